@@ -119,7 +119,7 @@ function Summary({ build, results: { counts, seconds, previous, results } }: { b
         ))}
       </span>
       {present.map((name) => (
-        <span key={name} className={`${styles.figure} num`} data-result={name}>
+        <span key={name} className={`${styles.resultCount} num`} data-result={name}>
           {formatNumber(counts[name]!)} {labels[name]}
         </span>
       ))}

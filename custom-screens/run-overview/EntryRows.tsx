@@ -32,10 +32,8 @@ export function EntryRows({ run, groups, scroller, isPhone }: EntryRowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   // What is above the rows changes its height with what is loaded.
-  useLayoutEffect(() => {
-    const top = box.current?.offsetTop ?? 0;
-    if (top !== margin) setMargin(top);
-  });
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- it is measured after every render, and stays the same then
+  useLayoutEffect(() => setMargin(box.current?.offsetTop ?? 0));
   const rows = useMemo(
     () =>
       groups.flatMap((group): Row[] => [

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Definition } from '../../src/engine/definitions/definition';
+import { fieldTypes } from '../../src/engine/field-types';
 import { shippedSources } from '../support/definitions';
 import { allWidths, expectFits } from './support/fits';
 import { expect, expectAccessible, test, title } from './support/test';
@@ -9,7 +10,9 @@ import { expect, expectAccessible, test, title } from './support/test';
  * no form, and their own tests.
  */
 const sources = shippedSources().filter(({ fields }) =>
-  Object.values(fields).some(({ type, readOnly }) => type !== undefined && readOnly !== true),
+  Object.values(fields).some(
+    ({ type, readOnly }) => type !== undefined && readOnly !== true && !fieldTypes[type].isDerived,
+  ),
 );
 
 /** The definitions that are the first to use a field type: the screens of others consist of the same components. */

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { discardDrafts } from './support/drafts';
 import { expect, expectAccessible, test } from './support/test';
 
-// Nothing is published here.
+// Nothing is published here. Tests in sequence: they share the administrator's drafts.
+test.describe.configure({ mode: 'default' });
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON of Tasks' });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from './support/own-program';
+import { discardDrafts } from './support/drafts';
 import { expect, expectAccessible, title } from './support/test';
 
 // One separate program, tests in sequence: nothing is published here, and nobody else changes the records.
@@ -17,7 +18,10 @@ async function seeAs(page: Page, role: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: role }).click();
 }
 
-test.beforeEach(async ({ signIn }) => signIn('admin'));
+test.beforeEach(async ({ signIn, api }) => {
+  await discardDrafts(await api('admin'));
+  await signIn('admin');
+});
 
 test('a label appears while it is typed: nothing is fetched again, and text typed into the preview stays, as does the last valid draft', async ({
   page,

@@ -24,21 +24,23 @@ export function latinLetter({ key, code }: KeyboardEvent): string {
 const otherInputs = new Set(['button', 'checkbox', 'radio', 'range', 'reset', 'submit']);
 
 /**
- * Whether single keys belong to what has the focus: text is typed there, or a letter chooses an entry.
+ * Whether single keys belong to what has the focus: text is typed there, or a letter chooses a value.
  *
  * @example isTextInput(document.activeElement);
  */
 export function isTextInput(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !otherInputs.has(target.type);
-  const typed = 'textarea, select, [contenteditable=true], [role=textbox], [role=listbox], [role=combobox]';
+  const typed = 'textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
   return target instanceof Element && target.closest(typed) !== null;
 }
 
 /**
- * Whether a dialog or a menu is open, which has the keys for itself.
+ * Whether a dialog, a menu or the list of a select is open, which has the keys for itself.
  *
  * @example isOverlayOpen() || run();
  */
 export function isOverlayOpen(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
+  return (
+    document.querySelector('[role=dialog], [role=alertdialog], [role=menu], .MuiPopover-root [role=listbox]') !== null
+  );
 }

@@ -110,7 +110,7 @@ const htmlRoots: ReadonlySet<string> = new Set(['html', 'head', 'body', 'script'
 function decodeText(head: Buffer, isCut: boolean): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: isCut });
-    // eslint-disable-next-line no-control-regex -- such characters are what tells a text from other files
+    // Such characters are what tells a text from other files.
     return /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
   } catch {
     return undefined;

@@ -56,7 +56,9 @@ export async function openQueue(
   });
   let repeating: (() => Promise<void>) | undefined;
   let stopped: Promise<void> | undefined;
-  boss.on('error', (error) => stopped ?? log.warn(`The queue reports: ${error.message}`));
+  boss.on('error', (error) => {
+    if (!stopped) log.warn(`The queue reports: ${error.message}`);
+  });
   await boss.start();
   for (const name of queueNames) await boss.createQueue(name);
 

@@ -1,7 +1,10 @@
 // @module-tag slow
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sweepFiles } from '../../../src/server/files/sweep';
@@ -367,7 +370,9 @@ test('ClamAV’s daemon is asked if the settings name it', async () => {
   }).listen(0, '127.0.0.1');
   await once(daemon, 'listening');
   const { port } = daemon.address() as AddressInfo;
-  const program = await startFixtureProgram({ env: { VIRUS_SCANNER: `clamd://127.0.0.1:${port}` } });
+  const folder = mkdtempSync(join(tmpdir(), 'assay-scanned-'));
+  const env = { VIRUS_SCANNER: `clamd://127.0.0.1:${port}`, DATA_DIR: folder };
+  const program = await startFixtureProgram({ env });
   try {
     const { temporary, store } = program.program.files;
     const { Readable } = await import('node:stream');
@@ -382,5 +387,6 @@ test('ClamAV’s daemon is asked if the settings name it', async () => {
     await expect(store(await file('a'), 'text/plain', owner)).rejects.toMatchObject({ status: 503 });
   } finally {
     await program.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 });

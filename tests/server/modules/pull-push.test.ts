@@ -306,7 +306,7 @@ test('a file of permissions that cannot be pushed is refused at its line, with a
   const roles = await command('push', work, ['permissions']);
   expect(roles.code).toBe(1);
   expect(roles.out).toContain(`roles.json:${lineOf('Nobody')} /Nobody There is no role "Nobody" at ${work.url}.`);
-  expect(roles.out).toContain('Level 1 always has every permission. Remove the role here.');
+  expect(roles.out).toContain('Administrators of the installation always have every permission. Remove the role here.');
   for (const text of ['[]', '{"QA": []}', '{"QA": {"clients": "list"}}', '{']) {
     writeFileSync(permissionsFile(), text);
     const stopped = await command('push', work, ['permissions']);
