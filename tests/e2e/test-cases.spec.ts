@@ -134,7 +134,7 @@ test('a test case is added with a screenshot, edited, commented on, copied and v
   await expect(page.getByText('Invalid Url')).toBeVisible();
   await fill(page, 'Video URL', 'https://video.example/7');
 
-  const file = page.locator('input[type=file]');
+  const file = page.locator('#field_screenshot');
   await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
   await expect(page.getByText('Screenshot must be at most 5 MB.').first()).toBeVisible();
   await file.setInputFiles({ name: 'order.png', mimeType: 'image/png', buffer: picture });
