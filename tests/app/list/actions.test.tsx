@@ -93,7 +93,7 @@ describe('row actions', () => {
     await waitFor(() => expect(screen.queryByText('Alder', { selector: '.MuiDataGrid-row *' })).toBeNull());
 
     // What was archived can be taken back.
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await user.click(await screen.findByText('Undo'));
     const isRestored = ({ method, path }: { method: string; path: string }) =>
       method === 'PATCH' && path === '/studios/restore/2';
     await waitFor(() => expect(server.calls.filter(isRestored)).toHaveLength(1));
