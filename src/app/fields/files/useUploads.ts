@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldOf } from '../../../engine/definitions/definition';
-import { filesIn, type FileValue } from '../../../engine/field-types/stored-files';
+import { fileKeyOf, filesIn, type FileValue } from '../../../engine/field-types/stored-files';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { ApiError } from '../../session/apiError';
@@ -31,8 +31,8 @@ interface UploadsOf {
 }
 
 /**
- * Uploads files one by one, each with its progress, and puts what is stored at the end of the field's value. Uploads end
- * when the input is removed.
+ * Uploads files, each with its progress, and puts what is stored at the end of the field's value, in the order in which the
+ * files were added. Uploads end when the input is removed.
  *
  * @example const { uploads, add, cancel, retry } = useUploads({ field, resource, value, onChange, onSpoken });
  */
@@ -45,21 +45,28 @@ export function useUploads({ field, resource, value, onChange, onSpoken }: Uploa
   });
   const running = useRef(new Map<number, AbortController>());
   const lastId = useRef(0);
+  /** The ids of the uploads that files came from, by the keys of the files. */
+  const order = useRef(new Map<string, number>());
 
   const set = (next: readonly FileValue[]) => {
     latest.current = next;
     onChange(next);
   };
+  /** The files with one more: before those that were added after it, however long it took. */
+  const inOrder = (files: readonly FileValue[], file: FileValue, id: number): FileValue[] => {
+    order.current.set(fileKeyOf(file.url), id);
+    const later = files.findIndex(({ url }) => (order.current.get(fileKeyOf(url)) ?? 0) > id);
+    return later < 0 ? [...files, file] : files.toSpliced(later, 0, file);
+  };
   const add = (files: readonly File[]) => {
     const taken = filesIn(latest.current).length + uploads.length;
     const fitting = files.slice(0, Math.max(0, field.most - taken));
-    setUploads((all) => [
-      ...all,
-      ...files.map((file, index): Upload => {
-        const error = index < fitting.length ? fileProblem(file, field) : `There can be at most ${field.most} files.`;
-        return { id: ++lastId.current, file, share: 0, ...(error !== undefined && { error }) };
-      }),
-    ]);
+    // Made once: React may compute a state twice, and each upload has an id of its own.
+    const added = files.map((file, index): Upload => {
+      const error = index < fitting.length ? fileProblem(file, field) : `There can be at most ${field.most} files.`;
+      return { id: ++lastId.current, file, share: 0, ...(error !== undefined && { error }) };
+    });
+    setUploads((all) => [...all, ...added]);
   };
   const change = (id: number, part: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
@@ -75,7 +82,7 @@ export function useUploads({ field, resource, value, onChange, onSpoken }: Uploa
         ask,
       );
       if (signal.aborted) return;
-      set([...filesIn(latest.current), data]);
+      set(inOrder(filesIn(latest.current), data, id));
       drop(id);
       onSpoken(`${file.name} was added.`);
     } catch (error) {
