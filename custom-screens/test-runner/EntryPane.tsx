@@ -16,6 +16,7 @@ import { ResultPanel } from './ResultPanel';
 import type { EntryDetails, FoundResult, PersonResult, Run } from './runnerApi';
 import { stepCommentId, Steps } from './Steps';
 import { useDefect } from './useDefect';
+import { useEvidence } from './useEvidence';
 import { useEarlierResults, useVersion } from './useRun';
 import { useRunnerKeys } from './useRunnerKeys';
 import type { Timer } from './useTimer';
@@ -79,6 +80,7 @@ export function EntryPane(props: EntryPaneProps) {
     timer.reset();
     props.onSave(entry, foundResult(draft, result, seconds > 0 ? seconds : null));
   };
+  const evidence = useEvidence(draft, update, entry !== undefined && canRecord);
   const createDefect = entry && canRecord && defect.create ? () => defect.create!(entry, draft) : undefined;
 
   useRunnerKeys(
@@ -119,7 +121,7 @@ export function EntryPane(props: EntryPaneProps) {
   const isChanged = difference && difference.current !== null && difference.changed.length > 0;
   const panel = (
     <ResultPanel
-      {...{ entry, draft, timer, commentBox, isPhone }}
+      {...{ entry, draft, timer, commentBox, isPhone, evidence }}
       disabled={!canRecord}
       earlier={earlier.data}
       onCreateDefect={createDefect}

@@ -11,6 +11,7 @@ const keys: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['P', 'F', 'B', 'S'], does: 'Pass, fail, block or skip the chosen step, or the whole test' },
   { keys: ['1', '9'], does: 'Choose a step; 0 chooses the whole test again' },
   { keys: ['C'], does: 'Comment on the chosen step, or on the whole test' },
+  { keys: ['Ctrl', 'V'], does: 'Add a copied picture or file to the result' },
   { keys: ['D'], does: 'Create a defect' },
   { keys: ['E'], does: 'Edit the test case' },
   { keys: ['J', 'K'], does: 'Next and previous test' },

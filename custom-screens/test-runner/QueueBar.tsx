@@ -1,22 +1,22 @@
 import Button from '@mui/material/Button';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
-import type { QueuedResult } from './resultQueue';
+import type { QueuedResult, ResultQueue } from './resultQueue';
 import { resultLabels } from './runnerApi';
 import * as styles from './runner.module.css';
 
 interface QueueBarProps {
   items: readonly QueuedResult[];
-  onDiscard: (key: string) => void;
+  queue: ResultQueue;
 }
 
 /** Says which results the server refused, and how many wait for the connection. */
-export function QueueBar({ items, onDiscard }: QueueBarProps) {
+export function QueueBar({ items, queue }: QueueBarProps) {
   const refused = items.filter(({ refusal }) => refusal !== undefined);
   const waiting = items.length - refused.length;
   return (
     <>
-      {refused.map(({ key, name, found, refusal }) => (
+      {refused.map(({ key, name, found, files = [], refusal }) => (
         <div key={key} className={styles.banner} data-tone="urgent" role="alert">
           <Icon name="warning" />
           <span>
@@ -25,7 +25,15 @@ export function QueueBar({ items, onDiscard }: QueueBarProps) {
             </b>{' '}
             {refusal}
           </span>
-          <Button variant="outlined" size="small" onClick={() => onDiscard(key)}>
+          <Button variant="outlined" size="small" onClick={() => queue.retry(key)}>
+            Try again
+          </Button>
+          {files.length > 0 && (
+            <Button variant="outlined" size="small" onClick={() => queue.retryWithoutFiles(key)}>
+              Store without its files
+            </Button>
+          )}
+          <Button variant="outlined" size="small" onClick={() => queue.discard(key)}>
             Discard
           </Button>
         </div>
@@ -34,8 +42,10 @@ export function QueueBar({ items, onDiscard }: QueueBarProps) {
         <div className={styles.banner} role="status">
           <Icon name="refresh" />
           <span>
-            {waiting === 1 ? 'One result waits' : `${formatNumber(waiting)} results wait`} to be stored. They are kept
-            in this browser and sent as soon as the server answers.
+            {waiting === 1 ? 'One result waits' : `${formatNumber(waiting)} results wait`} to be stored.{' '}
+            {queue.isOnlyHere()
+              ? 'This browser has no space left to keep all of it: leave this page open. It is sent as soon as the server answers.'
+              : 'They are kept in this browser and sent as soon as the server answers.'}
           </span>
         </div>
       )}

@@ -2,13 +2,18 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { RefObject } from 'react';
+import type { FileValue } from '../../src/engine/field-types/stored-files';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { ToneChip } from '../../src/app/chips/RecordChip';
 import { Icon } from '../../src/app/icons/Icon';
 import { draftResult, resultOfSteps, type Draft } from './draft';
+import { EvidenceOfDraft } from './EvidenceOfDraft';
 import { ResultButtons } from './ResultButtons';
 import { ResultIcon } from './ResultIcon';
+import { StoredEvidence } from './StoredEvidence';
+import type { Evidence } from './useEvidence';
+import { useStoredEvidence } from './useRun';
 import { earlierCount, resultLabels, type EarlierResult, type EntryDetails, type PersonResult } from './runnerApi';
 import { useSeconds, type Timer } from './useTimer';
 import * as styles from './runner.module.css';
@@ -21,6 +26,7 @@ export interface ResultPanelProps {
   /** The bar at the foot of a phone has the result and the button that saves. */
   isPhone: boolean;
   commentBox: RefObject<HTMLTextAreaElement | null>;
+  evidence: Evidence;
   /** The latest results of the test case, and how many there are. */
   earlier?: { readonly results: readonly EarlierResult[]; readonly total: number };
   /** Creates a task; without it the actor may not. */
@@ -33,11 +39,12 @@ export interface ResultPanelProps {
 
 /** What was found: the result, the time, a comment, the defect, and what others found before. */
 export function ResultPanel(props: ResultPanelProps) {
-  const { entry, draft, disabled, isPhone, commentBox, onComment, onSave } = props;
+  const { entry, draft, disabled, isPhone, commentBox, evidence, onComment, onSave } = props;
+  const stored = useStoredEvidence(testsWithResults(props), evidence.field !== undefined).data ?? noEvidence;
   return (
     <section className={styles.panel} aria-label="Result">
       <div className={styles.panelFirst}>
-        <LatestResult entry={entry} />
+        <LatestResult entry={entry} files={stored.get(entry.id)} />
         {!isPhone && <ResultChoice {...props} />}
         <TimerRow {...props} />
         <label className={styles.panelLabel} htmlFor="result-comment">
@@ -55,6 +62,7 @@ export function ResultPanel(props: ResultPanelProps) {
           onChange={(event) => onComment(event.target.value)}
           slotProps={{ input: { maxLength: 10_000 } }}
         />
+        <EvidenceOfDraft {...{ evidence, disabled }} files={draft.files} />
         <Defect {...props} />
         {!isPhone && (
           <Button
@@ -71,13 +79,22 @@ export function ResultPanel(props: ResultPanelProps) {
           </Button>
         )}
       </div>
-      <EarlierResults {...props} />
+      <EarlierResults {...props} stored={stored} />
     </section>
   );
 }
 
+type StoredFiles = ReadonlyMap<number, readonly FileValue[]>;
+const noEvidence: StoredFiles = new Map();
+
+/** This test and the earlier ones, as far as they were run. */
+function testsWithResults({ entry, earlier }: ResultPanelProps): readonly number[] {
+  const others = (earlier?.results ?? []).map(({ id }) => id).filter((id) => id !== entry.id);
+  return entry.result === 'not_run' ? others : [entry.id, ...others];
+}
+
 /** What is stored of a test that was run before. */
-function LatestResult({ entry }: { entry: EntryDetails }) {
+function LatestResult({ entry, files }: { entry: EntryDetails; files?: readonly FileValue[] }) {
   if (entry.result === 'not_run') return null;
   const words = [entry.run_by_user?.name, entry.run_at && formatInstant(entry.run_at)].filter(Boolean).join(', ');
   return (
@@ -86,6 +103,7 @@ function LatestResult({ entry }: { entry: EntryDetails }) {
       <span>
         <b>{resultLabels[entry.result]}</b> {words}
         {entry.comment && <small>{entry.comment}</small>}
+        <StoredEvidence files={files} />
       </span>
     </div>
   );
@@ -181,7 +199,7 @@ function Defect({ entry, draft, disabled, onCreateDefect, onLinkDefect }: Result
   );
 }
 
-function EarlierResults({ entry, earlier }: ResultPanelProps) {
+function EarlierResults({ entry, earlier, stored }: ResultPanelProps & { stored: StoredFiles }) {
   const others = (earlier?.results ?? []).filter(({ id }) => id !== entry.id);
   if (!entry.test_case || !earlier || others.length === 0) return null;
   return (
@@ -197,6 +215,7 @@ function EarlierResults({ entry, earlier }: ResultPanelProps) {
             <span>
               {[run?.key, configuration?.name].filter(Boolean).join(', ')}
               <small>{[person?.name, at && formatInstant(at).split(' ')[0]].filter(Boolean).join(', ')}</small>
+              <StoredEvidence files={stored.get(id)} />
             </span>
             {seconds !== null && <small className="num">{formatMinutes(seconds)}</small>}
           </li>

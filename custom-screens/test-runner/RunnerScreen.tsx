@@ -138,7 +138,7 @@ export function RunnerScreen({ run }: { run: Run }) {
           </IconButton>
         )}
       </PageActions>
-      <QueueBar items={ofRun} onDiscard={(key) => queue.discard(key)} />
+      <QueueBar items={ofRun} queue={queue} />
       {current && <ColleagueBar people={colleagues.byEntry.get(current.id)} />}
       {!isOpenRun && (
         <div className={styles.banner} role="status">

@@ -1,3 +1,4 @@
+import type { KeptFile } from './keptFiles';
 import type { FoundResult, PersonResult, Step } from './runnerApi';
 
 /** What a tester found so far in a test that is not saved. */
@@ -7,12 +8,14 @@ export interface Draft {
   /** By the number of the step, from 1. */
   readonly steps: Readonly<Record<number, { readonly result?: PersonResult; readonly comment?: string }>>;
   readonly comment: string;
+  /** What was seen: pictures, recordings, logs. */
+  readonly files?: readonly KeptFile[];
 }
 
 export const emptyDraft: Draft = { steps: {}, comment: '' };
 
-export const isEmptyDraft = ({ chosen, steps, comment }: Draft): boolean =>
-  chosen === undefined && comment === '' && Object.keys(steps).length === 0;
+export const isEmptyDraft = ({ chosen, steps, comment, files = [] }: Draft): boolean =>
+  chosen === undefined && comment === '' && Object.keys(steps).length === 0 && files.length === 0;
 
 /**
  * What the results of the steps say of the whole test: failed or blocked as soon as one step is; passed or skipped only
@@ -43,6 +46,18 @@ export function withStepComment(draft: Draft, index: number, comment: string): D
   const next = comment === '' ? rest : { ...rest, comment };
   return { ...draft, steps: withoutEmpty({ ...draft.steps, [index]: next }) };
 }
+
+/** Adds files at the end. */
+export const withFiles = (draft: Draft, files: readonly KeptFile[]): Draft => ({
+  ...draft,
+  files: [...(draft.files ?? []), ...files],
+});
+
+/** Takes a file away. */
+export const withoutFile = (draft: Draft, id: string): Draft => ({
+  ...draft,
+  files: draft.files?.filter((file) => file.id !== id),
+});
 
 /** Passes every step that has no result. */
 export function withRestPassed(draft: Draft, count: number): Draft {

@@ -2,7 +2,10 @@ import { ApiError, fetchApi, idempotencyHeader } from '../../src/app/session/api
 import { waitForConnection } from '../../src/app/session/connection';
 import { readSession } from '../../src/app/session/session';
 import { readViewing } from '../../src/app/session/viewing';
-import type { EntryDetails, FoundResult } from './runnerApi';
+import type { KeptFile, KeptFiles } from './keptFiles';
+import { randomKey } from './randomKey';
+import { runnerFiles } from './runnerFiles';
+import { resultForm, type EntryDetails, type FoundResult } from './runnerApi';
 
 /** A result that the server does not have yet. */
 export interface QueuedResult {
@@ -13,28 +16,37 @@ export interface QueuedResult {
   /** Of the test, for messages. */
   readonly name: string;
   readonly found: FoundResult;
-  /** Why the server refused it. */
+  /** What comes with it; the files themselves are kept apart. */
+  readonly files?: readonly KeptFile[];
+  /** Why it was refused. */
   readonly refusal?: string;
 }
 
 /** The most milliseconds until an unsent result is sent again. */
 const retryDelay = 3_000;
 const neverAborted = new AbortController().signal;
+const storageKeyPrefix = 'assay.results.';
+const none: readonly QueuedResult[] = [];
 
 /**
  * Results on their way to the server, of one person. They are kept in the browser until the server has them, so that
- * neither a lost connection nor a closed tab loses one; they are sent in their order.
+ * neither a lost connection nor a closed tab loses one, nor its files; they are sent in their order.
  */
 export class ResultQueue {
-  private items: readonly QueuedResult[];
+  private items = none;
+  /** Those that the browser's storage has not, or not as they are. */
+  private unstored = none;
   private readonly listeners = new Set<() => void>();
   private readonly storageKey: string;
   private isSending = false;
   private isAskedAgain = false;
   private readonly storedListeners = new Set<(entry: EntryDetails) => void>();
 
-  constructor(private readonly person: number) {
-    this.storageKey = `assay.results.${person}`;
+  constructor(
+    private readonly person: number,
+    private readonly files: KeptFiles = runnerFiles,
+  ) {
+    this.storageKey = `${storageKeyPrefix}${person}`;
     this.items = this.load();
   }
 
@@ -61,9 +73,25 @@ export class ResultQueue {
   }
 
   add(result: Omit<QueuedResult, 'key'>): void {
-    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));
-    this.replace([...this.load(), { ...result, key: key.join('') }]);
+    this.replace([...this.load(), { ...result, key: randomKey() }]);
     void this.send();
+  }
+
+  /** Sends a refused one again: what refused it may have changed. */
+  retry(key: string): void {
+    this.change(key, ({ refusal: _, ...result }) => result);
+    void this.send();
+  }
+
+  /** Sends a refused one again, without its files. */
+  retryWithoutFiles(key: string): void {
+    this.change(key, ({ refusal: _, files: __, ...result }) => result);
+    void this.send();
+  }
+
+  /** Whether a result, or a file of one, would be lost with the page. */
+  isOnlyHere(): boolean {
+    return this.unstored.length > 0 || filesOf(this.items).some((file) => this.files.isOnlyHere(file));
   }
 
   discard(key: string): void {
@@ -98,11 +126,17 @@ export class ResultQueue {
     if (readSession()?.user.id !== this.person || readViewing()) return 'none left';
     const next = this.load().find(({ refusal }) => refusal === undefined);
     if (!next) return 'none left';
-    const { key, entry, found } = next;
+    const { key, entry, found, files = [] } = next;
+    const contents = await Promise.all(files.map((file) => this.files.read(file)));
+    const lost = files.find((_, index) => contents[index] === undefined);
+    if (lost) {
+      this.refuse(key, `“${lost.name}” is no longer kept in this browser.`);
+      return 'answered';
+    }
     try {
       const { data } = await fetchApi<{ data: EntryDetails }>(`/run-entries/${entry}/result`, {
         method: 'PUT',
-        json: found,
+        ...(files.length === 0 ? { json: found } : { body: resultForm(found, contents as File[]) }),
         headers: { [idempotencyHeader]: key },
       });
       // In this order, so that the test never looks as if it was not run.
@@ -112,11 +146,19 @@ export class ResultQueue {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isLasting(error)) {
-        this.replace(this.load().map((one) => (one.key === key ? { ...one, refusal: error.message } : one)));
+        this.refuse(key, error.message);
         return 'answered';
       }
       return 'no answer';
     }
+  }
+
+  private refuse(key: string, refusal: string): void {
+    this.change(key, (one) => ({ ...one, refusal }));
+  }
+
+  private change(key: string, make: (result: QueuedResult) => QueuedResult): void {
+    this.replace(this.load().map((one) => (one.key === key ? make(one) : one)));
   }
 
   /** Other tabs of the same person add and send as well. */
@@ -125,23 +167,53 @@ export class ResultQueue {
   };
 
   private replace(items: readonly QueuedResult[]): void {
+    const still = new Set(filesOf(items).map(({ id }) => id));
+    const gone = filesOf(this.items).filter(({ id }) => !still.has(id));
     this.items = items;
     try {
       if (items.length === 0) localStorage.removeItem(this.storageKey);
       else localStorage.setItem(this.storageKey, JSON.stringify(items));
+      this.unstored = none;
     } catch {
-      // Without storage they are kept as long as the page.
+      // Without storage, or without space in it, they are kept as long as the page.
+      const stored = new Set(readStored(this.storageKey).map((one) => JSON.stringify(one)));
+      this.unstored = items.filter((one) => !stored.has(JSON.stringify(one)));
     }
+    // After the results that named them: whatever happens in between, none names a file that is missing.
+    this.files.drop(gone.map(({ id }) => id));
     for (const listener of this.listeners) listener();
   }
 
+  /** What is stored, which other tabs may have changed, and what could not be stored. */
   private load(): readonly QueuedResult[] {
-    try {
-      const stored = localStorage.getItem(this.storageKey);
-      return stored === null ? [] : (JSON.parse(stored) as QueuedResult[]);
-    } catch {
-      return this.items ?? [];
-    }
+    const unstored = new Map(this.unstored.map((one) => [one.key, one]));
+    const stored = readStored(this.storageKey).map((one) => {
+      const latest = unstored.get(one.key) ?? one;
+      unstored.delete(one.key);
+      return latest;
+    });
+    return [...stored, ...unstored.values()];
+  }
+}
+
+/** The results in the browser's storage; none if it cannot be read. Those of earlier versions have no files. */
+function readStored(key: string): readonly QueuedResult[] {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as QueuedResult[];
+  } catch {
+    return none;
+  }
+}
+
+const filesOf = (items: readonly QueuedResult[]): readonly KeptFile[] => items.flatMap(({ files = [] }) => files);
+
+/** The ids of the files of all results that wait in this browser, of whomever; undefined if it cannot be read. */
+export function waitingFiles(): ReadonlySet<string> | undefined {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(storageKeyPrefix));
+    return new Set(keys.flatMap((key) => filesOf(readStored(key)).map(({ id }) => id)));
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FileValue } from '../../src/engine/field-types/stored-files';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { fetchApi, requestApi } from '../../src/app/session/api';
 import { readText } from '../../src/app/session/apiError';
@@ -87,6 +88,29 @@ export interface FoundResult {
   readonly steps: readonly { readonly index: number; readonly result: PersonResult; readonly comment: string | null }[];
 }
 
+/** A result with its files, as a form. */
+export function resultForm({ result, comment, elapsed_seconds, steps }: FoundResult, files: readonly File[]): FormData {
+  const form = new FormData();
+  form.append('result', result);
+  if (comment !== null) form.append('comment', comment);
+  if (elapsed_seconds !== null) form.append('elapsed_seconds', String(elapsed_seconds));
+  form.append('steps', JSON.stringify(steps));
+  for (const file of files) form.append('evidence', file, file.name);
+  return form;
+}
+
+/** The files that came with the latest attempts of tests, by the id of the test. */
+export async function fetchEvidence(
+  entries: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, readonly FileValue[]>> {
+  const path = `/attempts?entry_id=${entries.join()}&sort=["id","DESC"]&range=[0,${mostAttempts - 1}]&fields=id,entry,evidence`;
+  const attempts = await dataOf<{ entry: Named; evidence: readonly FileValue[] | null }[]>(path, signal);
+  const found = new Map<number, readonly FileValue[]>();
+  for (const { entry, evidence } of attempts) if (!found.has(entry.id)) found.set(entry.id, evidence ?? []);
+  return found;
+}
+
 export const resultLabels: Readonly<Record<Result, string>> = {
   passed: 'Passed',
   failed: 'Failed',
@@ -153,6 +177,9 @@ export const fetchLatestEntries = <Fetched extends Entry>(run: number, fields: s
   );
 
 const earlierFields = 'id,result,run_at,elapsed_seconds,run,configuration,run_by_user';
+
+/** How many attempts are looked at for the files of a few tests: each has few. */
+const mostAttempts = 200;
 
 /** How many earlier results of a test case are loaded. */
 export const earlierCount = 12;

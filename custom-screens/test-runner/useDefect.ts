@@ -2,8 +2,10 @@ import { useNotify } from 'react-admin';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { useMayAdd } from '../../src/app/list/useMayAdd';
-import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
+import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
+import { isFiles } from '../../src/engine/field-types/files';
 import { fetchApi } from '../../src/app/session/api';
+import { runnerFiles } from './runnerFiles';
 import { defectText, type Draft } from './draft';
 import { entryKey } from './entryOrder';
 import type { EntryDetails, Run } from './runnerApi';
@@ -32,17 +34,19 @@ export function useDefect(run: Run, onLinked: (entry: EntryDetails) => void) {
       });
     }
   };
+  const create = async (entry: EntryDetails, draft: Draft) => {
+    const files = await Promise.all((draft.files ?? []).map((file) => runnerFiles.read(file)));
+    const attachments = files.filter((file) => file !== undefined);
+    open({
+      kind: 'form',
+      definition: tasks,
+      mode: 'create',
+      preset: defectValues(tasks, run, entry, draft, attachments),
+      onSaved: (task) => void link(entry, task),
+    });
+  };
   return {
-    create: mayCreate
-      ? (entry: EntryDetails, draft: Draft) =>
-          open({
-            kind: 'form',
-            definition: tasks,
-            mode: 'create',
-            preset: defectValues(tasks, run, entry, draft),
-            onSaved: (task) => void link(entry, task),
-          })
-      : undefined,
+    create: mayCreate ? (entry: EntryDetails, draft: Draft) => void create(entry, draft) : undefined,
     link: (entry: EntryDetails) =>
       open({
         kind: 'form',
@@ -54,8 +58,14 @@ export function useDefect(run: Run, onLinked: (entry: EntryDetails) => void) {
   };
 }
 
-/** The values of a new task: what was done, what was expected, what happened, and where. */
-function defectValues(tasks: Definition, run: Run, entry: EntryDetails, draft: Draft): ResourceRecord {
+/** The values of a new task: what was done, what was expected, what happened, what was seen, and where. */
+function defectValues(
+  tasks: Definition,
+  run: Run,
+  entry: EntryDetails,
+  draft: Draft,
+  attachments: readonly File[],
+): ResourceRecord {
   const { steps, expected, actual } = defectText(entry.pinned ?? {}, draft);
   const place = [`${run.key} ${run.name}`, entryKey(entry), entry.configuration?.name].filter(Boolean).join(', ');
   const parts: readonly (readonly [string, string])[] = [
@@ -73,11 +83,15 @@ function defectValues(tasks: Definition, run: Run, entry: EntryDetails, draft: D
     project_id: run.project_id,
     project_module_id: entry.test_case?.project_module ?? undefined,
     description,
+    // The form uploads them.
+    attachments: attachments.length > 0 && takesFiles(tasks.fields.attachments) ? attachments : undefined,
   };
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== undefined && name in tasks.fields),
   );
 }
+
+const takesFiles = (field: Field | undefined) => field !== undefined && isFiles(field);
 
 const paragraphs = (text: string): string =>
   text

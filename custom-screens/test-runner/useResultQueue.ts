@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
-import { resultQueueOf, type QueuedResult, type ResultQueue } from './resultQueue';
+import { resultQueueOf, waitingFiles, type QueuedResult, type ResultQueue } from './resultQueue';
+import { runnerFiles } from './runnerFiles';
 import type { EntryDetails } from './runnerApi';
 
 /** The results of a person that the server does not have yet; `onStored` is called with each test that it then has. */
@@ -10,5 +11,16 @@ export function useResultQueue(
   const queue = useMemo(() => resultQueueOf(person), [person]);
   const stored = useEffectEvent(onStored);
   useEffect(() => queue.listenToStored((entry) => stored(entry)), [queue]);
+  useEffect(() => {
+    const waiting = waitingFiles();
+    if (waiting) void runnerFiles.sweep(waiting);
+  }, []);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (queue.isOnlyHere() || runnerFiles.hasOnlyHere()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [queue]);
   return { queue, items: useSyncExternalStore(queue.subscribe, queue.snapshot) };
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import {
   fetchEarlierResults,
+  fetchEvidence,
   entryFields,
   fetchEntries,
   fetchEntry,
@@ -129,6 +130,17 @@ export const useVersion = (entry: EntryDetails | undefined) =>
     staleTime: 60_000,
     ...quiet,
   });
+
+/** The files that came with the results of these tests, by the id of the test. */
+export function useStoredEvidence(entries: readonly number[], isAllowed: boolean) {
+  return useQuery({
+    queryKey: ['attempts', 'evidence', entries.join()],
+    queryFn: ({ signal }) => fetchEvidence(entries, signal),
+    enabled: isAllowed && entries.length > 0,
+    staleTime: 30_000,
+    ...quiet,
+  });
+}
 
 /** The latest results of a test case in all runs. */
 export const useEarlierResults = (testCase: number | undefined) =>

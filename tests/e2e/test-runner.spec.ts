@@ -47,6 +47,31 @@ async function prepareRun(manager: ApiCaller, name: string) {
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
+/** Pastes a picture where the focus is, as the browser does. */
+const pastePicture = (page: Page, name: string) =>
+  page.evaluate((file) => {
+    const bytes = atob(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    );
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(bytes, (one) => one.charCodeAt(0))], file, { type: 'image/png' }));
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+  }, name);
+/** How many files of results the browser keeps. */
+const keptFiles = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        indexedDB.open('assay.results').onsuccess = ({ target }) => {
+          const database = (target as IDBOpenDBRequest).result;
+          database.transaction('files').objectStore('files').count().onsuccess = (event) => {
+            database.close();
+            resolve((event.target as IDBRequest<number>).result);
+          };
+        };
+      }),
+  );
 const heading = (page: Page) => page.getByRole('heading', { level: 2 });
 const foot = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible();
 
@@ -59,7 +84,7 @@ test.describe('the runner', () => {
     signIn,
     api,
   }) => {
-    const { run, entries } = await prepareRun(await api('manager'), 'Release check');
+    const { run, entries, send } = await prepareRun(await api('manager'), 'Release check');
     await signIn('qa');
     await page.goto('/test-runs');
     await page.getByRole('button', { name: /^Run Tests R-\d+ Release check$/ }).focus();
@@ -76,7 +101,18 @@ test.describe('the runner', () => {
     await expect(result.getByRole('button', { name: 'Fail' })).toHaveAttribute('aria-pressed', 'true');
     await press(page, '3', 'c');
     await page.keyboard.type('Two requests are sent, both with P and F in their keys.');
+    // Pictures, wherever the focus is; what was pasted is still there after the page is loaded again.
+    await pastePicture(page, 'image.png');
     await press(page, 'Tab');
+    await pastePicture(page, 'image.png');
+    const evidence = page.getByRole('group', { name: 'Evidence' });
+    await expect(evidence.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
+    await expect.poll(() => keptFiles(page)).toBe(2);
+    await page.reload();
+    await expect(evidence.getByTitle('Show image-2.png')).toBeVisible();
+    await evidence.getByRole('button', { name: 'Remove image-2.png' }).focus();
+    await press(page, 'Enter');
+    await expect(evidence.getByRole('button', { name: 'Add files' })).toBeFocused();
 
     // The defect: a task with what is known.
     await press(page, 'd');
@@ -94,6 +130,7 @@ test.describe('the runner', () => {
       await expect(page.getByRole('option', { name: new RegExp(text) }).first()).toBeVisible();
       await press(page, 'ArrowDown', 'Enter');
     }
+    await expect(dialog.getByRole('button', { name: 'Remove image.png' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Save' }).focus();
     await press(page, 'Enter');
     await expectToast(page, 'Added Successfully');
@@ -117,6 +154,7 @@ test.describe('the runner', () => {
       await expect(heading(page)).toHaveText(nameOf('Release check', n));
       await press(page, n % 2 === 0 ? 'b' : 's', 'c');
       await page.keyboard.type(`Without a connection, ${n}`);
+      if (n === 13) await pastePicture(page, 'without connection.png');
       await press(page, 'Control+Enter');
     }
     await expect(heading(page)).toHaveText('Release check: case 21');
@@ -142,6 +180,26 @@ test.describe('the runner', () => {
     const stored = await entries();
     expect(stored[0]).toMatchObject({ result: 'failed', defect: { name: 'Release check: case 1' } });
     expect(stored.filter((entry) => entry.result === 'passed')).toHaveLength(20);
+
+    expect(await keptFiles(page)).toBe(0);
+
+    // The pictures came with their attempts, and with the task.
+    const seen = { name: 'image.png', type: 'image/png' };
+    const evidenceOf = async ({ id }: Named) =>
+      (await send<Many<{ evidence: object[] | null }>>('GET', `/attempts?entry_id=${id}`)).data.map(
+        (one) => one.evidence,
+      );
+    expect(await evidenceOf(stored[0]!)).toEqual([[expect.objectContaining(seen)]]);
+    expect(await evidenceOf(stored[12]!)).toMatchObject([[{ ...seen, name: 'without connection.png' }]]);
+    const task = await send<One>('GET', `/tasks/${(stored[0]!.defect as Named).id}`);
+    expect(task.data).toMatchObject({ attachments: [seen] });
+    await press(page, '/');
+    await page.keyboard.type('case 1');
+    await page.getByRole('option').first().click();
+    await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Show image.png' }).click();
+    await expect(page.getByRole('dialog', { name: 'image.png' })).toBeVisible();
+    await expectAccessible(page);
+    await press(page, 'Escape');
     await finish.focus();
     await press(page, 'Enter');
     await expectToast(page, `R-${run.id} is closed.`);

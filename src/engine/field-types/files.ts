@@ -7,6 +7,8 @@ import { fileKeyOf, filesIn, type NamedFile } from './stored-files';
 
 /** The greatest size that a definition can allow, in bytes. */
 export const greatestFileSize = 100 * 1024 * 1024;
+/** The greatest size of all files of one form together, in bytes; more are sent one by one, before their record. */
+export const greatestFormSize = 128 * 1024 * 1024;
 /** The greatest number of files that a definition can allow. */
 export const greatestFileCount = 100;
 

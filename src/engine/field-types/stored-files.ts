@@ -23,6 +23,15 @@ export function isFileValue(value: unknown): value is FileValue {
 }
 
 /**
+ * Whether every browser shows a file of this type as a picture: such files are sent to be shown, all others to be saved.
+ *
+ * @example isShownPicture({ type: 'image/gif' }); // true
+ */
+export function isShownPicture({ type }: { readonly type: string }): boolean {
+  return ['image/png', 'image/jpeg', 'image/webp', 'image/gif'].includes(type);
+}
+
+/**
  * The files of a field's value, in responses or as stored: one, several or none.
  *
  * @example filesIn(record.photos).length; // 3

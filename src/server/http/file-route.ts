@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { isShownPicture } from '../../engine/field-types/stored-files';
 import { defineCall, file, typed } from '../routing/define-call';
 import { NotFound, Forbidden } from '../errors/errors';
 import type { Program } from '../program';
 
-/** Types that browsers display; everything else is downloaded. */
-const inlineTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 const cacheSeconds = 600;
 
 const fileCall = defineCall({
@@ -33,7 +32,7 @@ export function registerFiles(api: FastifyInstance, { files }: Program): void {
     if (!stored) throw new NotFound();
     const content = await files.open(key);
     if (!content) throw new NotFound();
-    const place = inlineTypes.has(stored.type) ? 'inline' : 'attachment';
+    const place = isShownPicture(stored) ? 'inline' : 'attachment';
     return reply
       .type(stored.type)
       .header('Content-Length', stored.size)

@@ -5,9 +5,6 @@ export const maxPublicBodySize = 64 * 1024;
 /** Maximum size of one file of a form. */
 export const maxFileSize = 5 * 1024 * 1024;
 
-/** Maximum size of all files of one form together; more of them are sent one by one before the record is saved. */
-export const maxFormSize = 128 * 1024 * 1024;
-
 /** `5 MB`, `64 kB`. */
 export function formatByteSize(bytes: number): string {
   const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kB'] : [bytes / 1024 / 1024, 'MB'];

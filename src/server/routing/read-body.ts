@@ -6,11 +6,11 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { type Actor, realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { BadRequest, TooLarge, TooManyRequests, UnsupportedMediaType, HttpError } from '../errors/errors';
-import { isFiles } from '../../engine/field-types/files';
+import { greatestFormSize, isFiles } from '../../engine/field-types/files';
 import { fileFields } from '../../engine/field-types/stored-files';
 import type { TemporaryFiles } from '../files/temporary-files';
 import { SlotLimiter } from '../limits/slot-limiter';
-import { maxFileSize, maxFormSize, maxBodySize, tooLargeMessage } from '../limits/size-limits';
+import { maxFileSize, maxBodySize, tooLargeMessage } from '../limits/size-limits';
 import { unnamed, type Upload } from '../files/upload';
 
 declare module 'fastify' {
@@ -209,7 +209,7 @@ export async function receiveForm(
   { files, fileSize, sizes, lists }: FormLimits,
   temporary: TemporaryFiles,
 ): Promise<Form> {
-  const maxTotal = maxBodySize + (lists?.size ? Math.min(files * fileSize, maxFormSize) : files * fileSize);
+  const maxTotal = maxBodySize + (lists?.size ? Math.min(files * fileSize, greatestFormSize) : files * fileSize);
   const tooLarge = new TooLarge(tooLargeMessage(maxTotal));
   if (Number(headers['content-length']) > maxTotal) throw tooLarge;
 

@@ -4,6 +4,9 @@ import {
   draftResult,
   emptyDraft,
   foundResult,
+  isEmptyDraft,
+  withFiles,
+  withoutFile,
   withRestPassed,
   withStepComment,
   withStepResult,
@@ -16,6 +19,7 @@ import {
   nextToRun,
   upcomingTests,
 } from '../../../custom-screens/test-runner/entryOrder';
+import { KeptFiles, type FileStorage, type KeepProblem } from '../../../custom-screens/test-runner/keptFiles';
 import { ResultQueue } from '../../../custom-screens/test-runner/resultQueue';
 import type { Entry, FoundResult, PersonResult, Result } from '../../../custom-screens/test-runner/runnerApi';
 import { retryNow } from '../../../src/app/session/connection';
@@ -38,7 +42,7 @@ const result = (entry: number, value: PersonResult = 'passed') => ({
 
 describe('results on their way', () => {
   let answers: (() => Response)[];
-  let sent: { entry: number; key: string | null; result: string }[];
+  let sent: { entry: number; key: string | null; result: string; files: string[] }[];
   const ok = () => Response.json({ data: { id: 1 } });
   const lost = (): Response => {
     throw new TypeError('Failed to fetch');
@@ -51,8 +55,14 @@ describe('results on their way', () => {
     sent = [];
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       const entry = Number(/run-entries\/(\d+)\/result/.exec(url)![1]);
-      const body = JSON.parse(init.body as string) as FoundResult;
-      sent.push({ entry, key: new Headers(init.headers).get('idempotency-key'), result: body.result });
+      const key = new Headers(init.headers).get('idempotency-key');
+      if (init.body instanceof FormData) {
+        const files = init.body.getAll('evidence') as File[];
+        const texts = await Promise.all(files.map(async (file) => `${file.name}: ${await file.text()}`));
+        sent.push({ entry, key, result: String(init.body.get('result')), files: texts });
+      } else {
+        sent.push({ entry, key, result: (JSON.parse(init.body as string) as FoundResult).result, files: [] });
+      }
       return (answers.shift() ?? ok)();
     });
     saveSession(signedIn(person));
@@ -118,6 +128,106 @@ describe('results on their way', () => {
     expect(stored()).toEqual([]);
   });
 
+  describe('with files', () => {
+    const stored = new Map<string, Blob>();
+    const storage: FileStorage = {
+      put: async (id, file) => void stored.set(id, file),
+      get: async (id) => stored.get(id),
+      delete: async (id) => void stored.delete(id),
+      ids: async () => [...stored.keys()],
+    };
+    const picture = (text: string, name = 'image.png') => new File([text], name, { type: 'image/png' });
+    const problems: KeepProblem[] = [];
+    const keep = (kept: KeptFiles, file: File) => kept.keep(file, file.name, (problem) => problems.push(problem));
+    beforeEach(() => {
+      stored.clear();
+      problems.length = 0;
+    });
+
+    test('survive the page, are sent once with their result in its turn, and are gone then', async () => {
+      // As an earlier version stored it.
+      localStorage.setItem(`assay.results.${person}`, JSON.stringify([{ ...result(1), key: 'earlier' }]));
+      answers = [lost];
+      const kept = new KeptFiles(storage);
+      const files = [keep(kept, picture('first')), keep(kept, picture('second', 'phone.png'))];
+      new ResultQueue(person, kept).add({ ...result(2, 'failed'), files });
+      await vi.waitFor(() => expect([sent.length, stored.size]).toEqual([1, 2]));
+      expect([kept.hasOnlyHere(), problems]).toEqual([false, []]);
+
+      answers = [ok, lost];
+      const later = new ResultQueue(person, new KeptFiles(storage));
+      void later.send();
+      retryNow();
+      await vi.waitFor(() => {
+        retryNow();
+        expect([later.snapshot(), stored.size]).toEqual([[], 0]);
+      });
+      const texts = ['image.png: first', 'phone.png: second'];
+      const [key] = sent.filter(({ entry }) => entry === 2).map((one) => one.key);
+      expect(sent.filter(({ entry }) => entry === 2).map((one) => [one.result, one.key, one.files])).toEqual(
+        Array(sent.length - sent.filter(({ entry }) => entry === 1).length).fill(['failed', key, texts]),
+      );
+      expect(sent.findIndex(({ entry }) => entry === 2)).toBeGreaterThan(
+        sent.findLastIndex(({ entry }) => entry === 1),
+      );
+    });
+
+    test('whose file is gone stays with the reason, and can be stored without it', async () => {
+      const kept = new KeptFiles(storage);
+      const file = keep(kept, picture('gone'));
+      kept.drop([file.id]);
+      const queue = new ResultQueue(person, kept);
+      queue.add({ ...result(1), files: [file] });
+      queue.add(result(2));
+      const refusal = '“image.png” is no longer kept in this browser.';
+      await vi.waitFor(() => expect(queue.snapshot()).toMatchObject([{ entry: 1, refusal }]));
+      queue.retryWithoutFiles(queue.snapshot()[0]!.key);
+      await vi.waitFor(() => expect(queue.snapshot()).toEqual([]));
+      expect(sent).toMatchObject([{ entry: 2 }, { entry: 1, files: [] }]);
+    });
+
+    test('that the server refused can be sent again, with them', async () => {
+      answers = [refuse(413, 'QUOTA_EXCEEDED', 'You can store 1 GB of files.')];
+      const kept = new KeptFiles(storage);
+      const queue = new ResultQueue(person, kept);
+      queue.add({ ...result(1), files: [keep(kept, picture('kept'))] });
+      await vi.waitFor(() => expect(queue.snapshot()).toMatchObject([{ refusal: 'You can store 1 GB of files.' }]));
+      queue.retry(queue.snapshot()[0]!.key);
+      await vi.waitFor(() => expect(queue.snapshot()).toEqual([]));
+      expect(sent).toMatchObject([{ files: ['image.png: kept'] }, { files: ['image.png: kept'] }]);
+    });
+
+    test('are sent from the page if the browser has no space for them, nor for the result; and it is said', async () => {
+      const full = async () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      };
+      vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      });
+      answers = [lost];
+      const kept = new KeptFiles({ ...storage, put: full });
+      const queue = new ResultQueue(person, kept);
+      const unreadable = picture('x');
+      unreadable.arrayBuffer = () => Promise.reject(new DOMException('Changed', 'NotReadableError'));
+      keep(kept, unreadable);
+      queue.add({ ...result(1), files: [keep(kept, picture('big'))] });
+      await vi.waitFor(() => expect([sent.length, [...problems].sort()]).toEqual([1, ['no space', 'unreadable']]));
+      expect(queue.isOnlyHere()).toBe(true);
+      retryNow();
+      await vi.waitFor(() => expect(queue.snapshot()).toEqual([]));
+      expect(sent.map(({ files }) => files)).toEqual([['image.png: big'], ['image.png: big']]);
+      expect([queue.isOnlyHere(), kept.hasOnlyHere()]).toEqual([false, false]);
+      vi.mocked(Storage.prototype.setItem).mockRestore();
+    });
+
+    test('of tabs that were closed long ago are deleted, unless a result waits for them', async () => {
+      const old = Date.now() - 15 * 24 * 60 * 60 * 1000;
+      for (const id of [`${old}-draft`, `${old}-waiting`, `${Date.now()}-new`]) stored.set(id, picture(id));
+      await new KeptFiles(storage).sweep(new Set([`${old}-waiting`]));
+      expect([...stored.keys()].map((id) => id.split('-')[1])).toEqual(['waiting', 'new']);
+    });
+  });
+
   test('are never sent in the name of another person', async () => {
     answers = [lost];
     const queue = new ResultQueue(person);
@@ -162,6 +272,13 @@ describe('a draft', () => {
   test('the same result again takes it back, and an empty comment leaves nothing', () => {
     expect(withStepResult(of('failed'), 1, 'failed')).toEqual(emptyDraft);
     expect(withStepComment(withStepComment(emptyDraft, 2, 'Slow'), 2, '')).toEqual(emptyDraft);
+  });
+
+  test('has files, each of which can be taken away', () => {
+    const file = (id: string) => ({ id, name: `${id}.png`, type: 'image/png', size: 1 });
+    const draft = withFiles(withFiles(emptyDraft, [file('a')]), [file('b')]);
+    expect([draft.files!.map(({ id }) => id), isEmptyDraft(draft)]).toEqual([['a', 'b'], false]);
+    expect(isEmptyDraft(withoutFile(withoutFile(draft, 'a'), 'b'))).toBe(true);
   });
 
   test('is stored with the steps that have something; one with a comment alone gets the result of the test', () => {

@@ -46,3 +46,6 @@ export function webp(width: number, height: number): Buffer {
   bytes.writeUIntLE(height - 1, 27, 3);
   return bytes;
 }
+
+/** One transparent point. */
+export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

@@ -12,7 +12,7 @@ import { product } from '../../fixtures/product';
 import { sourceOf } from '../../support/definitions';
 import { resolveReferences } from '../../support/openapi';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
-import { jpeg, png } from './pictures';
+import { gif, jpeg, png } from './pictures';
 import { storages, type Storage } from './storages';
 
 interface FileValue {
@@ -123,6 +123,9 @@ describe.each(storages)('several files in %s', (_name, open) => {
       expect(answer.headers.get('content-disposition')).toMatch(index === 1 ? /^inline/ : /^attachment/);
       expect((await answer.arrayBuffer()).byteLength).toBe(record.papers![index]!.size);
     }
+    // A moving picture is shown as well.
+    const moving = await fetch(origin + (await upload({ bytes: gif, name: 'moving.gif' })).url);
+    expect(moving.headers.get('content-disposition')).toMatch(/^inline/);
     // Nobody learns the keys but by the URLs, and a list has them too.
     const { body } = await owner<Row[]>('GET', `/parts?id=${record.id}`);
     const [listed] = (body as unknown as { data?: Row[] }).data ?? body;

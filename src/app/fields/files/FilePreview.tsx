@@ -2,9 +2,8 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useId, useState } from 'react';
-import type { FileValue } from '../../../engine/field-types/stored-files';
+import { isShownPicture, type FileValue } from '../../../engine/field-types/stored-files';
 import { Icon } from '../../icons/Icon';
-import { isShownPicture } from './isShownPicture';
 import * as styles from './files.module.css';
 
 /** Files in a dialog, one at a time: pictures and PDF as they are, of others what can be done. The arrows go through them. */

@@ -1,6 +1,5 @@
-import { filesIn } from '../../../engine/field-types/stored-files';
+import { filesIn, isShownPicture } from '../../../engine/field-types/stored-files';
 import type { CellProps } from '../fieldType';
-import { isShownPicture } from './isShownPicture';
 import * as fieldsStyles from '../fields.module.css';
 import * as imageStyles from '../image/image.module.css';
 

@@ -10,15 +10,15 @@ import {
   type KeyboardEvent,
 } from 'react';
 import type { FieldOf } from '../../../engine/definitions/definition';
-import { acceptedKinds, anyKind, describeAccepted, fileKinds, kindName } from '../../../engine/field-types/file-kinds';
+import { anyKind, describeAccepted, kindName } from '../../../engine/field-types/file-kinds';
 import { formatBytes } from '../../../engine/field-types/files';
-import { fileKeyOf, filesIn, type FileValue } from '../../../engine/field-types/stored-files';
+import { fileKeyOf, filesIn, isShownPicture, type FileValue } from '../../../engine/field-types/stored-files';
 import { moveRow } from '../../../engine/forms/row-edits';
 import { Icon } from '../../icons/Icon';
 import { lazyComponent } from '../../states/lazyComponent';
 import type { InputProps } from '../fieldType';
 import { LockIcon } from '../TextBox';
-import { isShownPicture } from './isShownPicture';
+import { acceptAttribute } from './acceptAttribute';
 import { useUploads, type Upload } from './useUploads';
 import * as styles from './files.module.css';
 
@@ -53,10 +53,13 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
   const mayAdd = !readOnly && resource !== undefined;
   const isFull = files.length + uploads.length >= field.most;
 
-  // A file that was pasted elsewhere in the form comes with the value.
+  // A file that was pasted elsewhere in the form, or that a new record begins with, comes with the value.
+  const taken = useRef(new WeakSet<File>());
   const takePasted = useEffectEvent((pasted: readonly File[]) => {
+    const fresh = pasted.filter((one) => !taken.current.has(one));
+    fresh.forEach((one) => taken.current.add(one));
     set(files);
-    add(pasted);
+    add(fresh);
   });
   useEffect(() => {
     const pasted = Array.isArray(value) ? value.filter((one): one is File => one instanceof File) : [];
@@ -302,11 +305,4 @@ function hintOf(
   if (isFull) return `There can be no more than ${field.most}.`;
   const what = field.accept.includes(anyKind) ? 'files' : describeAccepted(field.accept);
   return `Drop or paste ${what}: up to ${field.most}, each of at most ${formatBytes(field.maxBytes)}`;
-}
-
-/** The kinds for the browser's dialog: types, and the ends of names for those that it knows no type of. */
-function acceptAttribute({ accept }: FieldOf<'files'>): string | undefined {
-  if (accept.includes(anyKind)) return undefined;
-  const ends = acceptedKinds(accept).flatMap((kind) => fileKinds[kind].map((end) => `.${end}`));
-  return [...accept, ...ends].join();
 }

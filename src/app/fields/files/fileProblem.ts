@@ -5,6 +5,8 @@ import { formatBytes } from '../../../engine/field-types/files';
 /**
  * Why a field does not take a file, as far as its name and size say; undefined if it may. The server decides by its
  * content.
+ *
+ * @example fileProblem(file, field); // 'It is larger than 25 MB.'
  */
 export function fileProblem({ name, size, type }: File, field: FieldOf<'files'>): string | undefined {
   if (size === 0) return 'It is empty.';
@@ -13,4 +15,13 @@ export function fileProblem({ name, size, type }: File, field: FieldOf<'files'>)
   const [kind = type] = Object.entries(fileKinds).find(([, ends]) => (ends as readonly string[]).includes(end)) ?? [];
   if (kind === '' || isAcceptedKind(kind, field.accept)) return undefined;
   return `Only ${describeAccepted(field.accept)} can be added.`;
+}
+
+/**
+ * Why a field does not take another file when it has its most.
+ *
+ * @example tooManyFiles(field); // 'There can be at most 20 files.'
+ */
+export function tooManyFiles({ most }: Pick<FieldOf<'files'>, 'most'>): string {
+  return `There can be at most ${most} files.`;
 }

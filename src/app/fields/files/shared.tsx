@@ -1,11 +1,11 @@
-import { filesIn } from '../../../engine/field-types/stored-files';
+import { filesIn, isShownPicture } from '../../../engine/field-types/stored-files';
 import { Picture } from '../../shared/Picture';
 import type { SharedFacets } from '../fieldType';
 
 /** Pictures as such, other files as links. */
 function Value({ value }: { value: unknown }) {
   return filesIn(value).map(({ name, type, url }) =>
-    /^image\/(png|jpeg|webp|gif)$/.test(type) ? (
+    isShownPicture({ type }) ? (
       <Picture key={url} name={name} url={url} />
     ) : (
       <p key={url}>

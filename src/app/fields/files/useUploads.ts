@@ -5,7 +5,7 @@ import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { ApiError } from '../../session/apiError';
 import { fetchWithProgress } from '../../session/fetchWithProgress';
-import { fileProblem } from './fileProblem';
+import { fileProblem, tooManyFiles } from './fileProblem';
 
 /** A file on its way to the server. */
 export interface Upload {
@@ -63,7 +63,7 @@ export function useUploads({ field, resource, value, onChange, onSpoken }: Uploa
     const fitting = files.slice(0, Math.max(0, field.most - taken));
     // Made once: React may compute a state twice, and each upload has an id of its own.
     const added = files.map((file, index): Upload => {
-      const error = index < fitting.length ? fileProblem(file, field) : `There can be at most ${field.most} files.`;
+      const error = index < fitting.length ? fileProblem(file, field) : tooManyFiles(field);
       return { id: ++lastId.current, file, share: 0, ...(error !== undefined && { error }) };
     });
     setUploads((all) => [...all, ...added]);

@@ -1,0 +1,100 @@
+import { randomKey } from './randomKey';
+
+/** A file of a result that the server does not have yet, as drafts and the queue name it. */
+export interface KeptFile {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Where files are kept beyond the page. All reject where the browser has no storage, or no space left. */
+export interface FileStorage {
+  put(id: string, file: Blob): Promise<void>;
+  get(id: string): Promise<Blob | undefined>;
+  delete(id: string): Promise<void>;
+  ids(): Promise<readonly string[]>;
+}
+
+/** Why a file is not safe: it cannot be read, or is kept only as long as the page is open. */
+export type KeepProblem = 'unreadable' | 'no space' | 'no storage';
+
+/** How long a file is kept that no waiting result names, in milliseconds: that of a draft whose tab was closed. */
+const unnamedFor = 14 * 24 * 60 * 60 * 1000;
+
+/**
+ * The files of results that are not stored yet. They stay in the browser until they are dropped, whether the page is
+ * loaded again or not.
+ */
+export class KeptFiles {
+  /** Copies: what they were made from may be changed or deleted on the device meanwhile. */
+  private readonly copies = new Map<string, Promise<File | undefined>>();
+  private readonly onlyHere = new Set<string>();
+
+  constructor(private readonly storage: FileStorage) {}
+
+  /** Takes a file. `onProblem` is called later if it cannot be read, or not be kept beyond the page. */
+  keep(file: File, name: string, onProblem: (problem: KeepProblem) => void): KeptFile {
+    const id = `${Date.now()}-${randomKey()}`;
+    const copy = copyOf(file, name);
+    this.copies.set(id, copy);
+    this.onlyHere.add(id);
+    void copy.then(async (bytes) => {
+      if (!bytes) {
+        this.onlyHere.delete(id);
+        onProblem('unreadable');
+        return;
+      }
+      try {
+        await this.storage.put(id, bytes);
+        this.onlyHere.delete(id);
+        // It was dropped meanwhile.
+        if (!this.copies.has(id)) await this.storage.delete(id);
+      } catch (error) {
+        const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+        if (this.copies.has(id)) onProblem(isFull ? 'no space' : 'no storage');
+      }
+    });
+    return { id, name, type: file.type, size: file.size };
+  }
+
+  /** The file; undefined if it is no longer in this browser. */
+  async read({ id, name, type }: KeptFile): Promise<File | undefined> {
+    const copy = await this.copies.get(id);
+    if (copy) return copy;
+    const stored = await this.storage.get(id).catch(() => undefined);
+    return stored && new File([stored], name, { type });
+  }
+
+  drop(ids: Iterable<string>): void {
+    for (const id of ids) {
+      this.copies.delete(id);
+      this.onlyHere.delete(id);
+      this.storage.delete(id).catch(() => undefined);
+    }
+  }
+
+  /** Whether a file would be lost with the page. */
+  isOnlyHere({ id }: Pick<KeptFile, 'id'>): boolean {
+    return this.onlyHere.has(id);
+  }
+
+  hasOnlyHere(): boolean {
+    return this.onlyHere.size > 0;
+  }
+
+  /** Deletes old files that are not among these ids, which waiting results name. */
+  async sweep(named: ReadonlySet<string>): Promise<void> {
+    const ids = await this.storage.ids().catch(() => []);
+    this.drop(ids.filter((id) => !named.has(id) && Number(id.split('-', 1)[0]) < Date.now() - unnamedFor));
+  }
+}
+
+async function copyOf(file: File, name: string): Promise<File | undefined> {
+  try {
+    return new File([await file.arrayBuffer()], name, { type: file.type });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { FieldOf } from '../../src/engine/definitions/definition';
+import { formatBytes, greatestFormSize, isFiles } from '../../src/engine/field-types/files';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { isOverlayOpen, isTextInput } from '../../src/app/commands/keys';
+import { fileProblem, tooManyFiles } from '../../src/app/fields/files/fileProblem';
+import { withFiles, withoutFile, type Draft } from './draft';
+import type { KeepProblem, KeptFile } from './keptFiles';
+import { runnerFiles } from './runnerFiles';
+
+/** How files are added to a result that is not saved. */
+export interface Evidence {
+  /** What is accepted; undefined if the actor may not see the files of results, and so adds none. */
+  readonly field: FieldOf<'files'> | undefined;
+  readonly add: (files: readonly File[]) => void;
+  readonly remove: (file: KeptFile) => void;
+  /** Files are dragged over the window, and can be dropped. */
+  readonly isOver: boolean;
+}
+
+/** Takes the files that are chosen, pasted wherever the focus is, or dropped anywhere on the runner. */
+export function useEvidence(
+  { files: kept = [] }: Draft,
+  update: (make: (draft: Draft) => Draft) => void,
+  isEnabled: boolean,
+): Evidence {
+  const { registry } = useDefinitions();
+  const notify = useNotify();
+  const found = registry.get('attempts')?.fields.evidence;
+  const field = found && isFiles(found) ? found : undefined;
+  const [isOver, setOver] = useState(false);
+  const say = (words: string) =>
+    notify(words, { type: 'warning', messageArgs: { _: words }, autoHideDuration: 12_000 });
+
+  const remove = ({ id }: Pick<KeptFile, 'id'>) => {
+    update((draft) => withoutFile(draft, id));
+    runnerFiles.drop([id]);
+  };
+  const add = (files: readonly File[]) => {
+    if (!field || !isEnabled || files.length === 0) return;
+    const taken: KeptFile[] = [];
+    const problems: string[] = [];
+    for (const file of files) {
+      const all = [...kept, ...taken];
+      const problem = evidenceProblem(file, all, field);
+      const name = distinctName(file.name, all);
+      if (problem !== undefined) problems.push(`“${name}” was not added. ${problem}`);
+      else {
+        const one: KeptFile = runnerFiles.keep(file, name, (why) => {
+          if (why === 'unreadable') remove(one);
+          say(keepProblem(name, why));
+        });
+        taken.push(one);
+      }
+    }
+    if (taken.length > 0) update((draft) => withFiles(draft, taken));
+    if (problems.length > 0) say(problems.join(' '));
+  };
+
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    if (event.defaultPrevented || isOverlayOpen()) return;
+    const files = pastedFiles(event);
+    if (files.length === 0) return;
+    event.preventDefault();
+    add(files);
+  });
+  const drag = useEffectEvent((event: DragEvent) => {
+    const { dataTransfer: data } = event;
+    if (event.defaultPrevented || !data?.types.includes('Files') || isOverlayOpen()) return;
+    // Otherwise the browser opens the file in place of the page.
+    event.preventDefault();
+    const isTaken = isEnabled && field !== undefined;
+    data.dropEffect = isTaken ? 'copy' : 'none';
+    setOver(isTaken && event.type === 'dragover');
+    if (event.type === 'drop') add([...data.files]);
+  });
+  const leave = useEffectEvent(({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false));
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    window.addEventListener('paste', (event) => paste(event), { signal });
+    window.addEventListener('dragover', (event) => drag(event), { signal });
+    window.addEventListener('drop', (event) => drag(event), { signal });
+    window.addEventListener('dragleave', (event) => leave(event), { signal });
+    return () => controller.abort();
+  }, []);
+  return { field, add, remove, isOver };
+}
+
+/** Why a file is not added to these, in the words of the field's own input; undefined if it is. */
+function evidenceProblem(file: File, others: readonly KeptFile[], field: FieldOf<'files'>): string | undefined {
+  if (others.length >= field.most) return tooManyFiles(field);
+  const size = others.reduce((sum, other) => sum + other.size, file.size);
+  const own = fileProblem(file, field);
+  if (own !== undefined || size <= greatestFormSize) return own;
+  return `The files of one result can have ${formatBytes(greatestFormSize)} together: save this result, and add the rest to another one.`;
+}
+
+function keepProblem(name: string, problem: KeepProblem): string {
+  if (problem === 'unreadable') return `“${name}” could not be read. Add it again.`;
+  const why = problem === 'no space' ? 'has no space left' : 'does not keep files';
+  return `This browser ${why}: “${name}” is lost if the page is closed before the result is stored.`;
+}
+
+/** The files of a paste. A copied text that programs also offer as a picture is a text where text is edited. */
+function pastedFiles({ clipboardData, target }: ClipboardEvent): readonly File[] {
+  const files = [...(clipboardData?.files ?? [])];
+  const text = clipboardData?.getData('text/plain') ?? '';
+  // Of copied files, some systems offer the names as text.
+  const isText = text !== '' && !files.every(({ name }) => text.includes(name));
+  return isText && isTextInput(target) ? [] : files;
+}
+
+/** The name, with a number if another file has it: pasted pictures are all called the same. */
+function distinctName(name: string, others: readonly KeptFile[]): string {
+  const taken = new Set(others.map((other) => other.name));
+  const dot = name.lastIndexOf('.');
+  const [start, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let [result, number] = [name, 1];
+  while (taken.has(result)) result = `${start}-${++number}${end}`;
+  return result;
+}
