@@ -30,7 +30,8 @@ const unnamedFor = 14 * 24 * 60 * 60 * 1000;
 export class KeptFiles {
   /** Copies: what they were made from may be changed or deleted on the device meanwhile. */
   private readonly copies = new Map<string, Promise<File | undefined>>();
-  private readonly onlyHere = new Set<string>();
+  /** Those that are not stored: on their way there, or because that failed. */
+  private readonly onlyHere = new Map<string, 'on the way' | 'failed'>();
 
   constructor(private readonly storage: FileStorage) {}
 
@@ -39,7 +40,7 @@ export class KeptFiles {
     const id = `${Date.now()}-${randomKey()}`;
     const copy = copyOf(file, name);
     this.copies.set(id, copy);
-    this.onlyHere.add(id);
+    this.onlyHere.set(id, 'on the way');
     void copy.then(async (bytes) => {
       if (!bytes) {
         this.onlyHere.delete(id);
@@ -53,7 +54,9 @@ export class KeptFiles {
         if (!this.copies.has(id)) await this.storage.delete(id);
       } catch (error) {
         const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-        if (this.copies.has(id)) onProblem(isFull ? 'no space' : 'no storage');
+        if (!this.copies.has(id)) return;
+        this.onlyHere.set(id, 'failed');
+        onProblem(isFull ? 'no space' : 'no storage');
       }
     });
     return { id, name, type: file.type, size: file.size };
@@ -75,11 +78,12 @@ export class KeptFiles {
     }
   }
 
-  /** Whether a file would be lost with the page. */
-  isOnlyHere({ id }: Pick<KeptFile, 'id'>): boolean {
-    return this.onlyHere.has(id);
+  /** Whether the browser could not keep a file beyond the page. */
+  isOnlyHere({ id }: KeptFile): boolean {
+    return this.onlyHere.get(id) === 'failed';
   }
 
+  /** Whether files would be lost with the page, if only those that are stored in this moment. */
   hasOnlyHere(): boolean {
     return this.onlyHere.size > 0;
   }

@@ -89,7 +89,7 @@ export class ResultQueue {
     void this.send();
   }
 
-  /** Whether a result, or a file of one, would be lost with the page. */
+  /** Whether the browser could not keep a result, or a file of one, beyond the page. */
   isOnlyHere(): boolean {
     return this.unstored.length > 0 || filesOf(this.items).some((file) => this.files.isOnlyHere(file));
   }
