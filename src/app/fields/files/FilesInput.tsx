@@ -49,7 +49,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
     onChange,
     onSpoken: setSpoken,
   });
-  const files = filesIn(value).filter((one) => !(one instanceof File));
+  const files = uploadedIn(value);
   const mayAdd = !readOnly && resource !== undefined;
   const isFull = files.length + uploads.length >= field.most;
 
@@ -71,7 +71,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
   useEffect(() => report(pending), [pending]);
   useEffect(() => () => report(undefined), []);
   // Once the form is saved, what was removed is gone.
-  const version = JSON.stringify(filesIn(stored).map(({ url }) => fileKeyOf(url)));
+  const version = JSON.stringify(uploadedIn(stored).map(({ url }) => fileKeyOf(url)));
   const [savedVersion, setSavedVersion] = useState(version);
   if (version !== savedVersion) {
     setSavedVersion(version);
@@ -284,6 +284,9 @@ function Thumb({ file }: { file: FileValue }) {
     );
   return <img className={styles.fileThumb} src={file.url} alt="" loading="lazy" />;
 }
+
+/** The files that the server has; those that a new record begins with are uploaded first. */
+const uploadedIn = (value: unknown) => filesIn(value).filter((one) => !(one instanceof File));
 
 /** Why the form cannot be saved yet. */
 function pendingMessage({ label }: FieldOf<'files'>, uploads: readonly Upload[]): string | undefined {

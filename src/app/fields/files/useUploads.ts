@@ -44,6 +44,8 @@ export function useUploads({ field, resource, value, onChange, onSpoken }: Uploa
     latest.current = value;
   });
   const running = useRef(new Map<number, AbortController>());
+  // Those that were sent, however they ended: an effect may still see one that has just been stored.
+  const begun = useRef(new Set<number>());
   const lastId = useRef(0);
   /** The ids of the uploads that files came from, by the keys of the files. */
   const order = useRef(new Map<string, number>());
@@ -96,9 +98,10 @@ export function useUploads({ field, resource, value, onChange, onSpoken }: Uploa
   });
 
   useEffect(() => {
-    const waiting = uploads.filter(({ id, error }) => error === undefined && !running.current.has(id));
+    const waiting = uploads.filter(({ id, error }) => error === undefined && !begun.current.has(id));
     for (const upload of waiting.slice(0, Math.max(0, atOnce - running.current.size))) {
       const controller = new AbortController();
+      begun.current.add(upload.id);
       running.current.set(upload.id, controller);
       void send(upload, controller.signal);
     }
@@ -116,6 +119,7 @@ export function useUploads({ field, resource, value, onChange, onSpoken }: Uploa
   };
   const retry = ({ id, file }: Upload) => {
     const error = fileProblem(file, field);
+    begun.current.delete(id);
     change(id, { error, share: 0 });
   };
   return { uploads, add, cancel, retry, set, current: () => filesIn(latest.current) };
