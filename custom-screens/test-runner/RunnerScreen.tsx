@@ -98,7 +98,8 @@ export function RunnerScreen({ run }: { run: Run }) {
     isOpenRun && !actor.viewer && canDo(actor, definition, 'edit', { ...details.data, run }, evaluationContext);
 
   const save = (entry: EntryDetails, found: FoundResult) => {
-    queue.add({ run: run.id, entry: entry.id, name: entry.name, found });
+    const { files = [] } = draftOf(entry.id);
+    queue.add({ run: run.id, entry: entry.id, name: entry.name, found, ...(files.length > 0 && { files }) });
     change(entry.id, () => ({ steps: {}, comment: '' }));
     const next = nextToRun(shown, entry.id, resultOf, ({ id }) => colleagues.byEntry.has(id));
     if (next) open(next);

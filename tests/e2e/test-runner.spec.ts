@@ -181,7 +181,7 @@ test.describe('the runner', () => {
     expect(stored[0]).toMatchObject({ result: 'failed', defect: { name: 'Release check: case 1' } });
     expect(stored.filter((entry) => entry.result === 'passed')).toHaveLength(20);
 
-    expect(await keptFiles(page)).toBe(0);
+    await expect.poll(() => keptFiles(page)).toBe(0);
 
     // The pictures came with their attempts, and with the task.
     const seen = { name: 'image.png', type: 'image/png' };
