@@ -278,7 +278,7 @@ describe('a draft', () => {
     expect(withStepComment(withStepComment(emptyDraft, 2, 'Slow'), 2, '')).toEqual(emptyDraft);
   });
 
-  test('has files, each of which can be taken away', () => {
+  test('has files, each of which can be removed', () => {
     const file = (id: string) => ({ id, name: `${id}.png`, type: 'image/png', size: 1 });
     const draft = withFiles(withFiles(emptyDraft, [file('a')]), [file('b')]);
     expect([draft.files!.map(({ id }) => id), isEmptyDraft(draft)]).toEqual([['a', 'b'], false]);
