@@ -268,7 +268,7 @@ describe('many rows', () => {
     const rows = shown(await sheetOf(answer));
     expect(rows).toHaveLength(many + 1);
     expect(rows.at(-1)![0]).toBe(`Bulk ${many}`);
-    expect(await snapshots()).toBe(0);
+    await vi.waitFor(async () => expect(await snapshots()).toBe(0));
   });
 
   /** Begins a download and reads nothing of it; answers how to hang up. */
