@@ -34,10 +34,12 @@ test('a label appears while it is typed: nothing is fetched again, and text type
   page.on('request', (request) => {
     if (request.url().includes('/api/') && request.method() === 'GET') asked.push(request.url());
   });
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().includes('/api/'));
   await label(page).fill('Release');
   await expect(input(page, 'Release')).toHaveValue('Sprint 77');
   await expect(input(page, 'Release')).toBeInViewport();
   await expect(label(page)).toBeFocused();
+  expect((await saved).url()).toMatch(/\/api\/module-drafts\/tasks$/);
   expect(asked).toEqual([]);
   await expect(title(page)).toContainText('Tasks');
   expect(await page.title()).toMatch(/^Tasks/);
@@ -53,6 +55,8 @@ test('a label appears while it is typed: nothing is fetched again, and text type
   await expect(input(page, 'Release')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(page.getByText(/The preview shows the last valid draft/)).toBeHidden();
+  // The window knows what it has saved itself.
+  expect(asked.filter((url) => url.includes('/module-drafts'))).toEqual([]);
 });
 
 test('a new field is marked and validated while typing, and nothing is saved', async ({ page, api }) => {

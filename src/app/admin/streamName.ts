@@ -16,6 +16,9 @@ export function endedStream(name: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
+/** The name of this window's open event stream, as it is now; undefined while there is none. */
+export const readStreamName = (): string | undefined => current;
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -26,4 +29,4 @@ function subscribe(listener: () => void): () => void {
  *
  * @example const stream = useStreamName();
  */
-export const useStreamName = (): string | undefined => useSyncExternalStore(subscribe, () => current);
+export const useStreamName = (): string | undefined => useSyncExternalStore(subscribe, readStreamName);

@@ -6,6 +6,8 @@ import { EventBuffer } from '../live/event-buffer';
 
 /** An open event stream. */
 export interface Listener {
+  /** As its window knows it. */
+  readonly name: string;
   /** The current user, after all pending access checks; undefined after the end. */
   actor(): Promise<Actor | undefined>;
   write(text: string): void;
@@ -67,7 +69,7 @@ export function createDispatcher(program: Program, visible: FilterVisible): (lis
         try {
           if (++looked % yieldEvery === 0) await othersFirst();
           const actor = await listener.actor();
-          const text = actor && formatEvents(await visible(actor, events, queryCache));
+          const text = actor && formatEvents(othersThan(listener, await visible(actor, events, queryCache)));
           if (text) listener.write(text);
         } catch (error) {
           listener.fail(error as Error);
@@ -93,6 +95,11 @@ export function createDispatcher(program: Program, visible: FilterVisible): (lis
       waiting = new EventBuffer(maxBuffered);
     };
   };
+}
+
+/** Without the events of changes that the listener's own window made. */
+function othersThan({ name }: Listener, events: readonly LiveEvent[]): readonly LiveEvent[] {
+  return events.filter(({ except }) => except !== name);
 }
 
 /** Formats events; many of one resource become one without an id. */

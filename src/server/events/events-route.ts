@@ -90,7 +90,9 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       if (stream.writableLength > MAX_BUFFERED_BYTES) end();
     };
 
+    const name = randomUUID();
     const stopListening = join({
+      name,
       async actor() {
         await turn;
         return stream.writableEnded ? undefined : actor;
@@ -122,7 +124,6 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       const cut = setTimeout(() => stream.destroy(), END_TIMEOUT);
       stream.once('close', () => clearTimeout(cut));
     }
-    const name = randomUUID();
     open.add(end);
     const uncount = countStream(program.live);
     stream.on('close', end);

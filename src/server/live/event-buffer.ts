@@ -15,12 +15,12 @@ export class EventBuffer {
   }
 
   add(event: LiveEvent): void {
-    const { resource, id, event: name, site_id, user_id, role_id } = event;
+    const { resource, id, event: name, site_id, user_id, role_id, except } = event;
     const known = this.byResource.get(resource) ?? new Map<string, LiveEvent>();
     const whose = `${site_id} ${user_id} ${role_id}`;
-    const key = `${id} ${name} ${whose}`;
+    const key = `${id} ${name} ${whose} ${except}`;
     if (id === null || (known.size >= this.most && !known.has(key))) {
-      this.resourceEvents.set(`${resource} ${whose}`, { ...event, id: null, event: 'changed' });
+      this.resourceEvents.set(`${resource} ${whose}`, { ...event, id: null, event: 'changed', except: undefined });
       return;
     }
     this.byResource.set(resource, known);

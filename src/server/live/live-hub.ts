@@ -26,6 +26,8 @@ export interface LiveEvent {
   readonly user_id?: number;
   /** Set when a role's permissions changed: only users with this role receive it. Not sent to clients. */
   readonly role_id?: number;
+  /** The event stream of the window that made the change: it has the answer and receives no event. Not sent to clients. */
+  readonly except?: string;
 }
 
 /** Publishes events to all listeners, in this process and in others that use the same database. */

@@ -1,8 +1,12 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { WholeModuleDraft } from '../../../src/engine/studio/module-draft';
+import { endedStream, openedStream } from '../../../src/app/admin/streamName';
 import { initialState } from '../../../src/app/screens/studio/draft/draftHistory';
+import { draftKeys } from '../../../src/app/screens/studio/draft/draftApi';
 import { createDraftSaver } from '../../../src/app/screens/studio/draft/draftSaver';
+import { rememberStored } from '../../../src/app/screens/studio/draft/rememberStored';
 import {
   currentDraft,
   fromServer,
@@ -57,7 +61,7 @@ it('what this browser has not sent is found, also what an earlier version saved'
 });
 
 describe('saving', () => {
-  const calls: { method: string; path: string; label?: string; revision?: number }[] = [];
+  const calls: { method: string; path: string; label?: string; revision?: number; stream?: string }[] = [];
   let answers: (() => Response | Promise<Response>)[] = [];
   const ok = (revision: number) => () => Response.json({ data: { revision } });
   const stale = () => Response.json({ message: 'Changed elsewhere', code: 'CONFLICT_STALE' }, { status: 409 });
@@ -70,8 +74,12 @@ describe('saving', () => {
     answers = [];
     onSaved.mockClear();
     vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
-      const sent = typeof body === 'string' ? (JSON.parse(body) as { source: Source; revision: number }) : undefined;
-      calls.push({ method, path, ...(sent && { label: sent.source.labels.many, revision: sent.revision }) });
+      const sent =
+        typeof body === 'string'
+          ? (JSON.parse(body) as { source: Source; revision: number; stream?: string })
+          : undefined;
+      const { revision, stream } = sent ?? {};
+      calls.push({ method, path, ...(sent && { label: sent.source.labels.many, revision, stream }) });
       return answers.shift()!();
     });
   });
@@ -98,6 +106,20 @@ describe('saving', () => {
     }
     expect(calls[1]).toMatchObject({ label: 'Ships 9', revision: 1 });
     expect(onSaved).toHaveBeenCalledTimes(2);
+  });
+
+  it('names the stream of this window, which needs no event of what it did itself', async () => {
+    openedStream('this-window');
+    answers = [ok(1), () => Response.json({ status: true })];
+    const one = saver();
+    one.change(draft('Ships'));
+    await one.flush();
+    one.change(null);
+    await one.flush();
+    endedStream('this-window');
+    expect(calls[0]).toMatchObject({ method: 'PUT', stream: 'this-window' });
+    expect(calls[1]).toEqual({ method: 'DELETE', path: '/api/module-drafts/boats?revision=1&stream=this-window' });
+    expect(onSaved.mock.calls.map(([, kept]) => kept as unknown)).toEqual([{ revision: 1 }, null]);
   });
 
   it('sends what was typed while it was saving, after it', async () => {
@@ -157,5 +179,38 @@ describe('saving', () => {
     other.change(null);
     await saving;
     expect([other.revision(), other.state().kind, other.isIdle()]).toEqual([0, 'saved', true]);
+  });
+});
+
+describe('what the server has stored', () => {
+  const own = draftKeys.own('boats');
+  const whose = { name: 'boats', user: 1 };
+  const theirs = { ...stored('Theirs', 2), user: { id: 2, name: 'Bea' } };
+
+  it('is put where it would be fetched to, so that nothing is fetched', () => {
+    const client = new QueryClient();
+    rememberStored(client, whose, stored('Ships', 1));
+    expect([client.getQueryData(own), client.getQueryData(draftKeys.all)]).toEqual([undefined, undefined]);
+    client.setQueryData(own, null);
+    client.setQueryData(draftKeys.all, [theirs, stored('Ships', 1)]);
+    rememberStored(client, whose, stored('Yachts', 2));
+    expect(client.getQueryData(own)).toEqual(stored('Yachts', 2));
+    expect(client.getQueryData(draftKeys.all)).toEqual([stored('Yachts', 2), theirs]);
+    rememberStored(client, whose, null);
+    expect([client.getQueryData(own), client.getQueryData(draftKeys.all)]).toEqual([null, [theirs]]);
+  });
+
+  it('is asked for again where an older answer is on its way', async () => {
+    const client = new QueryClient();
+    let answer = (_: WholeModuleDraft) => undefined as void;
+    const queryFn = () => new Promise<WholeModuleDraft>((resolve) => (answer = resolve));
+    const stop = new QueryObserver(client, { queryKey: own, queryFn }).subscribe(() => undefined);
+    const first = answer;
+    rememberStored(client, whose, stored('Yachts', 2));
+    first(stored('Ships', 1));
+    await vi.waitFor(() => expect(answer).not.toBe(first));
+    answer(stored('Yachts', 2));
+    await vi.waitFor(() => expect(client.getQueryData(own)).toEqual(stored('Yachts', 2)));
+    stop();
   });
 });

@@ -112,6 +112,37 @@ describe('GET events', () => {
     ]);
   });
 
+  test('of drafts go to every window but the one that made the change and has the answer', async () => {
+    const admin = await demo.signIn(accounts.admin);
+    const bearer = await token(accounts.admin);
+    const [own, other] = [await follow(bearer), await follow(bearer)];
+    const stream = own.response.headers.get('x-stream')!;
+    const source = (name: string) => ({ name, labels: { one: 'Genre', many: name }, fields: {} });
+    const draft = (name: string, revision = 0) => ({
+      ...{ base: { version: 1, source: source(name) }, source: source(name), text: '{', revision },
+      ...{ purge: [], takes_shipped: false },
+    });
+    const put = (name: string, more: object) =>
+      admin<{ data: { revision: number } }>('PUT', `/module-drafts/${name}`, { ...draft(name), ...more });
+    expect((await put('genres', { stream })).status).toBe(200);
+    expect((await admin('DELETE', `/module-drafts/genres?revision=1&stream=${stream}`)).status).toBe(200);
+    expect((await put('genres', { stream: 'a b' })).status).toBe(422);
+    expect((await put('films', {})).status).toBe(200);
+    const event = (id: string) => ({ resource: 'module-drafts', id, event: 'changed' });
+    expect(await own.next()).toEqual(event('films'));
+    expect(await other.next()).toEqual(event('genres'));
+    await admin('DELETE', '/module-drafts/films');
+  });
+
+  test('a change of two windows at once is buffered for each of them', () => {
+    const gathered = new EventBuffer(3);
+    for (const except of ['one', 'two', 'one']) gathered.add(changed({ except }));
+    expect(gathered.events()).toEqual([changed({ except: 'two' }), changed({ except: 'one' })]);
+    gathered.add(changed({ id: 2, except: 'one' }));
+    gathered.add(changed({ id: 3, except: 'one' }));
+    expect(gathered.events().at(-1)).toMatchObject({ id: null, except: undefined });
+  });
+
   test('ends with the sign-in', async () => {
     const bearer = await token(accounts.qa);
     const { next } = await follow(bearer);
@@ -231,7 +262,7 @@ describe('visibility of events', () => {
     );
     const leave: (() => void)[] = [];
     const heard = (actor: Actor) =>
-      new Promise<string>((write, fail) => leave.push(join({ actor: async () => actor, write, fail })));
+      new Promise<string>((write, fail) => leave.push(join({ name: 'window', actor: async () => actor, write, fail })));
     const told = Promise.all([actors.external!, actors.external!, actors.external!, actors.owner!].map(heard));
     for (let id = 1; id <= 1_000; id++) demo.program.live.publish(changed({ resource: 'films', id, site_id: company }));
     const [one, other, third, owner] = await told;

@@ -2,15 +2,11 @@ import { Type } from 'typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContextOf } from '../session/caller-context';
 import { closed, dataOf, defineCall, id, typed } from '../../routing/define-call';
+import { streamName } from '../../routing/stream-name';
 import type { Program } from '../../program';
 import { enter, leave, listPresent } from './presence';
 
 const tag = 'Screens';
-/** The name of a window's event stream: its header X-Stream. */
-const stream = Type.String({
-  pattern: '^[\\w-]{16,64}$',
-  errorMessage: 'stream must be the name of your event stream.',
-});
 const resource = Type.String({ maxLength: 100, description: 'The name of a resource.' });
 
 const calls = {
@@ -25,14 +21,14 @@ const calls = {
     id: 'enter-presence',
     tag,
     summary: 'Say that you are at a record now; repeat it every 25 seconds. It ends with the event stream',
-    body: Type.Object({ stream, resource, id }, closed),
+    body: Type.Object({ stream: streamName, resource, id }, closed),
     answer: dataOf(Type.Boolean()),
   }),
   leave: defineCall({
     id: 'leave-presence',
     tag,
     summary: 'Say that you are at no record any more',
-    params: Type.Object({ stream }),
+    params: Type.Object({ stream: streamName }),
     answer: dataOf(Type.Boolean()),
   }),
 };

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, dataOf, dateTime, defineCall, id, nullable } from '../../routing/define-call';
 import { idempotencyHeader } from '../../idempotency/header';
+import { streamName } from '../../routing/stream-name';
 import { moduleAccess } from '../access';
 
 const definition = Type.Object({ name: Type.String(), labels: Type.Object({}), fields: Type.Object({}) });
@@ -38,7 +39,14 @@ const content = {
 };
 const draft = Type.Object(label);
 const whole = Type.Object({ ...label, ...content });
-const saving = Type.Object({ ...content, revision }, closed);
+/** The window that makes the change: it gets no event of it, because it has the answer. */
+const stream = Type.Optional(
+  Type.String({
+    ...streamName,
+    description: 'The X-Stream of your event stream, which then reports this change to your other windows only.',
+  }),
+);
+const saving = Type.Object({ ...content, revision, stream }, closed);
 const params = Type.Object({ name: Type.String({ maxLength: 63 }) });
 const handing = Type.Object({ user_id: id, revision }, closed);
 
@@ -98,6 +106,7 @@ export const draftCalls = {
             errorMessage: 'revision must be the number of a revision.',
           }),
         ),
+        stream,
       },
       closed,
     ),

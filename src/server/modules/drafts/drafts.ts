@@ -68,7 +68,7 @@ export async function findDraft(
  */
 export async function saveDraft(context: RequestContext, name: string, content: SavedContent): Promise<ModuleDraft> {
   const { program, actor, registry } = context;
-  const { base, source, text, purge, takes_shipped, revision } = content;
+  const { base, source, text, purge, takes_shipped, revision, stream } = content;
   const written = {
     base_version: base.version,
     base: serializeSource(base.source as unknown as Source),
@@ -97,18 +97,22 @@ export async function saveDraft(context: RequestContext, name: string, content: 
         .where('user_id', '=', actor.id)
         .execute();
     }
-    announce(context, name, trx);
+    announce(context, name, trx, stream);
     return draftOrThrow(trx, registry, name, actor.id);
   });
 }
 
 /** Discards the caller's draft, if there is one. Throws Conflict if it is not of the revision that was seen. */
-export async function discardDraft(context: RequestContext, name: string, revision?: number): Promise<void> {
+export async function discardDraft(
+  context: RequestContext,
+  name: string,
+  { revision, stream }: { readonly revision?: number; readonly stream?: string },
+): Promise<void> {
   await context.program.database.transaction(async (trx) => {
     await lockDraftsOf(trx, name);
     const stored = await readDraft(trx, name, context.actor.id);
     if (stored && revision !== undefined) assertRevision(stored, revision, context);
-    await deleteDraft(context, name, trx);
+    await deleteDraft(context, name, trx, { stream });
   });
 }
 
@@ -119,7 +123,7 @@ export async function endPublishedDraft(
   revision: number | undefined,
   trx: Transaction,
 ): Promise<void> {
-  if (revision !== undefined) await deleteDraft(context, name, trx, revision);
+  if (revision !== undefined) await deleteDraft(context, name, trx, { revision });
 }
 
 /** The active administrators besides the caller. */
@@ -255,18 +259,24 @@ function isSame(stored: WrittenDraft, written: WrittenDraft): boolean {
   );
 }
 
-async function deleteDraft(context: RequestContext, name: string, trx: Transaction, revision?: number): Promise<void> {
+async function deleteDraft(
+  context: RequestContext,
+  name: string,
+  trx: Transaction,
+  { revision, stream }: { readonly revision?: number; readonly stream?: string },
+): Promise<void> {
   let own = onEngineTables(trx)
     .deleteFrom('module_drafts')
     .where('name', '=', name)
     .where('user_id', '=', context.actor.id);
   if (revision !== undefined) own = own.where('revision', '=', revision);
   const { numDeletedRows } = await own.executeTakeFirst();
-  if (numDeletedRows > 0n) announce(context, name, trx);
+  if (numDeletedRows > 0n) announce(context, name, trx, stream);
 }
 
-function announce({ program }: RequestContext, name: string, trx: Transaction): void {
-  program.live.publish({ resource: draftsResource, id: name, event: 'changed' }, trx);
+/** Reports a change of a module's drafts; not to the window with this stream, which made it. */
+function announce({ program }: RequestContext, name: string, trx: Transaction, stream?: string): void {
+  program.live.publish({ resource: draftsResource, id: name, event: 'changed', except: stream }, trx);
 }
 
 async function draftOrThrow(trx: Transaction, registry: Registry, name: string, user: number): Promise<ModuleDraft> {

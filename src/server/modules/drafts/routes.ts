@@ -33,7 +33,7 @@ export function registerDraftRoutes(api: FastifyInstance, program: Program): voi
   });
 
   drafts.delete('/module-drafts/:name', draftCalls.discard, async (request) => {
-    await discardDraft(await requestContextOf(program, request), request.params.name, request.query.revision);
+    await discardDraft(await requestContextOf(program, request), request.params.name, request.query);
     return { status: true };
   });
 

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { createContext, use, useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useDraftStore, type Draft } from '../draft';
 import { draftKeys, fetchDraft, fetchDrafts } from './draftApi';
 import { isUnchanged } from './draftHistory';
+import { rememberStored } from './rememberStored';
 import { createDraftSaver, type DraftSaver, type SavingState } from './draftSaver';
 import {
   deleteSavedDraft,
@@ -11,6 +12,7 @@ import {
   readSavedDraft,
   saveDraft,
   subscribeToSavedDraft,
+  toContent,
   type SavedDraft,
 } from './savedDraft';
 
@@ -50,16 +52,19 @@ const stateOf = ({ base, source, text, unreadable, purge, takesShipped }: Draft)
 export function DraftSaving({ user, kept, children }: DraftSavingProps) {
   const store = useDraftStore();
   const notify = useNotify();
+  const queryClient = useQueryClient();
   const [name] = useState(() => store.get().module.name);
   const [saver] = useState(() =>
     createDraftSaver({
       name,
       revision: kept?.revision ?? 0,
-      onSaved(wanted, revision) {
-        if (!wanted) return;
+      onSaved(wanted, stored) {
+        rememberStored(queryClient, { name, user }, wanted && stored && { ...stored, ...toContent(wanted) });
+        if (!wanted || !stored) return;
         // What was typed since is in this browser already, and goes to the server next.
         const now = readSavedDraft(user, name);
-        if (now) saveDraft(user, name, { ...now, revision, unsaved: now.now.text !== wanted.now.text });
+        if (now)
+          saveDraft(user, name, { ...now, revision: stored.revision, unsaved: now.now.text !== wanted.now.text });
       },
     }),
   );

@@ -33,14 +33,25 @@ export function fetchDraft(name: string, signal?: AbortSignal, user?: number): P
   return fetchData(draftPath(name, user === undefined ? '' : `?user_id=${user}`), { signal });
 }
 
-/** Stores the user's draft. Throws ApiError: 409 if the stored one is of another revision. */
-export function storeDraft(name: string, content: DraftContent, revision: number): Promise<ModuleDraft> {
-  return fetchData(draftPath(name), { method: 'PUT', json: { ...content, revision } });
+/**
+ * Stores the user's draft. A window that uses the answer names its event stream: it receives no event of this change.
+ * Throws ApiError: 409 if the stored one is of another revision.
+ */
+export function storeDraft(
+  name: string,
+  content: DraftContent,
+  revision: number,
+  stream?: string,
+): Promise<ModuleDraft> {
+  return fetchData(draftPath(name), { method: 'PUT', json: { ...content, revision, stream } });
 }
 
-/** Discards the user's draft. Throws ApiError: 409 if the stored one is of another revision. */
-export async function discardStoredDraft(name: string, revision?: number): Promise<void> {
-  await requestApi(draftPath(name, revision === undefined ? '' : `?revision=${revision}`), { method: 'DELETE' });
+/** Discards the user's draft; `stream` as with `storeDraft`. Throws ApiError: 409 if the stored one is of another revision. */
+export async function discardStoredDraft(name: string, revision?: number, stream?: string): Promise<void> {
+  const query = new URLSearchParams();
+  if (revision !== undefined) query.set('revision', String(revision));
+  if (stream !== undefined) query.set('stream', stream);
+  await requestApi(draftPath(name, query.size > 0 ? `?${query}` : ''), { method: 'DELETE' });
 }
 
 /** The administrators whom the user's draft can be handed to. Throws ApiError. */

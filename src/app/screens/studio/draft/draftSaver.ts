@@ -1,4 +1,5 @@
-import type { WholeModuleDraft } from '../../../../engine/studio/module-draft';
+import type { ModuleDraft, WholeModuleDraft } from '../../../../engine/studio/module-draft';
+import { readStreamName } from '../../../admin/streamName';
 import { ApiError } from '../../../session/api';
 import { waitForConnection } from '../../../session/connection';
 import { toContent, type SavedDraft } from './savedDraft';
@@ -44,8 +45,8 @@ const [firstRetry, lastRetry] = [2000, 30_000];
 interface SaverOptions {
   readonly name: string;
   readonly revision: number;
-  /** Called when the server has stored this as this revision. */
-  readonly onSaved: (wanted: Wanted, revision: number) => void;
+  /** Called when the server has stored this as this draft; with null when it has discarded the stored one. */
+  readonly onSaved: (wanted: Wanted, stored: ModuleDraft | null) => void;
 }
 
 /** A saver of a draft that continues a revision of the server. */
@@ -66,12 +67,13 @@ export function createDraftSaver({ name, revision: begun, onSaved }: SaverOption
     for (const listener of listeners) listener();
   };
 
-  const send = async (wanted: Wanted): Promise<void> => {
-    if (wanted) revision = (await storeDraft(name, toContent(wanted), revision)).revision;
-    else {
-      if (revision > 0) await discardStoredDraft(name, revision);
-      revision = 0;
-    }
+  /** This window follows the answer, so that no event has to tell it what it did itself. */
+  const send = async (wanted: Wanted): Promise<ModuleDraft | null> => {
+    let stored: ModuleDraft | null = null;
+    if (wanted) stored = await storeDraft(name, toContent(wanted), revision, readStreamName());
+    else if (revision > 0) await discardStoredDraft(name, revision, readStreamName());
+    revision = stored?.revision ?? 0;
+    return stored;
   };
 
   /** Sends until nothing waits. What failed waits again, unless something newer does. */
@@ -81,9 +83,9 @@ export function createDraftSaver({ name, revision: begun, onSaved }: SaverOption
       waiting = undefined;
       set({ kind: 'saving' });
       try {
-        await send(wanted);
+        const stored = await send(wanted);
         wait = firstRetry;
-        onSaved(wanted, revision);
+        onSaved(wanted, stored);
       } catch (error) {
         waiting ??= { wanted };
         if (!(error instanceof ApiError)) return set({ kind: 'failed', message: String(error) });
