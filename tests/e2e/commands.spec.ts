@@ -65,3 +65,60 @@ test('Ctrl+K finds records, actions and places; keys of lists work where no text
   await expect(palette.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('what was found can be changed from the palette, and what is typed before it is loaded is not lost', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const owner = await api('owner');
+  type TestCase = Record<'key' | 'project_id' | 'id' | 'result_id', unknown>;
+  const like = await owner.send<{ data: TestCase[] }>('GET', '/test-cases?range=[0,0]');
+  const values = { name: 'Changed from the palette', project_id: like.body.data[0]!.project_id, status_id: 2 };
+  const made = await owner.send<{ data: TestCase }>('POST', '/test-cases', values);
+  const { id, key } = made.body.data as { id: number; key: string };
+  const stored = async () => (await owner.send<{ data: TestCase }>('GET', `/test-cases/${id}`)).body.data.result_id;
+  await signIn('owner');
+  await page.goto('/clients');
+  const cell = page.getByRole('gridcell', { name: 'Northwind Freight', exact: true });
+  await cell.focus();
+
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type(key);
+  const palette = page.getByRole('dialog', { name: 'Jump to' });
+  const option = (name: string | RegExp) => palette.getByRole('option', { name });
+  await expect(option(new RegExp(`^${key} Changed from the palette`))).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowRight');
+  await expect(option('Set result…')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.type('set res');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('fail');
+  await expect(option('Failed')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Result of Changed from the palette set to Failed')).toBeVisible();
+  await expect(palette).toBeHidden();
+  await expect(cell).toBeFocused();
+  expect(await stored()).not.toBeNull();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Result of Changed from the palette set to Not run')).toBeVisible();
+  expect(await stored()).toBeNull();
+
+  // ← leads back; an action with a question asks it, and leaves the record as it is.
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type(key);
+  await expect(option(/Changed from the palette/)).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(option('Delete')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(option(/Changed from the palette/)).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('del');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Delete test case?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(cell).toBeFocused();
+  expect((await owner.send('GET', `/test-cases/${id}`)).status).toBe(200);
+});

@@ -19,6 +19,7 @@ import { fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { useDefinitions, type Definitions } from './DefinitionsContext';
 import { menuDefinitions } from './menu';
+import { RecordPalette, type ChosenRecord } from './RecordPalette';
 
 interface FoundRecord {
   resource: string;
@@ -36,13 +37,14 @@ const mostRecent = 5;
 const mostPlaces = 6;
 
 /** The command palette of the application: records of all modules, actions, places, and what was opened last. */
-export function AdminPalette({ groups, commands, onClose }: PaletteProps) {
+export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteProps) {
   const definitions = useDefinitions();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(() => typedAhead?.current ?? '');
   const [isLong, setLong] = useState(false);
+  const [chosen, setChosen] = useState<ChosenRecord>();
   const { mode, text } = readPaletteText(typed);
   const { found, searching, problem } = useFoundRecords(mode === 'actions' ? '' : text, mode, definitions);
-  const recent = useRecentRecords(definitions, typed === '');
+  const recent = useRecentRecords(definitions, typed === '', setChosen);
   const creating = useCreateEntries(definitions);
 
   const sections = useMemo(() => {
@@ -63,7 +65,7 @@ export function AdminPalette({ groups, commands, onClose }: PaletteProps) {
       }));
     // Before anything is typed, what can be done here; the modules' own actions are found by their words.
     const doable = text === '' && mode !== 'actions' ? actions : matchEntries([...actions, ...creating], text);
-    const records = found.map((one) => recordEntry(one, definitions));
+    const records = found.map((one) => recordEntry(one, definitions, setChosen));
     const shown = isLong || mode !== 'all' ? records : records.slice(0, firstFound);
     const hidden = records.length - shown.length;
     const more = {
@@ -101,6 +103,7 @@ export function AdminPalette({ groups, commands, onClose }: PaletteProps) {
     return all.filter(({ entries }) => entries.length > 0);
   }, [commands, creating, definitions, found, groups, isLong, mode, recent, text]);
 
+  if (chosen) return <RecordPalette {...chosen} onBack={() => setChosen(undefined)} onClose={onClose} />;
   return (
     <CommandPalette
       text={typed}
@@ -153,7 +156,10 @@ function useFoundRecords(text: string, mode: string, { registry }: Definitions) 
 
 const none: readonly FoundRecord[] = [];
 
-function recordEntry({ resource, id, title, key, subtitle }: FoundRecord, { registry }: Definitions): PaletteEntry {
+type OnActions = (record: ChosenRecord) => void;
+
+function recordEntry(found: FoundRecord, { registry }: Definitions, onActions: OnActions): PaletteEntry {
+  const { resource, id, title, key, subtitle } = found;
   const definition = registry.get(resource);
   return {
     id: `record ${resource} ${id}`,
@@ -162,6 +168,7 @@ function recordEntry({ resource, id, title, key, subtitle }: FoundRecord, { regi
     recordKey: key ?? undefined,
     note: [subtitle, definition?.labels.one].filter(Boolean).join(', '),
     to: `/${resource}/${id}`,
+    ...(definition && { onActions: () => onActions({ definition, id, title: key ?? title }) }),
   };
 }
 
@@ -195,7 +202,7 @@ function useCreateEntries(definitions: Definitions): readonly PaletteEntry[] {
 }
 
 /** What the user opened last, with the titles that the records have now; what they may no longer see is left out. */
-function useRecentRecords(definitions: Definitions, enabled: boolean): readonly PaletteEntry[] {
+function useRecentRecords(definitions: Definitions, enabled: boolean, onActions: OnActions): readonly PaletteEntry[] {
   const { registry, actor } = definitions;
   const dataProvider = useDataProvider();
   const [recent] = useState(() =>
@@ -227,17 +234,20 @@ function useRecentRecords(definitions: Definitions, enabled: boolean): readonly 
         const record = loaded.find((one) => one.resource === resource && Number(one.record.id) === id)?.record;
         if (!record) return [];
         const key = Object.values(definition.fields).find(isSequence);
+        const label = recordTitleOf(definition, record);
+        const recordKey = key && typeof record[key.name] === 'string' ? (record[key.name] as string) : undefined;
         return [
           {
             id: `recent ${resource} ${id}`,
             icon: 'history',
-            label: recordTitleOf(definition, record),
-            recordKey: key && typeof record[key.name] === 'string' ? (record[key.name] as string) : undefined,
+            label,
+            recordKey,
             note: relativeTime(new Date(at).toISOString()),
             to: `/${resource}/${id}`,
+            onActions: () => onActions({ definition, id, title: recordKey ?? label }),
           },
         ];
       }),
-    [loaded, recent, registry],
+    [loaded, onActions, recent, registry],
   );
 }

@@ -16,6 +16,8 @@ interface CommandPaletteProps {
   searching?: boolean;
   /** Why records could not be searched. */
   problem?: string;
+  /** What the entries are about, where they are about one record; leaving it leads back to all entries. */
+  scope?: { label: string; placeholder: string; onLeave: () => void };
   onClose: () => void;
 }
 
@@ -23,13 +25,20 @@ const hints = [
   { keys: ['↑', '↓'], label: 'choose' },
   { keys: ['↵'], label: 'open' },
   { keys: ['Ctrl ↵'], label: 'new tab' },
+  { keys: ['→'], label: 'change' },
   { keys: ['>'], label: 'actions' },
   { keys: ['#'], label: 'keys' },
   { keys: ['@'], label: 'people' },
 ];
+const scopeHints = [
+  { keys: ['↑', '↓'], label: 'choose' },
+  { keys: ['↵'], label: 'do it' },
+  { keys: ['Esc', '←'], label: 'back' },
+];
 
 /** Opens what is found by its name, or does it: a text box with sections of entries below it. */
-export function CommandPalette({ text, onText, sections, searching, problem, onClose }: CommandPaletteProps) {
+export function CommandPalette(props: CommandPaletteProps) {
+  const { text, onText, sections, searching, problem, scope, onClose } = props;
   const id = useId();
   const navigate = useNavigate();
   const isPhone = useMediaQuery(phone, { noSsr: true });
@@ -63,6 +72,12 @@ export function CommandPalette({ text, onText, sections, searching, problem, onC
       // The button of the chosen entry is focused again as the palette closes: it must not be pressed by the same key.
       event.stopPropagation();
       activate(current, event.ctrlKey || event.metaKey);
+    } else if (event.key === 'ArrowRight' && current?.onActions && isAtEnd(event.target as HTMLInputElement)) {
+      event.preventDefault();
+      current.onActions();
+    } else if (scope && text === '' && (event.key === 'ArrowLeft' || event.key === 'Backspace')) {
+      event.preventDefault();
+      scope.onLeave();
     }
   };
   const isModified = (event: MouseEvent) => event.ctrlKey || event.metaKey;
@@ -70,18 +85,25 @@ export function CommandPalette({ text, onText, sections, searching, problem, onC
     <Dialog
       open
       fullScreen={isPhone}
-      onClose={onClose}
+      onClose={(_, reason) => (scope && reason === 'escapeKeyDown' ? scope.onLeave() : onClose())}
       slotProps={{
         container: { sx: { alignItems: 'flex-start' } },
         paper: { className: styles.palette, 'aria-label': 'Jump to' },
       }}
     >
       <div className={styles.paletteInput}>
-        <Icon name="search" />
+        {scope ? (
+          <button type="button" className={styles.paletteScope} tabIndex={-1} onClick={scope.onLeave}>
+            <Icon name="arrow-left" />
+            <span>{scope.label}</span>
+          </button>
+        ) : (
+          <Icon name="search" />
+        )}
         <input
           autoFocus
           role="combobox"
-          aria-label="Jump to"
+          aria-label={scope ? `${scope.placeholder}: ${scope.label}` : 'Jump to'}
           aria-expanded
           aria-controls={`${id}-list`}
           aria-activedescendant={current ? `${id}-${at}` : undefined}
@@ -89,7 +111,7 @@ export function CommandPalette({ text, onText, sections, searching, problem, onC
           autoComplete="off"
           spellCheck={false}
           maxLength={255}
-          placeholder="Find records, actions and places"
+          placeholder={scope?.placeholder ?? 'Find records, actions and places'}
           value={text}
           onChange={(event) => {
             onText(event.target.value);
@@ -136,6 +158,20 @@ export function CommandPalette({ text, onText, sections, searching, problem, onC
                   </span>
                   {entry.note && <small>{entry.note}</small>}
                   {entry.keys && <kbd>{entry.keys}</kbd>}
+                  {entry.onActions && (
+                    // A key does the same for those who do not point: a row is one option.
+                    <span
+                      className={styles.paletteMore}
+                      title="What can be done with it (→)"
+                      aria-hidden="true"
+                      onClick={(event) => {
+                        event.stopPropagation();
+                        entry.onActions!();
+                      }}
+                    >
+                      <Icon name="chevron-right" />
+                    </span>
+                  )}
                 </div>
               );
             })}
@@ -147,7 +183,7 @@ export function CommandPalette({ text, onText, sections, searching, problem, onC
       </p>
       {!isPhone && (
         <div className={styles.paletteFoot} aria-hidden="true">
-          {hints.map(({ keys, label }) => (
+          {(scope ? scopeHints : hints).map(({ keys, label }) => (
             <span key={label}>
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
@@ -159,6 +195,10 @@ export function CommandPalette({ text, onText, sections, searching, problem, onC
       )}
     </Dialog>
   );
+}
+
+function isAtEnd({ selectionStart, selectionEnd, value }: HTMLInputElement): boolean {
+  return selectionStart === value.length && selectionEnd === value.length;
 }
 
 function nothingFound(text: string): string {

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import type { MenuGroup } from '../layout/menu';
 import type { Command } from './commands';
 
@@ -7,6 +8,8 @@ export interface PaletteProps {
   groups: readonly MenuGroup[];
   /** What can be done on the screen below. */
   commands: readonly Command[];
+  /** What was typed before it could be shown. */
+  typedAhead?: RefObject<string>;
   onClose: () => void;
 }
 
@@ -28,6 +31,8 @@ export interface PaletteEntry {
   readonly run?: () => void;
   /** The palette stays open. */
   readonly stays?: boolean;
+  /** Shows what can be done with the record that it leads to. */
+  readonly onActions?: () => void;
 }
 
 export interface PaletteSection {

@@ -5,6 +5,7 @@ import { currentCommands, useCommands, type Command } from '../commands/commands
 import type { PaletteProps } from '../commands/palette';
 import { forgetUndoable, lastUndoable } from '../commands/undo';
 import { useCommandKeys } from '../commands/useCommandKeys';
+import { useTypedAhead } from '../commands/useTypedAhead';
 import { lazyComponent } from '../states/lazyComponent';
 import { ConnectionLostBar } from './ConnectionLostBar';
 import type { MenuGroup } from './menu';
@@ -64,6 +65,7 @@ export function Shell({
   const [jumping, setJumping] = useState<readonly Command[]>();
   const [helping, setHelping] = useState<readonly Command[]>();
   const showPalette = () => setJumping(currentCommands());
+  const typedAhead = useTypedAhead(jumping !== undefined);
   const showHelp = () => setHelping(currentCommands());
   useCommandKeys({ onPalette: showPalette, onHelp: showHelp }, !menuHidden);
   // What one user changed is not for the next one to take back.
@@ -103,7 +105,12 @@ export function Shell({
                 />
               </Drawer>
               {jumping && (
-                <Palette groups={menu} commands={[...jumping, helpCommand]} onClose={() => setJumping(undefined)} />
+                <Palette
+                  groups={menu}
+                  commands={[...jumping, helpCommand]}
+                  typedAhead={typedAhead}
+                  onClose={() => setJumping(undefined)}
+                />
               )}
               {helping && <ShortcutsDialog commands={helping} onClose={() => setHelping(undefined)} />}
             </>

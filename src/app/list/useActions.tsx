@@ -19,16 +19,21 @@ import { useApi } from '../session/apiClient';
 import { BlockedActionDialog } from './BlockedActionDialog';
 import { useArchivedLeaders, type ActionBlocker } from './useArchivedLeaders';
 
-export interface ListActions {
+interface ListActions {
   run: (action: RowAction, record: ResourceRecord) => void;
   /** What blocks an action on a record, as far as it is known in advance. */
   blocker: (action: RowAction, record: ResourceRecord) => ActionBlocker | undefined;
+}
+
+interface ActionsWithDialogs extends ListActions {
   /** The confirmation dialogs of actions. */
   dialogs: ReactNode;
+  /** One of these dialogs is open. */
+  isAsking: boolean;
 }
 
 /** The actions of the rows and cards below. */
-export const ActionsContext = createContext<ListActions>({ run: () => {}, blocker: () => undefined, dialogs: null });
+export const ActionsContext = createContext<ListActions>({ run: () => {}, blocker: () => undefined });
 
 /** Returns a function that runs an action on a record of the surrounding list. */
 export function useRunAction(): ListActions['run'] {
@@ -45,8 +50,12 @@ interface PendingAction {
   record: ResourceRecord;
 }
 
-/** Row actions of a resource: navigation, requests, and deleting and restoring with their confirmations and toasts. */
-export function useActions(definition: Definition, records: readonly RaRecord[] | undefined): ListActions {
+/**
+ * Row actions of a resource: navigation, requests, and deleting and restoring with their confirmations and toasts.
+ *
+ * @example const { run, dialogs } = useActions(definition, records);
+ */
+export function useActions(definition: Definition, records: readonly RaRecord[] | undefined): ActionsWithDialogs {
   const { registry } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
@@ -171,5 +180,5 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       )}
     </>
   );
-  return { run, blocker: findBlocker, dialogs };
+  return { run, blocker: findBlocker, dialogs, isAsking: open || hindered !== undefined };
 }

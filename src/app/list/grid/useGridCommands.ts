@@ -7,6 +7,7 @@ import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { useCommands, type Command } from '../../commands/commands';
+import { setFieldText } from '../inline/setFieldText';
 import { useListScope } from '../ListScope';
 import { useRunAction } from '../useActions';
 import type { SelectedRecords } from './selection';
@@ -52,8 +53,7 @@ export function useGridCommands(grid: GridCommands): void {
     const { person, state } = keyFields(definition, registry, fields);
     return fields.map((field) => ({
       id: `set ${field.name}`,
-      label: field === person ? `Assign: ${field.label.toLowerCase()}…` : `Set ${field.label.toLowerCase()}…`,
-      icon: field === person ? 'user' : 'pencil',
+      ...setFieldText(field, person),
       about,
       ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
       run: () => onEdit(record, field),

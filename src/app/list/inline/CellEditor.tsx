@@ -1,23 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import Popover from '@mui/material/Popover';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { useDataProvider, type RaRecord } from 'react-admin';
-import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import type { RaRecord } from 'react-admin';
+import type { Definition, Field } from '../../../engine/definitions/definition';
 import { isRelation } from '../../../engine/field-types/relation';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/is-empty';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
-import type { Choice, ChoiceSource } from '../../choices/choice';
+import type { Choice } from '../../choices/choice';
 import { ChoiceRow } from '../../choices/ChoiceRow';
 import { emptyText, sharesTitle } from '../../choices/choiceTexts';
-import { optionSource } from '../../choices/loadChoices';
 import { useChoices } from '../../choices/useChoices';
 import { FieldInput } from '../../fields/inputs';
-import { fieldChoices } from '../../form/fieldChoices';
-import { useFormTitles } from '../../form/useFormTitles';
 import { Icon } from '../../icons/Icon';
-import { useApi } from '../../session/apiClient';
+import { useCellChoices } from './useCellChoices';
 import { useInlineSave, type InlineValue } from './useInlineSave';
 import * as styles from './inline.module.css';
 
@@ -59,25 +53,6 @@ export function CellEditor({ definition, field, record, anchor, onClose }: CellE
 }
 
 type EditorProps = Pick<CellEditorProps, 'definition' | 'field' | 'record'> & { onSave: (value: InlineValue) => void };
-
-/** The choices that the form would offer for this record. */
-function useCellChoices({ definition, field, record }: Omit<EditorProps, 'onSave'>): ChoiceSource {
-  const { registry, actor } = useDefinitions();
-  const evaluationContext = useEvaluationContext(definition);
-  const ask = useApi();
-  const dataProvider = useDataProvider();
-  // A list has only some of the fields on which choices may depend.
-  const { data: stored } = useQuery({
-    queryKey: [definition.name, 'getOne', { id: String(record.id) }, 'inline'],
-    queryFn: async () => (await dataProvider.getOne<RaRecord>(definition.name, { id: record.id })).data,
-  });
-  const values: ResourceRecord = stored ?? record;
-  const titles = useFormTitles(values);
-  const services = { ask, person: actor.id, evaluationContext: { ...evaluationContext, record: values } };
-  const source =
-    fieldChoices(definition, registry, field, values, titles, services) ?? optionSource(field.options ?? []);
-  return stored ? source : { ...source, key: [...source.key, 'loading'], load: () => Promise.resolve([]) };
-}
 
 function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
   const id = useId();

@@ -163,7 +163,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     moveDeniedReason(definition, kanban, record, actor, evaluationContext),
   );
   return (
-    <ActionsContext value={{ run, blocker: hindranceOf, dialogs: null }}>
+    <ActionsContext value={{ run, blocker: hindranceOf }}>
       {isPhone && <ColumnTabs {...{ columns, target, current }} onChoose={choose} />}
       {why && (
         <p className={styles.boardWhy} role="note">

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import type { ChoiceSource } from '../../choices/choice';
+import { optionSource } from '../../choices/loadChoices';
+import { fieldChoices } from '../../form/fieldChoices';
+import { useFormTitles } from '../../form/useFormTitles';
+import { useApi } from '../../session/apiClient';
+
+interface CellChoicesOptions {
+  definition: Definition;
+  field: Field;
+  /** As a list has it. */
+  record: RaRecord;
+}
+
+/**
+ * The choices of a field that the form of this record would offer.
+ *
+ * @example const { choices } = useChoices(useCellChoices({ definition, field, record }), text, true);
+ */
+export function useCellChoices({ definition, field, record }: CellChoicesOptions): ChoiceSource {
+  const { registry, actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const ask = useApi();
+  const dataProvider = useDataProvider();
+  // A list has only some of the fields on which choices may depend.
+  const { data: stored } = useQuery({
+    queryKey: [definition.name, 'getOne', { id: String(record.id) }, 'inline'],
+    queryFn: async () => (await dataProvider.getOne<RaRecord>(definition.name, { id: record.id })).data,
+  });
+  const values: ResourceRecord = stored ?? record;
+  const titles = useFormTitles(values);
+  const services = { ask, person: actor.id, evaluationContext: { ...evaluationContext, record: values } };
+  const source =
+    fieldChoices(definition, registry, field, values, titles, services) ?? optionSource(field.options ?? []);
+  return stored ? source : { ...source, key: [...source.key, 'loading'], load: () => Promise.resolve([]) };
+}
