@@ -372,6 +372,21 @@ describe('an invalid definition is reported with the place:', () => {
       { list: { columns: ['parent.note'] } },
       '/list/columns/0 The embed "parent" does not contain "note"',
     ],
+    [
+      'a second line of nothing',
+      { list: { columns: [{ field: 'name', below: ['id', 'nam'] }] } },
+      '/list/columns/0/below/1 Unknown field "nam". Did you mean "name"?',
+    ],
+    [
+      'a bar of texts',
+      { list: { columns: [{ field: 'name', parts: [{ field: 'id' }, { field: 'name' }] }] } },
+      '/list/columns/0/parts/1/field "name" is of type text: the parts of a bar are numbers.',
+    ],
+    [
+      'a key of a card with initials',
+      { list: { card: { key: 'name' } } },
+      '/list/card/key Only a card with "mark": "none" shows a key above its title.',
+    ],
     ['an order by nothing', { list: { sort: '-nam' } }, '/list/sort Unknown field "nam"'],
     [
       'an order by a long text',

@@ -75,6 +75,13 @@ function checkColumns(subject: CheckSubject): void {
     resolvePath(subject, path, column.field);
     if (seen.has(column.field)) reportProblem(subject, path, `The column "${column.field}" is duplicated.`);
     seen.add(column.field);
+    column.below?.forEach((name, at) => resolvePath(subject, joinPointer(path, 'below', at), name));
+    column.parts?.forEach((part, at) => {
+      const place = joinPointer(path, 'parts', at, 'field');
+      const field = resolveReadableField(subject, place, part.field);
+      if (field && fieldTypeOf(field).holds !== 'number')
+        reportProblem(subject, place, `"${part.field}" is of type ${field.type}: the parts of a bar are numbers.`);
+    });
   });
 }
 
@@ -129,6 +136,11 @@ function checkCard(subject: CheckSubject): void {
   if (card.mark !== 'initials' && card.mark !== 'none') {
     const field = resolvePath(subject, '/list/card/mark', card.mark);
     if (field && !isIcon(field)) reportProblem(subject, '/list/card/mark', `"${card.mark}" is not an icon field.`);
+  }
+  if (card.key !== undefined) {
+    resolveReadableField(subject, '/list/card/key', card.key);
+    if (card.mark !== 'none')
+      reportProblem(subject, '/list/card/key', 'Only a card with "mark": "none" shows a key above its title.');
   }
   card.marks.forEach((mark, index) => resolvePath(subject, joinPointer('/list/card/marks', index), mark));
   card.lines.forEach((line, index) => resolvePath(subject, joinPointer('/list/card/lines', index), line.field));

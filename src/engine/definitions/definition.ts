@@ -37,6 +37,20 @@ export interface Column {
   /** Cannot be switched off. */
   readonly fixed: boolean;
   readonly width?: number;
+  /** Fields, or paths through embeds, in a second line. */
+  readonly below?: readonly string[];
+  /** Number fields that are shown as a bar instead of the value. */
+  readonly parts?: readonly ColumnPart[];
+}
+
+/** A part of a column that is shown as a bar. */
+export interface ColumnPart {
+  readonly field: string;
+  /** Default: neutral. */
+  readonly tone?: Tone;
+  readonly icon?: string;
+  /** What is left, which does not count as done. */
+  readonly rest?: boolean;
 }
 
 export interface Filter {
@@ -141,6 +155,8 @@ export interface Card {
    * shown above the title.
    */
   readonly mark: string;
+  /** The field that is shown above the title instead of the id. */
+  readonly key?: string;
   /** Fields, or paths through an embed: side by side below the title. */
   readonly marks: readonly string[];
   /** Fields, or paths through an embed. */

@@ -98,6 +98,7 @@ function normaliseCard(card: NonNullable<ListSource['card']>, titleField: string
     title: card.title ?? `{${titleField}}`,
     subtitle: card.subtitle,
     mark: card.mark ?? 'initials',
+    ...(card.key !== undefined && { key: card.key }),
     marks: card.marks ?? [],
     lines: (card.lines ?? []).map((line) => (typeof line === 'string' ? { field: line } : line)),
     ...(card.person !== undefined && { person: card.person }),

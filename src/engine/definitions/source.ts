@@ -147,7 +147,18 @@ export interface ParameterSource {
 }
 
 export interface ListSource {
-  columns?: (string | { field: string; label?: string; visible?: boolean; fixed?: boolean; width?: number })[];
+  columns?: (
+    | string
+    | {
+        field: string;
+        label?: string;
+        visible?: boolean;
+        fixed?: boolean;
+        width?: number;
+        below?: string[];
+        parts?: { field: string; tone?: Tone; icon?: string; rest?: boolean }[];
+      }
+  )[];
   rowClick?: 'edit' | 'view' | 'none';
   sort?: string;
   sortChoices?: string[];
@@ -160,6 +171,7 @@ export interface ListSource {
     title?: string;
     subtitle?: string;
     mark?: string;
+    key?: string;
     marks?: string[];
     lines?: (string | { field: string; icon?: string })[];
     person?: string;

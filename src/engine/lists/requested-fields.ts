@@ -49,7 +49,7 @@ function requestedNames(
     ...stateFields,
     ...templateFields(definition.recordTitle),
     definition.titleField,
-    ...columns.map(({ field }) => field),
+    ...columns.flatMap(({ field, below = [], parts = [] }) => [field, ...below, ...parts.map((part) => part.field)]),
     ...filtered,
     ...cardFields(definition),
     ...boardFields(definition),
@@ -85,8 +85,11 @@ function requestedNames(
 }
 
 function cardFields(definition: Definition): string[] {
-  const { title, subtitle = '', mark, marks, lines, person, counts } = cardOrDefault(definition);
-  const own = [mark, ...marks, ...lines.map(({ field }) => field), ...counts.map(({ field }) => field)];
+  const { title, subtitle = '', mark, key = 'id', marks, lines, person, counts } = cardOrDefault(definition);
+  const parts = lines.flatMap(
+    ({ field }) => definition.list.columns.find((column) => column.field === field)?.parts ?? [],
+  );
+  const own = [mark, key, ...marks, ...[...lines, ...parts, ...counts].map(({ field }) => field)];
   return [...templateFields(title), ...templateFields(subtitle), ...own, ...(person ? [person] : [])];
 }
 

@@ -1,5 +1,8 @@
 import type { ListSource, Source } from '../definitions/source';
+import { isSameJson } from './json';
 import { setAtPath } from './set-at-path';
+
+type WrittenParts = Extract<Written, object>['parts'];
 
 /** A column as the visual editor shows it. */
 export interface ColumnView {
@@ -10,6 +13,9 @@ export interface ColumnView {
   /** Cannot be switched off, and is visible. */
   readonly fixed: boolean;
   readonly width?: number;
+  /** Fields in a second line. */
+  readonly below?: string[];
+  readonly parts?: WrittenParts;
 }
 
 type Written = NonNullable<ListSource['columns']>[number];
@@ -54,14 +60,16 @@ function readColumn(column: Written): ColumnView {
   return { field, visible: marks !== '', fixed: marks.includes('!') };
 }
 
-function writeColumn({ field, label, visible, fixed, width }: ColumnView): Written {
-  if (label === undefined && width === undefined) return field + (fixed ? '!' : visible ? '*' : '');
+function writeColumn({ field, label, visible, fixed, width, below, parts }: ColumnView): Written {
+  if ([label, width, below, parts].every((one) => one === undefined)) return field + (fixed ? '!' : visible ? '*' : '');
   return {
     field,
     ...(label !== undefined && { label }),
     ...(visible && !fixed && { visible }),
     ...(fixed && { fixed }),
     ...(width !== undefined && { width }),
+    ...(below !== undefined && { below }),
+    ...(parts !== undefined && { parts }),
   };
 }
 
@@ -70,6 +78,6 @@ function isMarked(columns: readonly ColumnView[]): boolean {
 }
 
 function meansSame(one: ColumnView, other: ColumnView): boolean {
-  const keys = ['field', 'label', 'visible', 'fixed', 'width'] as const;
-  return keys.every((key) => one[key] === other[key]);
+  const keys = ['field', 'label', 'visible', 'fixed', 'width', 'below', 'parts'] as const;
+  return keys.every((key) => isSameJson(one[key], other[key]));
 }

@@ -109,6 +109,14 @@ describe('columns', () => {
     ).toEqual(['name*', 'id']);
   });
 
+  it('keep their second line and their bar', () => {
+    const barred = { field: 'name', below: ['id'], parts: [{ field: 'id' }, { field: 'size', rest: true }] };
+    const both = columns([barred, 'id']);
+    expect(writeColumns(both, readColumns(both)!.toReversed()).list!.columns).toEqual(['id', barred]);
+    const wider = readColumns(both)!.map((one) => ({ ...one, width: 90 }));
+    expect(writeColumns(both, wider).list!.columns![0]).toEqual({ ...barred, width: 90 });
+  });
+
   it('get marks once one of them is hidden', () => {
     const plain = columns(['id', 'name', { field: 'created_at', label: 'Made' }]);
     const read = readColumns(plain)!;

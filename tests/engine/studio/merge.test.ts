@@ -102,7 +102,14 @@ describe('joining what is shipped with what was changed', () => {
     const { merged, conflicts } = mergeSources(base, theirs, mine);
     expect(conflicts).toEqual([]);
     expect(Object.keys(merged.fields).slice(0, 4)).toEqual(['film_id', 'name', 'summary', 'poster_url']);
-    expect(merged.list!.columns!.slice(0, 6)).toEqual(['id', 'name!', 'summary*', 'film_id', 'poster_url*', 'scene_id']);
+    expect(merged.list!.columns!.slice(0, 6)).toEqual([
+      'id',
+      'name!',
+      'summary*',
+      'film_id',
+      'poster_url*',
+      'scene_id',
+    ]);
   });
 
   it('merges keys of one field, and reports conflicts', () => {

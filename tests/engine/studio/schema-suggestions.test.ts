@@ -35,7 +35,7 @@ describe('what is allowed at a place of a definition', () => {
         .keys.filter(({ required }) => required)
         .map(({ name }) => name),
     ).toEqual(['name', 'labels', 'fields']);
-    expect(keys('/list/columns/0')).toEqual(['field', 'label', 'visible', 'fixed', 'width']);
+    expect(keys('/list/columns/0')).toEqual(['field', 'label', 'visible', 'fixed', 'width', 'below', 'parts']);
     expect(keys('/grants')).toEqual(['1', '2', '3', '4', '5', '6']);
     expect(keys('/menu')).toEqual(['group', 'icon', 'order']);
     expect(keys('/form/tabs/0')).toContain('query');

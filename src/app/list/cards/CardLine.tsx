@@ -3,7 +3,7 @@ import { resolveColumn } from '../../../engine/lists/column-value';
 import { isEmpty } from '../../../engine/validation/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
-import { SourceCell } from '../SourceCell';
+import { ColumnCell } from '../ColumnCell';
 import * as styles from '../list.module.css';
 
 interface CardLineProps {
@@ -17,15 +17,16 @@ export function CardLine({ line, definition, record }: CardLineProps) {
   const { registry } = useDefinitions();
   const source = resolveColumn(line.field, definition, registry);
   if (!source || (isEmpty(source.value(record)) && source.field.empty === undefined)) return null;
-  const label = definition.list.columns.find(({ field }) => field === line.field)?.label ?? source.field.label;
+  const column = definition.list.columns.find(({ field }) => field === line.field);
+  const label = column?.label ?? source.field.label;
   return (
     <div className={styles.cardLine}>
       <dt>
         {line.icon ? <Icon name={line.icon} /> : null}
-        <span className={line.icon ? 'unseen' : undefined}>{label}</span>
+        <span className={line.icon || column?.parts ? 'unseen' : undefined}>{label}</span>
       </dt>
       <dd>
-        <SourceCell source={source} record={record} />
+        <ColumnCell {...{ column, definition, source, record }} />
       </dd>
     </div>
   );

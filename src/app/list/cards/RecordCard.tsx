@@ -52,7 +52,7 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
         <div className={styles.cardName}>
           {isNumbered && (
             <span className={styles.cardId}>
-              <span className="num">{String(record.id)}</span>
+              <span className="num">{String(record[card.key ?? 'id'])}</span>
               {subtitle}
             </span>
           )}

@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Column, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
 import type { ColumnSource } from '../../../engine/lists/column-value';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/is-empty';
 import { displayOf } from '../../fields/displays';
 import { RowMark } from '../RowMark';
+import { SecondLine } from '../ColumnCell';
 import { SourceCell } from '../SourceCell';
 import { useOpenRecord } from '../useOpenRecord';
 import * as fieldsStyles from '../../fields/fields.module.css';
@@ -15,15 +16,21 @@ interface TitleCellProps {
   definition: Definition;
   /** The title field. */
   source: ColumnSource;
+  column: Column;
   record: ResourceRecord;
   /** The cell has the grid's focus. */
   focused: boolean;
 }
 
 /** The record's title as a link, so that it can be opened in another tab, and its highlight. */
-export function TitleCell({ definition, source, record, focused }: TitleCellProps) {
+export function TitleCell({ definition, source, column, record, focused }: TitleCellProps) {
   const { path, onClick } = useOpenRecord(definition)(record);
-  const name = <Name {...{ definition, source, record, focused }} />;
+  const name = (
+    <>
+      <Name {...{ definition, source, record, focused }} />
+      {column.below && <SecondLine below={column.below} {...{ definition, record }} />}
+    </>
+  );
   return (
     <>
       {path ? (
@@ -39,7 +46,7 @@ export function TitleCell({ definition, source, record, focused }: TitleCellProp
 }
 
 /** The value as its type shows it. An empty value falls back to the record's title, so that no link is empty. */
-function Name({ definition, source, record, focused }: TitleCellProps) {
+function Name({ definition, source, record, focused }: Omit<TitleCellProps, 'column'>) {
   const { field } = source;
   const value = source.value(record);
   const text = fieldTypeOf(field).toText(value, field, source.record(record)).trim();

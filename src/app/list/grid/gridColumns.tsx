@@ -5,7 +5,7 @@ import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-v
 import { displayOf } from '../../fields/displays';
 import { RowActions } from '../RowActions';
 import { RowMark } from '../RowMark';
-import { SourceCell } from '../SourceCell';
+import { ColumnCell } from '../ColumnCell';
 import { TitleCell } from './TitleCell';
 import * as styles from '../list.module.css';
 
@@ -19,26 +19,33 @@ interface GridColumnsInput {
 
 /** The grid's columns, each with the cell of its field type, and the actions at the end. */
 export function gridColumns({ definition, registry, columns, filterable }: GridColumnsInput): GridColDef[] {
-  const marked = highlightedColumn(columns, definition);
+  const titled = columns.find(({ below }) => below)?.field ?? definition.titleField;
+  const marked = highlightedColumn(columns, definition, titled);
   const shown = columns.flatMap((column) => {
     const source = resolveColumn(column.field, definition, registry);
     if (!source) return [];
-    const defined = columnOf(column, source, definition, column.field === marked);
+    const defined = columnOf(column, source, definition, column.field === titled, column.field === marked);
     return [{ ...defined, disableColumnMenu: !defined.sortable && !filterable.has(column.field) }];
   });
   return definition.list.actions.length === 0 ? shown : [...shown, actionsColumn(definition)];
 }
 
 /** The column that shows a row's highlight: the title, which does so itself, or else the first visible column. */
-function highlightedColumn(columns: readonly Column[], { list, titleField }: Definition): string | undefined {
-  if (!list.highlight || columns.some(({ field }) => field === titleField)) return undefined;
+function highlightedColumn(columns: readonly Column[], { list }: Definition, titled: string): string | undefined {
+  if (!list.highlight || columns.some(({ field }) => field === titled)) return undefined;
   return columns.find(({ field }) => field !== 'id')?.field;
 }
 
-function columnOf(column: Column, source: ColumnSource, definition: Definition, isMarked: boolean): GridColDef {
+function columnOf(
+  column: Column,
+  source: ColumnSource,
+  definition: Definition,
+  isTitled: boolean,
+  isMarked: boolean,
+): GridColDef {
   const { field } = source;
   const isOwn = column.field === field.name;
-  const isTitle = isOwn && field.name === definition.titleField && field.name !== 'id';
+  const isTitle = isOwn && isTitled && field.name !== 'id';
   return {
     field: column.field,
     headerName: column.label,
@@ -51,10 +58,10 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition, 
     valueGetter: (_value, row: ResourceRecord) => source.value(row),
     renderCell: ({ row, hasFocus }) =>
       isTitle ? (
-        <TitleCell definition={definition} source={source} record={row as ResourceRecord} focused={hasFocus} />
+        <TitleCell {...{ definition, source, column }} record={row as ResourceRecord} focused={hasFocus} />
       ) : (
         <>
-          <SourceCell source={source} record={row as ResourceRecord} focused={hasFocus} />
+          <ColumnCell {...{ definition, source, column }} record={row as ResourceRecord} focused={hasFocus} />
           {isMarked && <RowMark definition={definition} record={row as ResourceRecord} />}
         </>
       ),

@@ -16,6 +16,7 @@ export function CardPanel() {
       <TextProperty at="/list/card/title" label="Title" usual="The record’s title" brief />
       <TextProperty at="/list/card/subtitle" label="Subtitle" usual="None" />
       <TextProperty at="/list/card/mark" label="Mark" usual="initials" />
+      <ChoiceProperty at="/list/card/key" label="Key above the title" ways={fields} none="The id" />
       <MultiChoiceProperty
         at="/list/card/marks"
         label="Side by side below the title"

@@ -8,6 +8,7 @@ import { LabelledInput } from '../properties/LabelledInput';
 import { SortedList } from '../properties/SortedList';
 import { SwitchRow } from '../properties/SwitchProperty';
 import { fieldOptions } from '../properties/fieldOptions';
+import { ColumnLines } from './ColumnLines';
 import * as styles from '../properties/properties.module.css';
 
 /** The columns of the list in their order, each with its properties. */
@@ -32,7 +33,18 @@ export function Columns() {
         onRemove={(index) => put(columns.toSpliced(index, 1))}
       >
         {(column, index) => (
-          <Column column={column} usual={labelled(column.field)} onChange={(next) => put(columns.with(index, next))} />
+          <>
+            <Column
+              column={column}
+              usual={labelled(column.field)}
+              onChange={(next) => put(columns.with(index, next))}
+            />
+            <ColumnLines
+              at={`/list/columns/${index}`}
+              column={column}
+              onChange={(next) => put(columns.with(index, next))}
+            />
+          </>
         )}
       </SortedList>
       <AddMenu

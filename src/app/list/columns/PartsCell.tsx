@@ -1,0 +1,44 @@
+import type { Column, Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { Icon } from '../../icons/Icon';
+import * as styles from './columns.module.css';
+
+interface PartsCellProps {
+  parts: NonNullable<Column['parts']>;
+  definition: Definition;
+  record: ResourceRecord;
+}
+
+/** The numbers that a column consists of: a bar with the per cent that is done, and below it each number with its symbol. */
+export function PartsCell({ parts, definition, record }: PartsCellProps) {
+  const counts = parts.map((part) => ({
+    ...part,
+    label: definition.fields[part.field]?.label ?? part.field,
+    count: Number(record[part.field] ?? 0),
+  }));
+  const present = counts.filter(({ count }) => count > 0);
+  const sum = (of: typeof counts) => of.reduce((total, { count }) => total + count, 0);
+  const total = sum(counts);
+  // Rounded down: what is not finished is not at 100 per cent.
+  const done = total === 0 ? 0 : Math.floor((100 * sum(counts.filter(({ rest }) => !rest))) / total);
+  const hasRest = parts.some(({ rest }) => rest);
+  const words = present.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(', ') || 'None';
+  return (
+    <span className={styles.columnParts} role="img" aria-label={hasRest ? `${done}% done: ${words}` : words} title={words}>
+      <span className={styles.partsBar}>
+        {present.map(({ field, tone, rest, count }) => (
+          <i key={field} data-tone={tone} data-rest={rest || undefined} style={{ flexGrow: count }} />
+        ))}
+      </span>
+      {hasRest && <span className={`${styles.partsDone} num`}>{done}%</span>}
+      <span className={styles.partsNumbers}>
+        {present.map(({ field, tone, icon, count }) => (
+          <span key={field} data-tone={tone}>
+            {icon && <Icon name={icon} size={14} />}
+            <span className="num">{formatNumber(count)}</span>
+          </span>
+        ))}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Registry } from '../../../engine/definitions/registry';
+import { fieldTypeOf } from '../../../engine/field-types';
+import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
+import { embedsOf, recordTitleOf } from '../../../engine/lists/titles';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import * as styles from './columns.module.css';
+
+interface SecondLineProps {
+  below: readonly string[];
+  definition: Definition;
+  record: ResourceRecord;
+}
+
+/** Values of a record as one line of text, without those that are empty. */
+export function SecondLine({ below, definition, record }: SecondLineProps) {
+  const { registry } = useDefinitions();
+  const texts = below.flatMap((path) => {
+    const source = resolveColumn(path, definition, registry);
+    return (source && textOf(source, record, registry)) || [];
+  });
+  return texts.length === 0 ? null : <small className={styles.secondLine}>{texts.join(' · ')}</small>;
+}
+
+function textOf(source: ColumnSource, record: ResourceRecord, registry: Registry): string {
+  const { field } = source;
+  const related = field.to === undefined ? [] : embedsOf(field, source.record(record));
+  if (related.length > 0) return related.map((one) => recordTitleOf(registry.get(field.to), one)).join(', ');
+  return fieldTypeOf(field).toText(source.value(record), field, source.record(record));
+}
