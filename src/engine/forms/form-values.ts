@@ -4,6 +4,7 @@ import type { Definition, Field, FieldOf, ResourceRecord } from '../definitions/
 import { isVariable } from '../conditions/grammar';
 import { fieldTypeOf } from '../field-types';
 import { isFiles } from '../field-types/files';
+import { isInverse } from '../field-types/inverse';
 import { isRows, rowsIn } from '../field-types/rows';
 import { isFileField } from '../field-types/stored-files';
 import { timeOfDay } from '../field-types/time';
@@ -61,9 +62,10 @@ export function rowsForForm(field: FieldOf<'rows'>, rows: readonly ResourceRecor
   }));
 }
 
-/** Related records as ids, and times without the day that responses put before them. */
+/** Related records as ids, those that point here as they are, and times without the day that responses put before them. */
 function toFormValue(field: Field, value: unknown): unknown {
   if (field.on !== undefined && typeof value === 'string') return timeOfDay(value, field);
+  if (isInverse(field)) return value;
   if (isRows(field)) return Array.isArray(value) ? rowsForForm(field, rowsIn(value)) : value;
   return Array.isArray(value) ? value.map(idOf) : idOf(value);
 }

@@ -33,21 +33,22 @@ function Strip({ values, options }: StripProps) {
   const shown = values.map((value) => options.find((option) => option.value === value));
   return (
     <span className={styles.strip} role="img" aria-label={inWords(shown)} title={inWords(shown)}>
-      {shown.map((option, index) => {
-        const tone = option?.tone ?? 'neutral';
-        const symbol = symbols[tone];
-        return (
-          <i key={index} data-tone={tone}>
-            {symbol && <Icon name={symbol} size={10} />}
-          </i>
-        );
-      })}
+      {shown.map((option, index) => (
+        <Square key={index} option={option} />
+      ))}
     </span>
   );
 }
 
-/** `8 values: 6 Passed, 2 Failed; the latest is Failed`. */
-function inWords(shown: readonly (SelectOption | undefined)[]): string {
+/** One value: its tone, and a symbol if the tone has one. */
+export function Square({ option }: { option: SelectOption | undefined }) {
+  const tone = option?.tone ?? 'neutral';
+  const symbol = symbols[tone];
+  return <i data-tone={tone}>{symbol && <Icon name={symbol} size={10} />}</i>;
+}
+
+/** `The last 8: 6 Passed, 2 Failed; the latest is Failed`. */
+export function inWords(shown: readonly (SelectOption | undefined)[]): string {
   const counts = new Map<string, number>();
   for (const option of shown) {
     const label = option?.label ?? 'Unknown';

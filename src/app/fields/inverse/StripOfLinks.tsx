@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { formatDate, formatInstant, isDate } from '../../../engine/formats/dates';
+import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Registry } from '../../../engine/definitions/registry';
+import { isAnyRelation } from '../../../engine/field-types/relation';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { embedsOf, recordTitleOf } from '../../chips/titleOf';
+import { useOpenRecord } from '../../list/useOpenRecord';
+import { inWords, Square } from './Strip';
+import * as styles from './strip.module.css';
+
+interface StripOfLinksProps {
+  id: string;
+  field: FieldOf<'inverse'>;
+  /** The latest records, the latest last. */
+  records: readonly ResourceRecord[];
+}
+
+/** The strip of a form: each square is a link to its record, with its value, its related records and its time as words. */
+export default function StripOfLinks({ id, field, records }: StripOfLinksProps) {
+  const { registry } = useDefinitions();
+  const definition = registry.getOrThrow(field.inverse.resource);
+  const openRecord = useOpenRecord(definition);
+  const options = definition.fields[field.strip!]?.options ?? [];
+  const optionOf = (record: ResourceRecord) => options.find(({ value }) => value === record[field.strip!]);
+  const partsOf = (record: ResourceRecord) => describe(registry, definition, field, record);
+  const [oldest, latest] = [records[0]!, records.at(-1)!].map(partsOf);
+  return (
+    <div className={styles.stripField} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-summary`}>
+      <ul>
+        {records.map((record) => {
+          const option = optionOf(record);
+          const words = [option?.label ?? 'Unknown', ...partsOf(record)].join(', ');
+          const { path, onClick } = openRecord(record);
+          return (
+            <li key={String(record.id)}>
+              {path === null ? (
+                <span role="img" aria-label={words} title={words}>
+                  <Square option={option} />
+                </span>
+              ) : (
+                <Link to={path} onClick={onClick} aria-label={words} title={words}>
+                  <Square option={option} />
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p aria-hidden="true">
+        <span>{oldest!.join(', ')}</span>
+        {records.length > 1 && <span>{latest!.join(', ')}</span>}
+      </p>
+      <span className="unseen" id={`${id}-summary`}>
+        {inWords(records.map(optionOf))}
+      </span>
+    </div>
+  );
+}
+
+/** What is known of a record besides its value: the records that it shows, and its time. */
+function describe(
+  registry: Registry,
+  definition: Definition,
+  field: FieldOf<'inverse'>,
+  record: ResourceRecord,
+): string[] {
+  const titles = field.show.flatMap((name) => {
+    const shown = definition.fields[name];
+    if (!shown || !isAnyRelation(shown)) return [];
+    return embedsOf(shown, record).map((one) => recordTitleOf(registry.get(shown.to), one));
+  });
+  const at = record[field.by!];
+  return [...titles, ...(typeof at === 'string' ? [isDate(at) ? formatDate(at) : formatInstant(at)] : [])];
+}
