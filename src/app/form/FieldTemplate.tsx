@@ -8,6 +8,7 @@ import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './form.module.css';
 
 const TargetVersion = lazyComponent(() => import('./TargetVersion'));
+const SimilarRecords = lazyComponent(() => import('./SimilarRecords'));
 
 /** A field: label with required mark and note, input, error, notice and help. */
 export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateProps) {
@@ -21,7 +22,7 @@ export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateP
 }
 
 function LabelledField({ id, field, children }: { id: string; field: Field; children: ReactNode }) {
-  const { state, error, note, aside, pinned } = useFormContext().fieldContext(field);
+  const { state, error, note, aside, pinned, compared } = useFormContext().fieldContext(field);
   return (
     <>
       <div className={displayOf(field).isLabelledBySection ? `${styles.fieldLabel} unseen` : styles.fieldLabel}>
@@ -38,6 +39,7 @@ function LabelledField({ id, field, children }: { id: string; field: Field; chil
           {error}
         </p>
       )}
+      {compared && <SimilarRecords {...compared} />}
       {pinned && <TargetVersion {...pinned} />}
       {note && (
         <p className={styles.fieldHint} id={`${id}-note`} role="status">

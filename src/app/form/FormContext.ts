@@ -3,6 +3,7 @@ import type { Field, FieldOf } from '../../engine/definitions/definition';
 import type { FieldState } from '../../engine/forms/field-states';
 import type { FormSection } from '../../engine/forms/form-fields';
 import type { InputProps } from '../fields/fieldType';
+import type { SimilarRecordsProps } from './SimilarRecords';
 
 /** A relation whose target has changed since the version that the record means. */
 export interface PinnedTarget {
@@ -29,6 +30,8 @@ export interface FieldContextValue {
   readonly note?: string;
   /** Its target has changed since the version that is meant. */
   readonly pinned?: PinnedTarget;
+  /** A changed text, to be compared with those of other records. */
+  readonly compared?: SimilarRecordsProps;
   /** Shown at the end of its label: `in Payments`. */
   readonly aside?: string;
   /** What only some types need: choices, the earliest day, the stored value. */

@@ -4,6 +4,8 @@ import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/de
 import { fieldTypeOf } from '../../engine/field-types';
 import { validateForm } from '../../engine/forms/validate-form';
 import { fieldOfPlace, isRows } from '../../engine/field-types/rows';
+import { isComparedText } from '../../engine/field-types/text';
+import { narrowingFields } from '../../engine/forms/similar-records';
 import { isFileField } from '../../engine/field-types/stored-files';
 import { fieldStates } from '../../engine/forms/field-states';
 import { isSameValue } from '../../engine/forms/form-values';
@@ -111,6 +113,7 @@ export function useResourceForm(
       error: errors[field.name] ?? firstCellError(field, errors),
       note: notes[field.name],
       ...(field.pin && { pinned: pinnedTarget(field, form, state.readOnly ? undefined : change) }),
+      ...(!state.readOnly && comparedText(definition, field, form)),
       aside: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
       input: {
         choices: fieldChoices(definition, registry, field, form.values, titles, {
@@ -195,6 +198,20 @@ function pinnedTarget(
       onTake: (taken) => change({ ...current(), [pin]: taken ? record[latest] : undefined }),
     }),
   };
+}
+
+/** What is compared with other records: a text that is not the stored one. */
+function comparedText(definition: Definition, field: Field, form: FormValues): Pick<FieldContextValue, 'compared'> {
+  const text = form.values[field.name];
+  if (!isComparedText(field) || typeof text !== 'string' || text === form.before[field.name]) return {};
+  const around = [
+    ['record', form.record.id],
+    ...narrowingFields(definition).map(({ name }) => [name, form.values[name]]),
+  ];
+  const among = Object.fromEntries(
+    around.filter(([, value]) => typeof value === 'number').map(([name, value]) => [name, String(value)]),
+  );
+  return { compared: { definition, field, text, among } };
 }
 
 /** The values of the fields that this one is shown with; nothing for most types. */

@@ -16,7 +16,11 @@ export interface RecordOpener {
   readonly onClick?: (event: MouseEvent) => void;
 }
 
-/** Returns a function that says how to open a record: on a page, or in a dialog. */
+/**
+ * Returns a function that says how to open a record: on a page, or in a dialog.
+ *
+ * @example const { path, onClick } = useOpenRecord(definition)(record);
+ */
 export function useOpenRecord(definition: Definition): (record: ResourceRecord) => RecordOpener {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);

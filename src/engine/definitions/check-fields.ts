@@ -24,6 +24,7 @@ import {
 } from './check-context';
 import { isMoney } from '../field-types/money';
 import { isAnyRelation } from '../field-types/relation';
+import { isComparedText } from '../field-types/text';
 import type { Definition, Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
 import { templateFields } from './labels';
@@ -49,6 +50,7 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
   checkRelation(subject, path, field);
   checkInverse(subject, path, field);
   checkLimits(subject, path, field);
+  checkSimilar(subject, path, field);
   checkDefault(subject, path, field);
   const { notBefore, after } = subject.source.fields[field.name] ?? {};
   if (notBefore !== undefined) checkOrdered(subject, joinPointer(path, 'notBefore'), field, notBefore);
@@ -210,6 +212,17 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
       joinPointer(path, 'sortable'),
       'A field with several values ("many") has no order. Remove "sortable".',
     );
+}
+
+/** Only what the table stores for everybody who may read it can be compared. */
+function checkSimilar(subject: CheckSubject, path: string, field: Field): void {
+  if (!isComparedText(field)) return;
+  const report = (message: string) => reportProblem(subject, joinPointer(path, 'similar'), message);
+  if (field.secret) report('A secret text is not compared with that of other records. Remove "similar".');
+  else if (field.computed !== undefined || field.virtual)
+    report('The text of records is compared as it is stored, and this one is not. Remove "similar".');
+  else if (subject.definition.system)
+    report(`The table of ${subject.definition.name} is not derived from its definition. Remove "similar".`);
 }
 
 /** Every written value is tested against the pattern, on the server too. */

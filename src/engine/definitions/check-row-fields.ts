@@ -15,6 +15,7 @@ export const columnlessKeys: Partial<Readonly<Record<keyof FieldSource, string>>
   virtual: 'Rows are stored.',
   within: 'The row already lives within its record.',
   maxDepth: 'Rows do not contain rows.',
+  similar: 'Records are compared, not their rows.',
   pin: 'Versions are remembered by fields of the record.',
   transitions: 'States belong to records. Make records of another module, which point to this one.',
   initial: 'Set "default".',

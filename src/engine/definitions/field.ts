@@ -128,6 +128,8 @@ interface OrderedValues {
 /** One line of text. */
 export interface TextField extends FieldBase, TextLimits {
   readonly type: 'text' | 'email' | 'url' | 'phone' | 'password';
+  /** text: forms name records with a similar text while it is typed. */
+  readonly similar?: true;
 }
 
 /** Text of several lines, plain or formatted. */

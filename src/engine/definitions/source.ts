@@ -68,6 +68,7 @@ export interface FieldSource {
   unique?: boolean | 'company' | 'installation';
   minLength?: number;
   maxLength?: number;
+  similar?: boolean;
   min?: number;
   max?: number;
   most?: number;

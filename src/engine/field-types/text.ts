@@ -47,6 +47,8 @@ export const textValues: FieldType = {
 /** One line of text. */
 export const text: FieldType = {
   ...textValues,
+  keys: [...textKeys, 'similar'],
+  normalise: ({ similar, ...written }) => ({ ...written, ...(similar && { similar }) }),
   computedFrom: 'template',
   isTitle: true,
   isPersonal: true,
@@ -57,3 +59,12 @@ export const text: FieldType = {
 export const textSheet: SheetType = {
   example: (field) => `Example of ${field.label}`.slice(0, field.maxLength ?? 100),
 };
+
+/**
+ * Whether forms point out records whose text in this field is similar.
+ *
+ * @example fields.filter(isComparedText).map(({ name }) => name); // ['name']
+ */
+export function isComparedText(field: Field): boolean {
+  return 'similar' in field && field.similar === true;
+}

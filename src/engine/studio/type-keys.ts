@@ -147,6 +147,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   per: { label: 'Numbered per', input: 'name', group: 'value' },
   visible: { label: 'Visible when', input: 'condition', group: 'form' },
   readOnly: { label: 'Read only', input: 'readOnly', group: 'form' },
+  similar: { label: 'Points out similar records', input: 'switch', group: 'form', usual: false },
   help: { label: 'Help', input: 'longText', group: 'form' },
   placeholder: { label: 'Placeholder', input: 'text', group: 'form' },
   width: {

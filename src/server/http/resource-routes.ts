@@ -11,6 +11,7 @@ import { runBulk } from '../records/bulk';
 import { createRecord } from '../records/create';
 import { listHistory } from '../records/history';
 import { listRecordsAsJson, type Page } from '../records/list';
+import { listSimilar } from '../records/similar';
 import { deleteRecord, restoreRecord } from '../records/delete';
 import { updateRecordResponse } from '../records/update';
 import { withStoredFiles } from '../records/record-files';
@@ -117,6 +118,12 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const page = await listChoices(context, definition, request.params.field, request.query);
     reply.header('Content-Range', contentRange('choices', page));
     return { data: page.records };
+  });
+
+  app.get<OnField>('/:resource/similar/:field', generated, async (request) => {
+    const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
+    const { envelope: _, ...query } = request.query;
+    return { data: await listSimilar(context, definition, request.params.field, query) };
   });
 
   app.get<OnRecord>('/:resource/:id', generated, async (request, reply) => {

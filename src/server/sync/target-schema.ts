@@ -5,6 +5,7 @@ import { isRelations } from '../../engine/field-types/relations';
 import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, fieldTypeOf, type ColumnType } from '../../engine/field-types';
+import { isComparedText } from '../../engine/field-types/text';
 import { isSequence, numberedBy } from '../../engine/field-types/sequence';
 import { isVariable } from '../../engine/conditions/grammar';
 import { predicateOf } from '../../engine/conditions/match-condition';
@@ -191,6 +192,7 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
       isOptional: true as const,
     })),
     ...definition.indexes.map((fields) => plainIndex(definition, fields)),
+    ...stored.filter(isComparedText).map((field) => trigramIndex(definition, field)),
     ...searchIndex(definition, registry),
   ];
   return [...new Map(parts.map((part) => [part.name, part])).values()];
@@ -250,6 +252,14 @@ function memberIndex(definition: Definition, { name }: Field): SchemaObject {
   const text = `Index ${definition.table} by the values of ${name}`;
   const write = (index: string) =>
     `create index ${index} on ${qualifiedTable(definition.table)} using gin (${quoteIdentifier(name)})`;
+  return { ...createSchemaObject('ix', definition.table, [name], text, write), isOptional: true };
+}
+
+/** The index of a text that is compared with those of other records. */
+function trigramIndex(definition: Definition, { name }: Field): SchemaObject {
+  const text = `Index ${definition.table} for similar texts of ${name}`;
+  const write = (index: string) =>
+    `create index ${index} on ${qualifiedTable(definition.table)} using gin (${quoteIdentifier(name)} gin_trgm_ops)`;
   return { ...createSchemaObject('ix', definition.table, [name], text, write), isOptional: true };
 }
 

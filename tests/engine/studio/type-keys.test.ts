@@ -31,6 +31,7 @@ const some: Record<string, unknown> = {
   unique: true,
   minLength: 1,
   maxLength: 9,
+  similar: true,
   min: 1,
   max: 2,
   most: 9,

@@ -4,7 +4,13 @@ import type { Registry } from '../../../engine/definitions/registry';
 import { maxBulkOperations } from '../../records/bulk';
 import { aggregateParameters, groupsResponse } from './aggregate-path';
 import { Components, type Reference } from './components';
-import { choiceParameters, choicesResponse, historyResponse } from './history-and-choices';
+import {
+  choiceParameters,
+  choicesResponse,
+  historyResponse,
+  similarParameters,
+  similarResponse,
+} from './history-and-choices';
 import { listParameters } from './list-parameters';
 import type { Json } from './record-schemas';
 import { requestPaths } from './request-paths';
@@ -117,6 +123,8 @@ function sharedPaths(documented: readonly Documented[], components: Components):
   const groups = { 200: groupsResponse(components), ...problems };
   const chosen = { name: 'field', in: 'query', description: 'The field that is chosen.', schema: { type: 'string' } };
   const choices = { 200: choicesResponse(components), ...problems };
+  const compared = { name: 'field', in: 'path', required: true, schema: { type: 'string' } };
+  const similar = { 200: similarResponse(components), ...problems };
   const history = { 200: historyResponse(components), ...problems };
   const calls: readonly [method: string, path: string, id: string, summary: string, needs: Action, rest: Json][] = [
     ['get', '', 'list', 'List records', 'list', { parameters: [query, plain], responses: list }],
@@ -158,6 +166,14 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       'Records to choose from: ids and titles',
       'list',
       { parameters: [chosen, ...choiceParameters(components)], responses: choices },
+    ],
+    [
+      'get',
+      '/similar/{field}',
+      'similar',
+      'Records with a similar text in a field, the most similar first',
+      'list',
+      { parameters: [compared, ...similarParameters(components)], responses: similar },
     ],
     [
       'get',

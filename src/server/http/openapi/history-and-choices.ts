@@ -1,6 +1,6 @@
 import type { Components, Reference } from './components';
 import { rangeParameter } from './list-parameters';
-import { choicesSchema, historySchema } from './record-schemas';
+import { choicesSchema, historySchema, similarSchema } from './record-schemas';
 
 /** The response of every history. */
 export function historyResponse(components: Components): Reference {
@@ -36,6 +36,34 @@ export function choiceParameters(components: Components): Reference[] {
       in: 'query',
       description: 'Recently chosen ids, newest first, which are listed first; 0 for the order of the resource alone.',
       schema: { type: 'string', examples: ['7,3', '0'] },
+    }),
+  ];
+}
+
+/** The response of every search for similar records. */
+export function similarResponse(components: Components): Reference {
+  const schema = components.add('schemas', 'Similar', similarSchema);
+  return components.add('responses', 'Similar', {
+    description: 'At most five records, the most similar first.',
+    content: { 'application/json': { schema } },
+  });
+}
+
+/** The query parameters of a search for similar records, beside the relations that narrow it. */
+export function similarParameters(components: Components): Reference[] {
+  return [
+    components.add('parameters', 'similar.text', {
+      name: 'text',
+      in: 'query',
+      required: true,
+      description: 'The text so far. Nothing is similar to less than four characters.',
+      schema: { type: 'string', maxLength: 500 },
+    }),
+    components.add('parameters', 'similar.record', {
+      name: 'record',
+      in: 'query',
+      description: 'The record that is edited, which is left out.',
+      schema: { type: 'integer' },
     }),
   ];
 }

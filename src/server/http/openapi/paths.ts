@@ -1,6 +1,8 @@
 import type { Actor } from '../../../engine/access/actor';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
+import { isComparedText } from '../../../engine/field-types/text';
+import { narrowingFields } from '../../../engine/forms/similar-records';
 import type { Components, Reference } from './components';
 import { aggregatePath } from './aggregate-path';
 import { bulkPath } from './bulk-path';
@@ -13,7 +15,13 @@ import {
   searchParameters,
 } from './list-parameters';
 import { filePath, formContent } from './file-paths';
-import { choiceParameters, choicesResponse, historyResponse } from './history-and-choices';
+import {
+  choiceParameters,
+  choicesResponse,
+  historyResponse,
+  similarParameters,
+  similarResponse,
+} from './history-and-choices';
 import type { Json } from './record-schemas';
 import { requestPaths } from './request-paths';
 import { resourceTypes } from './resource-types';
@@ -157,6 +165,7 @@ export function resourcePaths(
             }),
           }
         : {},
+    ...(may('list') && (may('create') || may('edit')) && similarPath(definition, components, operation, problems)),
     ...(may('list') && {
       ...aggregatePath(definition, components, searchParameters(definition, components), problems),
       ...exportPath(definition, components, queryParameters(definition, inLists, components, type), problems),
@@ -188,6 +197,35 @@ function fieldParameter(names: readonly string[], required: boolean): Json {
     description: 'The field whose possible values are listed. Other fields of the record may be sent beside it.',
     ...(required && { required }),
     schema: { type: 'string', enum: names },
+  };
+}
+
+/** The search for records that are similar to what is typed, if a field has one. */
+function similarPath(
+  definition: Definition,
+  components: Components,
+  operation: (verb: string, summary: string, rest: Json) => Json,
+  problems: Json,
+): Record<string, Json> {
+  const names = Object.values(definition.fields)
+    .filter(isComparedText)
+    .map((field) => field.name);
+  if (names.length === 0) return {};
+  const field = { name: 'field', in: 'path', required: true, schema: { type: 'string', enum: names } };
+  const same = narrowingFields(definition).map(({ name }) => ({
+    name,
+    in: 'query',
+    description: 'Only records with the same.',
+    schema: { type: 'integer' },
+  }));
+  const summary = `${definition.labels.many} with a similar text, the most similar first`;
+  return {
+    [`/${definition.name}/similar/{field}`]: {
+      get: operation('similar', summary, {
+        parameters: [field, ...similarParameters(components), ...same],
+        responses: { 200: similarResponse(components), ...problems },
+      }),
+    },
   };
 }
 

@@ -247,3 +247,23 @@ export const choicesSchema = {
     },
   },
 };
+
+export const similarSchema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'title', 'key', 'similarity'],
+        properties: {
+          id: { type: 'integer' },
+          title: { type: 'string' },
+          key: { type: ['string', 'null'] },
+          similarity: { type: 'integer', minimum: 0, maximum: 100, description: 'In per cent.' },
+        },
+      },
+    },
+  },
+};

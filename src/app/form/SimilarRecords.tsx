@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import { minComparedLength } from '../../engine/forms/similar-records';
+import { recordPathFor } from '../../engine/lists/row-actions';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { Icon } from '../icons/Icon';
+import { fetchApi } from '../session/api';
+import { useApi } from '../session/apiClient';
+import * as styles from './similar.module.css';
+
+export interface SimilarRecordsProps {
+  definition: Definition;
+  field: Field;
+  /** What is typed. */
+  text: string;
+  /** The chosen targets that similar records share, and the record itself. */
+  among: Readonly<Record<string, string>>;
+}
+
+interface SimilarRecord {
+  id: number;
+  title: string;
+  key: string | null;
+}
+
+/** How long somebody pauses before records are looked for, in milliseconds. */
+const debounceDelay = 400;
+
+/** Names records with a similar text below the input while it is typed; they open in a new tab. It keeps nobody from saving. */
+export default function SimilarRecords({ definition, field, text, among }: SimilarRecordsProps) {
+  const { actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const client = useApi();
+  const typed = text.trim();
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), debounceDelay);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data } = useQuery({
+    queryKey: [definition.name, 'similar', field.name, asked, among],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ text: asked, ...among });
+      const path = `/${definition.name}/similar/${field.name}?${query}`;
+      return (await fetchApi<{ data: SimilarRecord[] }>(path, { signal }, client)).data;
+    },
+    enabled: asked.length >= minComparedLength && asked === typed,
+    staleTime: 30_000,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const found = typed.length >= minComparedLength && data?.length ? data : none;
+  const { one, many } = definition.labels;
+  const heading = found.length === 1 ? `A similar ${one.toLowerCase()}` : `Similar ${many.toLowerCase()}`;
+  return (
+    <div role="status" className={styles.similar}>
+      {found.length > 0 && (
+        <>
+          <p>
+            <Icon name="info" size={14} />
+            {heading}. Is it the same?
+          </p>
+          <ul>
+            {found.map((record) => {
+              const title = [record.key, record.title].filter((part) => part && !isIn(part, record)).join(' ');
+              const path = recordPathFor(definition, { id: record.id }, actor, evaluationContext);
+              return (
+                <li key={record.id}>
+                  {path === null ? (
+                    title
+                  ) : (
+                    <Link to={path} target="_blank" rel="noopener">
+                      {title}
+                      <span className="unseen"> (opens in a new tab)</span>
+                    </Link>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+const none: readonly SimilarRecord[] = [];
+
+/** Whether the key is a part of the title already. */
+function isIn(part: string, { key, title }: SimilarRecord): boolean {
+  return part === key && part !== title && title.includes(part);
+}
