@@ -97,7 +97,7 @@ describe('a board of states', () => {
     roles: [{ key: 'driver', name: 'Driver', level: 4 }],
   });
   const check = (record: object, to: string, role?: string) => {
-    const { refusal, needs } = checkMove(parcels, board, { id: 1, ...record }, to, level(role), around);
+    const { refusal, needs } = checkMove(parcels, board, { id: 1, ...record }, { id: to }, level(role), around);
     return refusal ?? needs.map(({ name }) => name);
   };
 

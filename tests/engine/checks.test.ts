@@ -610,6 +610,41 @@ describe('an invalid definition is reported with the place:', () => {
       }),
       `/fields/value${problem}`,
     ]),
+    ...(
+      [
+        ['by ids', { transitions: [{ from: 1, to: 2 }] }, '/transitions/0/from Transitions of a relation name records'],
+        [
+          'without an embed',
+          { embed: undefined },
+          ' Lists and forms tell the state of a record by its embed: add "embed"',
+        ],
+        ['by a field that there is not', { transitionsBy: 'code' }, '/transitionsBy parents has no field "code".'],
+        ['by a number', { transitionsBy: 'id' }, '/transitionsBy "id" of parents is not a stored text.'],
+        ['by a name of several records', {}, '/transitions "name" of parents is not unique'],
+        ['to itself', { transitions: [{ from: 'a', to: 'a' }] }, '/transitions/0/to "a" to itself is no change'],
+        [
+          'that never begins',
+          { initial: 'a', transitions: [{ from: 'b', to: 'a' }] },
+          '/transitions/0/from No transition leads from "a" to "b", so no record could get it.',
+        ],
+        ['with a default', { initial: 'a', default: 3 }, '/default A new record gets the value of "initial"'],
+        [
+          'that only says how it names',
+          { transitions: undefined, transitionsBy: 'name' },
+          '/transitionsBy "transitionsBy" says how "transitions" name records',
+        ],
+      ] as const
+    ).map(([what, more, problem]): [string, Wrong, string] => [
+      `a transition between records ${what}`,
+      withField({
+        type: 'relation',
+        to: 'parents',
+        embed: 'value_of',
+        transitions: [{ from: 'a', to: 'b' }],
+        ...more,
+      } as never),
+      `/fields/value${problem}`,
+    ]),
     ['a unique combination of nothing', { unique: [['name', 'nam']] }, '/unique/0/1 Unknown field "nam"'],
     [
       'a unique combination with a list of records',

@@ -8,6 +8,8 @@ export interface Choice {
   readonly tone?: Tone;
   /** Distinguishes it from choices of the same title. */
   readonly detail?: string;
+  /** The state that it is, of a field with transitions. */
+  readonly state?: string;
   /** Why it is listed before the others. */
   readonly near?: RelevanceReason;
 }

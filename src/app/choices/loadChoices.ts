@@ -14,6 +14,8 @@ export interface ChoiceQuery {
   /** The record being edited, which is not offered itself. */
   record?: unknown;
   text?: string;
+  /** Only records that are one of these states of a field with transitions. */
+  states?: readonly string[];
   /** Only these. */
   ids?: readonly Choice['id'][];
   /** Recently chosen ids, newest first; `none` disables the grouping by nearness. */
@@ -26,10 +28,11 @@ export async function loadChoices(
   signal?: AbortSignal,
   ask?: ApiClient,
 ): Promise<readonly Choice[]> {
-  const { resource, field, parents = {}, record, ids } = query;
+  const { resource, field, parents = {}, record, ids, states } = query;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parents)) parameters.set(name, String(value));
   if (record !== undefined && record !== null) parameters.set('record', String(record));
+  if (states) parameters.set('states', JSON.stringify(states));
   if (ids) parameters.set('id', ids.join(','));
   return fetchChoices(`/${resource}/choices/${field}`, parameters, query, signal, ask);
 }

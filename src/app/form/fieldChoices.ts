@@ -4,7 +4,7 @@ import { isRelation } from '../../engine/field-types/relation';
 import type { Registry } from '../../engine/definitions/registry';
 import { parentFieldsOf } from '../../engine/forms/dependent-fields';
 import { relevanceOf } from '../../engine/lists/relevance';
-import { reachableValues } from '../../engine/validation/transitions';
+import { reachableStates } from '../../engine/validation/transitions';
 import { isEmpty } from '../../engine/validation/is-empty';
 import type { ChoiceSource } from '../choices/choice';
 import type { ApiClient } from '../session/apiClient';
@@ -59,8 +59,8 @@ export function fieldChoices(
   { ask, person, evaluationContext }: { ask: ApiClient; person: number; evaluationContext: EvaluationContext },
 ): ChoiceSource | undefined {
   const { to } = field;
-  const reachable = field.options && reachableValues(field, values, evaluationContext);
-  if (reachable) return optionSource(field.options.filter(({ value }) => reachable.has(value)));
+  const reachable = reachableStates(field, values, evaluationContext);
+  if (reachable && field.options) return optionSource(field.options.filter(({ value }) => reachable.has(value)));
   if (to === undefined) return undefined;
   const target = registry.get(to);
   const parents = parentValues(definition, field, values);
@@ -68,10 +68,16 @@ export function fieldChoices(
   const near = target && relevanceOf(registry, target, { definition, field });
   const shares = (near?.shared ?? []).flatMap(({ own }) => own).filter((name) => !isEmpty(values[name]));
   const shared = Object.fromEntries(shares.map((name) => [name, values[name]]));
-  const query = { resource: definition.name, field: field.name, parents: { ...shared, ...parents.values }, record };
+  const query = {
+    resource: definition.name,
+    field: field.name,
+    parents: { ...shared, ...parents.values },
+    record,
+    ...(reachable && { states: [...reachable].map(String) }),
+  };
   const title = parentTitle(definition, field, values, titles);
   return {
-    key: [definition.name, field.name, query.parents, record],
+    key: [definition.name, field.name, query.parents, record, query.states],
     load: (text, signal) => {
       const recent = near && !Object.hasOwn(definition.fields, 'near') ? recentlyChosen(person, to) : [];
       return loadChoices({ ...query, text, near: recent }, signal, ask);

@@ -18,8 +18,17 @@ export interface EvaluationContext {
   readonly now: string;
   /** The results of a condition's tests on related records that were looked up before. */
   readonly related?: ReadonlyMap<Predicate, boolean>;
+  /** The states that the records of relations with transitions mean, by field and id. */
+  readonly states?: Readonly<Record<string, ReadonlyMap<unknown, RelatedState>>>;
   /** The actor's zone, in which instants have their days. Default: UTC. */
   readonly timeZone?: string;
+}
+
+/** What a record that is a state is called in transitions. */
+export interface RelatedState {
+  readonly name: unknown;
+  /** The user may not see the record. */
+  readonly isHidden?: true;
 }
 
 /** Marks a variable without a value here: every comparison with it is false. */

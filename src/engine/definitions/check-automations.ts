@@ -1,13 +1,14 @@
 import { parseRelativeTime } from '../conditions/relative-time';
 import { columnTypeOf, fieldTypeOf } from '../field-types';
 import { isInverse } from '../field-types/inverse';
-import { isAnyRelation } from '../field-types/relation';
+import { isAnyRelation, isStateRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isTimeZone } from '../formats/dates';
 import { findViolation } from '../validation/find-violation';
 import type { Automation, AutomationStep, Recipients } from './automation';
 import { checkCondition } from './check-conditions';
 import { reportProblem, resolveReadableField, resolveField, resolveResource, type CheckSubject } from './check-context';
+import { isStateName, stateNames } from './check-transitions';
 import type { Definition, Field } from './definition';
 import { templateFields } from './labels';
 import { currentVersion, currentVersionOnly, pinnedBy } from './pins';
@@ -66,12 +67,15 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
   if (transition) {
     const here = joinPointer(path, 'transition');
     const field = resolveField(subject, joinPointer(here, 'field'), transition.field);
-    const offered = field?.options?.map(({ value }) => value);
+    const states = field && isStateRelation(field);
+    const offered: readonly (string | number)[] | undefined = states
+      ? stateNames(field)
+      : field?.options?.map(({ value }) => value);
     if (offered && !offered.includes(transition.to))
       reportProblem(
         subject,
         joinPointer(here, 'to'),
-        `${JSON.stringify(transition.to)} is not an option of "${transition.field}": ${offered.map((one) => JSON.stringify(one)).join(', ')}.`,
+        `${JSON.stringify(transition.to)} is not ${states ? 'a state in the transitions' : 'an option'} of "${transition.field}": ${offered.map((one) => JSON.stringify(one)).join(', ')}.`,
       );
   }
   if (!isTimeZone(zone))
@@ -249,7 +253,13 @@ function checkValues(
     else if (typeof value === 'string' && value.startsWith('$'))
       checkVariable(subject, here, value, each, on.includes('delete'));
     else if (typeof value === 'string' && templateFields(value).length > 0) checkText(subject, here, value);
-    else if (value !== null && findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field)))
+    else if (isStateRelation(field) && typeof value === 'string') {
+      if (!isStateName(field, value))
+        reportProblem(subject, here, unknownNameMessage('state', value, stateNames(field)));
+    } else if (
+      value !== null &&
+      findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field))
+    )
       reportProblem(subject, here, `${JSON.stringify(value)} is not a valid value of "${name}".`);
   }
 }

@@ -3,6 +3,7 @@ import { checkCondition } from './check-conditions';
 import { isReservedPath } from './check-names';
 import { reportProblem, resolveField, checkFieldNames, resolveResource, type CheckSubject } from './check-context';
 import { checkQuery } from './check-tabs';
+import { isStateName } from './check-transitions';
 import type { RequestDefinition } from './definition';
 import { columnTypeOf, fieldTypeOf } from '../field-types';
 import { findViolation } from '../validation/find-violation';
@@ -104,6 +105,7 @@ function checkConstants(subject: CheckSubject, path: string, { name: request, co
         reportProblem(subject, here, unknownNameMessage('variable', value, constantVariables));
     } else if (
       value !== null &&
+      !isStateName(field, value) &&
       findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field))
     )
       reportProblem(subject, here, `${JSON.stringify(value)} is not a valid value of "${name}".`);

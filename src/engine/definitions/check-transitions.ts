@@ -1,11 +1,18 @@
 import { checkCondition } from './check-conditions';
 import { reportProblem, resolveField, type CheckSubject } from './check-context';
-import type { Field } from './definition';
+import { columnTypeOf } from '../field-types';
+import { isStateRelation } from '../field-types/relation';
+import type { AnyRelationField, Field } from './definition';
 import { joinPointer } from './problems';
+import type { FieldSource } from './source';
 
-/** Checks the transitions of a field: they lead between its options, and what they need can be filled in. */
+/**
+ * Checks the transitions of a field: they lead between its options, or between records that they name unmistakably, and
+ * what they need can be filled in.
+ */
 export function checkTransitions(subject: CheckSubject, path: string, field: Field): void {
-  const { initial, transitions, options = [] } = field;
+  const { initial, transitions } = field;
+  if (field.to !== undefined) checkNames(subject, path, field);
   if (field.many)
     for (const key of ['initial', 'transitions'] as const)
       if (field[key] !== undefined)
@@ -14,9 +21,9 @@ export function checkTransitions(subject: CheckSubject, path: string, field: Fie
           joinPointer(path, key),
           `A field with several values ("many") has no states. Remove "${key}", or "many".`,
         );
-  const offered = options.map(({ value }) => value);
+  const offered = field.options?.map(({ value }) => value);
   const checkValue = (here: string, value: string | number) => {
-    if (!offered.includes(value))
+    if (offered && !offered.includes(value))
       reportProblem(
         subject,
         here,
@@ -24,7 +31,7 @@ export function checkTransitions(subject: CheckSubject, path: string, field: Fie
       );
   };
   if (initial !== undefined) checkValue(joinPointer(path, 'initial'), initial);
-  if (initial !== undefined && field.default !== initial)
+  if (initial !== undefined && field.default !== (field.to === undefined ? initial : undefined))
     reportProblem(subject, joinPointer(path, 'default'), 'A new record gets the value of "initial": remove "default".');
   transitions?.forEach(({ from, to, when, needs }, index) => {
     const here = joinPointer(path, 'transitions', index);
@@ -47,6 +54,81 @@ export function checkTransitions(subject: CheckSubject, path: string, field: Fie
   if (transitions && initial !== undefined) checkReachable(subject, path, field, initial);
 }
 
+/** The records that are the states of a relation have names that mean one record each. */
+function checkNames(subject: CheckSubject, path: string, field: AnyRelationField): void {
+  const written = (subject.source.fields[field.name] ?? {}) as FieldSource;
+  if (!isStateRelation(field)) {
+    for (const key of ['initial', 'transitionsBy'] as const)
+      if (written[key] !== undefined)
+        reportProblem(
+          subject,
+          joinPointer(path, key),
+          `"${key}" says how "transitions" name records: add those, or remove this.`,
+        );
+    return;
+  }
+  if (field.embed === undefined)
+    reportProblem(
+      subject,
+      path,
+      `Lists and forms tell the state of a record by its embed: add "embed", such as "embed": "${field.name.replace(/_id$/, '')}".`,
+    );
+  for (const [key, names] of namesOf(field))
+    if (names.some((name) => typeof name !== 'string'))
+      reportProblem(
+        subject,
+        joinPointer(path, ...key),
+        'Transitions of a relation name records by a text, so that they mean the same in every installation. Write the name instead of an id.',
+      );
+  const target = subject.registry.get(field.to);
+  if (!target) return;
+  const by = field.transitionsBy;
+  const here =
+    written.transitionsBy === undefined ? joinPointer(path, 'transitions') : joinPointer(path, 'transitionsBy');
+  const naming = Object.hasOwn(target.fields, by) ? target.fields[by] : undefined;
+  const remedy = `Name a text of ${target.name} that is unique and that everybody may read with "transitionsBy".`;
+  if (!naming) return reportProblem(subject, here, `${target.name} has no field "${by}". ${remedy}`);
+  if (columnTypeOf(naming) !== 'text' || naming.many || naming.secret || naming.computed !== undefined)
+    return reportProblem(subject, here, `"${by}" of ${target.name} is not a stored text. ${remedy}`);
+  const isUnique =
+    naming.unique !== undefined ||
+    target.unique.some(({ fields, where }) => where === undefined && fields.length === 1 && fields[0] === by);
+  if (!isUnique)
+    reportProblem(
+      subject,
+      here,
+      `"${by}" of ${target.name} is not unique, so it does not say which record is meant. Make it unique ("unique": true), or name another field with "transitionsBy".`,
+    );
+}
+
+/** The names in a relation's transitions, by where they are. */
+function namesOf({
+  initial,
+  transitions = [],
+}: Field): readonly (readonly [readonly (string | number)[], readonly unknown[]])[] {
+  return [
+    [['initial'], initial === undefined ? [] : [initial]],
+    ...transitions.flatMap(({ from, to }, index) => [
+      [['transitions', index, 'from'], from] as const,
+      [['transitions', index, 'to'], to] as const,
+    ]),
+  ];
+}
+
+/**
+ * Whether a value of a definition names a state of a relation: one that its transitions lead from or to.
+ *
+ * @example isStateName(deals.fields.stage_id, 'Won'); // true
+ */
+export function isStateName(field: Field, value: unknown): boolean {
+  return isStateRelation(field) && typeof value === 'string' && stateNames(field).includes(value);
+}
+
+/** The states that transitions lead from or to, and the initial one. */
+export function stateNames(field: Field): readonly string[] {
+  return [...new Set(namesOf(field).flatMap(([, names]) => names.map(String)))];
+}
+
 /** A value that nobody can ever choose is a mistake: a transition that was forgotten, or an option too many. */
 function checkReachable(subject: CheckSubject, path: string, field: Field, initial: string | number): void {
   const reached = new Set([initial]);
@@ -55,12 +137,18 @@ function checkReachable(subject: CheckSubject, path: string, field: Field, initi
     for (const { from, to } of field.transitions ?? [])
       if (from.some((value) => reached.has(value))) to.forEach((value) => reached.add(value));
   }
-  field.options?.forEach(({ value }, index) => {
-    if (reached.has(value)) return;
+  const unreached = (here: string, value: string | number, remedy: string) =>
     reportProblem(
       subject,
-      joinPointer(path, 'options', index),
-      `No transition leads from ${JSON.stringify(initial)} to ${JSON.stringify(value)}, so no record could get it. Add a transition, or remove the option.`,
+      here,
+      `No transition leads from ${JSON.stringify(initial)} to ${JSON.stringify(value)}, so no record could get it. Add a transition, or remove ${remedy}.`,
     );
+  field.options?.forEach(({ value }, index) => {
+    if (!reached.has(value)) unreached(joinPointer(path, 'options', index), value, 'the option');
+  });
+  if (field.to === undefined) return;
+  field.transitions?.forEach(({ from }, index) => {
+    const lost = from.find((value) => !reached.has(value));
+    if (lost !== undefined) unreached(joinPointer(path, 'transitions', index, 'from'), lost, 'this one');
   });
 }

@@ -313,6 +313,8 @@ export interface RequestDefinition extends Audience {
   readonly constants: Readonly<Record<string, unknown>>;
   /** Only for records that match. */
   readonly where?: Condition;
+  /** Only for records in one of these states of a relation with transitions. */
+  readonly from?: { readonly field: string; readonly states: readonly (string | number)[] };
   /** The question before it is made. */
   readonly confirm?: string;
   /** The record that it creates: these fields, related to this record; permission to edit this record is enough. */

@@ -214,6 +214,12 @@ export interface RelationField extends FieldBase, RelationTarget {
   readonly within: boolean;
   /** It remembers which version of its target was meant: see `pins.ts`. */
   readonly pin?: true;
+  /** The state of a new record, if `transitions` lead on from it: the name of a record that it refers to. */
+  readonly initial?: string;
+  /** The only changes of a stored value, between records that are named by `transitionsBy`; undefined: any. */
+  readonly transitions?: readonly Transition[];
+  /** The field of the target by which `initial` and `transitions` name records; there whenever they are. */
+  readonly transitionsBy?: string;
   /** To its own resource: the maximum depth of nesting (2: parent and child). */
   readonly maxDepth?: number;
 }

@@ -46,7 +46,8 @@ function baseOf(typeName: FieldTypeName, written: FieldSource, { name, source, s
     readOnly,
     readOnlyWhen: typeof written.readOnly === 'object' ? written.readOnly : undefined,
     visible: written.visible,
-    default: written.default ?? written.initial,
+    // The state of a relation is the name of a record, which the server looks up.
+    default: written.default ?? (written.to === undefined ? written.initial : undefined),
     unique:
       written.unique === true ? (isInstallation(source) ? 'installation' : 'company') : written.unique || undefined,
     computed: written.computed,

@@ -1,12 +1,15 @@
 import type { Field, RequestDefinition, Transition } from './definition';
 import type { RequestSource, Source } from './source';
 
+/** A request as written, or one that makes a transition. */
+type WrittenRequest = RequestSource & Pick<RequestDefinition, 'from'>;
+
 /** The requests of a definition with every default filled in, and those that make the transitions of its fields. */
 export function normaliseRequests(
   source: Source,
   fields: Readonly<Record<string, Field>>,
 ): Record<string, RequestDefinition> {
-  const written: Record<string, RequestSource> = { ...source.requests };
+  const written: Record<string, WrittenRequest> = { ...source.requests };
   for (const field of Object.values(fields)) {
     for (const transition of field.transitions ?? []) {
       for (const to of transition.to) {
@@ -21,7 +24,7 @@ export function normaliseRequests(
 }
 
 /** A transition as a request: a button that sets the value and asks for what the transition needs. */
-function transitionRequest(field: Field, transition: Transition, to: string | number): RequestSource {
+function transitionRequest(field: Field, transition: Transition, to: string | number): WrittenRequest {
   const { from, label, levels, roles, when, needs } = transition;
   const option = field.options?.find(({ value }) => value === to)?.label ?? String(to);
   const text = label === undefined ? option : transition.to.length === 1 ? label : `${label}: ${option}`;
@@ -29,7 +32,9 @@ function transitionRequest(field: Field, transition: Transition, to: string | nu
     label: text,
     sets: { [field.name]: to },
     asks: [...needs],
-    where: { [field.name]: { $in: from }, ...(when && { $and: [when] }) },
+    ...(field.to === undefined
+      ? { where: { [field.name]: { $in: from }, ...(when && { $and: [when] }) } }
+      : { from: { field: field.name, states: from }, ...(when && { where: when }) }),
     ...(levels && { levels: [...levels] }),
     ...(roles && { roles: [...roles] }),
   };
@@ -53,7 +58,7 @@ function freeName(name: string, taken: object): string {
 function normaliseRequest(
   source: Source,
   name: string,
-  { sets = [], asks = [], ...written }: RequestSource,
+  { sets = [], asks = [], ...written }: WrittenRequest,
 ): RequestDefinition {
   const hasConstants = !Array.isArray(sets);
   return {

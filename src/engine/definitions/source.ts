@@ -89,6 +89,7 @@ export interface FieldSource {
   options?: SelectOption[];
   initial?: string | number;
   transitions?: TransitionSource[];
+  transitionsBy?: string;
   to?: string;
   embed?: string;
   embedFields?: string[];

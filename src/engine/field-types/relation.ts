@@ -2,6 +2,7 @@ import type { AnyRelationField, Definition, Field, FieldOf } from '../definition
 import type { FieldSource, Source } from '../definitions/source';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
+import { normaliseTransitions } from './transitions';
 
 /** The largest id there can be. */
 const maxId = 2_147_483_647;
@@ -42,15 +43,17 @@ function nests(name: string, written: FieldSource, source: Source): boolean {
 /** One record of another resource (or of its own), by id. */
 export const relation: FieldType = {
   holds: 'record',
-  keys: [...relationKeys, 'onDelete', 'within', 'maxDepth', 'pin'],
+  keys: [...relationKeys, 'onDelete', 'within', 'maxDepth', 'pin', 'initial', 'transitions', 'transitionsBy'],
   neededKeys: ['to'],
-  normalise: ({ pin, ...written }, { name, source, system }) => ({
-    embedFields: [],
+  normalise: ({ pin, transitions, transitionsBy = 'name', ...written }, { name, source, system }) => ({
     onDelete: 'restrict',
     within: false,
     ...(nests(name, written, source) && !system && { maxDepth: 2 }),
     ...written,
+    // A list knows the states of its records by what it has of the related ones.
+    embedFields: [...new Set([...(written.embedFields ?? []), ...(transitions ? [transitionsBy] : [])])],
     ...(pin && { pin }),
+    ...(transitions && { transitions: normaliseTransitions(transitions), transitionsBy }),
   }),
   column: 'integer',
   schema: () => ({ type: 'integer', minimum: 1, maximum: maxId }),
@@ -76,6 +79,18 @@ export const relation: FieldType = {
 export function isRelation(field: Field): field is FieldOf<'relation'> {
   return field.type === 'relation';
 }
+
+/**
+ * Whether a field is a relation whose value is a state: only its transitions change it, and they name records of the
+ * target instead of ids.
+ *
+ * @example fields.filter(isStateRelation).map(({ transitionsBy }) => transitionsBy); // ['name']
+ */
+export function isStateRelation(field: Field): field is FieldOf<'relation'> & Required<StateKeys> {
+  return field.type === 'relation' && field.transitions !== undefined;
+}
+
+type StateKeys = Pick<FieldOf<'relation'>, 'transitions' | 'transitionsBy'>;
 
 /**
  * Whether a field holds ids of another resource: one, or many.

@@ -1,8 +1,8 @@
-import { describeCondition } from '../conditions/describe-condition';
 import type { Field, FieldOf } from '../definitions/definition';
 import type { FieldType, SheetType } from './field-type';
 import { isEqualSet } from '../validation/equal-values';
 import { textValues } from './text';
+import { normaliseTransitions } from './transitions';
 
 /** One of the values that the definition lists, or with `many` several of them. */
 export const select: FieldType<FieldOf<'select'>> = {
@@ -12,15 +12,7 @@ export const select: FieldType<FieldOf<'select'>> = {
   normalise: ({ transitions, many, ...written }) => ({
     ...written,
     ...(many && { many, sortable: false }),
-    ...(transitions && {
-      transitions: transitions.map(({ from, to, ...rest }) => ({
-        needs: [],
-        ...rest,
-        ...(rest.when && { condition: describeCondition(rest.when) }),
-        from: [from].flat(),
-        to: [to].flat(),
-      })),
-    }),
+    ...(transitions && { transitions: normaliseTransitions(transitions) }),
   }),
   columnOf: ({ many, options }) => (!many ? undefined : areNumbers(options) ? 'integer[]' : 'text[]'),
   schema: ({ many, options }) => {

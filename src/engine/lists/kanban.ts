@@ -53,22 +53,24 @@ export interface MoveCheck {
 /**
  * Whether a record can be moved to a column of the board by the transitions of its field.
  *
- * @example checkMove(loans, kanban, loan, 'approved', actor, evaluationContext).refusal; // 'State cannot change from …'
+ * @example checkMove(loans, kanban, loan, { id: 'approved' }, actor, evaluationContext).refusal; // 'State cannot change from …'
  */
 export function checkMove(
   { fields }: Definition,
   kanban: Kanban,
   record: ResourceRecord,
-  column: BoardColumnId,
+  column: BoardColumn,
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): MoveCheck {
   const field = fields[kanban.column]!;
-  const values = { ...record, [field.name]: column };
+  const { id, state } = column;
+  const values = { ...record, [field.name]: id };
   const { [field.name]: refusal, ...others } = transitionErrors(fields, field, values, {
     ...evaluationContext,
     actor,
     record,
+    ...(state !== undefined && { states: { [field.name]: new Map([[id, { name: state }]]) } }),
   });
   const needs = Object.keys(others).flatMap((name) => fields[name] ?? []);
   return refusal === undefined ? { needs } : { refusal, needs: [] };
@@ -76,6 +78,12 @@ export function checkMove(
 
 /** A column of a board: the id of a record, or the value of an option. */
 export type BoardColumnId = number | string;
+
+/** A column, with the state that its record is, where the field has transitions between records. */
+export interface BoardColumn {
+  readonly id: BoardColumnId;
+  readonly state?: string;
+}
 
 /**
  * The body for moving a record: the new column, and what was entered.

@@ -59,8 +59,9 @@ function requestedNames(
     ...rules.flatMap(({ where }) => fieldsInCondition(where)),
     ...fieldsInCondition(list.highlight?.when),
     ...definition.delete.when.flatMap((one) => fieldsInCondition(one.if)),
-    ...Object.values(requests).flatMap(({ sets, visible, where }) => [
+    ...Object.values(requests).flatMap(({ sets, visible, where, from }) => [
       ...sets,
+      ...(from ? [from.field] : []),
       ...fieldsInCondition(where),
       ...Object.values(visible).flatMap(fieldsInCondition),
     ]),

@@ -4,9 +4,10 @@ import { isGranted } from '../access/access-decision';
 import { canDo } from '../access/can-do';
 import { matchesCondition } from '../conditions/match-condition';
 import { matchesOnScreen } from '../conditions/match-on-screen';
-import type { EvaluationContext } from '../conditions/variables';
+import { idOf, type EvaluationContext } from '../conditions/variables';
 import type { Definition, RequestDefinition, ResourceRecord, RowAction } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
+import { stateOf } from '../validation/transitions';
 import { formatFilterValue } from './filter-text';
 import { resolveValues } from './presets';
 
@@ -92,9 +93,17 @@ export function canRequest(
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): boolean {
-  if (isArchived(record) || !isAmong(actor, request)) return false;
+  if (isArchived(record) || !isAmong(actor, request) || !isFrom(definition, request, record)) return false;
   if (request.where && !matchesCondition(request.where, record, { ...evaluationContext, actor, record })) return false;
   return canDo(actor, definition, 'edit', record, evaluationContext);
+}
+
+/** Whether a record is in a state that a request leads on from, as far as the record tells. */
+function isFrom({ fields }: Definition, { from }: RequestDefinition, record: ResourceRecord): boolean {
+  const field = from && fields[from.field];
+  if (!field) return true;
+  const state = stateOf(field, idOf(record[field.name] ?? null), { record });
+  return state === undefined || (from.states as readonly unknown[]).includes(state);
 }
 
 const viewAction: RowAction = { name: 'view', label: 'View', icon: 'eye' };

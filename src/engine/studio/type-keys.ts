@@ -19,6 +19,7 @@ export type KeyInput =
   | 'value'
   | 'type'
   | 'field'
+  | 'targetField'
   | 'targetFields'
   | 'inverseFields'
   | 'sharedFields'
@@ -118,6 +119,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   options: { label: 'Options', input: 'options', group: 'value' },
   many: { label: 'Several values', input: 'switch', group: 'value', usual: false },
   initial: { label: 'Value of new records', input: 'option', group: 'value' },
+  transitionsBy: { label: 'Transitions name records by', input: 'targetField', group: 'value' },
   transitions: { label: 'Transitions', input: 'transitions', group: 'value' },
   computed: { label: 'Computed from', input: 'computed', group: 'value' },
   from: { label: 'From', input: 'field', group: 'value' },

@@ -4,13 +4,15 @@ import { matchesCondition } from '../conditions/match-condition';
 import { idOf, type EvaluationContext } from '../conditions/variables';
 import type { Field, ResourceRecord, Transition } from '../definitions/definition';
 import { isEmpty } from './is-empty';
+import { unavailableChoiceMessage } from './messages';
 
 /** Field name → error message. */
 type Errors = Record<string, string>;
 
 /**
  * Why a field with transitions may not change to its new value: at the field itself, or at the fields that a transition
- * needs. Empty if it may. The stored record is that of the evaluation context; without one, the record is new.
+ * needs. Empty if it may, and if the evaluation context does not tell which state a related record is: the server's does.
+ * The stored record is that of the evaluation context; without one, the record is new.
  */
 export function transitionErrors(
   fields: Readonly<Record<string, Field>>,
@@ -18,15 +20,30 @@ export function transitionErrors(
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): Errors {
-  const from = storedValue(field, evaluationContext);
-  const to = idOf(values[field.name] ?? null);
-  if (!field.transitions || from === to) return {};
+  const stored = storedValue(field, evaluationContext);
+  const written = idOf(values[field.name] ?? null);
+  if (!field.transitions || stored === written) return {};
+  const [from, to] = [stateOf(field, stored, evaluationContext), stateOf(field, written, evaluationContext)];
+  if (from === undefined || to === undefined) return {};
+  if (evaluationContext.states?.[field.name]?.get(written)?.isHidden)
+    return { [field.name]: unavailableChoiceMessage(field) };
+  return from === to ? {} : changeErrors(fields, field, { from, to }, values, evaluationContext);
+}
+
+/** Why a field may not change from one state to another. */
+function changeErrors(
+  fields: Readonly<Record<string, Field>>,
+  field: Field,
+  { from, to }: StateChange,
+  values: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): Errors {
   if (from === null) {
     if (field.initial === undefined || to === field.initial) return {};
     return { [field.name]: `${field.label} of a new record must be ${labelOf(field, field.initial)}.` };
   }
   const change = `${labelOf(field, from)} to ${labelOf(field, to)}`;
-  const known = field.transitions.filter((one) => leads(one, from, to));
+  const known = (field.transitions ?? []).filter((one) => leads(one, from, to));
   if (known.length === 0)
     return { [field.name]: `${field.label} cannot change from ${change}. ${describeWays(field, from)}` };
   const open = known.filter((one) => isForActor(one, evaluationContext));
@@ -50,18 +67,43 @@ export function transitionErrors(
   );
 }
 
+interface StateChange {
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
 /**
- * The values that a field can have next, for its user: the stored one, and those that it can change to.
+ * The state that a value of a field means: the value itself, or what transitions call the record that it refers to;
+ * undefined if the context does not tell.
  *
- * @example reachableValues(state, { state: 'draft' }, evaluationContext); // Set { 'draft', 'approved' }
+ * @example stateOf(stageId, 3, { ...evaluationContext, record: { stage: { id: 3, name: 'Won' } } }); // 'Won'
  */
-export function reachableValues(
+export function stateOf(
+  field: Field,
+  value: unknown,
+  { states, record }: Pick<EvaluationContext, 'states' | 'record'>,
+): unknown {
+  if (field.to === undefined || value === null) return value;
+  const known = states?.[field.name]?.get(value);
+  if (known) return known.name;
+  const embed = record?.[field.embed ?? ''] as ResourceRecord | null | undefined;
+  return embed?.id === value ? embed?.[field.transitionsBy ?? ''] : undefined;
+}
+
+/**
+ * The states that a field can have next, for its user: the stored one, and those that it can change to. Undefined if any,
+ * or if the context does not tell.
+ *
+ * @example reachableStates(state, { state: 'draft' }, evaluationContext); // Set { 'draft', 'approved' }
+ */
+export function reachableStates(
   field: Field,
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): ReadonlySet<unknown> | undefined {
   if (!field.transitions) return undefined;
-  const from = storedValue(field, evaluationContext);
+  const from = stateOf(field, storedValue(field, evaluationContext), evaluationContext);
+  if (from === undefined) return undefined;
   if (from === null) return field.initial === undefined ? undefined : new Set([field.initial]);
   const open = field.transitions.filter(
     (one) =>
@@ -102,22 +144,28 @@ export function transitionChoices(
   field: Field,
   evaluationContext: EvaluationContext & { readonly record: ResourceRecord },
 ): TransitionChoices {
-  const from = storedValue(field, evaluationContext);
-  const targets = (field.options ?? []).filter(({ value }) =>
-    from === null
-      ? field.initial === undefined || value === field.initial
-      : field.transitions?.some((one) => leads(one, from, value)),
-  );
+  const from = stateOf(field, storedValue(field, evaluationContext), evaluationContext);
   const open: string[] = [];
   const closed: string[] = [];
-  for (const { value, label } of targets) {
-    const values = { ...evaluationContext.record, [field.name]: value };
-    const { [field.name]: refusal, ...others } = transitionErrors(fields, field, values, evaluationContext);
+  for (const to of statesAfter(field, from)) {
+    // Conditions see the new value, except for one that refers to a record.
+    const values = { ...evaluationContext.record, ...(field.to === undefined && { [field.name]: to }) };
+    const { [field.name]: refusal, ...others } = changeErrors(fields, field, { from, to }, values, evaluationContext);
     const needs = Object.keys(others).map((name) => fields[name]?.label ?? name);
+    const label = labelOf(field, to);
     if (refusal !== undefined) closed.push(refusal);
     else open.push(needs.length > 0 ? `${label} (needs ${joinNames(needs)})` : label);
   }
   return { from: labelOf(field, from), open, closed };
+}
+
+/** The states that a field can change to by anybody, in the order of its options. */
+function statesAfter({ options, initial, transitions = [] }: Field, from: unknown): readonly unknown[] {
+  const named = transitions.flatMap((one) => [...one.from, ...one.to]);
+  const all = options?.map(({ value }) => value) ?? [...new Set(named)];
+  return all.filter((value) =>
+    from === null ? initial === undefined || value === initial : transitions.some((one) => leads(one, from, value)),
+  );
 }
 
 function storedValue({ name }: Field, { record }: EvaluationContext): unknown {
@@ -141,6 +189,9 @@ function isPossible({ when }: Transition, values: ResourceRecord, evaluationCont
 function describeWays(field: Field, from: unknown): string {
   const ways = (field.transitions ?? []).filter((one) => (one.from as readonly unknown[]).includes(from));
   const labels = [...new Set(ways.flatMap(({ to }) => to))].map((value) => labelOf(field, value));
+  const isNamed = (field.transitions ?? []).some(({ to }) => (to as readonly unknown[]).includes(from));
+  if (field.to !== undefined && labels.length === 0 && !isNamed && from !== field.initial)
+    return `No transition of ${field.label} names ${labelOf(field, from)}: it was perhaps renamed.`;
   if (labels.length === 0) return `${labelOf(field, from)} is final.`;
   return `From ${labelOf(field, from)} it can become ${joinNames(labels, 'or')}.`;
 }

@@ -5,6 +5,7 @@ import { always, idOf, resolveVariable, unresolved } from '../../engine/conditio
 import { templateFields } from '../../engine/definitions/labels';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
+import { isStateRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import { rulesFor } from '../../engine/access/access-decision';
 import { accessFilterIfGranted, readableFields } from '../access/access-filter';
@@ -12,6 +13,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import { readAfterWrite } from '../records/read';
+import { chosenState } from '../records/states';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { visibleTitleSql } from '../sql/operands';
 
@@ -189,10 +191,18 @@ export async function writtenValues(
   for (const [name, value] of Object.entries(written)) {
     const field = target.fields[name];
     if (!field) throw new Error(`${target.name} has no field "${name}".`);
-    values[name] = fieldTypeOf(field).parse(await resolveValue(readers, record, value, trx, each), field);
+    const resolved = await resolveValue(readers, record, value, trx, each);
+    values[name] =
+      isStateRelation(field) && typeof resolved === 'string'
+        ? await chosenState(readers[0]!, target, field, resolved, ownerValues(record, target), trx)
+        : fieldTypeOf(field).parse(resolved, field);
   }
   return values;
 }
+
+/** The values that say which records a new or changed one may refer to. */
+const ownerValues = ({ definition, stored, company }: AboutRecord, target: Definition): ResourceRecord =>
+  target === definition ? stored : { site_id: company };
 
 async function resolveValue(
   readers: readonly RequestContext[],

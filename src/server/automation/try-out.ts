@@ -22,7 +22,7 @@ import { isValid, parseInput } from '../records/input';
 import { recordCompany } from '../records/references';
 import { historyValues, translateDatabaseErrors } from '../records/row-writes';
 import { lockRow } from '../records/stored-row';
-import { changedNames, whyUntouched, type TriggeringChange } from '../records/triggers';
+import { changedNames, triggerStates, whyUntouched, type TriggeringChange } from '../records/triggers';
 import { storeChanges } from '../records/update';
 import type { StatementContext } from '../sql/computed-sql';
 import { visibleTitleSql } from '../sql/operands';
@@ -180,7 +180,8 @@ async function decide(trial: Trial, automation: Automation, event: ChangeEvent |
   if (!on.includes(event))
     return no(`It runs when a record is ${on.map((one) => changeWords[one]).join(' or ')}, not ${changeWords[event]}.`);
   const names = changedNames(definition, event, change);
-  const why = whyUntouched(definition, automation, event, change, names);
+  const states = await triggerStates(author, definition, [change], trx);
+  const why = whyUntouched(definition, automation, event, change, names, states);
   if (why) return no(describeUntouched(definition, automation, why));
   const unmet = where ? await unmetParts(trial, where, author.evaluationContext, trx) : [];
   if (unmet.length > 0) return no('Its condition is not met.', unmet);

@@ -45,6 +45,8 @@ export interface ChoiceQuery {
   /** Rows that come first, by reason, most important first; a row appears once. */
   readonly near: readonly NearRows[];
   readonly detail: ChoiceDetail;
+  /** The field by which transitions name the records. */
+  readonly state?: string;
   readonly range: Range;
 }
 
@@ -61,7 +63,7 @@ export async function loadChoicePage(program: Program, offer: ChoiceQuery): Prom
   const { database } = program;
   const planning = sql.raw(offer.search === undefined ? '' : replanMarker);
   const rows = await database.query(sql`${pageSql(offer)} ${planning}`.compile(database.kysely));
-  const records = formatChoices(rows, detail);
+  const records = formatChoices(rows, detail, offer.state !== undefined);
   if (records.length < limit && (records.length > 0 || offset === 0))
     return { records, offset, total: offset + records.length };
   const matched =
@@ -80,7 +82,7 @@ function pageSql(offer: ChoiceQuery): Sql {
       select o.*, ${title} as title, ${alike} as alike from offered o join ${tableSql(target)} t on t.id = o.id
       order by ${choiceOrderSql(offer, 'o')} limit ${range.limit}::integer offset ${range.offset}::integer
     )
-    select page.id, page.title, (array[${reasonNames(offer)}]::text[])[page.reason] as near,
+    select page.id, page.title, ${offer.state === undefined ? sql`` : sql`t.${sql.id(offer.state)} as state, `}(array[${reasonNames(offer)}]::text[])[page.reason] as near,
       case when page.alike > 1 then ${detailSql(detail, 't')} end as detail
     from page join ${tableSql(target)} t on t.id = page.id order by ${choiceOrderSql(offer, 'page')}`;
 }
@@ -362,10 +364,15 @@ function detailSql({ fields }: ChoiceDetail, alias: string): RawBuilder<unknown>
 }
 
 /** Formats choices with their details as one text, adding the id where choices would still look the same. */
-function formatChoices(rows: readonly Row[], { fields, alwaysShown }: ChoiceDetail): ResourceRecord[] {
-  const choices = rows.map(({ id, title, near, detail }) => ({
+function formatChoices(
+  rows: readonly Row[],
+  { fields, alwaysShown }: ChoiceDetail,
+  withStates: boolean,
+): ResourceRecord[] {
+  const choices = rows.map(({ id, title, state, near, detail }) => ({
     id: id as number,
     title: title as string,
+    ...(withStates && state !== null && { state }),
     ...(near !== null && { near }),
     detail: detail === null ? undefined : formatDetail(fields, detail as (string | null)[]),
   }));

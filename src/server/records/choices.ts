@@ -4,7 +4,7 @@ import { decideAccess } from '../../engine/access/access-decision';
 import type { AnyRelationField, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { rowDefinition } from '../../engine/definitions/row-definition';
 import { isRows } from '../../engine/field-types/rows';
-import { isRelation } from '../../engine/field-types/relation';
+import { isRelation, isStateRelation } from '../../engine/field-types/relation';
 import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
 import { isStorable } from '../../engine/validation/storable';
@@ -22,7 +22,8 @@ import { choiceFilter } from './references';
 /**
  * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit. A column of
  * rows is named with its field: `lines.product_id`. Query parameters are `q`, `range`, `id` (only these), `record` (the id of the edited record, which is excluded along
- * with everything below it), `near` (recently chosen ids, newest first; `0` for the target's own order only), and
+ * with everything below it), `near` (recently chosen ids, newest first; `0` for the target's own order only), `states` (of a field
+ * with transitions, only records that are one of these states, as a list in JSON), and
  * fields of the record, for choices that depend on them or are sorted by nearness.
  */
 export async function listChoices(
@@ -38,10 +39,15 @@ export async function listChoices(
   const target = registry.getOrThrow(field.to);
   const { q, range, id, ...others } = query;
   const { record, rest } = extractRecord(definition, others);
-  const { near, rest: values } = extractNear(definition, rest);
+  const { near, rest: further } = extractNear(definition, rest);
+  const { where: inStates, rest: values } = extractStates(definition, field, further);
   const form = parseFormValues(context, place, values);
   const ids = id === undefined ? [] : [parseIdFilter(id)];
-  const where = allOf([choiceFilter(context, field, formCompany(context, definition, form), form), ...ids]);
+  const where = allOf([
+    choiceFilter(context, field, formCompany(context, definition, form), form),
+    ...ids,
+    ...inStates,
+  ]);
   const search = parseSearch(q);
   const narrowed = Object.entries(field.choices ?? {}).filter(([, value]) => typeof value !== 'object');
   return loadChoicePage(context.program, {
@@ -56,6 +62,7 @@ export async function listChoices(
         ? nearRows(context, target, near, { definition, field, form })
         : [],
     detail: choiceDetailOf(context, target, { same: narrowed.map(([name]) => name), embedded: field.embedFields }),
+    ...(field.transitionsBy !== undefined && { state: field.transitionsBy }),
     range: parseRangeOrDefault(range),
   });
 }
@@ -145,6 +152,30 @@ function extractNear(definition: Definition, query: Query): { near?: readonly nu
   if (ids.includes(undefined) || ids.length > maxRecentIds)
     throw new BadRequest(`near must be 0, or at most ${maxRecentIds} ids such as 7,3.`);
   return { near: ids as number[], rest };
+}
+
+/** Extracts the parameter `states` of a relation with transitions, unless a field has that name. */
+function extractStates(
+  definition: Definition,
+  field: AnyRelationField,
+  query: Query,
+): { where: Predicate[]; rest: Query } {
+  const { states: text, ...rest } = query;
+  if (text === undefined || !isStateRelation(field) || Object.hasOwn(definition.fields, 'states'))
+    return { where: [], rest: query };
+  const states = typeof text === 'string' ? parseList(text) : undefined;
+  if (!states?.every((one) => typeof one === 'string' && isStorable(one)))
+    throw new BadRequest('states must be a list of names such as ["Open","Done"].');
+  return { where: [{ kind: 'compare', left: field.transitionsBy, operator: '$in', right: states }], rest };
+}
+
+function parseList(text: string): readonly unknown[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Excludes a record and everything below it, for a relation of a resource to itself. */

@@ -25,6 +25,7 @@ import { startAutomations } from './triggers';
 import { withPins } from './pins';
 import { claimFiles } from './record-files';
 import { withKeys } from './sequences';
+import { withInitialStates, type KnownStates } from './initial-states';
 import { rowReferenceErrors } from './rows';
 import { loadMatchingRules, assertFieldsAllowed } from './stored-row';
 import { repeatedMessage } from '../../engine/validation/messages';
@@ -104,9 +105,11 @@ async function prepareRows(
   const rows: PreparedRow[] = [];
   const start = defaultValues(context, definition);
   const relatedResults: KnownResults = new Map();
+  const states: KnownStates = new Map();
   for (const rawInput of inputs) {
     const open = await dropReadOnlyFields(context, definition, start, rawInput, trx);
-    const input = await claimFiles(context, definition, open, {}, trx);
+    const whole = await withInitialStates(context, definition, open, trx, states);
+    const input = await claimFiles(context, definition, whole, {}, trx);
     rows.push(await prepareRow(context, definition, input, relatedResults, trx));
   }
   await checkReferences(context, definition, rows, state, trx);

@@ -46,6 +46,7 @@ import { asNewRows, rowReferenceErrors, withWholeRows } from './rows';
 import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
 import { withPins } from './pins';
 import { hasSequence, withKeys } from './sequences';
+import { withInitialStates } from './initial-states';
 import { hasAutomations, startAutomations } from './triggers';
 import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './stored-row';
 
@@ -57,13 +58,14 @@ export async function createRecord(
 ): Promise<RecordResponse> {
   assertGranted(context, definition, 'create');
   const { database } = context.program;
-  const sent = await dropReadOnlyFields(
+  const open = await dropReadOnlyFields(
     context,
     definition,
     defaultValues(context, definition),
     parseInput(definition, body),
     database.kysely,
   );
+  const sent = await withInitialStates(context, definition, open, database.kysely);
   const input = { ...sent, values: await copyFiles(context, definition, sent.values, sent.kept) };
   const initial = applyDefaults(context, definition, input);
   const store = () =>
@@ -138,7 +140,8 @@ export async function insertRecord(
 ): Promise<number> {
   const { database } = context.program;
   const open = await dropReadOnlyFields(context, definition, defaultValues(context, definition), rawInput, trx);
-  const input = await claimFiles(context, definition, open, {}, trx);
+  const whole = await withInitialStates(context, definition, open, trx);
+  const input = await claimFiles(context, definition, whole, {}, trx);
   const start = applyDefaults(context, definition, input);
   const hook = { input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: start.values });
@@ -269,7 +272,7 @@ export function applyDefaults(context: RequestContext, definition: Definition, i
 /** The fields that the caller set to something other than the default. */
 export function userSetFields(context: RequestContext, definition: Definition, input: Input): Set<string> {
   const names = changedFields(definition, defaultValues(context, definition), input.values);
-  return new Set([...names].filter((name) => !isEmpty(input.values[name])));
+  return new Set([...names].filter((name) => !isEmpty(input.values[name]) && !input.initial?.has(name)));
 }
 
 function createRules(context: RequestContext, definition: Definition) {

@@ -40,6 +40,7 @@ import { isAnyRelation, pinNames } from '../../engine/field-types/relation';
 import { allOf, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { recordCompany } from './references';
+import { changedStates } from './states';
 import { TooLarge, UnsupportedMediaType } from '../errors/errors';
 
 /** Properties that older clients send and that are ignored: the session or the settings determine them. */
@@ -80,6 +81,8 @@ export interface Input {
   readonly kept: readonly string[];
   /** Fields that the definition sets, whether or not users can write them. */
   readonly fixed?: ReadonlySet<string>;
+  /** Fields of a new record that have their initial state, which nobody sent. */
+  readonly initial?: ReadonlySet<string>;
   /** What was sent for the versions of pinned relations. */
   readonly pins?: SentPins;
   /** `updated_at`, if it was sent: the version that the client last saw. */
@@ -408,7 +411,7 @@ export type KnownResults = Map<string, boolean>;
 
 /**
  * What the conditions of a form are evaluated with, including the results of their tests on related records. One
- * statement for all of them, and none if there are none, or no related records. A record that the caller has just chosen
+ * statement for all of them, and none if there are none, or no related records; another for a changed state. A record that the caller has just chosen
  * counts only if they may see it: whether it passes must reveal nothing.
  */
 export async function formContext(
@@ -419,7 +422,8 @@ export async function formContext(
   queries: Queries,
   known: KnownResults = new Map(),
 ): Promise<EvaluationContext> {
-  const evaluationContext = { ...context.evaluationContext, ...(before && { record: before }) };
+  const states = await changedStates(context, definition, { values, ...(before && { before }) }, queries);
+  const evaluationContext = { ...context.evaluationContext, states, ...(before && { record: before }) };
   // Rows are among the values: the conditions find them there.
   const others = tests.filter(({ field }) => !isOnRows(definition, field));
   if (others.length === 0) return evaluationContext;

@@ -5,10 +5,12 @@ import { relatedTestsIn } from '../../engine/conditions/related-tests';
 import { resolveVariable, unresolved } from '../../engine/conditions/variables';
 import { fieldTypeOf } from '../../engine/field-types';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import { isStateName } from '../../engine/definitions/check-transitions';
 import { isEmpty } from '../../engine/validation/is-empty';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { requiredMessage, unknownPropertyMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
+import { stateOf } from '../../engine/validation/transitions';
 import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
@@ -20,6 +22,7 @@ import { parseInput, type Body, type Input, formContext } from './input';
 import { withPinsApart } from './pins';
 import { readAfterWrite } from './read';
 import { recordCompany } from './references';
+import { chosenState, relatedStates } from './states';
 import { changedFields, lockRow } from './stored-row';
 import { storeChanges } from './update';
 
@@ -42,12 +45,12 @@ export async function runRequest(
     database.transaction(async (trx) => {
       // Adding to a record, such as a comment, doesn't lock out others who do the same.
       let row = await lockRow(context, definition, id, trx, 'refer');
-      assertPossible(context, definition, request, row.values);
+      await assertPossible(context, definition, request, row.values, trx);
       let parsed = await parseRequest(context, definition, request, row.values, body, trx);
       const { values, pins = {} } = parsed.set;
       if (changedFields(definition, row.values, values).size > 0 || Object.keys(pins).length > 0) {
         row = await lockRow(context, definition, id, trx);
-        assertPossible(context, definition, request, row.values);
+        await assertPossible(context, definition, request, row.values, trx);
         parsed = await parseRequest(context, definition, request, row.values, body, trx);
       }
       const before = row.values;
@@ -71,36 +74,53 @@ function assertAmong({ actor }: RequestContext, { labels }: Definition, request:
 }
 
 /** Throws Conflict if the record does not match what the request is for. */
-function assertPossible(
+async function assertPossible(
   context: RequestContext,
-  { labels }: Definition,
-  { label, where }: RequestDefinition,
+  definition: Definition,
+  { label, where, from }: RequestDefinition,
   record: ResourceRecord,
-): void {
-  if (!where || matchesCondition(where, record, { ...context.evaluationContext, record })) return;
+  trx: Transaction,
+): Promise<void> {
+  const isMatching = !where || matchesCondition(where, record, { ...context.evaluationContext, record });
+  if (isMatching && (!from || (await isInState(context, definition, from, record, trx)))) return;
   throw new Conflict(
-    `"${label}" is not possible for this ${labels.one.toLowerCase()} as it is now. Reload to see its current values.`,
+    `"${label}" is not possible for this ${definition.labels.one.toLowerCase()} as it is now. Reload to see its current values.`,
   );
 }
 
-/** The values that a request sets by itself. */
-function fixedValues(
+async function isInState(
+  context: RequestContext,
+  definition: Definition,
+  from: NonNullable<RequestDefinition['from']>,
+  record: ResourceRecord,
+  trx: Transaction,
+): Promise<boolean> {
+  const states = await relatedStates(context, definition, [record], trx, ({ name }) => name === from.field);
+  const state = stateOf(definition.fields[from.field]!, record[from.field] ?? null, { states });
+  return (from.states as readonly unknown[]).includes(state);
+}
+
+/** The values that a request sets by itself. Throws Invalid if there is no record of a state that it names. */
+async function fixedValues(
   context: RequestContext,
   definition: Definition,
   { constants }: RequestDefinition,
   record: ResourceRecord,
-): ResourceRecord {
+  trx: Transaction,
+): Promise<ResourceRecord> {
   const evaluationContext = { ...context.evaluationContext, record };
   const valueOf = (value: unknown) => {
     const found = isVariable(value) ? resolveVariable(value, evaluationContext) : value;
     return found === unresolved ? null : found;
   };
-  return Object.fromEntries(
-    Object.entries(constants).map(([name, value]) => {
-      const field = definition.fields[name]!;
-      return [name, fieldTypeOf(field).parse(valueOf(value), field)];
-    }),
-  );
+  const values: ResourceRecord = {};
+  for (const [name, value] of Object.entries(constants)) {
+    const field = definition.fields[name]!;
+    values[name] = isStateName(field, value)
+      ? await chosenState(context, definition, field, value as string, record, trx)
+      : fieldTypeOf(field).parse(valueOf(value), field);
+  }
+  return values;
 }
 
 /** The uploaded files with their definitions. */
@@ -168,7 +188,7 @@ async function parseRequest(
     if (!field || hidden.has(name) || set.errors[name] || added.errors[name]) continue;
     if (isEmpty((names.set.has(name) ? set : added).values[name])) errors[name] = requiredMessage(field);
   }
-  const values = fixedValues(context, definition, request, before);
+  const values = await fixedValues(context, definition, request, before, trx);
   const sentValues = visible(set);
   return {
     set: withPinsApart(definition, {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { Automation, ChangeEvent, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { EvaluationContext } from '../../engine/conditions/variables';
+import type { Automation, ChangeEvent, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { pinnedBy } from '../../engine/definitions/pins';
 import { isEmpty } from '../../engine/validation/is-empty';
+import { stateOf } from '../../engine/validation/transitions';
 import { describeReason, type Untouched } from '../../engine/automations/describe';
 import { resolveCondition } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
@@ -10,6 +12,7 @@ import { onEngineTables } from '../database/engine-tables';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { recordCompany } from './references';
 import { historyValues } from './row-writes';
+import { relatedStates } from './states';
 import { changedFields } from './stored-row';
 
 /** How many automations may follow from one another: those beyond are recorded as stopped. */
@@ -41,11 +44,12 @@ export async function startAutomations(
 ): Promise<void> {
   if (!hasAutomations(definition, event) || changes.length === 0) return;
   const runs: NewRun[] = [];
+  const states = await triggerStates(context, definition, changes, trx);
   for (const automation of definition.when) {
     if (!automation.on.includes(event)) continue;
     const touched = changes.flatMap((change) => {
       const names = changedNames(definition, event, change);
-      return whyUntouched(definition, automation, event, change, names) ? [] : [{ change, names }];
+      return whyUntouched(definition, automation, event, change, names, states) ? [] : [{ change, names }];
     });
     const matching = await matchingIds(
       context,
@@ -140,14 +144,28 @@ export function whyUntouched(
   event: ChangeEvent,
   { before, values }: TriggeringChange,
   names: readonly string[],
+  states: NonNullable<EvaluationContext['states']>,
 ): Untouched | undefined {
   if (event === 'delete') return undefined;
   // Stamps alone are no change.
   const isNews = (name: string) => fields[name] && (!fields[name].system || pinnedBy({ fields }, name));
   if (before && !names.some(isNews)) return 'nothing';
   if (changed.length > 0 && !changed.some((name) => names.includes(name))) return 'changed';
-  if (!transition || (values[transition.field] === transition.to && names.includes(transition.field))) return undefined;
-  return 'transition';
+  if (!transition) return undefined;
+  const reached = stateOf(fields[transition.field]!, values[transition.field] ?? null, { states });
+  return reached === transition.to && names.includes(transition.field) ? undefined : 'transition';
+}
+
+/** The states of changed records in the relations whose transitions automations wait for. */
+export async function triggerStates(
+  context: RequestContext,
+  definition: Definition,
+  changes: readonly TriggeringChange[],
+  trx: Transaction,
+): Promise<NonNullable<EvaluationContext['states']>> {
+  const waitsFor = ({ name }: Field) => definition.when.some(({ transition }) => transition?.field === name);
+  const values = changes.map((change) => change.values);
+  return relatedStates(context, definition, values, trx, waitsFor);
 }
 
 /** The records that match the condition of an automation, as the one who made the change sees them. */

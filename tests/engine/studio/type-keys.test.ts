@@ -52,6 +52,7 @@ const some: Record<string, unknown> = {
   many: true,
   initial: 1,
   transitions: [{ from: 1, to: 2 }],
+  transitionsBy: 'name',
   to: 'users',
   embed: 'e',
   embedFields: [],

@@ -41,9 +41,11 @@ export function useInlineSave(definition: Definition) {
   const valueOf = (record: ResourceRecord, field: Field): InlineValue => {
     const [embed] = field.to === undefined ? [] : embedsOf(field, record);
     const title = embed && recordTitleOf(registry.get(field.to), embed);
+    const state = field.transitionsBy === undefined ? undefined : (embed?.[field.transitionsBy] as string | undefined);
     return {
       value: record[field.name] ?? null,
-      ...(embed && title !== undefined && { choice: { id: embed.id as number, title } }),
+      ...(embed &&
+        title !== undefined && { choice: { id: embed.id as number, title, ...(state !== undefined && { state }) } }),
     };
   };
   const shownValues = (field: Field, { value, choice }: InlineValue): ResourceRecord => ({
@@ -71,7 +73,7 @@ export function useInlineSave(definition: Definition) {
       const words = `${field.label} of ${title} set to ${textOf(field, next)}`;
       const undo = () => void store({ ...record, ...shownValues(field, next) }, field, before, answer.data.updated_at);
       // What was taken back is not offered to be taken back.
-      const isFinal = version !== undefined || !canLeadBack(field, { from: before.value, to: next.value });
+      const isFinal = version !== undefined || !canLeadBack(field, { from: stateIn(before), to: stateIn(next) });
       const action = !isFinal && <UndoButton onUndo={offerUndo(words, undo)} />;
       notify(words, {
         type: 'success',
@@ -93,6 +95,8 @@ export function useInlineSave(definition: Definition) {
   };
   return (record: ResourceRecord, field: Field, next: InlineValue) => store(record, field, next);
 }
+
+const stateIn = ({ value, choice }: InlineValue) => choice?.state ?? value;
 
 /** Shows new values of a record in all lists that were loaded. */
 function showInLists(queryClient: QueryClient, resource: string, id: unknown, values: ResourceRecord): void {

@@ -72,7 +72,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   const findRecord = (id: string) =>
     columns.flatMap(({ records = none }) => records).find((record) => String(record.id) === id);
   const checkOf = (record: ResourceRecord, to: BoardChoice) =>
-    checkMove(definition, kanban, record, to.id, actor, evaluationContext);
+    checkMove(definition, kanban, record, to, actor, evaluationContext);
   /** What the request of a move asks for, and what the transition needs. */
   const asksOf = (needs: readonly Field[]): MoveInput[] => {
     const added = request?.adds ? registry.get(request.adds.resource)?.fields : undefined;
@@ -103,14 +103,14 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   };
   const ways = useMemo(
     () =>
-      choices.map(({ id, title }) => ({
-        to: id,
+      choices.map(({ id, title, state }) => ({
+        to: { id, ...(state !== undefined && { state }) },
         action: { name: `${moveActionPrefix}${id}`, label: `Move to ${title}`, icon: 'arrow-right' } as RowAction,
       })),
     [choices],
   );
   const moving = useMemo(
-    () => new Map(choices.map(({ id }) => [id, ways.filter(({ to }) => to !== id)])),
+    () => new Map(choices.map(({ id }) => [id, ways.filter(({ to }) => to.id !== id)])),
     [choices, ways],
   );
   const add = ({ id, title }: BoardChoice) => {
@@ -120,7 +120,8 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   };
 
   // Where the value of new records is fixed, only its column gets them.
-  const mayAddTo = ({ id }: BoardChoice) => mayAdd && (field.initial === undefined || field.initial === id);
+  const mayAddTo = ({ id, state }: BoardChoice) =>
+    mayAdd && (field.initial === undefined || field.initial === (state ?? id));
   const refusalOf = (record: ResourceRecord, to: BoardChoice) =>
     columnOf(record)?.choice.id === to.id ? undefined : checkOf(record, to).refusal;
   const describePickedUp = (record: ResourceRecord) => {

@@ -2,7 +2,7 @@ import { Draggable } from '@hello-pangea/dnd';
 import { memo, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
-import { checkMove, isLate, type BoardColumnId } from '../../../engine/lists/kanban';
+import { checkMove, isLate, type BoardColumn } from '../../../engine/lists/kanban';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { embedsOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -24,7 +24,7 @@ interface BoardCardProps {
   record: ResourceRecord;
   index: number;
   /** Actions that move the card to other columns, for users who do not drag. */
-  moving: readonly { readonly to: BoardColumnId; readonly action: RowAction }[];
+  moving: readonly { readonly to: BoardColumn; readonly action: RowAction }[];
   /** `YYYY-MM-DD`. */
   today: string;
   /** The board already explains why nothing can be moved. */

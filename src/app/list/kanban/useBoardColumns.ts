@@ -15,6 +15,8 @@ import { useApi } from '../../session/apiClient';
 export interface BoardChoice {
   readonly id: BoardColumnId;
   readonly title: string;
+  /** The state that its record is, where the field has transitions. */
+  readonly state?: string;
   /** Of an option. */
   readonly tone?: Tone;
 }

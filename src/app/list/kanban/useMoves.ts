@@ -142,7 +142,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     const canTakeBack =
       version !== undefined &&
       Object.keys(entered).length === 0 &&
-      (!column || canLeadBack(column, { from: move.from.id, to: move.to.id }));
+      (!column || canLeadBack(column, { from: stateOfColumn(move.from), to: stateOfColumn(move.to) }));
     const undo =
       canTakeBack &&
       offerUndo(
@@ -160,6 +160,8 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   };
   return { moves, asked, busy: busy && !waiting, errors, failure, start, cancel, confirm };
 }
+
+const stateOfColumn = ({ id, state }: BoardChoice) => state ?? id;
 
 /** An error with its field messages, because there is no form to show them in. */
 function withFieldErrors(problem: Error): Error {

@@ -11,6 +11,7 @@ import { guardRefusal } from './guard-refusal';
 import { loadRecordFacts } from './record-facts';
 import { fieldText, explainFieldRefusal, rowText, joinReasons } from './rule-texts';
 import { catchRefusal, checkRecord } from './check-record';
+import { relatedStates } from '../../records/states';
 
 export type { Explanation, Question } from './explanation';
 
@@ -78,6 +79,7 @@ export async function explain(
     const { from, open, closed } = transitionChoices(definition.fields, asked, {
       ...context.evaluationContext,
       record: stored,
+      states: await relatedStates(context, definition, [stored], context.program.database.kysely),
     });
     const why = closed.join(' ');
     if (open.length === 0) return denied('transition', why || `${from} is final.`, rule);

@@ -236,6 +236,10 @@ export const choicesSchema = {
           id: { type: 'integer' },
           title: { type: 'string' },
           detail: { type: 'string', description: 'Distinguishes it from others with the same title.' },
+          state: {
+            type: 'string',
+            description: 'What transitions call it, for a field that has transitions.',
+          },
           near: {
             type: 'string',
             enum: ['shared', 'yours', 'recent'],

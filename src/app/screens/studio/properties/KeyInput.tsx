@@ -20,6 +20,7 @@ import { TransitionsProperty } from './TransitionsProperty';
 import { inverseFieldOptions, inverseOptions, lookupOptions, targetOptions } from './relationOptions';
 import { NumberProperty, TextProperty } from './TextProperty';
 import { fieldOptions } from './fieldOptions';
+import { useStateOptions } from './useStateOptions';
 
 interface KeyInputProps {
   /** The field's name. */
@@ -51,8 +52,10 @@ export const KeyInput = memo(function KeyInput({ name, part }: KeyInputProps) {
       return <MultiChoiceProperty {...{ at, label, ways }} wide usual="Only its name" />;
     case 'sharedFields':
       return <MultiChoiceProperty {...{ at, label, ways }} wide usual="Only the title" />;
-    case 'inverseField':
     case 'option':
+      return <StateProperty {...{ at, label, name }} />;
+    case 'inverseField':
+    case 'targetField':
       return <ChoiceProperty {...{ at, label, ways }} none="Default" />;
     case 'inverseCondition':
       return <InverseCondition {...{ at, label, name }} />;
@@ -72,6 +75,16 @@ export const KeyInput = memo(function KeyInput({ name, part }: KeyInputProps) {
       return <TextProperty {...{ at, label }} />;
   }
 });
+
+/** One of the states of the field. */
+function StateProperty({ at, label, name }: { at: string; label: string; name: string }) {
+  const { options, free } = useStateOptions(name);
+  return free ? (
+    <SuggestedProperty {...{ at, label }} ways={options} />
+  ) : (
+    <ChoiceProperty {...{ at, label }} ways={options} none="Default" />
+  );
+}
 
 /** A condition on the records of the module that points to this one. */
 function InverseCondition({ at, label, name }: { at: string; label: string; name: string }) {
@@ -97,13 +110,12 @@ function waysOf(source: Source, name: string, part: FieldKeyOption, registry: Re
     }
     case 'inverse':
       return inverseOptions(registry, source.name);
+    case 'targetField':
     case 'targetFields':
     case 'inverseFields':
       return targetOptions(registry, source, completeField(source, name));
     case 'inverseField':
       return inverseFieldOptions(registry, source, completeField(source, name));
-    case 'option':
-      return (source.fields[name]?.options ?? []).map(({ value, label }) => ({ value, label: label ?? String(value) }));
     case 'path':
       return lookupOptions(registry, source);
     case 'sharedFields':

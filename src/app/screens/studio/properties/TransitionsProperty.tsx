@@ -1,27 +1,22 @@
-import type { SelectOption } from '../../../../engine/definitions/definition';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDraftPart } from '../draft';
 import { AudienceProperty } from '../parts/audience';
-import { MultiChoiceProperty, type Option } from './ChoiceProperty';
+import { MultiChoiceProperty } from './ChoiceProperty';
 import { fieldOptions, isInForms } from './fieldOptions';
 import { ListProperty } from './ListProperty';
 import { PlaceErrors } from './PlaceErrors';
 import { TextProperty } from './TextProperty';
+import { useStateOptions } from './useStateOptions';
 import * as styles from './properties.module.css';
 
 const readMany = (value: unknown) => [value ?? []].flat().map(String);
 
-/** The changes of a select's value that are possible: from which to which, by whom, when, and what each needs. */
+/** The changes of a field's value that are possible: from which to which, by whom, when, and what each needs. */
 export function TransitionsProperty({ at, name }: { at: string; name: string }) {
-  const { options, fields } = useDraftPart(({ source }) => ({
-    options: (source.fields[name]?.options ?? []).map(
-      ({ value, label }: Pick<SelectOption, 'value'> & { label?: string }): Option => ({
-        value,
-        label: label ?? String(value),
-      }),
-    ),
-    fields: fieldOptions(source, (field, key) => key !== name && key in source.fields && isInForms(field)),
-  }));
+  const { options, free } = useStateOptions(name);
+  const fields = useDraftPart(({ source }) =>
+    fieldOptions(source, (field, key) => key !== name && key in source.fields && isInForms(field)),
+  );
   const labelOf = (value: string) => options.find((one) => String(one.value) === value)?.label ?? value;
   const told = (value: unknown) => readMany(value).map(labelOf).join(', ');
   // One value is written as such, and a number stays one.
@@ -30,6 +25,7 @@ export function TransitionsProperty({ at, name }: { at: string; name: string }) 
     return values.length === 1 ? values[0] : values;
   };
   const [first, second = first] = options;
+  const states = { ways: options, free, read: readMany, write };
   return (
     <div data-wide className={styles.studioGroup}>
       <span className={styles.studioLabel}>Transitions</span>
@@ -46,9 +42,14 @@ export function TransitionsProperty({ at, name }: { at: string; name: string }) 
         {(place) => (
           <>
             <PlaceErrors place={place} />
-            <MultiChoiceProperty at={`${place}/from`} label="From" ways={options} read={readMany} write={write} brief />
-            <MultiChoiceProperty at={`${place}/to`} label="To" ways={options} read={readMany} write={write} brief />
-            <TextProperty at={`${place}/label`} label="Label of its button" usual="That of the option" brief />
+            <MultiChoiceProperty at={`${place}/from`} label="From" {...states} brief />
+            <MultiChoiceProperty at={`${place}/to`} label="To" {...states} brief />
+            <TextProperty
+              at={`${place}/label`}
+              label="Label of its button"
+              usual={free ? "The record's name" : 'That of the option'}
+              brief
+            />
             <AudienceProperty at={place} usual="Everybody who may edit" />
             <MultiChoiceProperty at={`${place}/needs`} label="Needs" ways={fields} usual="Nothing" />
             <ConditionProperty at={`${place}/when`} label="Only for records where" />

@@ -16,6 +16,7 @@ import { LabelledInput } from '../../properties/LabelledInput';
 import { TextProperty } from '../../properties/TextProperty';
 import { allFields, fieldOptions } from '../../properties/fieldOptions';
 import { useDraftValue } from '../../properties/useDraftValue';
+import { useStateOptions } from '../../properties/useStateOptions';
 import * as styles from '../../properties/properties.module.css';
 
 const triggers: readonly { value: Trigger; label: string }[] = [
@@ -103,12 +104,13 @@ function TransitionInputs({ at }: { at: string }) {
   const fields = useDraftPart(({ source }) => fieldOptions(source, (_, name) => name !== 'id'));
   const { value: name } = useDraftValue(`${at}/transition/field`);
   const field = useDraftPart(({ source }) => allFields(source)[String(name)]);
-  const options = field?.options?.map(({ value, label }) => ({ value, label: label ?? String(value) }));
+  const states = useStateOptions(String(name));
+  const hasStates = field?.options !== undefined || field?.transitions !== undefined;
   return (
     <>
       <ChoiceProperty at={`${at}/transition/field`} label="Field" ways={fields} brief />
-      {options ? (
-        <ChoiceProperty at={`${at}/transition/to`} label="Becomes" ways={options} brief />
+      {hasStates ? (
+        <ChoiceProperty at={`${at}/transition/to`} label="Becomes" ways={states.options} brief />
       ) : (
         <BecomesInput at={`${at}/transition/to`} isNumber={field !== undefined && isNumeric(field)} />
       )}

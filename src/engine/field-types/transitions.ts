@@ -1,0 +1,18 @@
+import { describeCondition } from '../conditions/describe-condition';
+import type { Transition } from '../definitions/definition';
+import type { TransitionSource } from '../definitions/source';
+
+/**
+ * Transitions as written, with every default filled in.
+ *
+ * @example normaliseTransitions([{ from: 'open', to: 'done' }]); // [{ from: ['open'], to: ['done'], needs: [] }]
+ */
+export function normaliseTransitions(transitions: readonly TransitionSource[]): Transition[] {
+  return transitions.map(({ from, to, ...rest }) => ({
+    needs: [],
+    ...rest,
+    ...(rest.when && { condition: describeCondition(rest.when) }),
+    from: [from].flat(),
+    to: [to].flat(),
+  }));
+}
