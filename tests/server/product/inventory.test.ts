@@ -214,3 +214,30 @@ describe('check-outs', () => {
     expect((await list(`/loans?where=${where}`)).map(({ purpose }) => purpose)).toEqual(['Interviews in Lund']);
   });
 });
+
+describe('the condition of an asset, which is a record,', () => {
+  test('is good at first, and worsens and is repaired as its transitions say', async () => {
+    const asset = await named('/assets', 'Reference display');
+    expect(asset).toMatchObject({ condition: { name: 'Good' } });
+    const conditions = Object.fromEntries((await list('/conditions')).map(({ id, name }) => [name, id]));
+    const put = (name: string, more: object = {}) =>
+      manager('PUT', `/assets/${asset.id}`, { condition_id: conditions[name], ...more });
+    expect(await put('Written off')).toMatchObject({
+      status: 422,
+      body: {
+        errors: {
+          condition_id: 'Condition cannot change from Good to Written off. From Good it can become Worn or Broken.',
+        },
+      },
+    });
+    expect(await put('Broken')).toMatchObject({
+      status: 422,
+      body: { errors: { damage: 'Damage is required to change Condition to Broken.' } },
+    });
+    expect(await put('Broken', { damage: 'Dead pixels.' })).toMatchObject({ status: 200 });
+    expect(await manager('PATCH', `/assets-condition-id-good/${asset.id}`)).toMatchObject({
+      status: 200,
+      body: { condition: { id: conditions.Good, name: 'Good' } },
+    });
+  });
+});
