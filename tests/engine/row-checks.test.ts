@@ -36,12 +36,12 @@ test.each<[string, Wrong, string]>([
   [
     'a type that is no cell',
     { fields: { text, picture: { type: 'image' } } },
-    '/fields/lines/fields/picture/type A column of rows cannot be of type image. Choose one of text, textarea, richText, number, boolean, date, time, datetime, select, url, email, phone, duration, relation, or make records of another module that point to this one.',
+    '/fields/lines/fields/picture/type A column of rows cannot be of type image. Choose one of text, textarea, richText, number, money, boolean, date, time, datetime, select, url, email, phone, duration, relation, or make records of another module that point to this one.',
   ],
   [
     'rows within rows',
     { fields: { text, inner: { type: 'rows', fields: { text } } } },
-    '/fields/lines/fields/inner/type A column of rows cannot be of type rows. Choose one of text, textarea, richText, number, boolean, date, time, datetime, select, url, email, phone, duration, relation, or make records of another module that point to this one.',
+    '/fields/lines/fields/inner/type A column of rows cannot be of type rows. Choose one of text, textarea, richText, number, money, boolean, date, time, datetime, select, url, email, phone, duration, relation, or make records of another module that point to this one.',
   ],
   [
     'a name of the rows themselves',

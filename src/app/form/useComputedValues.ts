@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { ResourceRecord } from '../../engine/definitions/definition';
+import type { Field, ResourceRecord } from '../../engine/definitions/definition';
 import { computedKind } from '../../engine/expressions/computed-kind';
+import { rollupOf } from '../../engine/expressions/derivations';
 import type { computeValues } from '../../engine/expressions/evaluate';
 import { parseFormValues } from '../../engine/forms/form-values';
 import { localTimeZone } from '../../engine/formats/time-zone';
@@ -8,15 +9,13 @@ import type { FormModel } from './useFormModel';
 import { useLookupValues } from './useLookupValues';
 
 /**
- * The values of the form's fields that are computed by expressions, from the values as they are typed, and of its lookups.
+ * The values of the form's fields that are computed by expressions or from its rows, from the values as they are typed, and
+ * of its lookups.
  * What computes them is loaded by forms that have such fields; until then they have their stored values.
  */
 export function useComputedValues(model: FormModel, record: ResourceRecord, values: ResourceRecord): ResourceRecord {
   const { definition, fields, evaluationContext } = model;
-  const names = useMemo(
-    () => fields.filter((field) => computedKind(field) === 'expression').map(({ name }) => name),
-    [fields],
-  );
+  const names = useMemo(() => fields.filter(isComputedHere).map(({ name }) => name), [fields]);
   const lookups = useLookupValues(model, record, values);
   const [compute, setCompute] = useState<{ readonly values: typeof computeValues }>();
   const needed = names.length > 0;
@@ -38,4 +37,9 @@ export function useComputedValues(model: FormModel, record: ResourceRecord, valu
     const computed = compute.values(definition, typed, { timeZone: localTimeZone(), ...evaluationContext });
     return { ...lookups, ...Object.fromEntries(names.map((name) => [name, computed[name] ?? undefined])) };
   }, [compute, needed, definition, fields, record, values, evaluationContext, names, lookups]);
+}
+
+function isComputedHere(field: Field): boolean {
+  const kind = computedKind(field);
+  return kind === 'expression' || (kind === 'rollup' && rollupOf(field).rows !== undefined);
 }

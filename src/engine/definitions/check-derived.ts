@@ -1,5 +1,5 @@
 import { computedKind } from '../expressions/computed-kind';
-import { lookupPath, rollupOf } from '../expressions/derivations';
+import { lookupPath, rollupOf, type Rollup } from '../expressions/derivations';
 import type { PlacedField } from '../expressions/placed-fields';
 import type { ExpressionType } from '../expressions/operators';
 import { commonCurrency } from '../expressions/rollup-currency';
@@ -8,11 +8,13 @@ import { expressionTypeOf } from '../expressions/types';
 import { fieldTypeOf } from '../field-types';
 import { isMoney } from '../field-types/money';
 import { isRelation } from '../field-types/relation';
+import { isRows } from '../field-types/rows';
 import { plainTypeOf } from '../field-types/lookup';
 import { checkCondition } from './check-conditions';
 import { reportProblem, resolveReadableField, resolveResource, type CheckSubject } from './check-context';
 import type { Condition, Definition, Field } from './definition';
 import { joinPointer } from './problems';
+import { rowDefinition } from './row-definition';
 import type { Registry } from './registry';
 
 /** Checks a lookup or rollup: that its names mean something, and that it is not made from itself. */
@@ -60,27 +62,21 @@ function checkValue(subject: CheckSubject, path: string, field: Field): void {
 }
 
 function checkRollup(subject: CheckSubject, path: string, field: Field): void {
-  const { resource, relation, take, field: taken, by, where } = rollupOf(field);
-  const source = resolveResource(subject, joinPointer(path, 'of'), resource);
-  const side = source && resolveReadableField(subject, joinPointer(path, 'of'), relation, source);
-  if (!source || !side) return;
-  if (side.to !== subject.definition.name)
-    return reportProblem(
-      subject,
-      joinPointer(path, 'of'),
-      `"${resource}.${relation}" ${side.to === undefined ? `is of type ${side.type}` : `points to ${side.to}`}, not to ${subject.definition.name}.`,
-    );
+  const { rows, take, field: taken, by, where } = rollupOf(field);
+  const source = resolveRollupSource(subject, joinPointer(path, 'of'), rollupOf(field));
+  if (!source) return;
+  const members = rows === undefined ? 'records' : 'rows';
   const counts = take === 'count' || take === 'share';
   if (counts && taken !== undefined)
-    reportProblem(subject, joinPointer(path, 'field'), `"${take}" counts records and takes no field. Remove it.`);
+    reportProblem(subject, joinPointer(path, 'field'), `"${take}" counts ${members} and takes no field. Remove it.`);
   if (!counts && taken === undefined)
     reportProblem(
       subject,
       joinPointer(path, 'take'),
-      `"${take}" needs "field": the field of ${resource} that it takes.`,
+      `"${take}" needs "field": the ${rows === undefined ? `field of ${source.name}` : `column of "${rows}"`} that it takes.`,
     );
   if (take === 'share' && where === undefined)
-    reportProblem(subject, joinPointer(path, 'take'), '"share" needs "where": which of the records are the share.');
+    reportProblem(subject, joinPointer(path, 'take'), `"share" needs "where": which of the ${members} are the share.`);
   if (take !== 'latest' && subject.source.fields[field.name]?.by !== undefined)
     reportProblem(subject, joinPointer(path, 'by'), 'Only "latest" has an order. Remove it.');
   if (taken !== undefined && !counts) {
@@ -93,7 +89,51 @@ function checkRollup(subject: CheckSubject, path: string, field: Field): void {
     if (order && !(type && timelike.has(type)))
       reportProblem(subject, joinPointer(path, 'by'), `"${by}" must be a date, a date with its time, or a number.`);
   }
-  checkCondition(subject, joinPointer(path, 'where'), where, { definition: source, inExpression: true });
+  checkCondition(subject, joinPointer(path, 'where'), where, {
+    definition: source,
+    inExpression: true,
+    // Forms have the rows, but not what these refer to.
+    ...(rows !== undefined && { withoutRelated: 'row' }),
+  });
+}
+
+/** The records that point here, or the rows of a field; undefined if it was reported that there are none. */
+function resolveRollupSource(
+  subject: CheckSubject,
+  path: string,
+  { rows, resource, relation }: Rollup,
+): Definition | undefined {
+  if (rows !== undefined) {
+    const own = resolveReadableField(subject, path, rows);
+    if (!own) return undefined;
+    if (isRows(own)) return rowDefinition(subject.definition, own);
+    reportProblem(
+      subject,
+      path,
+      `"${rows}" is of type ${own.type}: a rollup takes the rows of a field, or the records that point here by a relation. Write these as "orders.customer_id".`,
+    );
+    return undefined;
+  }
+  const source = resolveResource(subject, path, resource);
+  if (!source) return undefined;
+  const [name, ...further] = relation.split('.') as [string, ...string[]];
+  const side = resolveReadableField(subject, path, name, source);
+  if (!side) return undefined;
+  if (further.length > 0) {
+    reportProblem(
+      subject,
+      path,
+      `A rollup takes the records that point here, not what they have in turn. Make a rollup of ${source.name} over "${further.join('.')}", and take that by "field".`,
+    );
+    return undefined;
+  }
+  if (side.to === subject.definition.name) return source;
+  reportProblem(
+    subject,
+    path,
+    `"${resource}.${relation}" ${side.to === undefined ? `is of type ${side.type}` : `points to ${side.to}`}, not to ${subject.definition.name}.`,
+  );
+  return undefined;
 }
 
 const summable: ReadonlySet<ExpressionType> = new Set(['number']);
@@ -116,8 +156,15 @@ function checkCurrency(
 }
 
 function checkTaken(subject: CheckSubject, path: string, source: Definition, name: string, take: string): void {
-  const field = resolveReadableField(subject, path, name, source);
+  const [first, column] = name.split('.') as [string, string?];
+  const field = resolveReadableField(subject, path, first, source);
   if (!field) return;
+  if (isRows(field) || column !== undefined)
+    return reportProblem(
+      subject,
+      path,
+      `A rollup takes a field of ${source.name}, not what ${isRows(field) ? 'the rows' : 'the records'} of "${first}" have. Make a ${isRows(field) ? `rollup of ${source.name} over "${first}"` : `lookup of ${source.name}`}, and take that.`,
+    );
   const known = subject.problems.length;
   checkValue(subject, path, field);
   if (subject.problems.length > known) return;

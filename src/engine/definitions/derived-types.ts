@@ -1,6 +1,12 @@
 import { computedKind } from '../expressions/computed-kind';
 import { rollupOf } from '../expressions/derivations';
-import { lookupTarget, placeFields, type Definitions, type PlacedField } from '../expressions/placed-fields';
+import {
+  lookupTarget,
+  placeFields,
+  rollupSource,
+  type Definitions,
+  type PlacedField,
+} from '../expressions/placed-fields';
 import { plainTypeOf } from '../field-types/lookup';
 import { fieldTypeOf, fieldTypes } from '../field-types';
 import { commonCurrency } from '../expressions/rollup-currency';
@@ -62,9 +68,9 @@ function propertiesOf(field: Field, keys: readonly (typeof shownProperties)[numb
 /** The field whose values a lookup or rollup has; `number` for counts. */
 function valueSource(field: Field, from: Definition, definitions: Definitions): PlacedField | 'number' | undefined {
   if (computedKind(field) === 'lookup') return lookupTarget({ definition: from, field }, definitions);
-  const { take, resource, field: name } = rollupOf(field);
+  const { take, field: name } = rollupOf(field);
   if (take === 'count' || take === 'share') return 'number';
-  const definition = definitions.get(resource);
+  const definition = rollupSource(from, field, definitions);
   return definition && placeFields(definition, [name])[0];
 }
 

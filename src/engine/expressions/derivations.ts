@@ -1,21 +1,31 @@
 import type { Condition, Field } from '../definitions/definition';
 
-/** What a rollup takes from the records that point here. */
+/** What a rollup takes from the records that point here, or from the rows of the record. */
 export type RollupTake = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'share' | 'latest';
 
-/** A value of the records of another resource that point at this one. */
-export interface Rollup {
-  /** The relation on the other side. */
-  readonly resource: string;
-  readonly relation: string;
+/** A value of the records of another resource that point at this one, or of the record's own rows. */
+export type Rollup = (
+  | {
+      /** The relation on the other side. */
+      readonly resource: string;
+      readonly relation: string;
+      readonly rows?: undefined;
+    }
+  | {
+      /** The field of the record that has the rows. */
+      readonly rows: string;
+      readonly resource?: undefined;
+      readonly relation?: undefined;
+    }
+) & {
   readonly take: RollupTake;
   /** The field that it takes; none for count and share. */
   readonly field?: string;
-  /** latest: the field that says which record is the latest. */
+  /** latest: the field that says which record is the latest. Of rows without it the last one is. */
   readonly by?: string;
   /** Which of the records count; for share, which of them are counted. */
   readonly where?: Condition;
-}
+};
 
 /**
  * The names on the path of a lookup: relations, and a field at the end. The field must be one.

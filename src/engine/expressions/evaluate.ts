@@ -4,8 +4,11 @@ import type { Condition, Definition, Field, ResourceRecord } from '../definition
 import { fillTemplate } from '../definitions/labels';
 import { fieldTypeOf, valueTypeOf } from '../field-types';
 import { isDate } from '../formats/dates';
+import { isRows, rowsIn } from '../field-types/rows';
 import { computedKind } from './computed-kind';
 import { round, toDecimal, toNumber, type Decimal } from './decimal';
+import { rollupOf } from './derivations';
+import { rollUpRows } from './roll-up-rows';
 import { expressionOf, type Expression, type Test } from './grammar';
 import { operators, type ExpressionValue, type Operator } from './operators';
 import { conditionFields } from './references';
@@ -16,7 +19,8 @@ const defaultDigits = 10;
 
 /**
  * The in-memory interpreter: a record as returned by the API, or typed in a form, with the values of all fields that are
- * computed from its own fields. Lookups and rollups keep the value that the record has. SQL computes the same values.
+ * computed from its own fields and rows. Lookups, and rollups of other records, keep the value that the record has. SQL
+ * computes the same values.
  *
  * @example computeValues(definition, { price: 1.1, quantity: 3 }, context).total; // 3.3
  */
@@ -52,6 +56,19 @@ class Computing {
     else if (kind === 'condition') this.values[field.name] = this.matches(computed as Condition);
     else if (kind === 'expression')
       this.values[field.name] = toFieldValue(field, this.evaluate(expressionOf(computed as object)));
+    else if (kind === 'rollup') this.ensureRollup(field);
+  }
+
+  /** A record of a list has no rows, and keeps the value that it has. */
+  private ensureRollup(field: Field): void {
+    const rollup = rollupOf(field);
+    const own = rollup.rows === undefined ? undefined : this.definition.fields[rollup.rows];
+    const rows = own && this.values[own.name];
+    if (!own || !isRows(own) || !Array.isArray(rows)) return;
+    const counts = (row: ResourceRecord) => matchesCondition(rollup.where ?? {}, row, this.context);
+    const value = rollUpRows(rollup, own, rowsIn(rows), { counts, read: toExpressionValue });
+    const isOfRow = rollup.take === 'min' || rollup.take === 'max' || rollup.take === 'latest';
+    this.values[field.name] = isOfRow ? plainValue(value) : toFieldValue(field, value);
   }
 
   private matches(condition: Condition): boolean {
@@ -118,6 +135,11 @@ function toExpressionValue(field: Field, value: unknown): ExpressionValue {
 function toFieldValue(field: Field, value: ExpressionValue): unknown {
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'object' && value !== null ? toFieldNumber(field, value) : value;
+}
+
+/** The value of a row as it is: no decimals are lost. */
+function plainValue(value: ExpressionValue): unknown {
+  return typeof value === 'object' && value !== null ? toNumber(value) : value;
 }
 
 function toFieldNumber(field: Field, value: Decimal): number | null {

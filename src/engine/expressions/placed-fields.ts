@@ -1,6 +1,8 @@
 import type { Definition, Field } from '../definitions/definition';
+import { rowDefinition } from '../definitions/row-definition';
 import { isRelation } from '../field-types/relation';
-import { lookupPath } from './derivations';
+import { isRows } from '../field-types/rows';
+import { lookupPath, rollupOf } from './derivations';
 
 export type Definitions = ReadonlyMap<string, Definition>;
 
@@ -30,4 +32,17 @@ export function lookupTarget(
     definition = relation && isRelation(relation) ? definitions.get(relation.to) : undefined;
   }
   return definition && placeFields(definition, path.slice(-1))[0];
+}
+
+/**
+ * What a rollup is taken from: the definition of the records that point here, or that of the rows of `definition`; undefined
+ * if there is none.
+ *
+ * @example rollupSource(deals, total, registry.definitions)?.fields.amount; // the column that it sums
+ */
+export function rollupSource(definition: Definition, field: Field, definitions: Definitions): Definition | undefined {
+  const { rows, resource } = rollupOf(field);
+  if (rows === undefined) return definitions.get(resource);
+  const own = Object.hasOwn(definition.fields, rows) ? definition.fields[rows] : undefined;
+  return own && isRows(own) ? rowDefinition(definition, own) : undefined;
 }

@@ -3,7 +3,7 @@ import { predicateOf } from '../conditions/match-condition';
 import type { Condition, Definition, Field } from '../definitions/definition';
 import { computedKind } from './computed-kind';
 import { rollupOf } from './derivations';
-import { lookupTarget, placeFields, type Definitions, type PlacedField } from './placed-fields';
+import { lookupTarget, placeFields, rollupSource, type Definitions, type PlacedField } from './placed-fields';
 import { expressionOf, partsOf } from './grammar';
 import { sourceFields } from './references';
 
@@ -46,8 +46,8 @@ export function madeFrom(placed: PlacedField, definitions: Definitions): readonl
       return target ? [target] : [];
     }
     case 'rollup': {
-      const { resource, field: taken, by, where } = rollupOf(field);
-      const source = definitions.get(resource);
+      const { field: taken, by, where } = rollupOf(field);
+      const source = rollupSource(definition, field, definitions);
       return source ? [...placeFields(source, [taken, by]), ...(where ? tested(where, source) : [])] : [];
     }
     case 'condition':
@@ -68,6 +68,6 @@ export function dependsOnReader(placed: PlacedField, definitions: Definitions, s
   if (seen.has(placed.field)) return false;
   seen.add(placed.field);
   const kind = computedKind(placed.field);
-  if (kind === 'lookup' || kind === 'rollup') return true;
+  if (kind === 'lookup' || (kind === 'rollup' && rollupOf(placed.field).rows === undefined)) return true;
   return madeFrom(placed, definitions).some((one) => dependsOnReader(one, definitions, seen));
 }

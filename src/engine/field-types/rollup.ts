@@ -2,8 +2,8 @@ import type { FieldType } from './field-type';
 import { lookup } from './lookup';
 
 /**
- * A value of all records that point here: their number, a sum, the latest … In a registry the field has the type of that
- * value (`definitions/derived-types.ts`), so this type is only how it is written.
+ * A value of all records that point here, or of the record's own rows: their number, a sum, the latest … In a registry
+ * the field has the type of that value (`definitions/derived-types.ts`), so this type is only how it is written.
  */
 export const rollup: FieldType = {
   ...lookup,
@@ -14,11 +14,11 @@ export const rollup: FieldType = {
     return {
       computed: {
         $rollup: {
-          resource: of.slice(0, dot),
-          relation: of.slice(dot + 1),
+          ...(dot < 0 ? { rows: of } : { resource: of.slice(0, dot), relation: of.slice(dot + 1) }),
           take,
           field,
-          by: take === 'latest' ? (by ?? 'created_at') : undefined,
+          // Rows have an order, records have a time.
+          by: take === 'latest' ? (by ?? (dot < 0 ? undefined : 'created_at')) : undefined,
           where,
         },
       },

@@ -8,6 +8,7 @@ export const columnTypes: readonly FieldTypeName[] = [
   'textarea',
   'richText',
   'number',
+  'money',
   'boolean',
   'date',
   'time',

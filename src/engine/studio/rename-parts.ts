@@ -1,6 +1,7 @@
 import { isExpressionObject } from '../expressions/computed-kind';
 import { writtenTypeOf } from '../field-types';
 import { lookup } from '../field-types/lookup';
+import { rollup } from '../field-types/rollup';
 import { formatParts, numberPlace } from '../field-types/sequence';
 import { isCurrencyCode } from '../formats/money';
 import type {
@@ -37,6 +38,7 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
     return next ?? value;
   };
   const own = field.to === renaming.resource;
+  const isOfOwn = field.of?.startsWith(`${renaming.resource}.`) === true;
   return replaceValues(renaming, field, `the field "${name}"`, {
     required: (value) => (isJsonObject(value) ? renameCondition(renaming, value) : value),
     readOnly: (value) =>
@@ -67,10 +69,16 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
         ? [needs('of')(value.split('.')[0]!), ...value.split('.').slice(1)].join('.')
         : value.startsWith(`${renaming.resource}.`)
           ? `${renaming.resource}.${needs('of')(value.slice(renaming.resource.length + 1))}`
-          : value,
-    sum: (value) => (field.of?.startsWith(`${renaming.resource}.`) ? renaming.mapName(value) : value),
+          : writtenTypeOf(field) === rollup && !value.includes('.')
+            ? needs('of')(value)
+            : value,
+    sum: (value) => (isOfOwn ? renaming.mapName(value) : value),
+    field: (value) => (isOfOwn ? needs('field')(value) : value),
+    by: (value) => (isOfOwn ? renaming.mapName(value) : value),
+    strip: (value) => (isOfOwn ? renaming.mapName(value) : value),
+    where: (value) => (isOfOwn ? renameConditionOrReport(renaming, value, joinPointer(here, 'where')) : value),
     show: (list) =>
-      field.of?.startsWith(`${renaming.resource}.`)
+      isOfOwn
         ? nullIfEmpty(
             renameNames(
               renaming,

@@ -3,7 +3,11 @@ import { columnlessKeys } from '../definitions/check-row-fields';
 import type { FieldTypeName } from '../definitions/definition';
 import { keysOf } from '../definitions/field-keys';
 import { rowColumns } from '../definitions/row-definition';
-import type { FieldSource } from '../definitions/source';
+import type { FieldSource, Source } from '../definitions/source';
+import { writtenTypeOf } from '../field-types';
+import { rollup } from '../field-types/rollup';
+import { renameCondition } from './rename-conditions';
+import { replaceValues, type Renaming } from './renaming';
 
 /** The columns of rows, as written: by name, in their order. */
 export type WrittenColumns = Readonly<Record<string, FieldSource>>;
@@ -33,17 +37,46 @@ export function columnNameProblem(columns: WrittenColumns, name: string): string
 }
 
 /**
- * The columns with another name for one of them, also where other columns name it. One that is published records its former
- * name (`was`), so that it keeps its values.
+ * The definition with another name for a column of the field `rows`, also where other columns or rollups over these rows name
+ * it. One that is published records its former name (`was`), so that it keeps its values.
  *
- * @example renameColumn({ note: {} }, 'note', 'remark', { note: {} }).remark; // { was: 'note' }
+ * @example renameColumn(source, 'lines', 'note', 'remark', { note: {} }).fields.lines.fields.remark; // { was: 'note' }
  */
 export function renameColumn(
-  columns: WrittenColumns,
+  source: Source,
+  rows: string,
   from: string,
   to: string,
   published: WrittenColumns = {},
-): WrittenColumns {
+): Source {
+  const mapName = (name: string) => (name === from ? to : name);
+  const fields = Object.entries(source.fields).map(([name, field]): [string, FieldSource] => {
+    if (name === rows) return [name, { ...field, fields: renamedColumns(field.fields ?? {}, from, to, published) }];
+    return [name, writtenTypeOf(field) === rollup && field.of === rows ? renameTaken(field, mapName) : field];
+  });
+  return { ...source, fields: Object.fromEntries(fields) };
+}
+
+/** A rollup with other names for the columns that it reads. */
+function renameTaken(field: FieldSource, mapName: (name: string) => string): FieldSource {
+  const none = new Set<string>();
+  const renaming: Renaming = {
+    mapName,
+    resource: '',
+    removedEmbeds: none,
+    ownEmbeds: none,
+    ownRelations: none,
+    onRemoved: () => {},
+    onUnresolved: () => {},
+  };
+  return replaceValues(renaming, field, '', {
+    field: mapName,
+    by: mapName,
+    where: (where) => renameCondition(renaming, where),
+  });
+}
+
+function renamedColumns(columns: WrittenColumns, from: string, to: string, published: WrittenColumns): WrittenColumns {
   const renamed = Object.entries(columns).map(([name, column]): [string, FieldSource] => {
     const own = Object.fromEntries(
       Object.entries(column).map(([key, value]) => [key, namingKeys.includes(key) && value === from ? to : value]),

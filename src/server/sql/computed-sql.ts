@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { compareValues, predicateOf } from '../../engine/conditions/match-condition';
 import { always, resolveVariables, type EvaluationContext } from '../../engine/conditions/variables';
-import type { Condition, Definition, Field } from '../../engine/definitions/definition';
+import type { Condition, Definition, Field, FieldOf } from '../../engine/definitions/definition';
+import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/expressions/computed-kind';
 import { maxScale, toDecimal, toPlainText } from '../../engine/expressions/decimal';
@@ -16,13 +17,14 @@ import {
   type OperatorName,
 } from '../../engine/expressions/operators';
 import { lookupPath, rollupOf, type RollupTake } from '../../engine/expressions/derivations';
+import { rollupSource } from '../../engine/expressions/placed-fields';
 import { expressionFields } from '../../engine/expressions/references';
 import { testedFields } from '../../engine/expressions/sources';
 import { commonType, expressionTypeOf, typeOf } from '../../engine/expressions/types';
 import { valueTypeOf, type ColumnType } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';
 import { pairTable } from '../database/identifiers';
-import { templateSql, literal, lowerSql, textSql, type Operand } from './operands';
+import { templateSql, literal, lowerSql, rowsOfRecord, textSql, type Operand } from './operands';
 
 /** What statements are made with: the values of variables, and what the caller may see. */
 export interface StatementContext extends EvaluationContext {
@@ -73,8 +75,7 @@ export type ResolvedExpression = { readonly gives: ExpressionType } & (
       readonly columnType: ColumnType;
       readonly digits: number;
       readonly below: string;
-      readonly resource: string;
-      readonly relation: string;
+      readonly from: RollupRows;
       readonly take: RollupTake;
       readonly where: Predicate;
       readonly counted: Predicate;
@@ -82,6 +83,9 @@ export type ResolvedExpression = { readonly gives: ExpressionType } & (
       readonly by?: ResolvedExpression;
     }
 );
+
+/** Whose values a rollup takes: the records that point here by a relation, or the rows of a field. */
+type RollupRows = { readonly resource: string; readonly relation: string } | { readonly rows: string };
 
 /** What resolving an expression needs; `expand` replaces computed fields in a condition. */
 interface Resolving {
@@ -198,15 +202,22 @@ function resolveLookup(field: Field, path: readonly string[], resolving: Resolvi
 
 function resolveRollup(field: Field, resolving: Resolving): ResolvedExpression {
   const { registry, context, expand } = resolving;
-  const { resource, relation, take, field: taken, by, where: counted } = rollupOf(field);
-  const source = registry.getOrThrow(resource);
-  const where = visibleRowsOf(context, source, 'list');
+  const rollup = rollupOf(field);
+  const { take, field: taken, by, where: counted } = rollup;
+  const source = rollupSource(resolving.definition, field, registry.definitions);
+  if (!source) throw new Error(`${field.name} is a rollup of nothing.`);
   const condition = counted && resolveVariables(predicateOf(counted), context, compareValues);
   const readable = (of: Definition, name: string) => context.readableFields?.(of).has(name) ?? true;
   const isReadable =
-    [relation, taken, by].every((name) => name === undefined || readable(source, name)) &&
-    (!condition ||
-      testedFields(condition, source, registry.definitions).every((one) => readable(one.definition, one.field.name)));
+    rollup.rows === undefined
+      ? [rollup.relation, taken, by].every((name) => name === undefined || readable(source, name)) &&
+        (!condition ||
+          testedFields(condition, source, registry.definitions).every((one) =>
+            readable(one.definition, one.field.name),
+          ))
+      : readable(resolving.definition, rollup.rows);
+  // Whoever reads the field of the rows reads all of them.
+  const where = rollup.rows === undefined ? visibleRowsOf(context, source, 'list') : always;
   if (!where || !isReadable) return nothing(field);
   const read = (name: string) => resolveField(source.fields[name]!, { ...resolving, definition: source });
   return {
@@ -214,8 +225,7 @@ function resolveRollup(field: Field, resolving: Resolving): ResolvedExpression {
     gives: expressionTypeOf(field)!,
     columnType: valueTypeOf(field)!,
     ...numberLimits(field),
-    resource,
-    relation,
+    from: rollup.rows === undefined ? { resource: rollup.resource, relation: rollup.relation } : { rows: rollup.rows },
     take,
     where: expand(where, source),
     counted: condition ? expand(condition, source) : always,
@@ -346,16 +356,16 @@ function once(columns: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Rows of another table inside an expression: `d1`, `d2` … so that none has the alias of the row around it. */
-function inside(scope: ExpressionScope, name: string): ExpressionScope {
+function inside(scope: ExpressionScope, definition: Definition): ExpressionScope {
   const depth = Number(/^d(\d+)$/.exec(scope.alias)?.[1] ?? 0) + 1;
-  return { ...scope, definition: scope.registry.getOrThrow(name), alias: `d${depth}` };
+  return { ...scope, definition, alias: `d${depth}` };
 }
 
 function lookupSql(
   { relation, target, where, of }: Extract<ResolvedExpression, { kind: 'lookup' }>,
   scope: ExpressionScope,
 ): RawBuilder<unknown> {
-  const inner = inside(scope, target);
+  const inner = inside(scope, scope.registry.getOrThrow(target));
   const { definition, alias } = inner;
   return sql`(select ${expressionSql(of, inner)} from ${sql.id('public', definition.table)} ${sql.id(alias)}
     where ${sql.id(alias, 'id')} = ${sql.id(scope.alias, relation)} and ${scope.toSql(where, definition, alias)})`;
@@ -368,24 +378,42 @@ function rollupSql(resolved: ResolvedRollup, scope: ExpressionScope): RawBuilder
   const isCounted = scope.toSql(resolved.counted, inner.definition, inner.alias);
   const counted = sql`${rows} and ${isCounted}`;
   if (resolved.take === 'latest') {
-    const instant = expressionSql(resolved.by!, inner);
-    return sql`(select ${expressionSql(resolved.of!, inner)} from ${counted} and ${instant} is not null
-      order by ${instant} desc, ${sql.id(inner.alias, 'id')} desc limit 1)`;
+    const { isTold, order } = latestFirst(resolved, inner);
+    return sql`(select ${expressionSql(resolved.of!, inner)} from ${counted} and ${isTold}
+      order by ${order} limit 1)`;
   }
   const isOfAll = resolved.take === 'share';
   const value = sql`(select ${aggregateSql(resolved, inner, isOfAll ? isCounted : undefined)} from ${isOfAll ? rows : counted})`;
   return rollupValueSql(resolved, value);
 }
 
+/** Which rows have a place in time, and in which order the latest is the first. Rows of a record are in their own order. */
+function latestFirst({ by, from }: ResolvedRollup, inner: ExpressionScope) {
+  const { alias } = inner;
+  const last = 'rows' in from ? [rowColumns.position, rowColumns.id] : ['id'];
+  const instant = by && expressionSql(by, inner);
+  const order = [...(instant ? [instant] : []), ...last.map((name) => sql.id(alias, name))];
+  return {
+    isTold: instant ? sql`${instant} is not null` : sql`true`,
+    order: sql.join(order.map((one) => sql`${one} desc`)),
+  };
+}
+
 /** The rows that a rollup of the row `scope` is about, whether or not its condition counts them. */
-function rolledUpRows({ resource, relation, where }: ResolvedRollup, scope: ExpressionScope) {
-  const inner = inside(scope, resource);
+function rolledUpRows({ from, where }: ResolvedRollup, scope: ExpressionScope) {
+  if ('rows' in from) {
+    const field = scope.definition.fields[from.rows] as FieldOf<'rows'>;
+    const inner = inside(scope, rowDefinition(scope.definition, field));
+    const own = rowsOfRecord(scope.definition, field, scope.alias, inner.alias);
+    return { rows: sql`${own.from} where ${own.where}`, inner };
+  }
+  const inner = inside(scope, scope.registry.getOrThrow(from.resource));
   const { definition, alias } = inner;
-  const other = definition.fields[relation]!;
+  const other = definition.fields[from.relation]!;
   const linked = isRelations(other)
     ? sql`${sql.id(alias, 'id')} in (select pair.record_id from ${sql.id('public', pairTable(definition, other))} pair
         where pair.target_id = ${sql.id(scope.alias, 'id')})`
-    : sql`${sql.id(alias, relation)} = ${sql.id(scope.alias, 'id')}`;
+    : sql`${sql.id(alias, other.name)} = ${sql.id(scope.alias, 'id')}`;
   const rows = sql`${sql.id('public', definition.table)} ${sql.id(alias)}
     where ${linked} and ${scope.toSql(where, definition, alias)}`;
   return { rows, inner };
@@ -393,10 +421,11 @@ function rolledUpRows({ resource, relation, where }: ResolvedRollup, scope: Expr
 
 /** The aggregate of a rollup over rows, of which only those with `isCounted` count; without it all do. */
 function aggregateSql(
-  { take, of, by, gives }: ResolvedRollup,
+  resolved: ResolvedRollup,
   inner: ExpressionScope,
   isCounted: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
+  const { take, of, gives } = resolved;
   const exact = of && operandSql(of, inner);
   const plain = of && expressionSql(of, inner);
   const counted = (aggregate: RawBuilder<unknown>) =>
@@ -416,10 +445,9 @@ function aggregateSql(
     case 'max':
       return counted(sql`${sql.raw(take)}(${gives === 'text' ? sql`${plain} collate "C"` : plain})`);
     case 'latest': {
-      const instant = expressionSql(by!, inner);
-      const isTold = sql`${instant} is not null${isCounted ? sql` and ${isCounted}` : sql``}`;
-      return sql`(array_agg(${plain} order by ${instant} desc, ${sql.id(inner.alias, 'id')} desc)
-        filter (where ${isTold}))[1]`;
+      const { isTold, order } = latestFirst(resolved, inner);
+      return sql`(array_agg(${plain} order by ${order})
+        filter (where ${isTold}${isCounted ? sql` and ${isCounted}` : sql``}))[1]`;
     }
   }
 }
@@ -444,7 +472,7 @@ export function shareRollups(fields: ReadonlyMap<string, ResolvedExpression>, sc
   for (const [name, resolved] of fields) {
     // Arrays of lists have to have one length, so the latest of lists is read apart.
     if (resolved.kind !== 'rollup' || (resolved.take === 'latest' && resolved.columnType.endsWith('[]'))) continue;
-    const key = JSON.stringify([resolved.resource, resolved.relation, resolved.where]);
+    const key = JSON.stringify([resolved.from, resolved.where]);
     groups.set(key, [...(groups.get(key) ?? []), [name, resolved]]);
   }
   const values = new Map<string, RawBuilder<unknown>>();

@@ -211,3 +211,40 @@ test('a lookup follows its relation before the record is saved, through several 
   await waitFor(() => expect(sent(server, 'PUT')).toHaveLength(1));
   expect(sent(server, 'PUT')[0]).not.toHaveProperty('shelf_name');
 });
+
+test('a rollup over rows, and what is computed from it, follow the rows before the record is saved', async () => {
+  const fields: Record<string, FieldSource> = {
+    spoons: {
+      type: 'rows',
+      fields: { grams: { type: 'number' }, kind: { type: 'text' }, spare: { type: 'boolean' } },
+    },
+    weight: { type: 'rollup', of: 'spoons', take: 'sum', field: 'grams', where: { spare: { $ne: true } } },
+    last_kind: { type: 'rollup', of: 'spoons', take: 'latest', field: 'kind' },
+    sent_weight: { type: 'number', computed: { $add: ['$record.weight', 100] } },
+  };
+  const sections = [{ label: 'Jar', fields: ['name', ...Object.keys(fields)] }];
+  const definitions = pantry(fields, { form: { sections } });
+  const spoons = [
+    { id: 1, grams: 0.1, kind: 'Tea', spare: null },
+    { id: 2, grams: 0.2, kind: 'Soup', spare: null },
+    { id: 3, grams: 50, kind: 'Wood', spare: true },
+  ];
+  const jars = [{ ...stored, spoons, weight: 0.3, last_kind: 'Wood', sent_weight: 100.3 }];
+  const server = servePantry({ definitions, rows: { jars } });
+  const user = renderApp('/jars/7');
+  await name();
+  const shown = (label: string) => valueIn(screen.getByRole('textbox', { name: label }));
+  expect(shown('Weight')).toBe('0.3');
+  await user.click(await screen.findByRole('button', { name: 'Grams, row 2' }));
+  await user.clear(screen.getByRole('textbox', { name: 'Grams, row 2' }));
+  await user.type(screen.getByRole('textbox', { name: 'Grams, row 2' }), '7');
+  await waitFor(() => expect(shown('Weight')).toBe('7.1'));
+  expect(shown('Sent Weight')).toBe('107.1');
+  await user.click(screen.getByRole('checkbox', { name: 'Choose row 3' }));
+  await user.click(screen.getByRole('button', { name: 'Remove the chosen row' }));
+  await waitFor(() => expect(shown('Last Kind')).toBe('Soup'));
+  expect(shown('Weight')).toBe('7.1');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(server, 'PUT')).toHaveLength(1));
+  expect(Object.keys(sent(server, 'PUT')[0] as object)).not.toEqual(expect.arrayContaining(['weight']));
+});

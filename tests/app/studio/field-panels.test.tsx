@@ -40,6 +40,8 @@ const boats = {
     },
     coast: { type: 'lookup', of: 'harbour_id.name' },
     sailed: { type: 'rollup', of: 'trips.boat_id', take: 'count' },
+    ropes: { type: 'rows', fields: { metres: { type: 'number' }, worn: { type: 'boolean' } } },
+    rope: { type: 'rollup', of: 'trips.boat_id', take: 'count' },
   },
 } as unknown as Source;
 
@@ -111,6 +113,24 @@ describe('the panel of a field', () => {
       take: 'sum',
       field: 'miles',
       where: { miles: expect.anything() },
+    });
+  });
+});
+
+describe('the panel of a rollup', () => {
+  it('offers the rows of the record, and builds the condition of their columns', async () => {
+    const { click, choose } = show('rope');
+    await choose('Shows', 'Ropes, rows of the record');
+    await choose('Takes', 'Sum');
+    await choose('Of the field', 'Metres');
+    await click('button', 'Add a condition: Only of records where');
+    await choose('Only of records where: field', 'Worn');
+    await choose('Only of records where: operator', 'is empty');
+    expect(draftNow().fields.rope).toMatchObject({
+      of: 'ropes',
+      take: 'sum',
+      field: 'metres',
+      where: { worn: expect.anything() },
     });
   });
 });

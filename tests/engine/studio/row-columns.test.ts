@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import {
   changeColumnType,
   columnNameProblem,
   newColumnName,
   renameColumn,
+  type WrittenColumns,
 } from '../../../src/engine/studio/row-columns';
 
 test('a new column has a name that no other has', () => {
@@ -23,14 +25,33 @@ test.each([
 
 test('a renamed column keeps its place and its values, and other columns follow', () => {
   const columns = { starts: { type: 'time' }, ends: { type: 'time', notBefore: 'starts' } } as const;
-  const renamed = renameColumn(columns, 'starts', 'begins', columns);
+  const withColumns = (fields: WrittenColumns, more: Source['fields'] = {}): Source =>
+    ({ name: 'days', fields: { lines: { type: 'rows', fields }, ...more } }) as unknown as Source;
+  const columnsOf = ({ fields }: Source) => fields.lines!.fields!;
+  const renamed = columnsOf(renameColumn(withColumns(columns), 'lines', 'starts', 'begins', columns));
   expect(Object.entries(renamed)).toEqual([
     ['begins', { type: 'time', was: 'starts' }],
     ['ends', { type: 'time', notBefore: 'begins' }],
   ]);
   // Back to its former name, or never published: there is nothing to remember.
-  expect(renameColumn(renamed, 'begins', 'starts', columns).starts).toEqual({ type: 'time' });
-  expect(renameColumn(columns, 'starts', 'begins').begins).toEqual({ type: 'time' });
+  expect(columnsOf(renameColumn(withColumns(renamed), 'lines', 'begins', 'starts', columns)).starts).toEqual({
+    type: 'time',
+  });
+  expect(columnsOf(renameColumn(withColumns(columns), 'lines', 'starts', 'begins')).begins).toEqual({ type: 'time' });
+  // Rollups over these rows follow; those over other records do not.
+  const own: FieldSource = {
+    type: 'rollup',
+    of: 'lines',
+    take: 'latest',
+    field: 'starts',
+    by: 'starts',
+    where: { $not: { starts: null }, ends: 'starts' },
+  };
+  const other: FieldSource = { type: 'rollup', of: 'trips.day_id', take: 'max', field: 'starts' };
+  expect(renameColumn(withColumns(columns, { own, other }), 'lines', 'starts', 'begins').fields).toMatchObject({
+    own: { field: 'begins', by: 'begins', where: { $not: { begins: null }, ends: 'starts' } },
+    other,
+  });
 });
 
 test('another type drops what it does not have', () => {

@@ -46,6 +46,8 @@ describe('deals', () => {
   test('have numbers, a chance from their stage and what they are expected to bring', async () => {
     expect(await named('/deals', 'Roof of the bakery')).toMatchObject({
       key: 'D-1',
+      offered: 50710,
+      discount: 2210,
       chance: 70,
       expected: 33950,
       is_due: true,

@@ -1,7 +1,7 @@
 import type { StudioFacets } from '../fieldType';
 
 export default {
-  label: 'Number or sum of records that point here',
+  label: 'Number or sum of rows, or of records that point here',
   shortLabel: 'rollup',
   icon: 'layers',
 } satisfies StudioFacets;

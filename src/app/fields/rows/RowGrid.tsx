@@ -206,7 +206,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                 {columns.map((column, place) => (
                   <td key={column.name} data-label={column.label} data-place={`${index} ${place}`}>
                     <Cell
-                      {...{ id, column, readOnly }}
+                      {...{ id, column, readOnly, row }}
                       value={row[column.name]}
                       name={`${column.label}, row ${index + 1}`}
                       error={cellErrors?.[`[${index}].${column.name}`]}
@@ -251,6 +251,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
 interface CellProps {
   id: string;
   column: Field;
+  row: ResourceRecord;
   value: unknown;
   name: string;
   readOnly: boolean;
@@ -262,8 +263,8 @@ interface CellProps {
 }
 
 /** A cell: its text, and its input while it has the focus. */
-function Cell({ id, column, value, name, readOnly, error, choices, isActive, onFocus, onChange }: CellProps) {
-  const text = <CellText {...{ column, value, choices }} />;
+function Cell({ id, column, row, value, name, readOnly, error, choices, isActive, onFocus, onChange }: CellProps) {
+  const text = <CellText {...{ column, row, value, choices }} />;
   if (readOnly) return <span className={styles.cellShown}>{text}</span>;
   if (!isActive)
     return (
@@ -294,6 +295,7 @@ function Cell({ id, column, value, name, readOnly, error, choices, isActive, onF
         required={column.required}
         invalid={error !== undefined}
         choices={choices}
+        beside={row}
         size="small"
         autoFocus
       />

@@ -25,6 +25,11 @@ export function draftSubjects(source: Source): Subject[] {
   return [...own, ...actor];
 }
 
+/** The subjects of conditions on rows: their columns. */
+export function columnSubjects(columns: readonly (readonly [string, FieldSource])[]): Subject[] {
+  return [...columns.map(([name, field]) => ({ name, label: field.label ?? labelOf(name), field })), ...actor];
+}
+
 /** The subjects of conditions on the records of another module: its fields and its parameters. */
 export function moduleSubjects({ fields, parameters }: Definition): Subject[] {
   const own = Object.values(fields)

@@ -61,7 +61,7 @@ export function ColumnsProperty({ at, name }: { at: string; name: string }) {
             place={`${at}/${key}`}
             {...{ columns, column }}
             columnName={key}
-            onRename={(next) => set(renameColumn(columns, key, next, published))}
+            onRename={(next) => draft.edit((source) => renameColumn(source, name, key, next, published))}
             onType={(type) => put(entries.map(([one, own]) => [one, one === key ? changeColumnType(own, type) : own]))}
           />
         )}

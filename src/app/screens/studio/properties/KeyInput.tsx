@@ -1,11 +1,13 @@
 import { memo, useMemo } from 'react';
 import { isSharable } from '../../../../engine/definitions/check-shares';
 import type { Registry } from '../../../../engine/definitions/registry';
+import { writtenTypeOf } from '../../../../engine/field-types';
+import { rollup } from '../../../../engine/field-types/rollup';
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import type { FieldKeyOption } from '../../../../engine/studio/type-keys';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { ConditionProperty } from '../conditions/ConditionProperty';
-import { moduleSubjects } from '../conditions/subjects';
+import { columnSubjects, moduleSubjects } from '../conditions/subjects';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
 import { ChoiceProperty, MultiChoiceProperty, type Option } from './ChoiceProperty';
@@ -17,7 +19,14 @@ import { ResourceProperty } from './ResourceProperty';
 import { SuggestedProperty } from './SuggestedProperty';
 import { SwitchProperty } from './SwitchProperty';
 import { TransitionsProperty } from './TransitionsProperty';
-import { inverseFieldOptions, inverseOptions, lookupOptions, targetOptions } from './relationOptions';
+import {
+  inverseFieldOptions,
+  inverseOptions,
+  lookupOptions,
+  rolledUpColumns,
+  rollupOptions,
+  targetOptions,
+} from './relationOptions';
 import { NumberProperty, TextProperty } from './TextProperty';
 import { fieldOptions } from './fieldOptions';
 import { useStateOptions } from './useStateOptions';
@@ -86,12 +95,16 @@ function StateProperty({ at, label, name }: { at: string; label: string; name: s
   );
 }
 
-/** A condition on the records of the module that points to this one. */
+/** A condition on the records of the module that points to this one, or on the rows of the record. */
 function InverseCondition({ at, label, name }: { at: string; label: string; name: string }) {
   const { registry } = useDefinitions();
   const other = useDraftPart(({ source }) => source.fields[name]?.of?.split('.')[0]);
+  const columns = useDraftPart(({ source }) => rolledUpColumns(source, completeField(source, name)));
   const target = registry.get(other);
-  const subjects = useMemo(() => target && moduleSubjects(target), [target]);
+  const subjects = useMemo(
+    () => (columns ? columnSubjects(columns) : target && moduleSubjects(target)),
+    [columns, target],
+  );
   return <ConditionProperty {...{ at, label }} {...(subjects && { subjects })} />;
 }
 
@@ -109,7 +122,9 @@ function waysOf(source: Source, name: string, part: FieldKeyOption, registry: Re
       return fieldOptions(source, (one, key) => key !== name && fits(one));
     }
     case 'inverse':
-      return inverseOptions(registry, source.name);
+      return writtenTypeOf(completeField(source, name)) === rollup
+        ? rollupOptions(registry, source)
+        : inverseOptions(registry, source.name);
     case 'targetField':
     case 'targetFields':
     case 'inverseFields':

@@ -14,6 +14,21 @@ export function inverseOptions(registry: Registry, name: string): Option[] {
   }));
 }
 
+/** What a rollup can be over: rows of the module's own records, and the relations that point to it. */
+export function rollupOptions(registry: Registry, source: Source): Option[] {
+  const own = fieldOptions(source, (field) => writtenTypeOf(field).holds === 'rows');
+  return [
+    ...own.map(({ value, label }) => ({ value, label: `${label}, rows of the record` })),
+    ...inverseOptions(registry, source.name),
+  ];
+}
+
+/** The columns of the rows that a rollup is over; undefined if it is over records. */
+export function rolledUpColumns(source: Source, { of }: FieldSource): [string, FieldSource][] | undefined {
+  if (of === undefined || of.includes('.')) return undefined;
+  return Object.entries(source.fields[of]?.fields ?? {});
+}
+
 /** The fields of the resource that a relation or inverse points to. */
 export function targetOptions(registry: Registry, source: Source, { to, of }: FieldSource): Option[] {
   const name = to ?? of?.split('.')[0];
@@ -26,9 +41,11 @@ export function targetOptions(registry: Registry, source: Source, { to, of }: Fi
   return [...new Map(shown.map((way) => [way.value, way])).values()];
 }
 
-/** The fields of the resource whose relation points here, which a rollup takes or an inverse sums. */
-export function inverseFieldOptions(registry: Registry, source: Source, { of }: FieldSource): Option[] {
-  const name = of?.split('.')[0];
+/** The fields of the resource whose relation points here, or the columns, which a rollup takes or an inverse sums. */
+export function inverseFieldOptions(registry: Registry, source: Source, field: FieldSource): Option[] {
+  const columns = rolledUpColumns(source, field);
+  if (columns) return columns.map(([value, { label = labelOf(value) }]) => ({ value, label }));
+  const name = field.of?.split('.')[0];
   if (name === source.name) return fieldOptions(source);
   return shownFields(registry.get(name)).map(({ name: value, label }) => ({ value, label }));
 }

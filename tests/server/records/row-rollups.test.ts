@@ -1,0 +1,210 @@
+// @module-tag slow
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import { sourceOf } from '../../support/definitions';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
+
+// Orders whose lines belong to them: what is taken from the rows of a record.
+const orders: Source = sourceOf(
+  'orders',
+  {
+    name: { type: 'text', required: true },
+    state: { type: 'select', options: ['open', 'paid'].map((value) => ({ value, label: value })) },
+    customer_id: { type: 'relation', to: 'customers' },
+    lines: {
+      type: 'rows',
+      fields: {
+        product: { type: 'text', required: true },
+        amount: { type: 'money', currency: 'EUR' },
+        paid_on: { type: 'date' },
+        optional: { type: 'boolean' },
+      },
+    },
+    total: { type: 'rollup', of: 'lines', take: 'sum', field: 'amount', where: { optional: { $ne: true } } },
+    taxed: { type: 'money', currency: 'EUR', computed: { $multiply: ['$record.total', 1.2] } },
+    pieces: { type: 'rollup', of: 'lines', take: 'count' },
+    last_paid: { type: 'rollup', of: 'lines', take: 'max', field: 'paid_on' },
+    last_product: { type: 'rollup', of: 'lines', take: 'latest', field: 'product' },
+    paid_share: { type: 'rollup', of: 'lines', take: 'share', where: { paid_on: { $exists: true } } },
+  },
+  {
+    scope: 'company',
+    list: { columns: ['name', 'total', 'taxed', 'last_paid', 'last_product'], filters: { total: { range: true } } },
+    export: true,
+    import: {},
+    rules: [{ levels: [5], action: ['list', 'view'], except: ['lines'] }],
+    grants: { '5': 'read', '6': 'none' },
+  },
+);
+const customers: Source = sourceOf(
+  'customers',
+  { name: { type: 'text' }, ordered: { type: 'rollup', of: 'orders.customer_id', take: 'sum', field: 'total' } },
+  { scope: 'company', grants: { '5': 'read' } },
+);
+
+type Row = Record<string, unknown> & { id: number };
+
+let demo: DemoProgram;
+let admin: Client;
+let owner: Client;
+let customer: number;
+
+const add = async (path: string, body: object) => {
+  const answer = await owner<Row>('POST', path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+};
+const names = async (query: string) => {
+  const { status, body } = await owner<Row[]>('GET', `/orders?${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.map(({ name }) => name);
+};
+
+beforeAll(async () => {
+  demo = await startFixtureProgram();
+  admin = await demo.signIn(accounts.admin);
+  owner = await demo.signIn(accounts.owner);
+  const { ordered: _ordered, ...bare } = customers.fields;
+  for (const definition of [{ ...customers, fields: bare }, orders]) {
+    const answer = await admin('POST', '/modules', { definition });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  }
+  const answer = await admin('PUT', '/modules/customers', { definition: customers, version: 1 });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  customer = (await add('/customers', { name: 'Baker' })).id;
+  await add('/orders', {
+    name: 'Roof',
+    customer_id: customer,
+    lines: [
+      { product: 'Panel', amount: 0.1, paid_on: '2026-01-31' },
+      { product: 'Cable', amount: 0.2 },
+      { product: 'Ladder', amount: 100, optional: true, paid_on: '2026-02-01' },
+      { product: 'Advice' },
+    ],
+  });
+  await add('/orders', { name: 'Door', customer_id: customer, lines: [{ product: 'Bell', amount: 12.25 }] });
+  await add('/orders', { name: 'Empty', customer_id: customer });
+});
+afterAll(() => demo?.close());
+
+test('what is taken from rows is in lists and records, and computed fields calculate with it', async () => {
+  const { body } = await owner<Row[]>('GET', '/orders?sort_by=-total');
+  expect(
+    body.map(({ name, total, taxed, pieces, last_paid, last_product, paid_share }) => ({
+      name,
+      total,
+      taxed,
+      pieces,
+      last_paid,
+      last_product,
+      paid_share,
+    })),
+  ).toEqual([
+    { name: 'Door', total: 12.25, taxed: 14.7, pieces: 1, last_paid: null, last_product: 'Bell', paid_share: 0 },
+    {
+      name: 'Roof',
+      total: 0.3,
+      taxed: 0.36,
+      pieces: 4,
+      last_paid: '2026-02-01',
+      last_product: 'Advice',
+      paid_share: 50,
+    },
+    { name: 'Empty', total: 0, taxed: 0, pieces: 0, last_paid: null, last_product: null, paid_share: null },
+  ]);
+  const { body: alone } = await owner<Row>('GET', `/orders/${body[1]!.id}`);
+  expect(alone).toMatchObject({ total: 0.3, last_product: 'Advice' });
+});
+
+test.each([
+  ['where={"total":0.3}', ['Roof']],
+  ['where={"total":{"$gte":1}}', ['Door']],
+  ['total_from=0.2&total_to=1', ['Roof']],
+  ['filter={"last_paid":{"$exists":false}}&sort_by=name', ['Door', 'Empty']],
+  ['filter={"taxed":{"$gt":14}}', ['Door']],
+  ['sort_by=-pieces', ['Roof', 'Door', 'Empty']],
+  ['sort_by=total&fields=name', ['Empty', 'Roof', 'Door']],
+])('GET /orders?%s', async (query, found) => expect(await names(query)).toEqual(found));
+
+test('it is aggregated, exported, and taken by rollups of other records', async () => {
+  const { body } = await owner('GET', '/orders/aggregate?take=sum:total');
+  expect(JSON.stringify(body)).toContain('12.55');
+  const file = await owner<string>('GET', '/orders-export?format=csv&sort_by=name');
+  expect(file.body.trim().split('\r\n').slice(1)).toEqual([
+    'Door,12.25,14.7,,Bell',
+    'Empty,0,0,,',
+    'Roof,0.3,0.36,2026-02-01,Advice',
+  ]);
+  expect((await owner<Row>('GET', `/customers/${customer}`)).body.ordered).toBe(12.55);
+});
+
+test('it follows a change of the rows, ignores what is sent, and has no history', async () => {
+  const made = await add('/orders', { name: 'Chair', total: 99, lines: [{ product: 'Leg', amount: 4 }] });
+  expect(made).toMatchObject({ total: 4, taxed: 4.8 });
+  const changed = await owner<Row>('PUT', `/orders/${made.id}`, {
+    total: 7,
+    lines: [...(made.lines as object[]), { product: 'Seat', amount: 0.5 }],
+  });
+  expect(changed).toMatchObject({ status: 200, body: { total: 4.5, last_product: 'Seat' } });
+  const { body: history } = await owner('GET', `/orders/${made.id}/history`);
+  expect(JSON.stringify(history)).toContain('Seat');
+  expect(JSON.stringify(history)).not.toMatch(/Total|Taxed|4\.8/);
+  expect((await owner('DELETE', `/orders/${made.id}`)).status).toBe(200);
+  const columns = demo.program.definitions.registry().getOrThrow('orders').import!.columns;
+  expect(JSON.stringify(columns)).not.toMatch(/total|taxed|pieces/);
+});
+
+test('it is null, and not found by its value, for whoever may not read the rows', async () => {
+  const level5 = await demo.signIn(accounts.qa);
+  const { body } = await level5<Row[]>('GET', '/orders?sort_by=name');
+  expect(body.map(({ name, total, taxed, pieces }) => [name, total, taxed, pieces])).toEqual([
+    ['Door', null, null, null],
+    ['Empty', null, null, null],
+    ['Roof', null, null, null],
+  ]);
+  const { body: found } = await level5<Row[]>('GET', '/orders?where={"total":{"$gte":0}}');
+  expect(found).toEqual([]);
+});
+
+test('the API document has it as read-only', async () => {
+  const { body } = await owner<{ components: { schemas: Record<string, unknown> } }>('GET', '/openapi.json');
+  const documented = JSON.stringify(Object.entries(body.components.schemas).filter(([name]) => /^Order/.test(name)));
+  for (const name of ['total', 'pieces', 'last_paid', 'last_product', 'paid_share'])
+    expect(documented).toMatch(new RegExp(`"${name}":\\{[^}]*"readOnly":true`));
+});
+
+test.each([
+  [{ of: 'line', take: 'count' }, 'Did you mean \\"lines\\"?'],
+  [{ of: 'name', take: 'count' }, '\\"name\\" is of type text: a rollup takes the rows of a field'],
+  [{ of: 'lines', take: 'sum' }, '\\"sum\\" needs \\"field\\": the column of \\"lines\\"'],
+  [{ of: 'lines', take: 'sum', field: 'product' }, '\\"sum\\" takes numbers, and \\"product\\" is of type text'],
+  [{ of: 'lines', take: 'avg', field: 'amout' }, 'Did you mean \\"amount\\"?'],
+  [{ of: 'lines', take: 'count', field: 'amount' }, '\\"count\\" counts rows and takes no field'],
+  [{ of: 'lines', take: 'share' }, 'which of the rows are the share'],
+  [{ of: 'lines', take: 'latest', field: 'amount', by: 'product' }, '\\"product\\" must be a date'],
+  [{ of: 'lines', take: 'max', field: 'optional' }, '\\"max\\" takes numbers, dates and texts'],
+  [{ of: 'lines', take: 'count', where: { prise: 1 } }, 'Unknown field \\"prise\\" in orders.lines'],
+  [{ of: 'lines', take: 'count', where: { product: '$record.name' } }, 'cannot compare with $record.name'],
+])('%j is refused', async (written, message) => {
+  const definition = { ...orders, fields: { ...orders.fields, wrong: { type: 'rollup', ...written } } };
+  const { body } = await admin('POST', '/modules/orders/plan', { definition });
+  expect(JSON.stringify(body)).toContain(message);
+});
+
+test.each([
+  [{ of: 'orders.customer_id', take: 'sum', field: 'lines.amount' }, 'Make a rollup of orders over \\"lines\\"'],
+  [{ of: 'orders.customer_id', take: 'sum', field: 'lines' }, 'Make a rollup of orders over \\"lines\\"'],
+  [{ of: 'orders.customer_id.lines', take: 'count' }, 'Make a rollup of orders over \\"lines\\"'],
+])('rows of related records are not taken directly: %j', async (written, message) => {
+  const definition = { ...customers, fields: { ...customers.fields, wrong: { type: 'rollup', ...written } } };
+  const { body } = await admin('POST', '/modules/customers/plan', { definition });
+  expect(JSON.stringify(body)).toContain(message);
+});
+
+test('a column that a rollup takes cannot be removed, and the plan says what breaks', async () => {
+  const { amount: _amount, ...columns } = orders.fields.lines!.fields!;
+  const definition = { ...orders, fields: { ...orders.fields, lines: { ...orders.fields.lines, fields: columns } } };
+  const answer = await admin('PUT', '/modules/orders', { definition, version: 1, confirm: true });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(422);
+  expect(JSON.stringify(answer.body)).toContain('Unknown field \\"amount\\" in orders.lines');
+});
