@@ -8,7 +8,7 @@ import { predicateToSql } from '../server/sql/predicate-to-sql';
 import { dataOf, defineCall, nullable, typed } from '../server/routing/define-call';
 import type { Program } from '../server/program';
 import { visitor } from '../server/records/share-link';
-import { addFileUrls } from '../server/records/read';
+import { addFileUrls } from '../server/records/file-urls';
 
 /** Fields that a visitor sees as stored. */
 const sharedFields = [
@@ -73,6 +73,6 @@ async function sharedTestCase(program: Program, link: string): Promise<unknown> 
     from ${sql.id('public', definition.table)} t where t.sharable_link collate "und-x-icu" = ${link} and ${shown}`.execute(
       program.database.kysely,
     );
-  addFileUrls(program, definition, rows);
+  addFileUrls(program, registry, definition, rows);
   return rows[0] ?? null;
 }

@@ -25,6 +25,7 @@ import {
 import { isMoney } from '../field-types/money';
 import { isAnyRelation } from '../field-types/relation';
 import { isComparedText } from '../field-types/text';
+import { isShareLink } from '../field-types/share-link';
 import type { Definition, Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
 import { templateFields } from './labels';
@@ -80,12 +81,9 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
   checkFieldNames(subject, joinPointer(path, 'embedFields'), field.embedFields, target);
   field.embedFields.forEach((name, index) => {
     const carried = target.fields[name];
-    if (!carried || !(carried.secret || carried.countAs !== undefined)) return;
-    reportProblem(
-      subject,
-      joinPointer(path, 'embedFields', index),
-      `An embed cannot contain "${name}": it is secret or a list.`,
-    );
+    const reason = carried && reasonAgainstEmbedding(carried);
+    if (reason !== undefined)
+      reportProblem(subject, joinPointer(path, 'embedFields', index), `An embed cannot contain "${name}": ${reason}.`);
   });
   checkCondition(subject, joinPointer(path, 'choices'), field.choices, { definition: target, parameters: true });
   if (field.within && !canBeHidden(target))
@@ -110,6 +108,12 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
       `Records of the installation cannot point to ${target.name}, which belong to companies.`,
     );
   }
+}
+
+/** Why no embed has a field; undefined if one can. */
+function reasonAgainstEmbedding(field: Field): string | undefined {
+  if (field.secret || field.countAs !== undefined || isShareLink(field)) return 'it is secret or a list';
+  return field.virtual ? 'it is not stored with its record' : undefined;
 }
 
 /**

@@ -4,13 +4,13 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { allOf, accessFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Statement } from '../database/statements';
+import { fileWriters } from './file-urls';
 import {
   needsProcessing,
   pickRequestedFields,
   parseRequestedFields,
   selectableFields,
   completeResponses,
-  fileWriters,
 } from './read';
 import {
   findSearchPage,
@@ -69,7 +69,10 @@ export function listRecordsAsJson(
 ): Promise<Page<string>> {
   return loadPage(context, definition, query, async (statement, remaining) => {
     if (!needsProcessing(context, definition, 'list')) {
-      const rows = await context.program.database.queryAsJson(statement, fileWriters(context.program, definition));
+      const rows = await context.program.database.queryAsJson(
+        statement,
+        fileWriters(context.program, context.registry, definition),
+      );
       return rows.map(({ text }) => text);
     }
     return (await loadRecords(context, definition, statement, remaining)).map((record) => JSON.stringify(record));

@@ -18,17 +18,14 @@ import {
   selectionKey,
 } from './statement-cache';
 import { joinedSelectionSql, type RequestedFields, type RecordView } from './selection';
-import { isInternalColumn, type ColumnWriters } from '../database/json-rows';
+import { isInternalColumn } from '../database/json-rows';
 import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
 import { relatedTestsIn } from '../../engine/conditions/related-tests';
 import { loadRuleResults } from './stored-row';
 import { runHooks, hasHooks } from './hooks';
 import { requestableNames } from '../../engine/definitions/response-names';
 import { quoteValue } from './query/values';
-import type { Program } from '../program';
-import type { StoredFile } from '../files/files';
-import { isFiles } from '../../engine/field-types/files';
-import { fileFields, filesIn, isFileValue, type FileValue } from '../../engine/field-types/stored-files';
+import { addFileUrls, fileWriters } from './file-urls';
 
 /**
  * Loads one record, archived or not, with the requested fields only if given. Throws Forbidden without the grant,
@@ -167,7 +164,7 @@ export async function loadResponses(
 ): Promise<ResponseRow[]> {
   const { database } = context.program;
   if (!trx && database.root === database && !needsProcessing(context, definition, 'one')) {
-    const rows = await database.queryAsJson(statement, fileWriters(context.program, definition));
+    const rows = await database.queryAsJson(statement, fileWriters(context.program, context.registry, definition));
     return rows.map(({ text, beside }) => ({ answer: new RecordJson(text), beside }));
   }
   const rows = await database.query(statement, trx);
@@ -205,7 +202,7 @@ export async function completeResponses(
         for (const one of [name, embed, countAs, sum?.name]) if (one !== undefined) delete record[one];
     }
   }
-  addFileUrls(context.program, definition, records);
+  addFileUrls(context.program, context.registry, definition, records);
   return records;
 }
 
@@ -281,38 +278,4 @@ export function selectableFields(
 export function pickRequestedFields(records: ResourceRecord[], requested: RequestedFields): ResourceRecord[] {
   if (!requested) return records;
   return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => requested.has(name))));
-}
-
-/** Formats files as JSON with their URLs, for rows that are never parsed: by field, from the text of its column. */
-export function fileWriters({ files }: Program, definition: Definition): ColumnWriters {
-  return Object.fromEntries(
-    fileFields(definition).map((field) => [
-      field.name,
-      (text: string) => JSON.stringify(withFileUrls(files, field, JSON.parse(text))),
-    ]),
-  );
-}
-
-/** A stored value with the URLs of its files instead of their keys: one, or a list of them; null for none. */
-function withFileUrls(files: Program['files'], field: Field, value: unknown): unknown {
-  const list = filesIn<StoredFile | FileValue>(value).flatMap((file) => {
-    if (isFileValue(file)) return [file];
-    const { key, name, size, type } = file;
-    return key ? [{ name, size, type, url: files.signedUrl(key) }] : [];
-  });
-  if (isFiles(field)) return list.length === 0 ? null : list;
-  return list[0] ?? null;
-}
-
-/**
- * Replaces keys of files with their URLs.
- *
- * @example addFileUrls(program, definition, records); // records[0].screenshot.url
- */
-export function addFileUrls({ files }: Program, definition: Definition, records: readonly ResourceRecord[]): void {
-  for (const field of fileFields(definition)) {
-    for (const record of records) {
-      if (field.name in record) record[field.name] = withFileUrls(files, field, record[field.name]);
-    }
-  }
 }

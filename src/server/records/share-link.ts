@@ -7,7 +7,8 @@ import { NotFound } from '../errors/errors';
 import { createToken } from './input';
 import { publishRecordChange, updateRow } from './row-writes';
 import { recordSecurityEvent } from '../security-log/security-log';
-import { readAfterWrite, addFileUrls } from './read';
+import { addFileUrls } from './file-urls';
+import { readAfterWrite } from './read';
 import { assertFieldsAllowed, lockRow, assertNotArchived } from './stored-row';
 import type { Registry } from '../../engine/definitions/registry';
 import { fieldTypeOf } from '../../engine/field-types';
@@ -86,7 +87,7 @@ export async function loadSharedRecord(program: Program, path: string, link: str
   );
   const [row] = rows;
   if (!row) return null;
-  addFileUrls(program, definition, rows);
+  addFileUrls(program, registry, definition, rows);
   return {
     label: definition.labels.one,
     title: String(row[' title'] ?? ''),

@@ -195,7 +195,9 @@ function relatedSchema(
   const inTitle = templateFields(target.recordTitle).map((path) => path.split('.')[0]!);
   const shown = [...inTitle, ...names].map((name) => {
     const field = target.fields[name];
-    return [name, field ? nullable(valueSchema(field, 'answered'), field) : { type: ['object', 'null'] }] as const;
+    if (!field) return [name, { type: ['object', 'null'] }] as const;
+    const value = valueSchema(field, 'answered');
+    return [name, fileValueSchema(field, value, components) ?? nullable(value, field)] as const;
   });
   const schema = { type: 'object', required: ['id'], properties: { id, ...Object.fromEntries(shown) } };
   return components.share('schemas', `${typeOf(registry, resource)}Summary`, ownType, schema);
