@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { greatestFormSize } from '../../src/engine/field-types/files';
+import { maxResultFile, maxResultFiles } from '../../src/product/test-results/upload-limits';
+import { maxBodySize } from '../../src/server/limits/size-limits';
 
 // The files with which the program is run elsewhere: what they name has to exist here.
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -30,4 +33,47 @@ test('the image contains everything that production needs', () => {
   expect(copied).toEqual(
     expect.arrayContaining([...built, 'system', 'resources', 'schemas', 'scripts', 'package.json']),
   );
+});
+
+/** A size as proxies write it, in bytes: nginx counts in 1,024, Caddy in 1,000. */
+function bytesOf(text: string): number {
+  const [, number, unit = ''] = /^(\d+)(m|MB)?$/.exec(text)!;
+  return Number(number) * ({ '': 1, m: 1024 * 1024, MB: 1_000_000 }[unit] ?? NaN);
+}
+
+// Parts of a form have headers, and what is between them.
+const frames = 64 * 1024;
+const wanted = {
+  record: greatestFormSize + maxBodySize + frames,
+  results: maxResultFiles * maxResultFile + maxBodySize + frames,
+};
+
+test.each<[string, RegExp, RegExp]>([
+  [
+    'deploy/nginx.conf',
+    /server_name[^}]*?client_max_body_size (\w+);/,
+    /location = \/api\/results \{[^}]*client_max_body_size (\w+);/,
+  ],
+  ['deploy/Caddyfile', /request_body @others \{\s*max_size (\w+)/, /request_body @results \{\s*max_size (\w+)/],
+  [
+    'deploy/haproxy.cfg',
+    /if !\{ path \/api\/results \} \{ req\.body_size gt (\d+) \}/,
+    /if \{ path \/api\/results \} \{ req\.body_size gt (\d+) \}/,
+  ],
+])('%s lets everything pass that the program takes, and not much more', (path, ofRecords, ofResults) => {
+  const limit = (pattern: RegExp) => bytesOf(pattern.exec(read(path))?.[1] ?? 'missing');
+  for (const [most, allowed] of [
+    [wanted.record, limit(ofRecords)],
+    [wanted.results, limit(ofResults)],
+  ] as const) {
+    expect(allowed).toBeGreaterThanOrEqual(most);
+    expect(allowed).toBeLessThan(most * 1.1);
+  }
+});
+
+test('every size of a body in deploy/ is compared', () => {
+  const sizes = ['nginx.conf', 'Caddyfile', 'haproxy.cfg'].map(
+    (name) => read(`deploy/${name}`).match(/client_max_body_size|max_size|body_size gt/g)?.length,
+  );
+  expect(sizes).toEqual([2, 2, 2]);
 });

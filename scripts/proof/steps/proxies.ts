@@ -218,10 +218,10 @@ async function sizes(ask: Ask, token: string, tooLarge: readonly number[]): Prom
   };
   const within = await form(4_900_000);
   must(within.status < 500 && within.status !== 413, `a form of 4.9 MB is answered with ${within.status}`);
-  const far = await form(30_000_000).catch((error: NodeJS.ErrnoException) => ({ status: error.code }));
+  const far = await form(160_000_000).catch((error: NodeJS.ErrnoException) => ({ status: error.code }));
   const refused =
     typeof far.status === 'number' ? tooLarge.includes(far.status) : ['EPIPE', 'ECONNRESET'].includes(far.status!);
-  must(refused, `a form of 30 MB is answered with ${far.status}`);
+  must(refused, `a form of 160 MB is answered with ${far.status}`);
 }
 
 /** Reads and writes continuously on 16 connections. The returned function stops it. */

@@ -12,10 +12,7 @@ import { closed, dataOf, defineCall, file, id, nullable, typed } from '../../ser
 import { readBody } from '../../server/routing/read-body';
 import { runs } from '../test-runs/definitions';
 import { DryRun, storeResults, type UploadFacts } from './store-results';
-
-/** What an upload may have: files, and bytes of each. */
-const maxFiles = 20;
-const maxResultFile = 100 * 1024 * 1024;
+import { maxResultFile, maxResultFiles } from './upload-limits';
 
 const count = Type.Integer();
 const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
@@ -82,7 +79,7 @@ export function registerTestResults(app: FastifyInstance, program: Program): voi
     const context = await requestContextOf(program, request);
     assertGranted(context, context.registry.getOrThrow(runs), 'create');
     const { id: person, site_id: company } = context.actor;
-    const body = await readBody(request, { person, company, files: maxFiles, fileSize: maxResultFile });
+    const body = await readBody(request, { person, company, files: maxResultFiles, fileSize: maxResultFile });
     const { facts, uploads } = parseUpload(body.values, body.uploads ?? []);
     const store = async (within: RequestContext) => {
       const data = await storeResults(within, facts, uploads);
