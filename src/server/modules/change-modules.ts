@@ -18,6 +18,7 @@ import { isForbidden, type Step } from '../sync/step';
 import { tableOf } from '../../engine/definitions/labels';
 import type { Registry } from '../../engine/definitions/registry';
 import { introspect } from '../sync/introspect';
+import { nameColumns } from '../sync/stored-names';
 import { quoteIdentifier, qualifiedTable, targetSchema } from '../sync/target-schema';
 import { onEngineTables } from '../database/engine-tables';
 
@@ -307,20 +308,6 @@ async function retireModule(stage: Stage, name: string, by: Publisher): Promise<
   return proposal;
 }
 
-/** The engine's tables that refer to resources, with the column that holds the name. */
-const resourceReferences = [
-  ['grants', 'module'],
-  ['seeded_modules', 'module'],
-  ['grid_configurations', 'name'],
-  ['history', 'resource'],
-  ['shipped_rows', 'resource'],
-  ['import_mappings', 'resource'],
-  ['import_memories', 'resource'],
-  ['told_deadlines', 'resource'],
-  ['module_drafts', 'name'],
-  ['modules', 'name'],
-] as const;
-
 /**
  * Drops the foreign keys of a retired module, so that its hidden rows do not prevent deleting other records. The keys
  * come back with the module.
@@ -340,7 +327,10 @@ async function dropTables(trx: Transaction, name: string, others: Registry): Pro
   const own = moduleTables(name, tables.keys(), others);
   if (own.length > 0) await sql.raw(`drop table ${own.map(qualifiedTable).join(', ')}`).execute(trx);
   const assay = onEngineTables(trx);
-  for (const [table, column] of resourceReferences) await assay.deleteFrom(table).where(column, '=', name).execute();
+  for (const { table, column, outlives } of nameColumns)
+    if (!outlives) await sql`delete from assay.${sql.id(table)} where ${sql.id(column)} = ${name}`.execute(trx);
+  await assay.deleteFrom('module_drafts').where('name', '=', name).execute();
+  await assay.deleteFrom('modules').where('name', '=', name).execute();
 }
 
 /** The module's table and its pair tables, including hidden ones. */

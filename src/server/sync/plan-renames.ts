@@ -1,8 +1,8 @@
-import { isSequence } from '../../engine/field-types/sequence';
 import { pairTable } from '../database/identifiers';
 import type { CurrentSchema } from './introspect';
 import { quoteIdentifier, qualifiedTable, type TargetTable } from './target-schema';
 import type { Step } from './step';
+import { renameFieldStatements, renameResourceStatements } from './stored-names';
 
 type Tables = Map<string, Map<string, string>>;
 
@@ -60,38 +60,27 @@ function formerNames({ definition, was, pairField, rowsField }: TargetTable): st
 function renameTable(table: TargetTable, former: string): Step {
   const { name, was } = table.definition;
   const rename = `alter table ${qualifiedTable(former)} rename to ${quoteIdentifier(table.name)}`;
+  const field = table.pairField ?? table.rowsField;
+  const about = field
+    ? renamedField(table, former) && renameFieldStatements(name, field.was!, field.name)
+    : was !== undefined && renameResourceStatements(was, name);
   return {
     kind: 'renameTable',
     resource: name,
     text: `Rename the table ${former} to ${table.name}`,
-    sql:
-      (table.pairField ?? table.rowsField) || was === undefined
-        ? rename
-        : [rename, ...renameResourceStatements(was, name)].join(';\n'),
+    sql: [rename, ...(about || [])].join(';\n'),
     destructive: false,
     locks: [former],
     columns: [],
   };
 }
 
-/** Updates the engine's own rows, which refer to resources by name. */
-function renameResourceStatements(was: string, name: string): string[] {
-  const columns = [
-    ['history', 'resource'],
-    ['shipped_rows', 'resource'],
-    ['sequences', 'resource'],
-    ['grants', 'module'],
-    ['seeded_modules', 'module'],
-    ['grid_configurations', 'name'],
-  ];
-  return columns.map(([table, column]) => `update assay.${table} set ${column} = '${name}' where ${column} = '${was}'`);
-}
-
-/** The last numbers of a sequence are found by its name. */
-function renameSequenceStatements({ definition, rowsField }: TargetTable, name: string, was: string): string[] {
-  const field = definition.fields[name];
-  if (rowsField || !field || !isSequence(field)) return [];
-  return [`update assay.sequences set field = '${name}' where resource = '${definition.name}' and field = '${was}'`];
+/** Whether a table of pairs or rows had its name from another name of the field, not only from that of the module. */
+function renamedField({ definition, pairField, rowsField }: TargetTable, former: string): boolean {
+  const { was } = (pairField ?? rowsField)!;
+  if (was === undefined) return false;
+  const owners = [definition.table, definition.was?.replaceAll('-', '_')];
+  return owners.some((table) => table !== undefined && pairTable({ table }, { name: was }) === former);
 }
 
 function renameColumns(
@@ -115,7 +104,7 @@ function renameColumns(
       text: `Rename the column ${was} of ${table.name} to ${name}`,
       sql: [
         `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(was!)} to ${quoteIdentifier(name)}`,
-        ...renameSequenceStatements(table, name, was!),
+        ...(table.rowsField ? [] : renameFieldStatements(table.definition.name, was!, name)),
       ].join(';\n'),
       destructive: false,
       locks: [currentName],

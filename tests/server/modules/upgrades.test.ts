@@ -234,7 +234,18 @@ describe('while the program is stopped', () => {
     expect((await owner('POST', '/lamps', { name: 'a', colour: 'red' })).status).toBe(201);
   });
 
-  test('a definition shipped under another name keeps its local changes, rows and versions', async () => {
+  test('a definition shipped under another name keeps its local changes, rows, versions and drafts', async () => {
+    const { definition, version } = await studio.module('clocks');
+    const begun = { ...(definition as unknown as object), description: 'Begun before the upgrade.' };
+    const content = {
+      base: { version, source: definition },
+      source: begun,
+      text: JSON.stringify(begun, null, 2),
+      purge: [],
+      takes_shipped: false,
+      revision: 0,
+    };
+    expect(await admin('PUT', '/module-drafts/clocks', content)).toMatchObject({ status: 200 });
     await program.close();
     rmSync(join(folder, 'clocks.json'));
     ship(thing('watches', { size: { type: 'number' }, strap: {} }, { was: 'clocks' }));
@@ -250,5 +261,20 @@ describe('while the program is stopped', () => {
       'shipped',
     ]);
     expect((await owner<object[]>('GET', '/watches')).body).toMatchObject([{ name: 'a', mine: null }]);
+    const draft = await admin<{ data: { source: object; base: object; text: string } }>(
+      'GET',
+      '/module-drafts/watches',
+    );
+    expect(draft).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          base: { version, source: { name: 'watches', was: 'clocks' } },
+          source: { name: 'watches', was: 'clocks', description: 'Begun before the upgrade.' },
+        },
+      },
+    });
+    expect(JSON.parse(draft.body.data.text)).toMatchObject({ name: 'watches', was: 'clocks' });
+    expect(await admin('GET', '/module-drafts/clocks')).toMatchObject({ status: 200, body: { data: null } });
   });
 });
