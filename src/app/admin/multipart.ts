@@ -14,6 +14,11 @@ export function toFormData(values: Readonly<Record<string, unknown>>): FormData 
 
 function toFormText(value: unknown): string {
   if (value === null) return '';
-  if (Array.isArray(value)) return value.join(',');
+  // Ids as in a filter; rows, and files that are kept, as JSON.
+  if (Array.isArray(value) && !value.some(isObject)) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

@@ -32,7 +32,7 @@ export type ResourceFormState = ReturnType<typeof useResourceForm>;
 
 /**
  * Creates a form. `first` is the initial record: the stored one, or the initial values of a new one. `locked` names
- * fields with fixed values.
+ * fields with fixed values; `resourceOf` the resource of fields that are of another record, for which files are uploaded.
  *
  * @example const form = useResourceForm(definition, 'edit', record, 'task');
  */
@@ -42,6 +42,7 @@ export function useResourceForm(
   first: ResourceRecord,
   idPrefix: string,
   locked: readonly string[] = none,
+  resourceOf?: (field: Field) => string | undefined,
 ) {
   const { registry, actor } = useDefinitions();
   const ask = useApi();
@@ -130,7 +131,10 @@ export function useResourceForm(
           cellErrors: cellErrorsOf(field, errors),
         }),
         ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),
-        ...(isFileField(field) && { resource: definition.name, onPending: reporter(setPending)(field.name) }),
+        ...(isFileField(field) && {
+          resource: resourceOf?.(field) ?? definition.name,
+          onPending: reporter(setPending)(field.name),
+        }),
         onProblem: problem(field.name),
       },
     };

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useEffect, useId, useMemo } from 'react';
-import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, Field, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { requestBody, requestFormDefinition } from '../../engine/forms/request-form';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { RecordForm } from '../form/RecordForm';
@@ -33,7 +33,15 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
     () => requestFormDefinition(definition, request, request.adds ? registry.get(request.adds.resource) : undefined),
     [definition, registry, request],
   );
-  const form = useResourceForm(asked, 'edit', withoutAddedValues(record, request), `request${useId()}`);
+  const added = ({ name }: Field) => (request.adds?.fields.includes(name) ? request.adds.resource : undefined);
+  const form = useResourceForm(
+    asked,
+    'edit',
+    withoutAddedValues(record, request),
+    `request${useId()}`,
+    noneLocked,
+    added,
+  );
   const { dirty } = form.form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const notify = useNotify();
@@ -68,6 +76,8 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
     </>
   );
 }
+
+const noneLocked: readonly string[] = [];
 
 /** The record without values of the fields that the request adds. */
 function withoutAddedValues(record: ResourceRecord, { adds }: RequestDefinition): ResourceRecord {

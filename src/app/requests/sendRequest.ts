@@ -1,5 +1,6 @@
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { isSameValue } from '../../engine/forms/form-values';
+import { toFormData } from '../admin/multipart';
 import { ApiError, fetchApi } from '../session/api';
 import type { ApiClient } from '../session/apiClient';
 
@@ -18,10 +19,13 @@ export async function sendRequest(
   const path = `/${request.path.replace('{id}', id)}`;
   // A request that only adds records needs no version.
   const sets = request.sets.some((name) => name in values);
-  const send = async ({ updated_at }: ResourceRecord) =>
-    unwrapRecord(
-      await fetchApi<ResourceRecord>(path, { method: 'PATCH', json: { ...values, ...(sets && { updated_at }) } }, ask),
+  const send = async ({ updated_at }: ResourceRecord) => {
+    const sent = { ...values, ...(sets && { updated_at }) };
+    const form = toFormData(sent);
+    return unwrapRecord(
+      await fetchApi<ResourceRecord>(path, { method: 'PATCH', ...(form ? { body: form } : { json: sent }) }, ask),
     );
+  };
   try {
     return await send(known);
   } catch (error) {

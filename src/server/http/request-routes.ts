@@ -5,7 +5,7 @@ import { parseId } from '../../engine/field-types/relation';
 import { assertGranted } from '../access/access-filter';
 import type { Program } from '../program';
 import { withStoredUploads } from '../records/record-files';
-import { runRequest, requestUploads } from '../records/run-request';
+import { addedFields, runRequest, requestUploads } from '../records/run-request';
 import { updateShareLink } from '../records/share-link';
 import { NotFound } from '../errors/errors';
 import { runIdempotent } from '../idempotency/run-idempotent';
@@ -30,7 +30,8 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
       const { definition, asked } = declared;
       const id = parsePathId(request.params.id);
       assertGranted(context, definition, 'edit');
-      const body = await readBody(request, recordFormPermission(context.actor, definition));
+      const added = addedFields(context.registry, asked);
+      const body = await readBody(request, recordFormPermission(context.actor, definition, added));
       // Files are stored before the transaction of a call with an Idempotency-Key starts, so that it does not wait for
       // the storage.
       return withStoredUploads(context, requestUploads(context, definition, asked, body), () =>

@@ -4,8 +4,9 @@ import { matchesCondition, predicateOf } from '../../engine/conditions/match-con
 import { relatedTestsIn } from '../../engine/conditions/related-tests';
 import { resolveVariable, unresolved } from '../../engine/conditions/variables';
 import { fieldTypeOf } from '../../engine/field-types';
-import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, Field, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { isStateName } from '../../engine/definitions/check-transitions';
+import type { Registry } from '../../engine/definitions/registry';
 import { isEmpty } from '../../engine/validation/is-empty';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { requiredMessage, unknownPropertyMessage } from '../../engine/validation/messages';
@@ -121,6 +122,13 @@ async function fixedValues(
       : fieldTypeOf(field).parse(valueOf(value), field);
   }
   return values;
+}
+
+/** The fields that a request asks for of the record that it adds. */
+export function addedFields(registry: Registry, { adds }: RequestDefinition): readonly Field[] {
+  if (!adds) return [];
+  const { fields } = registry.getOrThrow(adds.resource);
+  return adds.fields.flatMap((name) => fields[name] ?? []);
 }
 
 /** The uploaded files with their definitions. */

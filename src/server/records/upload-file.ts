@@ -1,5 +1,6 @@
-import { grantedFields } from '../../engine/access/access-decision';
+import { decideAccess, grantedFields } from '../../engine/access/access-decision';
 import { realUser } from '../../engine/access/actor';
+import { isAmong } from '../../engine/access/audience';
 import type { Definition, FieldOf } from '../../engine/definitions/definition';
 import { isFiles } from '../../engine/field-types/files';
 import type { FileValue } from '../../engine/field-types/stored-files';
@@ -10,12 +11,16 @@ import { assertCanCreateOrEdit } from './choices';
 import { quoteValue } from './query/values';
 import { assertAccepted, type Body } from './input';
 
+/** Who asks for which fields they may upload to. */
+type Caller = Pick<RequestContext, 'actor' | 'registry'>;
+
 /**
- * The field that `POST r/files?field=photos` names. Throws Forbidden without the permission to create or to edit, and
- * BadRequest if the caller may write no field with files of that name.
+ * The field that `POST r/files?field=photos` names. Throws Forbidden without the permission to create or to edit, unless a
+ * request on other records adds such a record with files, and BadRequest if the caller may write no field with files of
+ * that name.
  */
 export function uploadField(context: RequestContext, definition: Definition, name: unknown): FieldOf<'files'> {
-  assertCanCreateOrEdit(context, definition);
+  if (namesAddedByRequests(context, definition).size === 0) assertCanCreateOrEdit(context, definition);
   const open = uploadFields(context, definition);
   const field = open.find((one) => one.name === name);
   if (field) return field;
@@ -26,12 +31,30 @@ export function uploadField(context: RequestContext, definition: Definition, nam
   );
 }
 
-/** The fields with several files that the caller may write, in a new record or in some stored one. */
-export function uploadFields({ actor }: Pick<RequestContext, 'actor'>, definition: Definition): FieldOf<'files'>[] {
-  const allowed = new Set((['create', 'edit'] as const).flatMap((one) => [...grantedFields(actor, definition, one)]));
+/** The fields with several files that the caller may write, in a new record, in some stored one, or by a request. */
+export function uploadFields(caller: Caller, definition: Definition): FieldOf<'files'>[] {
+  const granted = (['create', 'edit'] as const).flatMap((one) => [...grantedFields(caller.actor, definition, one)]);
+  const allowed = new Set([...granted, ...namesAddedByRequests(caller, definition)]);
   return writableFields(definition)
     .filter(isFiles)
     .filter(({ name }) => allowed.has(name));
+}
+
+/**
+ * The fields with files that requests on other records ask for when they add one of this resource: whoever may edit such a
+ * record may add it.
+ */
+function namesAddedByRequests({ actor, registry }: Caller, target: Definition): ReadonlySet<string> {
+  const names = [...registry.definitions.values()].flatMap((definition) => {
+    const asked = Object.values(definition.requests).filter(
+      (request) => request.adds?.resource === target.name && isAmong(actor, request),
+    );
+    if (asked.length === 0 || !decideAccess(actor, definition, 'edit').allowed) return [];
+    return asked.flatMap(({ adds }) =>
+      adds!.fields.filter((name) => target.fields[name] && isFiles(target.fields[name])),
+    );
+  });
+  return new Set(names);
 }
 
 /**

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { type Actor, realUser } from '../../engine/access/actor';
-import type { Definition } from '../../engine/definitions/definition';
+import type { Definition, Field } from '../../engine/definitions/definition';
 import { BadRequest, TooLarge, TooManyRequests, UnsupportedMediaType, HttpError } from '../errors/errors';
 import { greatestFormSize, isFiles } from '../../engine/field-types/files';
-import { fileFields } from '../../engine/field-types/stored-files';
+import { fileFields, isFileField } from '../../engine/field-types/stored-files';
 import type { TemporaryFiles } from '../files/temporary-files';
 import { SlotLimiter } from '../limits/slot-limiter';
 import { maxFileSize, maxBodySize, tooLargeMessage } from '../limits/size-limits';
@@ -100,12 +100,17 @@ export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
 }
 
 /**
- * The limits of a record's form: as many files as the fields of the definition take, and as large.
+ * The limits of a record's form: as many files as the fields of the definition take, and as large; with `added`, also as
+ * those fields of a record that is added with it.
  *
  * @example const { values } = await readBody(request, recordFormPermission(context.actor, deals));
  */
-export function recordFormPermission(actor: Actor, definition: Definition): FormPermission {
-  const fields = fileFields(definition);
+export function recordFormPermission(
+  actor: Actor,
+  definition: Definition,
+  added: readonly Field[] = [],
+): FormPermission {
+  const fields = [...fileFields(definition), ...added.filter(isFileField)];
   const lists = fields.filter(isFiles);
   const single = fields.length - lists.length;
   return {

@@ -34,9 +34,9 @@ export function fileValueSchema(field: Field, schema: Json, components: Componen
   return { ...rest, type: ['array', 'null'], description, items: file };
 }
 
-/** A record's body as a form, for definitions with files: they are its parts, several under one name where a field takes them. */
-export function formContent(definition: Definition): Json {
-  const fields = Object.values(definition.fields).filter((field) => isFileField(field) && !field.readOnly);
+/** The body as a form, where some of the fields have files: they are its parts, several under one name where a field takes them. */
+export function formContent(all: readonly Field[]): Json {
+  const fields = all.filter((field) => isFileField(field) && !field.readOnly);
   if (fields.length === 0) return {};
   const binary = { type: 'string', format: 'binary' };
   const properties = Object.fromEntries(
@@ -57,11 +57,11 @@ export function formContent(definition: Definition): Json {
 
 /** The path that uploads a file before its record is saved; empty for callers who may write no field with several files. */
 export function filePath(
-  actor: RequestContext['actor'],
+  caller: Pick<RequestContext, 'actor' | 'registry'>,
   definition: Definition,
   components: Components,
 ): Record<string, Json> {
-  const fields = uploadFields({ actor }, definition);
+  const fields = uploadFields(caller, definition);
   if (fields.length === 0) return {};
   const { name, labels } = definition;
   const body = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };

@@ -63,7 +63,7 @@ export function resourcePaths(
         description: 'Fields that are left out keep their values: PUT and PATCH do the same.',
       }),
       required: true,
-      content: { ...json(schema), ...formContent(definition) },
+      content: { ...json(schema), ...formContent(Object.values(definition.fields)) },
     });
   const fieldsOfOne = fieldsParameter(definition, 'one', inOne, components, type);
 
@@ -137,7 +137,7 @@ export function resourcePaths(
           }),
         }
       : {},
-    ...filePath(actor, definition, components),
+    ...filePath({ actor, registry }, definition, components),
     ...bulkPath(definition, components, {
       type,
       record,

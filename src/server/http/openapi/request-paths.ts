@@ -1,6 +1,7 @@
 import type { Definition, Field, RequestDefinition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { isShareLink } from '../../../engine/field-types/share-link';
+import { fileValueSchema, formContent } from './file-paths';
 import { nullable, valueSchema, type Json } from './record-schemas';
 import { typeName, type Components, type Reference } from './components';
 import { idempotencyParameters, idParameter, problemResponses } from './responses';
@@ -65,7 +66,8 @@ function requestBody(
   const required = fields.filter((field) => isRequired(field) && !request.visible[field.name]);
   const properties = fields.map((field) => [
     field.name,
-    isRequired(field) ? valueSchema(field) : nullable(valueSchema(field), field),
+    fileValueSchema(field, valueSchema(field), components) ??
+      (isRequired(field) ? valueSchema(field) : nullable(valueSchema(field), field)),
   ]);
   const schema = {
     type: 'object',
@@ -75,6 +77,6 @@ function requestBody(
   const named = components.add('schemas', type + typeName(request.name), schema);
   return components.add('requestBodies', type + typeName(request.name), {
     required: true,
-    content: { 'application/json': { schema: named } },
+    content: { 'application/json': { schema: named }, ...formContent(fields) },
   });
 }
