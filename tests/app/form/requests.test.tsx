@@ -1,6 +1,7 @@
 // @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { normalise } from '../../../src/engine/definitions/normalise';
 import { renderApp } from '../support/renderApp';
 import { pantry, sent, servePantry, stored } from './pantry';
 
@@ -99,4 +100,62 @@ test('the selection bar makes it on every selected record for which it is possib
       .map(([path]) => path)
       .sort(),
   ).toEqual(['/jars-open/7', '/jars-open/8']);
+});
+
+vi.mock('../../../src/app/session/fetchWithProgress', () => ({
+  // jsdom has no way to see how much was sent.
+  fetchWithProgress: () => (address: string, init: RequestInit) => fetch(address, init),
+}));
+
+test('a request that adds a record takes its files: uploaded for that record, and a picture in the form', async () => {
+  const notes = normalise({
+    name: 'notes',
+    labels: { one: 'Note', many: 'Notes' },
+    fields: {
+      text: { type: 'text' },
+      jar_id: { type: 'relation', to: 'jars' },
+      photo: { type: 'image' },
+      papers: { type: 'files' },
+    },
+  });
+  const adds = { resource: 'notes', relation: 'jar_id', fields: ['text', 'papers', 'photo'] };
+  const jars = pantry(
+    {},
+    {
+      list: { columns: ['name'], actions: ['edit', 'note'] },
+      requests: { note: { label: 'Add a note', adds, toast: 'Noted.' } },
+    },
+  );
+  const paper = { name: 'paper.png', size: 3, type: 'image/png', url: '/api/files/k.png?expires=1' };
+  const server = servePantry({
+    definitions: [...jars, notes],
+    answers: {
+      'POST /notes/files': () => ({ status: 201, body: { data: paper } }),
+      'PATCH /jars-note/7': () => ({ status: 200, body: stored }),
+    },
+  });
+  const user = renderApp('/jars');
+  await screen.findByText('Pepper', { selector: '.MuiDataGrid-row *' });
+  await user.click(screen.getByRole('button', { name: 'Add a note Pepper' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(await within(dialog).findByRole('textbox', { name: 'Text' }), 'It leaks');
+  const png = () => new File([new Uint8Array([137, 80, 78])], 'paper.png', { type: 'image/png' });
+  await user.upload(await within(dialog).findByLabelText('Papers'), png());
+  await within(dialog).findByText('paper.png');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await screen.findByText('Noted.');
+  const calls = server.calls.filter(({ method }) => method !== 'GET');
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /notes/files', 'PATCH /jars-note/7']);
+  expect(calls[0]!.query).toEqual({ field: 'papers' });
+  expect(calls[1]!.body).toMatchObject({ text: 'It leaks', papers: [paper], photo: null });
+
+  // A picture comes with the form, and the files beside it as JSON.
+  await user.upload(await within(dialog).findByLabelText('Papers'), png());
+  await within(dialog).findByText('paper.png');
+  await user.upload(await within(dialog).findByLabelText('Photo'), png());
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.calls.filter(({ method }) => method === 'PATCH')).toHaveLength(2));
+  const { body } = server.calls.filter(({ method }) => method === 'PATCH')[1]! as { body: Record<string, unknown> };
+  expect(body.photo).toBeInstanceOf(File);
+  expect(JSON.parse(body.papers as string)).toEqual([paper]);
 });
