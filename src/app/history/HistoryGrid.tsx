@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { DataGrid, type GridColDef } from '@mui/x-data-grid';
 import { useMemo } from 'react';
@@ -14,10 +15,17 @@ interface HistoryGridProps {
   definition: Definition;
   /** Undefined while loading. */
   lines: readonly HistoryEntry[] | undefined;
+  /** The version that the first line made. */
+  newest: number;
+  onCompare: (line: HistoryEntry, version: number) => void;
 }
 
-interface HistoryRow extends HistoryEntry {
+interface HistoryRow extends Omit<HistoryEntry, 'id'> {
   id: number;
+  /** The version that it made; the first change is version 1. */
+  version: number;
+  /** Shows this version beside another one. */
+  onCompare: () => void;
   changes: readonly FieldChange[];
 }
 
@@ -46,7 +54,7 @@ const columns: GridColDef<HistoryRow>[] = [
     minWidth: 240,
     renderCell: ({ row }) => <HistoryValues changes={row.changes} side="new" />,
   },
-  { field: 'event', headerName: 'Event', width: 110, valueGetter: (event: string) => eventLabels[event] ?? event },
+  { field: 'event', headerName: 'Event', width: 130, valueGetter: (_, row) => eventText(row) },
   {
     field: 'user',
     headerName: 'User Name',
@@ -58,6 +66,12 @@ const columns: GridColDef<HistoryRow>[] = [
     headerName: 'Created At',
     width: 160,
     valueGetter: (at: string) => formatInstant(at),
+  },
+  {
+    field: 'version',
+    headerName: 'Version',
+    width: 150,
+    renderCell: ({ row }) => <VersionButton row={row} />,
   },
 ];
 
@@ -71,8 +85,9 @@ const phoneColumns: GridColDef<HistoryRow>[] = [
       <div className={styles.historyStack}>
         <Person user={row.user} />
         <small>
-          {eventLabels[row.event] ?? row.event}, {formatInstant(row.created_at)}
+          {eventText(row)}, {formatInstant(row.created_at)}
         </small>
+        <VersionButton row={row} />
         {(['old', 'new'] as const).map(
           (side) =>
             row[`${side}_values`] && (
@@ -87,6 +102,18 @@ const phoneColumns: GridColDef<HistoryRow>[] = [
   },
 ];
 
+function eventText({ event, restored_version: restored }: HistoryRow): string {
+  return restored === undefined ? (eventLabels[event] ?? event) : `Restored version ${restored}`;
+}
+
+function VersionButton({ row: { version, onCompare } }: { row: HistoryRow }) {
+  return (
+    <Button variant="text" size="small" aria-label={`Compare version ${version}`} onClick={onCompare}>
+      {version}: Compare
+    </Button>
+  );
+}
+
 function Person({ user }: Pick<HistoryEntry, 'user'>) {
   if (!user) return <span className={styles.historyNobody}>The program</span>;
   return (
@@ -98,10 +125,17 @@ function Person({ user }: Pick<HistoryEntry, 'user'>) {
 }
 
 /** Changes as a grid: values before and after with differences marked, event, user and time. */
-export function HistoryGrid({ definition, lines = noLines }: HistoryGridProps) {
+export function HistoryGrid({ definition, lines = noLines, newest, onCompare }: HistoryGridProps) {
   const rows = useMemo<HistoryRow[]>(
-    () => lines.map((line, index) => ({ ...line, id: index, changes: fieldChangesOf(definition, line) })),
-    [definition, lines],
+    () =>
+      lines.map((line, index) => ({
+        ...line,
+        id: index,
+        version: newest - index,
+        onCompare: () => onCompare(line, newest - index),
+        changes: fieldChangesOf(definition, line),
+      })),
+    [definition, lines, newest, onCompare],
   );
   const isPhone = useMediaQuery(phone, { noSsr: true });
   return (

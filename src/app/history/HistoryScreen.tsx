@@ -1,18 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { useGetOne, type RaRecord } from 'react-admin';
 import { useSearchParams } from 'react-router';
+import { canDo } from '../../engine/access/can-do';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition } from '../../engine/definitions/definition';
+import type { HistoryEntry } from '../../engine/history/field-changes';
 import { perPage } from '../../engine/lists/list-state';
 import { recordTitle } from '../../engine/lists/row-actions';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { Pagination } from '../list/Pagination';
 import { usePage } from '../layout/page';
 import { ApiError } from '../session/apiError';
 import { EmptyState } from '../states/EmptyState';
 import { FailedState } from '../states/FailedState';
+import { lazyComponent } from '../states/lazyComponent';
 import { fetchHistory } from './fetchHistory';
 import { HistoryGrid } from './HistoryGrid';
 import * as styles from '../list/list.module.css';
+
+const CompareVersions = lazyComponent(() => import('./CompareVersions'));
 
 interface HistoryScreenProps {
   definition: Definition;
@@ -45,6 +53,16 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
     back: { to: `/${name}/${id}`, label: labels.one },
     flat: true,
   });
+  const [compared, setCompared] = useState<{ id: number; newer: number }>();
+  const { actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const total = data?.total ?? 0;
+  const compare = useCallback(
+    (line: HistoryEntry, version: number) => {
+      if (line.id !== undefined) setCompared({ id: line.id, newer: total - version });
+    },
+    [total],
+  );
   const lines = data?.lines ?? noLines;
   if (error && !data) {
     const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
@@ -67,7 +85,12 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
         {data?.total === 0 ? (
           <EmptyState sentence={`No changes of this ${labels.one.toLowerCase()} are recorded.`} />
         ) : (
-          <HistoryGrid definition={definition} lines={data ? lines : undefined} />
+          <HistoryGrid
+            definition={definition}
+            lines={data ? lines : undefined}
+            newest={data ? data.total - (page - 1) * perPage : 0}
+            onCompare={compare}
+          />
         )}
       </div>
       <Pagination
@@ -76,6 +99,16 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
         total={data?.total}
         onPage={(next) => setQuery(next === 1 ? {} : { page: String(next) })}
       />
+      {compared && record && (
+        <CompareVersions
+          definition={definition}
+          record={record}
+          version={compared.id}
+          newer={compared.newer}
+          mayRestore={!actor.viewer && canDo(actor, definition, 'edit', record, evaluationContext)}
+          onClose={() => setCompared(undefined)}
+        />
+      )}
     </>
   );
 }

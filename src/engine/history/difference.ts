@@ -11,10 +11,29 @@ import type { HistoryEntry, RelatedTitles } from './field-changes';
  * @example differenceSince(lines, '2026-11-16T14:30:00.000Z').new_values; // { name: 'Net 60' }
  */
 export function differenceSince(lines: readonly HistoryEntry[], version: string): HistoryEntry {
+  const since = lines.filter(({ event, created_at: at }) => event !== 'created' && at > version);
+  return differenceOf(since, version);
+}
+
+/**
+ * What is different between two versions of a record, which are named by the ids of the changes that made them: from the
+ * earlier to the later one, in whichever order they are given.
+ *
+ * @param lines The record's history, newest first.
+ *
+ * @example differenceBetween(lines, 120, 118).old_values; // what was in the version of the change 118
+ */
+export function differenceBetween(lines: readonly HistoryEntry[], one: number, other: number): HistoryEntry {
+  const [from, to] = [Math.min(one, other), Math.max(one, other)];
+  const between = lines.filter(({ id = 0 }) => id > from && id <= to);
+  return differenceOf(between, lines.find(({ id }) => id === from)?.created_at ?? '');
+}
+
+/** Changes as one, with what was before the first and what is after the last of them. */
+function differenceOf(since: readonly HistoryEntry[], version: string): HistoryEntry {
   const old: Record<string, unknown> = {};
   const fresh: Record<string, unknown> = {};
   const names: Record<string, Record<string, string>> = {};
-  const since = lines.filter(({ event, created_at: at }) => event !== 'created' && at > version);
   for (const { old_values: before, new_values: after, names: titles = {} } of since) {
     for (const name of Object.keys({ ...before, ...after })) {
       // From the newest on: the first one found is how it is now, the last one how it was.

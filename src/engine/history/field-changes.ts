@@ -8,11 +8,15 @@ import { fieldTypeOf } from '../field-types';
 
 /** A change of a record as returned by `GET r/{id}/history`. */
 export interface HistoryEntry {
+  /** Of the version that the record had afterwards. */
+  readonly id?: number;
   readonly old_values: ResourceRecord | null;
   readonly new_values: ResourceRecord | null;
   readonly event: string;
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly created_at: string;
+  /** The version that it brought back; the first change is version 1. */
+  readonly restored_version?: number;
   /** The titles of the related records in it: field → id → title. */
   readonly names?: RelatedTitles;
 }

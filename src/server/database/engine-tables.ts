@@ -150,6 +150,7 @@ export const engineTables = {
     new_values: nullable(json),
     user_id: nullable(integer),
     created_at: withDefault(instant),
+    restored_version: nullable(integer),
   },
   idempotency_keys: {
     user_id: integer,

@@ -9,6 +9,7 @@ import { RecordJson, type RecordResponse, parseRequestedFields, readRecordRespon
 import { listChoices, listFilterChoices } from '../records/choices';
 import { runBulk } from '../records/bulk';
 import { createRecord } from '../records/create';
+import { restoreVersion } from '../records/restore-version';
 import { listHistory } from '../records/history';
 import { listRecordsAsJson, type Page } from '../records/list';
 import { listSimilar } from '../records/similar';
@@ -161,7 +162,20 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     reply.header('Content-Range', contentRange('history', page));
     return { data: page.records };
   });
+
+  app.post<OnVersion>('/:resource/:id/history/:version/restore', atomic, async (request, reply) => {
+    const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
+    const version = Number(/^[1-9]\d{0,14}$/.exec(request.params.version)?.[0]);
+    if (!version) throw new NotFound();
+    assertGranted(context, definition, 'edit');
+    const body = await readBody(request);
+    return runIdempotent(context, request, reply, body, async (within) =>
+      wrapInEnvelope(request, definition, await restoreVersion(within, definition, id, version, body)),
+    );
+  });
 }
+
+type OnVersion = { Params: { resource: string; id: string; version: string }; Querystring: Record<string, unknown> };
 
 /** Stores the fields of a body in a record: PUT, and PATCH with the path of a record. */
 export async function changeRecord(

@@ -36,7 +36,9 @@ export async function listHistory(
   const people = context.registry.getOrThrow(definition.fields.created_by!.to!);
   const { kysely } = context.program.database;
   const of = sql`h.resource = ${definition.name} and h.record_id = ${id}`;
-  const { rows } = await sql<ResourceRecord & HistoryRow>`select h.old_values, h.new_values, h.event, h.created_at,
+  const { rows } = await sql<
+    ResourceRecord & HistoryRow
+  >`select h.id::float8 as id, h.old_values, h.new_values, h.event, h.created_at, h.restored_version,
       (select json_build_object('id', u.id, 'name', ${visibleTitleSql(context.actor, people, 'u', context.registry)})
         from ${sql.id('public', people.table)} u where u.id = h.user_id) as "user"
     from assay.history h where ${of} order by h.id desc limit ${limit}::integer offset ${offset}::integer`.execute(
@@ -46,12 +48,14 @@ export async function listHistory(
     total: number;
   }>`select count(*)::integer as total from assay.history h where ${of}`.execute(kysely);
   const readable = readableFields(context.actor, definition, 'view').always;
-  const records = rows.map(({ old_values: oldValues, new_values: newValues, event, user, created_at }) => ({
+  const records = rows.map(({ old_values: oldValues, new_values: newValues, ...entry }) => ({
+    id: entry.id,
     old_values: pickFields(oldValues, readable),
     new_values: pickFields(newValues, readable),
-    event,
-    user,
-    created_at,
+    event: entry.event,
+    user: entry.user,
+    created_at: entry.created_at,
+    ...(entry.restored_version !== null && { restored_version: entry.restored_version }),
   }));
   const page = { offset, total: count.rows[0]!.total };
   if (names !== '1') return { ...page, records };

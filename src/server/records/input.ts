@@ -85,6 +85,8 @@ export interface Input {
   readonly initial?: ReadonlySet<string>;
   /** What was sent for the versions of pinned relations. */
   readonly pins?: SentPins;
+  /** The version of the record that these values bring back, for its history. */
+  readonly restores?: number;
   /** `updated_at`, if it was sent: the version that the client last saw. */
   readonly seenVersion?: unknown;
 }

@@ -141,6 +141,8 @@ export interface HistoryEntry {
   readonly event: string;
   readonly old?: ResourceRecord;
   readonly new?: ResourceRecord;
+  /** The version that it brought back. */
+  readonly restored?: number;
 }
 
 /** Updates the named fields of a row. */
@@ -263,8 +265,8 @@ function historyInsertSql(
 ): RawBuilder<unknown> | undefined {
   if (!history) return undefined;
   const text = (values: ResourceRecord | undefined) => sql`${values ? JSON.stringify(values) : null}::jsonb`;
-  return sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
-    values (${name}, ${change.id}, ${change.event}, ${text(change.old)}, ${text(change.new)}, ${actor.id}, ${now})`;
+  return sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
+    values (${name}, ${change.id}, ${change.event}, ${text(change.old)}, ${text(change.new)}, ${actor.id}, ${now}, ${change.restored ?? null}::integer)`;
 }
 
 /** Replaces the values of one-way fields by their hashes. Throws Invalid if one is too easy to guess. */

@@ -218,7 +218,7 @@ export async function prepareChange(
     values: stamped,
     changed,
     fieldNames: names,
-    historyEntry: historyEntryOf(definition, before, stamped, changed),
+    historyEntry: historyEntryOf(definition, before, stamped, changed, input.restores),
     checks,
   };
 }
@@ -302,10 +302,11 @@ function historyEntryOf(
   before: ResourceRecord,
   after: ResourceRecord,
   changed: ReadonlySet<string>,
+  restored: number | undefined,
 ): HistoryEntry | undefined {
   const [old, fresh] = [historyValues(definition, before, changed), historyValues(definition, after, changed)];
   const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
   if (names.size === 0) return undefined;
   const all = (values: ResourceRecord) => Object.fromEntries([...names].map((name) => [name, values[name] ?? null]));
-  return { event: 'updated', old: all(old), new: all(fresh) };
+  return { event: 'updated', old: all(old), new: all(fresh), ...(restored !== undefined && { restored }) };
 }

@@ -28,6 +28,7 @@ import { waitingFiles } from './0065-waiting-files';
 import { periodicWork } from './0067-periodic-work';
 import { moduleDrafts } from './0071-module-drafts';
 import { presence } from './0075-presence';
+import { restoredVersions } from './0078-restored-versions';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   periodicWork,
   moduleDrafts,
   presence,
+  restoredVersions,
 ];

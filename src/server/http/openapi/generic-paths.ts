@@ -10,6 +10,8 @@ import {
   historyResponse,
   similarParameters,
   similarResponse,
+  versionParameter,
+  restoreSchema,
 } from './history-and-choices';
 import { listParameters } from './list-parameters';
 import type { Json } from './record-schemas';
@@ -147,6 +149,14 @@ function sharedPaths(documented: readonly Documented[], components: Components):
     ],
     ['delete', '/{id}', 'delete', 'Delete or archive a record', 'delete', { parameters: writing, responses: one }],
     ['get', '/{id}/history', 'history', 'What changed in a record', 'view', { responses: history }],
+    [
+      'post',
+      '/{id}/history/{version}/restore',
+      'restore_version',
+      'Bring back a version of a record',
+      'edit',
+      { parameters: [versionParameter, ...writing], ...sends(restoreSchema), responses: one },
+    ],
     [
       'post',
       '/bulk',

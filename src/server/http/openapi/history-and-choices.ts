@@ -67,3 +67,20 @@ export function similarParameters(components: Components): Reference[] {
     }),
   ];
 }
+
+/** Which version is brought back. */
+export const versionParameter = {
+  name: 'version',
+  in: 'path',
+  required: true,
+  description: 'The id of a change in the history: the fields get the values that they had after it.',
+  schema: { type: 'integer' },
+};
+
+/** What is sent to bring back a version. */
+export const restoreSchema = {
+  type: 'object',
+  properties: {
+    updated_at: { type: 'string', format: 'date-time', description: 'The version that you last saw.' },
+  },
+};

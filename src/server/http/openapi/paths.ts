@@ -21,6 +21,8 @@ import {
   historyResponse,
   similarParameters,
   similarResponse,
+  versionParameter,
+  restoreSchema,
 } from './history-and-choices';
 import type { Json } from './record-schemas';
 import { requestPaths } from './request-paths';
@@ -137,6 +139,17 @@ export function resourcePaths(
           }),
         }
       : {},
+    [`/${name}/{id}/history/{version}/restore`]:
+      may('edit') && definition.history
+        ? {
+            parameters: [...id, versionParameter],
+            post: operation('restore_version', `Bring back a version of a ${labels.one}`, {
+              parameters: writing,
+              requestBody: { content: json(restoreSchema) },
+              responses: { 200: one, ...problems },
+            }),
+          }
+        : {},
     ...filePath({ actor, registry }, definition, components),
     ...bulkPath(definition, components, {
       type,

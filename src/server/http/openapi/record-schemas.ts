@@ -213,11 +213,16 @@ export const historySchema = {
       items: {
         type: 'object',
         properties: {
+          id: { type: 'integer', description: 'Of the version that the record had afterwards.' },
           old_values: { type: ['object', 'null'] },
           new_values: { type: ['object', 'null'] },
           event: { type: 'string' },
           user: { type: ['object', 'null'], properties: { id: { type: 'integer' }, name: { type: 'string' } } },
           created_at: { type: 'string', format: 'date-time' },
+          restored_version: {
+            type: 'integer',
+            description: 'The version that it brought back; the first change is version 1.',
+          },
         },
       },
     },
