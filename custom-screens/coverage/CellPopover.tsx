@@ -7,6 +7,7 @@ import { relativeTime } from '../../src/app/layout/relativeTime';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import { ResultGlyph } from '../results/ResultNumbers';
 import { useCell, type CoverageChoice, type CoverageColumn, type CoveredRequirement } from './coverageApi';
+import { RetestButton } from './RetestButton';
 import * as styles from './coverage.module.css';
 
 interface CellPopoverProps {
@@ -60,8 +61,8 @@ export function CellPopover({ anchor, requirement, column, choice, onClose }: Ce
           ))}
         </ul>
       )}
-      {column && choice.by === 'run' && (
-        <footer>
+      <footer>
+        {column && choice.by === 'run' && (
           <Button
             variant="outlined"
             startIcon={<Icon name="external" />}
@@ -70,8 +71,11 @@ export function CellPopover({ anchor, requirement, column, choice, onClose }: Ce
           >
             Open {column.label}
           </Button>
-        </footer>
-      )}
+        )}
+        {tests && choice.project !== undefined && (
+          <RetestButton project={choice.project} requirement={requirement} tests={tests} />
+        )}
+      </footer>
     </Popover>
   );
 }

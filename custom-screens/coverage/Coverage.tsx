@@ -2,11 +2,13 @@ import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { isEmpty } from '../../src/engine/validation/is-empty';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Tiles, type TileData } from '../../src/app/charts/Tiles';
+import { DateInput } from '../../src/app/fields/date/DateInput';
 import { localToday } from '../../src/app/fields/localTime';
 import { Icon } from '../../src/app/icons/Icon';
 import { usePage } from '../../src/app/layout/page';
@@ -32,10 +34,22 @@ export default function Coverage() {
 }
 
 function CoverageScreen() {
+  const { registry } = useDefinitions();
+  // A day is typed and picked as in every form.
+  const dayField = useMemo(
+    () => ({ ...registry.getOrThrow('requirements').fields.created_at!, label: 'As of' }),
+    [registry],
+  );
   const projects = useProjects();
   const [remembered, setProject] = useRemembered<number>('assay.coverage.project', 0);
   const [by, setBy] = useRemembered<CoverageBy>('assay.coverage.by', 'run');
   const [day, setDay] = useState(localToday);
+  const changeDay = (next: unknown) => {
+    // What is only half typed changes nothing; without a day it is today, and no day is later.
+    if (isEmpty(next)) setDay(localToday());
+    else if (typeof next === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(next))
+      setDay(next > localToday() ? localToday() : next);
+  };
   const [search, setSearch] = useState('');
   const q = useDeferredValue(search);
   const choices = projects.data?.projects;
@@ -86,16 +100,12 @@ function CoverageScreen() {
             ))}
           </Select>
         )}
-        <label className={styles.day}>
-          As of
-          <OutlinedInput
-            size="small"
-            type="date"
-            value={day}
-            onChange={(event) => setDay(event.target.value || localToday())}
-            slotProps={{ input: { max: localToday(), 'aria-label': 'As of day' } }}
-          />
-        </label>
+        <span className={styles.day}>
+          <label id="coverage-day-label" htmlFor="coverage-day">
+            As of
+          </label>
+          <DateInput id="coverage-day" field={dayField} value={day} onChange={changeDay} size="small" />
+        </span>
         <span className={styles.grow} />
         <span className={listStyles.listViews} role="group" aria-label="Columns">
           {views.map(({ value, label }) => (

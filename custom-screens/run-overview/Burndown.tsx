@@ -20,6 +20,7 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
   const left = counts.not_run;
   const isOpen = run.state === 'open';
   const toGo = overview.remaining_seconds;
+  const isAtOnce = burndown.length === 1 && left < total && (left === 0 || !isOpen || run.source === 'machines');
   const notes = [
     isOpen && left > 0 && toGo !== null && `${formatSeconds(toGo)} to go`,
     isOpen && forecast && `forecast ${shortDay.format(new Date(forecast))}`,
@@ -41,7 +42,12 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
         </IconButton>
       </header>
       {total === 0 && <p className={styles.nothing}>The run has no tests yet.</p>}
-      {total > 0 && !isTable && <Lines {...{ run, overview, now, left }} />}
+      {total > 0 && !isTable && isAtOnce && (
+        <p className={styles.nothing}>
+          All results came at once, on {formatInstant(burndown[0]!.at)}: there is no course to draw.
+        </p>
+      )}
+      {total > 0 && !isTable && !isAtOnce && <Lines {...{ run, overview, now, left }} />}
       {total > 0 && isTable && (
         <div className={styles.burndownTable} tabIndex={0} role="region" aria-label="Numbers of Burndown">
           <table>

@@ -13,7 +13,10 @@ import { Icon } from '../../src/app/icons/Icon';
 import * as listStyles from '../../src/app/list/list.module.css';
 import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { isShown, type EntryFilter } from '../test-runner/entryOrder';
+import { AssignButton } from './AssignButton';
+import { passesFilters, type ChosenFilters } from './entryFilters';
 import { EntryRows } from './EntryRows';
+import { FiltersPopover } from './FiltersPopover';
 import { groupEntries, groupings, type Grouping } from './groups';
 import type { OverviewEntry, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
@@ -37,11 +40,16 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
   const person = realUser(actor).id;
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EntryFilter>('all');
+  const [chosen, setChosen] = useState<ChosenFilters>({});
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [grouping, setGrouping] = useRemembered<Grouping>('assay.run-overview.group', 'module');
   const shown = useMemo(
-    () => entries.filter((entry) => isShown(entry, entry.result, filter, search, person)),
-    [entries, filter, person, search],
+    () =>
+      entries.filter((entry) => isShown(entry, entry.result, filter, search, person) && passesFilters(entry, chosen)),
+    [chosen, entries, filter, person, search],
   );
+  // What a filter hides is not assigned.
+  const picked = useMemo(() => shown.filter(({ id }) => selected.has(id)), [selected, shown]);
   const groups = useMemo(() => groupEntries(shown, grouping), [grouping, shown]);
   const counts: Readonly<Record<EntryFilter, number>> = {
     all: entries.length,
@@ -49,6 +57,7 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
     not_run: entries.filter(({ result }) => result === 'not_run').length,
   };
   const mayAdd = run.state === 'open' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
+  const mayAssign = run.state === 'open' && !actor.viewer && isGranted(actor, 'run-entries', 'edit');
   return (
     <>
       <div className={styles.tools} role="toolbar" aria-label="Entries">
@@ -65,6 +74,7 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
           }
           slotProps={{ input: { type: 'search', 'aria-label': 'Search entries' } }}
         />
+        <FiltersPopover entries={entries} chosen={chosen} onChange={setChosen} />
         <GroupButton value={grouping} onChange={setGrouping} />
         <span className={listStyles.listViews} role="group" aria-label="Show">
           {filters.map(({ value, label }) => (
@@ -74,6 +84,14 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
           ))}
         </span>
         <span className={styles.grow} />
+        {mayAssign && (
+          <AssignButton
+            run={run}
+            entries={picked.length > 0 ? picked : shown}
+            isSelection={picked.length > 0}
+            onAssigned={() => setSelected(new Set())}
+          />
+        )}
         {mayAdd && (
           <Button
             variant="outlined"
@@ -88,7 +106,11 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
       {shown.length === 0 ? (
         <p className={styles.nothing}>{entries.length === 0 ? 'The run has no tests yet.' : 'No test fits.'}</p>
       ) : (
-        <EntryRows key={grouping} {...{ run, groups, scroller, isPhone }} />
+        <EntryRows
+          key={grouping}
+          {...{ run, groups, scroller, isPhone }}
+          selection={mayAssign ? { selected, onSelect: setSelected } : undefined}
+        />
       )}
     </>
   );

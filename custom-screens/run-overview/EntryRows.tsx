@@ -1,3 +1,4 @@
+import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
@@ -19,6 +20,14 @@ interface EntryRowsProps {
   groups: readonly EntryGroup[];
   scroller: RefObject<HTMLDivElement | null>;
   isPhone: boolean;
+  /** Left out: nothing can be selected. */
+  selection?: EntrySelection;
+}
+
+/** The selected tests, by id. */
+interface EntrySelection {
+  readonly selected: ReadonlySet<number>;
+  readonly onSelect: (selected: ReadonlySet<number>) => void;
 }
 
 type Row = { readonly group: EntryGroup } | { readonly entry: OverviewEntry };
@@ -27,7 +36,7 @@ type Row = { readonly group: EntryGroup } | { readonly entry: OverviewEntry };
 const heights = { group: 36, entry: 40, phoneGroup: 44, phoneEntry: 60 };
 
 /** Groups with their bars, and their tests. Only the rows in view are rendered. */
-export function EntryRows({ run, groups, scroller, isPhone }: EntryRowsProps) {
+export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRowsProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
@@ -64,9 +73,18 @@ export function EntryRows({ run, groups, scroller, isPhone }: EntryRowsProps) {
       return next;
     });
   return (
-    <div role="table" aria-label="Entries" aria-rowcount={rows.length + 1}>
+    <div role="table" aria-label="Entries" aria-rowcount={rows.length + 1} className={selection && styles.selectable}>
       {!isPhone && (
         <div role="row" className={styles.head}>
+          {selection && (
+            <span role="columnheader">
+              <SelectBox
+                label="Select all entries shown"
+                ids={groups.flatMap(({ entries }) => entries.map(({ id }) => id))}
+                selection={selection}
+              />
+            </span>
+          )}
           {['Key', 'Title', 'Result', 'Configuration', 'Assignee', 'Last comment', ''].map((name, index) => (
             <span key={index} role="columnheader">
               {name || <span className="unseen">Actions</span>}
@@ -80,10 +98,24 @@ export function EntryRows({ run, groups, scroller, isPhone }: EntryRowsProps) {
           const place = { height: size, transform: `translateY(${start - margin}px)` };
           return 'group' in row ? (
             <div key={key} role="row" aria-rowindex={index + 2} className={styles.group} style={place}>
-              <GroupCell group={row.group} isOpen={!closed.has(row.group.name)} onToggle={toggle} />
+              <GroupCell
+                group={row.group}
+                isOpen={!closed.has(row.group.name)}
+                onToggle={toggle}
+                selection={isPhone ? undefined : selection}
+              />
             </div>
           ) : (
             <div key={key} role="row" aria-rowindex={index + 2} className={styles.entry} style={place}>
+              {selection && !isPhone && (
+                <span role="cell">
+                  <SelectBox
+                    label={`Select ${entryKey(row.entry)} ${row.entry.name}`}
+                    ids={[row.entry.id]}
+                    selection={selection}
+                  />
+                </span>
+              )}
               <EntryCells run={run} entry={row.entry} isPhone={isPhone} />
             </div>
           );
@@ -93,15 +125,42 @@ export function EntryRows({ run, groups, scroller, isPhone }: EntryRowsProps) {
   );
 }
 
+interface SelectBoxProps {
+  label: string;
+  ids: readonly number[];
+  selection: EntrySelection;
+}
+
+/** Selects tests, or all of them again. */
+function SelectBox({ label, ids, selection: { selected, onSelect } }: SelectBoxProps) {
+  const count = ids.filter((id) => selected.has(id)).length;
+  const isAll = count > 0 && count === ids.length;
+  const toggle = () =>
+    onSelect(new Set(isAll ? [...selected].filter((id) => !ids.includes(id)) : [...selected, ...ids]));
+  return (
+    <Checkbox
+      size="small"
+      checked={isAll}
+      indeterminate={count > 0 && !isAll}
+      onChange={toggle}
+      slotProps={{ input: { 'aria-label': label } }}
+    />
+  );
+}
+
 interface GroupCellProps {
   group: EntryGroup;
   isOpen: boolean;
   onToggle: (name: string) => void;
+  selection?: EntrySelection;
 }
 
-function GroupCell({ group: { name, entries, counts }, isOpen, onToggle }: GroupCellProps) {
+function GroupCell({ group: { name, entries, counts }, isOpen, onToggle, selection }: GroupCellProps) {
   return (
     <span role="cell" className={styles.groupCell}>
+      {selection && (
+        <SelectBox label={`Select all of ${name}`} ids={entries.map(({ id }) => id)} selection={selection} />
+      )}
       <button type="button" aria-expanded={isOpen} onClick={() => onToggle(name)}>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         <b>{name}</b>

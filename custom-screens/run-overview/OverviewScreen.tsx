@@ -2,15 +2,18 @@ import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { isGranted } from '../../src/engine/access/access-decision';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Tiles, type TileData } from '../../src/app/charts/Tiles';
 import { Icon } from '../../src/app/icons/Icon';
 import { PageActions, usePage } from '../../src/app/layout/page';
-import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
+import { TabBar, tabPanel, type Tab } from '../../src/app/layout/TabBar';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import { phone } from '../../src/app/theme/overrides';
 import { back } from '../test-runner/runsList';
+import { ActivityTab } from './ActivityTab';
 import { Burndown } from './Burndown';
 import { EntriesTab } from './EntriesTab';
 import { FailuresTab } from './FailuresTab';
@@ -30,12 +33,13 @@ interface OverviewScreenProps {
 /** Up to this width the bar has room for the title and the main button only. */
 const narrow = '@media (max-width: 1360px)';
 
-const tabNames = ['entries', 'failures', 'tasks'] as const;
+const tabNames = ['entries', 'failures', 'tasks', 'activity'] as const;
 type TabName = (typeof tabNames)[number];
 const noEntries: readonly OverviewEntry[] = [];
 
 /** The figures of a run above, its tests below. */
 export function OverviewScreen({ run, overview }: OverviewScreenProps) {
+  const { actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const isNarrow = useMediaQuery(narrow, { noSsr: true });
   const [tab, setTab] = useTab();
@@ -45,11 +49,12 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
   const matching = useMatching(run);
   const shown = entries.data ?? noEntries;
   const failures = overview.failures.reduce((sum, group) => sum + group.entries.length, 0);
-  const tabs = [
+  const tabs: Tab<TabName>[] = [
     { name: 'entries', label: tabLabel('Entries', overview.total) },
     { name: 'failures', label: tabLabel('Failures', failures) },
     { name: 'tasks', label: tabLabel('Linked tasks', linkedTasks(shown).length) },
-  ] as const;
+    ...(isGranted(actor, 'attempts', 'list') ? [{ name: 'activity', label: 'Activity' } as const] : []),
+  ];
   usePage({ title: run.name, note: run.key, back, record: isPhone ? undefined : run.key });
   return (
     <>
@@ -84,7 +89,9 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
         )}
         <TabBar id="run" label="Of the run" tabs={tabs} chosen={tab} onChoose={setTab} />
         <div {...tabPanel('run', tab)}>
-          {entries.error && !entries.data ? (
+          {tab === 'activity' ? (
+            <ActivityTab run={run} />
+          ) : entries.error && !entries.data ? (
             <FailedState
               title="The tests could not be loaded"
               message={entries.error.message}

@@ -6,10 +6,11 @@ import { ResultBar } from '../results/ResultBar';
 import { ResultNumbers, ShortNumbers } from '../results/ResultNumbers';
 import { formatSeconds } from '../run-overview/formatSeconds';
 import type { Report } from './report';
+import { Stamps } from './Stamps';
 import * as styles from './run-report.module.css';
 
 /** The sheet of a report: results on the left, facts on the right, below each other on phones. */
-export function ReportContent({ report }: { report: Report }) {
+export function ReportContent({ report, link }: { report: Report; link?: string }) {
   const { counts, modules, failed, failed_total } = report;
   const hasModules = modules.some(({ module }) => module !== null);
   return (
@@ -69,7 +70,7 @@ export function ReportContent({ report }: { report: Report }) {
           {failed_total > failed.length && <p>and {formatNumber(failed_total - failed.length)} more</p>}
         </section>
       </article>
-      <Facts report={report} />
+      <Facts report={report} link={link} />
     </div>
   );
 }
@@ -101,7 +102,7 @@ function Figures({ report }: { report: Report }) {
   );
 }
 
-function Facts({ report }: { report: Report }) {
+function Facts({ report, link }: { report: Report; link?: string }) {
   const { project, milestone, configurations, branch, commit, people, state, closed_at, made_at } = report;
   return (
     <aside aria-label="Facts">
@@ -119,6 +120,7 @@ function Facts({ report }: { report: Report }) {
         <SharedFact label="By">{people.join(', ')}</SharedFact>
         <SharedFact label="As of">{formatInstant(made_at)}</SharedFact>
       </dl>
+      <Stamps report={report} link={link} />
     </aside>
   );
 }

@@ -1,5 +1,7 @@
 import Button from '@mui/material/Button';
 import { useParams } from 'react-router';
+import { isGranted } from '../../src/engine/access/access-decision';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { Icon } from '../../src/app/icons/Icon';
@@ -9,6 +11,7 @@ import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import type { Report } from './report';
 import { ReportContent } from './ReportContent';
+import { SignOffButton } from './SignOffButton';
 import * as styles from './run-report.module.css';
 
 /** The report of a run for those who are signed in: what the public link shows, to be printed. */
@@ -19,6 +22,7 @@ export default function RunReport() {
 }
 
 function LoadedReport({ id }: { id: number }) {
+  const { actor } = useDefinitions();
   const resources = ['run-entries', 'attempts', 'test-runs'];
   const { data: report, error, refetch } = useFigures<Report>(`/test-runs/${id}/report`, resources);
   const back = { to: `/test-runs/${id}/overview`, label: 'Overview' };
@@ -39,11 +43,12 @@ function LoadedReport({ id }: { id: number }) {
   return (
     <>
       <PageActions>
+        {!actor.viewer && isGranted(actor, 'test-runs', 'edit') && <SignOffButton run={id} />}
         <Button variant="contained" startIcon={<Icon name="print" />} onClick={() => window.print()}>
-          Print
+          Print or save as PDF
         </Button>
       </PageActions>
-      <div className={`${sharedStyles.shared} ${styles.page}`}>
+      <div className={`${sharedStyles.shared} ${styles.page}`} tabIndex={0} role="region" aria-label="Report">
         <ReportContent report={report} />
       </div>
     </>

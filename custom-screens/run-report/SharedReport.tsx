@@ -8,6 +8,7 @@ import { SharedPage } from '../../src/app/shared/SharedPage';
 import { useShared } from '../../src/app/shared/useShared';
 import type { Report } from './report';
 import { ReportContent } from './ReportContent';
+import * as styles from './run-report.module.css';
 
 const note = 'Shared report, read-only';
 
@@ -48,7 +49,9 @@ export default function SharedReport() {
   }
   return (
     <SharedPage note={note}>
-      <ReportContent report={found} />
+      <div className={styles.page}>
+        <ReportContent report={found} link={link} />
+      </div>
     </SharedPage>
   );
 }

@@ -30,4 +30,16 @@ export interface Report {
   }[];
   readonly failed_total: number;
   readonly made_at: string;
+  /** SHA-256 of the figures and attempts, in hexadecimal. */
+  readonly fingerprint: string;
+  readonly stamps: readonly Stamp[];
+}
+
+/** Who signed a run off; without a name if the account was deleted. */
+export interface Stamp {
+  readonly name: string | null;
+  readonly at: string;
+  readonly fingerprint: string;
+  readonly comment: string | null;
+  readonly is_current: boolean;
 }

@@ -61,6 +61,7 @@ export const product: Product = {
     'renamed-tests',
     'sharable-test-case',
     'shared-run-report',
+    'shared-run-state',
     'task-analytics',
     'test-case-analytics',
     'test-case-history',

@@ -81,4 +81,16 @@ test('results of a build and renamed tests, by keyboard: cause, quarantine, a ca
     await page.keyboard.press('Control+z');
     await expect(row(name)).toBeVisible();
   }
+
+  // Test cases of several tests at once, from their list.
+  await send({ 'pays with points': '', 'pays with a voucher': '' });
+  await page.goto('/automated-tests');
+  const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+  for (const name of ['pays with points', 'pays with a voucher'])
+    await rowOf(name).getByRole('checkbox').press('Space');
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await selection.getByRole('button', { name: 'Make Test Case' }).press('Enter');
+  await expectToast(page, 'Test cases made: 2. Tests that had one: 0.');
+  await expect(selection).toBeHidden();
+  await expect(rowOf('pays with points').getByText('pays with points')).toHaveCount(2);
 });

@@ -1,4 +1,5 @@
 import { test } from './support/own-program';
+import { pdfPages } from './support/pdf-text';
 import { expect, expectAccessible, expectToast, title, type ApiCaller } from './support/test';
 
 interface Named {
@@ -64,6 +65,29 @@ test('the overview of a run: from the list by keyboard, what failed, what matche
   await page.getByRole('button', { name: 'Add it' }).click();
   await expectToast(page, 'One test was added.');
   await expect(rows.filter({ hasText: 'The fourth' })).toBeVisible();
+  // One test is assigned, then all that a filter shows; both are taken back together.
+  await page.getByRole('checkbox', { name: /^Select TC-\d+ The first$/ }).press('Space');
+  await page.getByRole('button', { name: 'Assign 1' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Quentin Marsh' }).press('Enter');
+  await expectToast(page, 'One test was assigned to Quentin Marsh.');
+  await expect(rows.filter({ hasText: 'The first' })).toContainText('Quentin Marsh');
+  await page.getByRole('button', { name: 'Filters' }).press('Enter');
+  const filters = page.getByRole('dialog', { name: 'Filters of the entries' });
+  await filters.getByRole('checkbox', { name: /^Quentin Marsh/ }).press('Space');
+  await filters.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(rows.filter({ hasText: 'The first' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'The second' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Assign', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Nobody' }).press('Enter');
+  await expectToast(page, 'One test was left to nobody.');
+  await expect(page.getByText('No test fits.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(rows.filter({ hasText: 'The first' })).toContainText('Quentin Marsh');
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await expect(page.getByRole('list', { name: 'Activity' }).getByRole('listitem')).toContainText([
+    /set Failed at The first.*Nothing happens/,
+  ]);
+
   await page.getByRole('tab', { name: 'Failures 1' }).click();
   await expect(page.getByRole('region', { name: 'Nothing happens' })).toContainText('1 new');
   await page.getByRole('link', { name: 'Continue running' }).click();
@@ -102,6 +126,19 @@ test('coverage shows gaps first and what is behind a cell; the report is public,
   await page.keyboard.press('Escape');
   await expect(popover).toBeHidden();
   await expect(cell).toBeFocused();
+  // Its day is typed in any usual way; the cell goes with the run, which is newer.
+  const asOf = page.getByRole('textbox', { name: 'As of' });
+  await asOf.fill('2020-02-03');
+  await asOf.press('Tab');
+  await expect(asOf).toHaveValue('03-Feb-2020');
+  await expect(page.getByText('The project had no requirements on this day.')).toBeVisible();
+  await asOf.fill('');
+  await asOf.press('Tab');
+  await cell.press('Enter');
+  await popover.getByRole('button', { name: 'Retest 1 failed' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'A new run' }).press('Enter');
+  await expect(title(page)).toContainText(/^Retest of REQ-\d+/);
+  await expect(page.getByText('The first').first()).toBeVisible();
 
   // Without an account.
   await page.evaluate(() => localStorage.clear());
@@ -111,6 +148,62 @@ test('coverage shows gaps first and what is behind a cell; the report is public,
   await expect(page.getByText('Nothing happens')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden();
   await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('a report is signed off, recomputed by its readers, and saved as PDF: whole, without the bar, no row on two pages', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const manager = await api('manager');
+  const { run, project } = await prepare(manager);
+  const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+  const create = numbers.map((number) => ({ name: `Printed case ${number}`, project_id: project.id }));
+  const made = await send<{ data: { created: Named[] } }>(manager, 'POST', '/test-cases/bulk', { create });
+  const test_cases = made.data.created.map(({ id }) => id);
+  await send(manager, 'POST', `/test-runs/${run.id}/tests`, { test_cases });
+  const entries = await send<{ data: Named[] }>(
+    manager,
+    'GET',
+    `/run-entries?run_id=${run.id}&sort_by=position&range=[0,99]`,
+  );
+  const messages = numbers.map((number) => `First${number}. ${'The page stays empty. '.repeat(11)}Last${number}.`);
+  for (const [index, comment] of messages.entries()) {
+    const entry = entries.data.find(({ name }) => name === `Printed case ${index + 1}`)!;
+    await send(manager, 'PUT', `/run-entries/${entry.id}/result`, { result: 'failed', comment });
+  }
+  await signIn('manager');
+  await page.goto(`/test-runs/${run.id}/report`);
+  const stamp = page.getByRole('region', { name: 'Stamp' });
+  await expect(stamp).toContainText('Not signed off');
+  await page.getByRole('button', { name: 'Sign off' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Not fit for release');
+  await page.keyboard.press('Tab');
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign off' }).press('Enter');
+  await expect(stamp).toContainText('Signed off');
+  await expect(stamp).toContainText('Not fit for release');
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expectAccessible(page);
+  const inside = pdfPages(await page.pdf({ format: 'A4' }));
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`/run-report/${run.report_link}`);
+  await page.getByRole('button', { name: 'Verify' }).press('Enter');
+  await expect(page.getByText('Recomputed from every attempt: it is the same.')).toBeVisible();
+  const shared = pdfPages(await page.pdf({ format: 'A4' }));
+  for (const pages of [inside, shared]) {
+    expect(pages.length).toBeGreaterThan(1);
+    for (const number of numbers) {
+      const at = (words: string) => pages.findIndex((text) => text.includes(words));
+      expect(at(`First${number}.`), `row ${number}`).toBeGreaterThanOrEqual(0);
+      expect(at(`Last${number}.`), `row ${number}`).toBe(at(`First${number}.`));
+    }
+    const whole = pages.join('');
+    expect(whole).toContain('Testrunreport');
+    expect(whole).toMatch(/Signedoff.*Notfitforrelease.*Fingerprint/);
+    for (const bar of ['read-only', 'PrintorsaveasPDF', 'Jumpto', 'Verify']) expect(whole).not.toContain(bar);
+  }
 });

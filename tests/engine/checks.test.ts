@@ -373,6 +373,11 @@ describe('an invalid definition is reported with the place:', () => {
       '/list/columns/0 The embed "parent" does not contain "note"',
     ],
     [
+      'a call on several records with the id of one',
+      { list: { actions: [{ name: 'go', calls: { path: 'things/{id}/go', many: 'things' } }] } },
+      '/list/actions/0/calls/many A call on several records has their ids in its body. Take "{id}" out of its path.',
+    ],
+    [
       'a second line of nothing',
       { list: { columns: [{ field: 'name', below: ['id', 'nam'] }] } },
       '/list/columns/0/below/1 Unknown field "nam". Did you mean "name"?',

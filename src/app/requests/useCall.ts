@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
 import type { ResourceRecord, RowAction, RowActionCall, ShownAnswer } from '../../engine/definitions/definition';
+import { toastOfCall } from '../../engine/lists/call-toast';
 import { resolveValues } from '../../engine/lists/presets';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
@@ -30,14 +31,15 @@ export function useCall(): (action: RowAction, record: ResourceRecord) => void {
     async (call: RowActionCall, record: ResourceRecord) => {
       try {
         const path = `/${call.path.replace('{id}', encodeURIComponent(String(record.id)))}`;
-        const json = resolveValues(call.body, { ...evaluationContext, record });
+        const values = resolveValues(call.body, { ...evaluationContext, record });
+        const json = call.many ? { ...values, [call.many]: [record.id] } : values;
         const { status, message = '', data } = await fetchApi<CallResponse>(path, { method: 'POST', json }, ask);
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
           const shown = Object.entries(call.shows).map(([part, name]) => [part, String(data[name])]);
           return openDialog({ kind: 'page', ...(Object.fromEntries(shown) as unknown as ShownAnswer) });
         }
-        const toast = call.toast ?? message;
+        const toast = toastOfCall(call, data ?? {}) ?? message;
         if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });
       } catch (error) {
         reportError(error as Error);

@@ -23,7 +23,7 @@ export function SharedPage({ note, children }: SharedPageProps) {
         <span className={styles.sharedNote}>{note}</span>
         <button type="button" className={styles.sharedPrint} onClick={() => window.print()}>
           <Icon name="print" />
-          Print
+          Print or save as PDF
         </button>
         <button
           type="button"

@@ -176,6 +176,12 @@ function checkAction(subject: CheckSubject, path: string, action: RowAction): vo
   checkCondition(subject, joinPointer(path, 'visibleOnRecord'), action.visibleOnRecord, { withoutRelated: 'screen' });
   for (const [name, value] of Object.entries(action.calls?.body ?? {}))
     checkRecordValue(subject, joinPointer(path, 'calls', 'body', name), value);
+  if (action.calls?.many !== undefined && action.calls.path.includes('{id}'))
+    reportProblem(
+      subject,
+      joinPointer(path, 'calls', 'many'),
+      'A call on several records has their ids in its body. Take "{id}" out of its path.',
+    );
   if (action.opens) checkPreset(subject, joinPointer(path, 'opens'), action.opens);
   if (action.screen) checkTemplate(subject, joinPointer(path, 'screen'), action.screen);
   const known = [...builtInActions, ...Object.keys(subject.definition.requests)];

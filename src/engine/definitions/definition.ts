@@ -96,7 +96,9 @@ export interface RowActionCall {
   readonly needs: 'view' | 'edit';
   /** A question asked before. */
   readonly confirm?: string;
-  /** Message after success; default: the message in the response. */
+  /** The property of the body with the ids of records: it can be made on several at once. */
+  readonly many?: string;
+  /** Message after success, a template over the response's `data`; default: the message in the response. */
   readonly toast?: string;
   /** The response is shown in a dialog. */
   readonly shows?: ShownAnswer;

@@ -199,6 +199,7 @@ export interface ListSource {
           body?: Record<string, unknown>;
           needs?: 'view' | 'edit';
           confirm?: string;
+          many?: string;
           toast?: string;
           shows?: ShownAnswer;
         };

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from '../../server/access/request-context';
+import type { FastifyInstance } from 'fastify';
 import { requestContextOf } from '../../server/accounts/session/caller-context';
-import { runIdempotent } from '../../server/idempotency/run-idempotent';
 import type { Program } from '../../server/program';
 import { typed } from '../../server/routing/define-call';
+import { writeOnce } from '../write-once';
 import { automatedTestCalls } from './calls';
 import { findSimilarCases, makeTestCases } from './cases';
 import { loadCiResults } from './ci-results';
@@ -12,16 +11,7 @@ import { keepTestsApart, mergeTests, undoDecision } from './merge-tests';
 /** What is done with automated tests besides reading and changing them: merging renamed ones, results of builds, test cases. */
 export function registerAutomatedTests(app: FastifyInstance, program: Program): void {
   const api = typed(app);
-  /** Answers what a write returns; a request that is sent again with its key is not done again. */
-  const write = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    run: (context: RequestContext) => Promise<unknown>,
-  ) => {
-    const body = { values: (request.body ?? {}) as Readonly<Record<string, unknown>>, text: false };
-    const answer = async (context: RequestContext) => ({ data: await run(context) });
-    return (await runIdempotent(await requestContextOf(program, request), request, reply, body, answer)) as never;
-  };
+  const write = writeOnce(program);
   api.post('/match-proposals/:id/merge', automatedTestCalls.merge, (request, reply) =>
     write(request, reply, (context) => mergeTests(context, request.params.id)),
   );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
+import { closed, dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
 import { runs } from '../test-runs/definitions';
 
 const count = Type.Integer();
@@ -20,6 +20,8 @@ const figures = {
   last_at: nullable(instant),
 };
 
+const fingerprint = Type.String({ description: 'SHA-256 of the figures and attempts of the run, in hexadecimal.' });
+
 const report = Type.Object({
   ...figures,
   key: text,
@@ -37,6 +39,16 @@ const report = Type.Object({
   ),
   failed_total: count,
   made_at: instant,
+  fingerprint,
+  stamps: Type.Array(
+    Type.Object({
+      name: text,
+      at: instant,
+      fingerprint,
+      comment: text,
+      is_current: Type.Boolean({ description: 'The run is still as it was signed off.' }),
+    }),
+  ),
 });
 
 /** The calls that show where runs and milestones are. */
@@ -76,6 +88,34 @@ export const runOverviewCalls = {
     isPublic: true,
     body: Type.Object({ link: Type.String() }),
     answer: dataOf(nullable(report)),
+  }),
+  sharedState: defineCall({
+    id: 'shared-run-state',
+    tag: 'Test runs',
+    summary:
+      'The figures and attempts of a run behind a public link as text, whose SHA-256 in UTF-8 is the fingerprint of its report; null if there is none',
+    isPublic: true,
+    body: Type.Object({ link: Type.String() }),
+    answer: dataOf(nullable(Type.Object({ text: Type.String() }))),
+  }),
+  stamp: defineCall({
+    id: 'sign-off-test-run',
+    tag: 'Test runs',
+    summary: 'Sign off a test run as it is now; an earlier stamp of the caller is replaced',
+    grant: { resource: runs, action: 'edit' },
+    atomic: true,
+    params: idParams,
+    body: Type.Object({ comment: Type.Optional(nullable(Type.String({ title: 'Comment', maxLength: 1000 }))) }, closed),
+    answer: dataOf(Type.Object({ fingerprint, at: instant })),
+  }),
+  removeStamp: defineCall({
+    id: 'remove-stamp-of-test-run',
+    tag: 'Test runs',
+    summary: 'Take back the own stamp of a test run',
+    grant: { resource: runs, action: 'edit' },
+    atomic: true,
+    params: idParams,
+    answer: dataOf(Type.Object({ removed: Type.Boolean() })),
   }),
   trend: defineCall({
     id: 'milestone-trend',

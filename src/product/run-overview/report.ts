@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { archiveFilter, visibleFields } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
@@ -11,6 +12,8 @@ import { visibleTitleSql } from '../../server/sql/operands';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { entries, runs } from '../test-runs/definitions';
 import { listedEntries, sharedEntries, type CountedRows, type CountedRun } from './results';
+import { showStamps, stampsOf, type Stamp } from './stamps';
+import { describeState } from './state-of-run';
 import { loadRunFigures, type RunFigures } from './run-figures';
 
 /** A run to be read by those who have no account: names only. */
@@ -31,6 +34,10 @@ export interface RunReport extends Omit<RunFigures, 'failures' | 'burndown' | 'f
   readonly failed_total: number;
   /** When the report was made. */
   readonly made_at: string;
+  /** Of the run as it is now: the SHA-256 of what `describeState` says. */
+  readonly fingerprint: string;
+  /** Who signed it off. */
+  readonly stamps: readonly Stamp[];
 }
 
 /** A failed test in a report. */
@@ -45,7 +52,8 @@ export interface FailedTest {
 /** The most failures that a report lists. */
 const maxFailures = 500;
 
-interface ReportRun extends CountedRun {
+interface ReportRun extends CountedRun, ResourceRecord {
+  readonly id: number;
   readonly site_id: number | null;
   readonly key: string | null;
   readonly name: string;
@@ -54,7 +62,7 @@ interface ReportRun extends CountedRun {
   readonly closed_at: string | null;
 }
 
-const runColumns = sql`t.id, t.site_id, t.project_id, t.milestone_id, t.branch, t.key, t.name, t.state, t.commit, t.closed_at`;
+const runColumns = sql`t.id, t.site_id, t.project_id, t.milestone_id, t.branch, t.key, t.name, t.state, t.commit, t.closed_at, t.stamps`;
 
 /** Whose report it is. Of related records it has the titles, as the tests of the run have for whoever sees them. */
 interface Reader {
@@ -83,21 +91,36 @@ export function assertReadable({ actor, registry }: RequestContext): void {
 
 /** The report behind a public link; null if the link is not valid (any more). */
 export async function loadSharedReport(program: Program, link: string): Promise<RunReport | null> {
-  if (!/^[\w-]{20,100}$/.test(link)) return null;
   const registry = program.definitions.registry();
-  const definition = registry.getOrThrow(runs);
-  const shown = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
-  const queries = program.database.kysely;
-  const { rows } = await sql<ReportRun>`select ${runColumns} from public.test_runs t
-    where t.report_link collate "und-x-icu" = ${link} and ${shown}`.execute(queries);
-  const [run] = rows;
+  const run = await findShared(program, registry, link);
   if (!run) return null;
   const counted: CountedRows = {
     entries: (alias) => sharedEntries(registry, alias),
     timeZone: 'UTC',
     now: new Date().toISOString(),
   };
-  return composeReport(queries, registry, run, counted, visitor);
+  return composeReport(program.database.kysely, registry, run, counted, visitor);
+}
+
+/**
+ * The text of which the fingerprint of a report behind a public link is the SHA-256; null if the link is not valid (any
+ * more).
+ */
+export async function loadSharedState(program: Program, link: string): Promise<{ text: string } | null> {
+  const registry = program.definitions.registry();
+  const run = await findShared(program, registry, link);
+  if (!run) return null;
+  const { text } = await describeState(program.database.kysely, registry, run);
+  return { text };
+}
+
+async function findShared(program: Program, registry: Registry, link: string): Promise<ReportRun | null> {
+  if (!/^[\w-]{20,100}$/.test(link)) return null;
+  const definition = registry.getOrThrow(runs);
+  const shown = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
+  const { rows } = await sql<ReportRun>`select ${runColumns} from public.test_runs t
+    where t.report_link collate "und-x-icu" = ${link} and ${shown}`.execute(program.database.kysely);
+  return rows[0] ?? null;
 }
 
 async function composeReport(
@@ -110,9 +133,10 @@ async function composeReport(
   const figures = await loadRunFigures(queries, run, rows);
   const ids = figures.failures.flatMap((group) => group.entries);
   const isNew = new Set(figures.failures.flatMap((group) => group.new));
-  const [facts, failed] = await Promise.all([
+  const [facts, failed, { fingerprint }] = await Promise.all([
     loadFacts(queries, registry, run, rows, reader),
     loadFailed(queries, registry, ids, reader),
+    describeState(queries, registry, run),
   ]);
   const { counts, total, pass_rate, modules, new_failures, elapsed_seconds, remaining_seconds } = figures;
   const { first_at, last_at } = figures;
@@ -123,6 +147,8 @@ async function composeReport(
     failed: failed.map(({ id, ...test }) => ({ ...test, is_new: isNew.has(id) })),
     failed_total: ids.length,
     made_at: rows.now,
+    fingerprint,
+    stamps: await showStamps(queries, registry, stampsOf(run), fingerprint, reader),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFiles } from '../../engine/field-types/files';
 import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
@@ -12,6 +12,7 @@ import { withStoredUploads, type RecordUploads } from '../../server/records/reco
 import { typed } from '../../server/routing/define-call';
 import { readBody, recordFormPermission } from '../../server/routing/read-body';
 import { parseCallBody } from '../../server/routing/validate-call';
+import { writeOnce } from '../write-once';
 import { addMatchingTests, addTestsToRun, countMatchingTests } from './add-tests';
 import { assignTestsOfRun } from './assign-tests';
 import { foundResult, runCalls } from './calls';
@@ -62,16 +63,7 @@ function readNumber(text: unknown): unknown {
 export function registerTestRuns(app: FastifyInstance, program: Program): void {
   const api = typed(app);
   const contextOf = (request: FastifyRequest) => requestContextOf(program, request);
-  /** Answers what a write returns; a request that is sent again with its key is not done again. */
-  const write = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    run: (context: RequestContext) => Promise<unknown>,
-  ) => {
-    const body = { values: (request.body ?? {}) as Readonly<Record<string, unknown>>, text: false };
-    const answer = async (context: RequestContext) => ({ data: await run(context) });
-    return (await runIdempotent(await contextOf(request), request, reply, body, answer)) as never;
-  };
+  const write = writeOnce(program);
 
   api.post('/test-runs/:id/tests', runCalls.addTests, (request, reply) =>
     write(request, reply, (context) => addTestsToRun(context, request.params.id, request.body)),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWork, type Account, type Row, type Work } from '../work';
 
@@ -177,6 +178,84 @@ test('the dashboard counts the own open tests, as the list does', async () => {
   });
   expect(body.data.tests.due).toBeGreaterThanOrEqual(2);
   expect((await work.as.external<One>('GET', '/dashboard')).body.data).not.toHaveProperty('tests');
+});
+
+describe('the stamp of a report', () => {
+  interface Report {
+    fingerprint: string;
+    stamps: { name: string | null; comment: string | null; fingerprint: string; is_current: boolean }[];
+  }
+  const reportOf = async (run: number, by: Account = 'qa') =>
+    (await work.as[by]<One<Report>>('GET', `/test-runs/${run}/report`)).body.data;
+  const sign = (run: number, by: Account, comment?: string) =>
+    work.as[by]<One<{ fingerprint: string }>>('POST', `/test-runs/${run}/stamp`, { comment });
+
+  test('anybody with the link can recompute its fingerprint from the figures and every attempt', async () => {
+    const { run, tests } = await runOf([await makeCase(), await makeCase(), await makeCase()]);
+    await record(tests[0]!, 'failed');
+    await record(tests[0]!, 'passed');
+    await record(tests[1]!, 'blocked');
+    const { fingerprint } = await reportOf(run.id);
+    const shared = await work.program.call<One<{ text: string }>>('POST', '/shared-run-state', {
+      link: run.report_link,
+    });
+    const { text } = shared.body.data;
+    expect(createHash('sha256').update(text).digest('hex')).toBe(fingerprint);
+    const report = await work.program.call<One<Report>>('POST', '/shared-run-report', { link: run.report_link });
+    expect(report.body.data.fingerprint).toBe(fingerprint);
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/) as string;
+    const words = text.split('\n').map((line) => line.split(' '));
+    expect(words).toEqual([
+      [run.key, 'tests=3', 'passed=1', 'failed=0', 'blocked=1', 'skipped=0', 'flaky=0', 'not_run=1'],
+      [String(tests[0]!.id), 'passed'],
+      [expect.stringMatching(`^${tests[0]!.id}\\.`), 'failed', instant],
+      [expect.stringMatching(`^${tests[0]!.id}\\.`), 'passed', instant],
+      [String(tests[1]!.id), 'blocked'],
+      [expect.stringMatching(`^${tests[1]!.id}\\.`), 'blocked', instant],
+      [String(tests[2]!.id), 'not_run'],
+      [''],
+    ]);
+    expect((await work.program.call('POST', '/shared-run-state', { link: 'x'.repeat(30) })).body).toEqual({
+      data: null,
+    });
+    // The same result once more is another attempt, so another state.
+    await record(tests[1]!, 'blocked');
+    expect((await reportOf(run.id)).fingerprint).not.toBe(fingerprint);
+  });
+
+  test('says who signed off, once for each person, and whether results changed since', async () => {
+    const { run, tests } = await runOf([await makeCase()]);
+    await record(tests[0]!, 'passed');
+    const answers = await Promise.all([
+      sign(run.id, 'qa', 'Fit for release'),
+      sign(run.id, 'manager'),
+      sign(run.id, 'qa', ''),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const signed = await reportOf(run.id);
+    expect(signed.stamps).toHaveLength(2);
+    expect(signed.stamps.every(({ is_current, fingerprint }) => is_current && fingerprint === signed.fingerprint)).toBe(
+      true,
+    );
+    await record(tests[0]!, 'failed');
+    expect((await reportOf(run.id)).stamps.map(({ is_current }) => is_current)).toEqual([false, false]);
+    await work.as.qa('PATCH', `/test-runs-state-closed/${run.id}`);
+    expect((await sign(run.id, 'qa', 'Closed')).status).toBe(200);
+    expect((await reportOf(run.id)).stamps).toMatchObject([
+      { comment: 'Closed', is_current: true },
+      { is_current: false },
+    ]);
+    expect((await work.as.qa('DELETE', `/test-runs/${run.id}/stamp`)).body).toEqual({ data: { removed: true } });
+    expect((await work.as.qa('DELETE', `/test-runs/${run.id}/stamp`)).body).toEqual({ data: { removed: false } });
+    expect((await reportOf(run.id)).stamps).toHaveLength(1);
+    // Nobody else can write stamps, neither by the form of the run nor without the right.
+    const forged = [{ user_id: work.ids.owner, at: '2026-01-01T00:00:00.000Z', fingerprint: 'x', comment: null }];
+    await work.as.qa('PUT', `/test-runs/${run.id}`, { stamps: forged });
+    expect((await reportOf(run.id)).stamps).toHaveLength(1);
+    expect((await sign(run.id, 'external')).status).toBe(403);
+    expect((await sign(2_000_000, 'qa')).status).toBe(404);
+    expect((await sign(run.id, 'qa', 'x'.repeat(1001))).status).toBe(422);
+  });
 });
 
 describe('kept filters', () => {

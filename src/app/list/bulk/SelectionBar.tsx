@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { recordsAllowedInBulk, type BulkPermissions } from '../../../engine/lists/bulk';
+import { rowActions } from '../../../engine/lists/row-actions';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { filterWithFixed } from '../../../engine/lists/tabs';
 import { reportError } from '../../admin/ErrorToasts';
@@ -12,6 +13,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
 import { useCommands } from '../../commands/commands';
+import { useManyCall } from '../../requests/useManyCall';
 import { useListScope } from '../ListScope';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
 import { lazyComponent } from '../../states/lazyComponent';
@@ -44,6 +46,14 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
   );
   const [change, setChange] = useState<BulkChange | null>(null);
   const [busy, setBusy] = useState(false);
+  const { call, isBusy } = useManyCall();
+  const calls = definition.list.actions.flatMap((action) => {
+    if (action.calls?.many === undefined) return [];
+    const fits = records.filter((record) =>
+      rowActions(definition, record, actor, evaluationContext).some(({ name }) => name === action.name),
+    );
+    return fits.length === 0 ? [] : [{ action, run: () => call(action, fits, () => onSelect(noneSelected)) }];
+  });
   const wholePage = selected.size >= perPage && selected.size < total && total <= maxSelection;
 
   const selectAll = async () => {
@@ -76,6 +86,7 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
         about,
         run: () => setChange(change),
       })),
+      ...calls.map(({ action: { name, label, icon }, run }) => ({ id: `selected ${name}`, label, icon, about, run })),
       { id: 'clear selection', label: 'Clear selection', icon: 'close', about, run: () => onSelect(noneSelected) },
     ];
   });
@@ -93,6 +104,11 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
         )}
         {chosen.map(({ id, label, icon, change }) => (
           <Button key={id} variant="text" startIcon={<Icon name={icon} />} onClick={() => setChange(change)}>
+            {label}
+          </Button>
+        ))}
+        {calls.map(({ action: { name, label, icon }, run }) => (
+          <Button key={name} variant="text" startIcon={<Icon name={icon} />} disabled={isBusy} onClick={run}>
             {label}
           </Button>
         ))}

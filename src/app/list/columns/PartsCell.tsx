@@ -24,7 +24,12 @@ export function PartsCell({ parts, definition, record }: PartsCellProps) {
   const hasRest = parts.some(({ rest }) => rest);
   const words = present.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(', ') || 'None';
   return (
-    <span className={styles.columnParts} role="img" aria-label={hasRest ? `${done}% done: ${words}` : words} title={words}>
+    <span
+      className={styles.columnParts}
+      role="img"
+      aria-label={hasRest ? `${done}% done: ${words}` : words}
+      title={words}
+    >
       <span className={styles.partsBar}>
         {present.map(({ field, tone, rest, count }) => (
           <i key={field} data-tone={tone} data-rest={rest || undefined} style={{ flexGrow: count }} />

@@ -9,13 +9,16 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useColumnChoices } from '../../preferences/useColumnChoices';
 import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
-import { SelectionBar } from '../bulk/SelectionBar';
 import { useListScope } from '../ListScope';
 import type { ChangeList } from '../useListState';
 import { Grid } from './Grid';
 import { noneSelected, type SelectedRecords } from './selection';
 
 const ColumnFilter = lazyComponent(() => import('./ColumnFilter').then((part) => ({ default: part.ColumnFilter })));
+
+const SelectionBar = lazyComponent(() =>
+  import('../bulk/SelectionBar').then((part) => ({ default: part.SelectionBar })),
+);
 
 export interface GridViewProps {
   definition: Definition;

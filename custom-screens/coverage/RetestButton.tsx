@@ -1,0 +1,129 @@
+import Button from '@mui/material/Button';
+import ListSubheader from '@mui/material/ListSubheader';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { isGranted } from '../../src/engine/access/access-decision';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { Icon } from '../../src/app/icons/Icon';
+import { fetchApi } from '../../src/app/session/api';
+import type { CoveredRequirement, CoveringTest } from './coverageApi';
+
+interface OpenRun {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+}
+
+interface RetestButtonProps {
+  project: number;
+  requirement: CoveredRequirement;
+  tests: readonly CoveringTest[];
+}
+
+/** Runs test cases of a requirement again: those that did not pass, otherwise all of them; in an open run or in a new one. */
+export function RetestButton({ project, requirement, tests }: RetestButtonProps) {
+  const { actor } = useDefinitions();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const failed = tests.filter(({ result }) => result === 'failed' || result === 'blocked');
+  const chosen = failed.length > 0 ? failed : tests;
+  const retest = useRetest(project, requirement, chosen);
+  const runs = useQuery({
+    queryKey: ['test-runs', 'open runs', project],
+    queryFn: async ({ signal }) =>
+      (await fetchApi<{ data: readonly OpenRun[] }>(openRunsPath(project), { signal })).data,
+    enabled: anchor !== null,
+    retry: false,
+    meta: { quiet: true },
+  });
+  if (actor.viewer || chosen.length === 0 || !isGranted(actor, 'run-entries', 'create')) return null;
+  const close = () => setAnchor(null);
+  const choose = (run?: OpenRun) => {
+    close();
+    retest.mutate(run);
+  };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<Icon name="play" />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        disabled={retest.isPending}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {failed.length > 0 ? `Retest ${formatNumber(failed.length)} failed` : 'Retest'}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        <ListSubheader>
+          {chosen.length === 1 ? 'Run it in' : `Run ${formatNumber(chosen.length)} tests in`}
+        </ListSubheader>
+        {isGranted(actor, 'test-runs', 'create') && (
+          <MenuItem onClick={() => choose()}>
+            <Icon name="plus" />A new run
+          </MenuItem>
+        )}
+        {runs.error && <MenuItem disabled>{runs.error.message}</MenuItem>}
+        {runs.isPending && <MenuItem disabled>Loading…</MenuItem>}
+        {runs.data?.map((run) => (
+          <MenuItem key={run.id} onClick={() => choose(run)}>
+            <Icon name="play" />
+            {run.key} {run.name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/** The latest open runs of people in a project. */
+function openRunsPath(project: number): string {
+  const filter = { project_id: project, state: 'open', source: 'people' };
+  const query = new URLSearchParams({
+    filter: JSON.stringify(filter),
+    fields: 'key,name',
+    sort: JSON.stringify(['id', 'DESC']),
+    range: JSON.stringify([0, 19]),
+  });
+  return `/test-runs?${query}`;
+}
+
+/** Adds test cases to a run, or to a new one, and opens it. */
+function useRetest(project: number, requirement: CoveredRequirement, tests: readonly CoveringTest[]) {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (known: OpenRun | undefined) => {
+      const run = known ?? (await startRun(project, `Retest of ${requirement.key ?? requirement.name}`));
+      const json = { test_cases: tests.map(({ test_case_id }) => test_case_id) };
+      const { data } = await fetchApi<{ data: { added: number } }>(`/test-runs/${run.id}/tests`, {
+        method: 'POST',
+        json,
+      });
+      return { run, added: data.added };
+    },
+    onSuccess: ({ run, added }) => {
+      notify(
+        added === 0
+          ? `${run.key} has them already: set their results there.`
+          : added === 1
+            ? `One test was added to ${run.key}.`
+            : `${formatNumber(added)} tests were added to ${run.key}.`,
+        { type: added === 0 ? 'info' : 'success' },
+      );
+      void navigate(`/test-runs/${run.id}/run`);
+    },
+    onError: (error) => notify(error.message, { type: 'error' }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['test-runs'] }),
+  });
+}
+
+const startRun = async (project: number, name: string): Promise<OpenRun> => {
+  const json = { project_id: project, name: name.slice(0, 200) };
+  return (await fetchApi<{ data: OpenRun }>('/test-runs', { method: 'POST', json })).data;
+};

@@ -1,0 +1,112 @@
+import Button from '@mui/material/Button';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { Icon } from '../../src/app/icons/Icon';
+import { relativeTime } from '../../src/app/layout/relativeTime';
+import { fetchApi } from '../../src/app/session/api';
+import { FailedState } from '../../src/app/states/FailedState';
+import { ResultGlyph } from '../results/ResultNumbers';
+import { resultLabels, type Result } from '../test-runner/runnerApi';
+import { resultWord } from './groups';
+import type { OverviewRun } from './overviewApi';
+import * as styles from './run-overview.module.css';
+
+/** An attempt, as the activity of its run shows it. */
+interface Attempt {
+  readonly id: number;
+  readonly result: Result;
+  readonly comment: string | null;
+  readonly message: string | null;
+  readonly source: 'people' | 'machines';
+  readonly created_at: string;
+  readonly created_by: { readonly name: string } | null;
+  readonly entry: { readonly id: number; readonly name: string } | null;
+}
+
+const perPage = 50;
+
+/** What happened in a run, the latest first: every attempt, by whom and when. */
+export function ActivityTab({ run }: { run: OverviewRun }) {
+  const attempts = useInfiniteQuery({
+    queryKey: ['attempts', 'activity', run.id],
+    queryFn: ({ pageParam, signal }) => fetchAttempts(run.id, pageParam, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.length < perPage ? undefined : last.at(-1)!.id),
+    retry: false,
+    meta: { quiet: true },
+  });
+  if (attempts.error && !attempts.data)
+    return (
+      <FailedState
+        title="The activity could not be loaded"
+        message={attempts.error.message}
+        onRetry={() => void attempts.refetch()}
+      />
+    );
+  const found = attempts.data?.pages.flat();
+  if (!found) return <p className={styles.nothing}>Loading…</p>;
+  return (
+    <div className={styles.activity}>
+      <ol aria-label="Activity">
+        {found.map((attempt) => (
+          <li key={attempt.id}>
+            <ResultGlyph result={resultWord(attempt.result)} />
+            <span className={styles.activityText}>
+              <span>
+                <b>{attempt.created_by?.name ?? 'Somebody'}</b> {attempt.source === 'machines' ? 'sent' : 'set'}{' '}
+                {resultLabels[attempt.result]} at{' '}
+                {attempt.entry ? (
+                  <Link
+                    to={
+                      run.source === 'people'
+                        ? `/test-runs/${run.id}/run?entry=${attempt.entry.id}`
+                        : `/run-entries/${attempt.entry.id}`
+                    }
+                  >
+                    {attempt.entry.name}
+                  </Link>
+                ) : (
+                  'a test'
+                )}
+              </span>
+              {(attempt.comment ?? attempt.message) && (
+                <small>{(attempt.comment ?? attempt.message)!.split('\n', 1)[0]}</small>
+              )}
+            </span>
+            <time dateTime={attempt.created_at} title={formatInstant(attempt.created_at)}>
+              {relativeTime(attempt.created_at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {found.length === 0 && <p className={styles.nothing}>Nothing was run yet.</p>}
+      <p className={styles.activityFoot}>
+        {attempts.hasNextPage && (
+          <Button
+            variant="outlined"
+            disabled={attempts.isFetchingNextPage}
+            onClick={() => void attempts.fetchNextPage()}
+          >
+            Show earlier results
+          </Button>
+        )}
+        <Button component={Link} to={`/test-runs/${run.id}/history`} startIcon={<Icon name="history" />}>
+          Changes of the run itself
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** The attempts before one, so that results which arrive meanwhile move none to another page. */
+async function fetchAttempts(run: number, before: number | undefined, signal: AbortSignal): Promise<Attempt[]> {
+  const where = { 'entry_id.run_id': run, ...(before !== undefined && { id: { $lt: before } }) };
+  const query = new URLSearchParams({
+    where: JSON.stringify(where),
+    fields: 'result,comment,message,source,created_at,created_by,entry',
+    sort: JSON.stringify(['id', 'DESC']),
+    range: JSON.stringify([0, perPage - 1]),
+  });
+  return (await fetchApi<{ data: Attempt[] }>(`/attempts?${query}`, { signal })).data;
+}

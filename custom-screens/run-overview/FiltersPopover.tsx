@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Popover from '@mui/material/Popover';
+import { useMemo, useState } from 'react';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { Icon } from '../../src/app/icons/Icon';
+import { countChosen, filterChoices, toggleFilter, type ChosenFilters } from './entryFilters';
+import type { OverviewEntry } from './overviewApi';
+import * as styles from './run-overview.module.css';
+
+interface FiltersPopoverProps {
+  entries: readonly OverviewEntry[];
+  chosen: ChosenFilters;
+  onChange: (chosen: ChosenFilters) => void;
+}
+
+/** A button with the number of chosen values, and the values that tests of the run have. */
+export function FiltersPopover({ entries, chosen, onChange }: FiltersPopoverProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const choices = useMemo(() => filterChoices(entries), [entries]);
+  const count = countChosen(chosen);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<Icon name="filter" />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        data-active={count > 0 || undefined}
+        className={styles.filterButton}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Filters {count > 0 && <span className={`${styles.filterCount} num`}>{formatNumber(count)}</span>}
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Filters of the entries', className: styles.filterPaper } }}
+      >
+        {choices.length === 0 && <p className={styles.nothing}>All entries are alike.</p>}
+        {choices.map(({ name, label, values }) => (
+          <fieldset key={name} className={styles.filterGroup}>
+            <legend>{label}</legend>
+            {values.map(([value, found]) => (
+              <FormControlLabel
+                key={value}
+                label={
+                  <>
+                    {value} <small className="num">{formatNumber(found)}</small>
+                  </>
+                }
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={chosen[name]?.includes(value) ?? false}
+                    onChange={() => onChange(toggleFilter(chosen, name, value))}
+                  />
+                }
+              />
+            ))}
+          </fieldset>
+        ))}
+        <footer className={styles.filterFoot}>
+          <Button variant="outlined" disabled={count === 0} onClick={() => onChange({})}>
+            Clear all
+          </Button>
+          <Button variant="contained" onClick={close}>
+            Done
+          </Button>
+        </footer>
+      </Popover>
+    </>
+  );
+}
