@@ -39,23 +39,27 @@ const keyOrder = [
   'system',
 ];
 
+/** What `{}` switches on with its defaults. */
+const switches = new Set(['import', 'copy', 'archive']);
+
 /** Whether an object at a path is an entry of its own, which says something even if it has no keys: a field, a filter. */
 function isEntry(source: Source, steps: readonly string[]): boolean {
-  const [place, name = ''] = steps;
+  const [place = '', name = ''] = steps;
+  if (steps.length === 1) return switches.has(place);
   if (steps.length === 2)
     return place === 'parameters' || (place === 'fields' && !Object.hasOwn(systemFields(source), name));
   return steps.length === 3 && place === 'list' && name === 'filters';
 }
 
 /**
- * Sets the value at a path; undefined removes the key and every object that becomes empty, but for fields, filters and
- * parameters. Keys keep their order, a new top-level key gets its usual position, and an equal value changes nothing.
+ * Sets the value at a path; undefined removes the key and every object that becomes empty, but for fields, filters,
+ * parameters, and what an empty object switches on, such as the import. Keys keep their order, a new top-level key gets its usual position, and an equal value changes nothing.
  *
  * @example setAtPath(source, ['fields', 'due_date', 'label'], 'Due').fields.due_date?.label; // 'Due'
  */
 export function setAtPath(source: Source, steps: readonly string[], value: unknown): Source {
   if (value === undefined && valueAtPath(source, steps) === undefined) return source;
-  const kept = [2, 3].find((length) => length < steps.length && isEntry(source, steps.slice(0, length)));
+  const kept = [1, 2, 3].find((length) => length < steps.length && isEntry(source, steps.slice(0, length)));
   return setInObject(source as unknown as JsonObject, steps, value, [0, kept]) as unknown as Source;
 }
 

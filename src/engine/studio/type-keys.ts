@@ -17,6 +17,7 @@ export type KeyInput =
   | 'condition'
   | 'targetCondition'
   | 'value'
+  | 'accept'
   | 'type'
   | 'field'
   | 'targetField'
@@ -128,7 +129,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   maxLength: { label: 'Max length', input: 'number', group: 'value' },
   fields: { label: 'Columns', input: 'columns', group: 'value' },
   min: { label: 'Min', input: 'number', group: 'value' },
-  accept: { label: 'Accepts', input: 'value', group: 'value' },
+  accept: { label: 'Accepts', input: 'accept', group: 'value' },
   most: { label: 'Most', input: 'number', group: 'value' },
   maxSize: { label: 'Size of each at most', input: 'text', group: 'value' },
   max: { label: 'Max', input: 'number', group: 'value' },

@@ -176,7 +176,7 @@ describe('checks and import', () => {
     );
     const name = screen.getByRole('textbox', { name: 'New parameter' });
     await user.type(name, 'season{Enter}');
-    expect(screen.getByText('There is a parameter with this name.')).toBeTruthy();
+    expect(screen.getByText('There is one with this name.')).toBeTruthy();
     await user.type(name, '_of{Enter}');
     expect(draftNow().parameters).toEqual({ season: strange, season_of: { kind: 'value' } });
     await user.click(screen.getByRole('button', { name: /^Season Of/ }));

@@ -3,6 +3,10 @@ import { expect, it } from 'vitest';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
+import { CardPanel } from '../../../src/app/screens/studio/parts/CardPanel';
+import { FormPanel } from '../../../src/app/screens/studio/parts/FormPanel';
+import { ModulePanel } from '../../../src/app/screens/studio/parts/ModulePanel';
+import { TabsPanel } from '../../../src/app/screens/studio/parts/TabsPanel';
 import { BoardPanel } from '../../../src/app/screens/studio/parts/BoardPanel';
 import { ConditionProperty } from '../../../src/app/screens/studio/conditions/ConditionProperty';
 import { DataPanel } from '../../../src/app/screens/studio/parts/DataPanel';
@@ -60,4 +64,135 @@ it('a condition offers what is below a record only where the records are a tree'
     expect(screen.queryByRole('option', { name: 'is or is below' }) !== null).toBe(isTree);
     cleanup();
   }
+});
+
+const harbours = {
+  name: 'harbours',
+  labels: { one: 'Harbour', many: 'Harbours' },
+  fields: { name: { type: 'text' }, owner: { type: 'text' }, boat_id: { type: 'relation', to: 'boats' } },
+} as unknown as Source;
+const registry = createRegistry([normalise(harbours)]);
+const named = (role: string) => (name: string | RegExp) => screen.getByRole(role, { name });
+const [button, item, box, text] = ['button', 'menuitem', 'combobox', 'textbox'].map(named) as [
+  ReturnType<typeof named>,
+  ReturnType<typeof named>,
+  ReturnType<typeof named>,
+  ReturnType<typeof named>,
+];
+
+it('an import makes related records, reads other headings, and stays when its last key is emptied', async () => {
+  const user = showPanel(<DataPanel />, { ...boats, import: { match: ['name'] } } as unknown as Source, registry);
+  await user.click(button('Make records of'));
+  await user.click(item('Harbour'));
+  await user.click(button('Add a value of Harbour'));
+  await user.click(item('Owner'));
+  await user.click(button('Owner: value: variable'));
+  await user.click(item('Name of the imported record'));
+  expect(draftNow().import!.creates).toEqual({ harbour_id: { owner: '$form.name' } });
+  await user.click(button('Remove Harbour from Records that an import makes'));
+  await user.click(screen.getByText('More'));
+  await user.click(button('Add headings of'));
+  await user.click(item('Name'));
+  await user.type(box('Headings of Name'), 'Vessel{Enter}');
+  await user.click(button('Add a program'));
+  await user.click(button(/^Program 1/));
+  await user.type(text('New heading'), 'Ship / Boat{Enter}');
+  await user.click(box('Ship / Boat fills'));
+  await user.click(screen.getByRole('option', { name: 'Name' }));
+  expect(draftNow().import).toEqual({
+    ...{ match: ['name'], synonyms: { name: ['Vessel'] } },
+    tools: [{ name: 'Program 1', when: ['Heading'], columns: { 'Ship / Boat': 'name' } }],
+  });
+  await user.click(button('Remove Program 1'));
+  await user.click(button('Remove Name from Other headings'));
+  await user.click(box('A row finds its record by'));
+  await user.keyboard('{Backspace}');
+  expect(draftNow().import).toEqual({});
+});
+
+it('exports have formats, and records can be copied', async () => {
+  const user = showPanel(<DataPanel />, boats, registry);
+  await user.type(text('New format'), 'A b{Enter}');
+  expect(screen.getByText(/It begins with a small letter, followed by small letters/)).toBeTruthy();
+  await user.clear(text('New format'));
+  await user.type(text('New format'), 'csv{Enter}');
+  // An emptied label is not a removed format: what is typed next belongs to it.
+  await user.clear(text('Label of csv'));
+  await user.type(text('Label of csv'), 'CSV');
+  expect(draftNow().export).toEqual({ formats: { csv: 'CSV' } });
+  await user.click(screen.getByRole('switch', { name: 'Records can be copied' }));
+  await user.type(text('Appended to the copy’s title'), '2');
+  await user.clear(text('Appended to the copy’s title'));
+  expect(draftNow().copy).toEqual({});
+  await user.click(screen.getByRole('switch', { name: 'Records can be downloaded' }));
+  expect(draftNow().export).toBe(false);
+});
+
+it('a parameter has names with a condition each', async () => {
+  const parameters = { state: { kind: 'named', named: { all: { name: 'x' } } } };
+  const user = showPanel(<DataPanel />, { ...boats, parameters } as unknown as Source, registry);
+  await user.click(button(/^State/));
+  await user.type(text('New name'), 'big{Enter}');
+  await user.type(text('big: records where: value'), 'Big');
+  expect(draftNow().parameters!.state!.named).toEqual({ all: { name: 'x' }, big: { name: 'Big' } });
+  await user.click(button('Remove all from Names'));
+  expect(draftNow().parameters!.state!.named).toEqual({ big: { name: 'Big' } });
+});
+
+it('tabs of forms and lists say which records; forms are popups and lead on', async () => {
+  const tabs = [{ name: 'harbours', label: 'Harbours', list: 'harbours', query: {} }];
+  const user = showPanel(<FormPanel />, { ...boats, form: { tabs } } as unknown as Source, registry);
+  await user.click(button(/^Harbours/));
+  await user.click(button('Add to: Which records'));
+  await user.click(item('Boat'));
+  await user.click(button('Boat: value: variable'));
+  await user.click(item('the boat'));
+  await user.click(screen.getByRole('switch', { name: 'Within another record’s tab, Add opens it in a popup' }));
+  await user.clear(text('Width of the popup'));
+  await user.type(text('Width of the popup'), '70%');
+  await user.click(button('Add a page to go to'));
+  expect(draftNow().form).toEqual({
+    tabs: [{ ...tabs[0], query: { boat_id: '$record.id' } }],
+    popup: { width: '70%' },
+    redirects: [{ to: '/' }],
+  });
+  cleanup();
+
+  const list = { tabs: [{ name: 'all', label: 'All', filter: {} }] };
+  const again = showPanel(<TabsPanel />, { ...boats, list } as unknown as Source, registry);
+  await again.click(button(/^All/));
+  await again.click(button('Add to: Which records'));
+  await again.click(item('Name'));
+  await again.type(text('Name: value'), 'Ada');
+  await again.click(screen.getByRole('switch', { name: 'Shown only while the URL names it' }));
+  expect(draftNow().list!.tabs).toEqual([{ name: 'all', label: 'All', filter: { name: 'Ada' }, linkOnly: true }]);
+});
+
+it('a card counts related records, and a question before restoring can be emptied', async () => {
+  const fields = { ...boats.fields, harbours: { type: 'inverse', of: 'harbours.boat_id' } };
+  const user = showPanel(<CardPanel />, { ...boats, fields } as unknown as Source, registry);
+  await user.click(button('Add a count'));
+  await user.click(button(/^Harbours/));
+  await user.clear(text('One is called'));
+  await user.type(text('One is called'), 'harbour');
+  expect(draftNow().list!.card!.counts).toEqual([{ field: 'harbours', one: 'harbour', many: 'records' }]);
+  cleanup();
+
+  const archive = { confirmRestore: 'Sure?' };
+  const again = showPanel(<ModulePanel />, { ...boats, archive } as unknown as Source, registry);
+  await again.clear(text('Question before restoring'));
+  expect(draftNow().archive).toEqual({});
+  await again.click(box('Archived and restored with it'));
+  await again.click(screen.getByRole('option', { name: 'Harbours, by Boat' }));
+  expect(draftNow().archive).toEqual({ cascade: ['harbours.boat_id'] });
+});
+
+it('a condition compares the role of the user, by the names of roles', async () => {
+  const definition = { ...boats, rules: [{ levels: [6], action: 'list', where: { name: 'x' } }] } as unknown as Source;
+  const user = showPanel(<ConditionProperty at="/rules/0/where" label="Where" />, definition, registry);
+  await user.click(box('Where: field'));
+  await user.click(screen.getByRole('option', { name: 'The user’s role' }));
+  await user.click(box('Where: value'));
+  await user.click(await screen.findByRole('option', { name: 'External User' }));
+  expect(draftNow().rules![0]!.where).toEqual({ '$actor.role': { $in: ['external-user'] } });
 });

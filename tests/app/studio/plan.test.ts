@@ -130,5 +130,6 @@ it('an error leads to the field or part that it is about, else into the JSON', (
   expect(placeAndPane('/list/sort')).toEqual(['/list/columns', 'properties']);
   expect(placeAndPane('/grants/2')).toEqual(['/rules', 'properties']);
   expect(placeAndPane('/requests/move/path')).toEqual(['/requests', 'properties']);
-  expect(placeAndPane('/export/path')).toEqual(['/export/path', 'json']);
+  expect(placeAndPane('/export/path')).toEqual(['/validate', 'properties']);
+  expect(placeAndPane('/hooks/beforeSave')).toEqual(['/hooks/beforeSave', 'json']);
 });

@@ -49,6 +49,39 @@ describe('the panel of requests', () => {
     });
   });
 
+  it('says when its form shows a field, what it ignores, how wide its dialog is, and what is listed beside it', async () => {
+    const { user, click, choose } = show();
+    await click('button', /^Inspect/);
+    await user.click(screen.getByText('More'));
+    await click('button', 'Add a field that is not always shown');
+    await click('menuitem', 'Name');
+    // Nothing is stored before the condition has a value: an empty one would hold always.
+    expect(draftNow().requests!.inspect!.visible).toBeUndefined();
+    await choose('Name is shown when: field', 'Mast');
+    await user.type(screen.getByRole('textbox', { name: 'Name is shown when: value' }), '2');
+    await user.type(screen.getByRole('combobox', { name: 'Ignored names' }), 'role_id{Enter}');
+    const width = screen.getByRole('textbox', { name: 'Width of the dialog' });
+    await user.type(width, '50');
+    expect(draftNow().requests!.inspect!.width).toBe(50);
+    await user.type(width, ' wide');
+    expect(screen.getByText(/A width is a number of pixels/)).toBeTruthy();
+    expect(draftNow().requests!.inspect!.width).toBe(50);
+    await user.clear(width);
+    await user.type(width, '90%');
+    await click('switch', 'Records are listed beside the form');
+    await choose('List of', 'Logs');
+    await click('button', 'Add to: Which records are listed');
+    await click('menuitem', 'Boat');
+    await click('button', 'Boat: value: variable');
+    await click('menuitem', 'the boat');
+    expect(draftNow().requests!.inspect).toEqual({
+      ...{ label: 'Inspect', sets: ['name'], visible: { name: { mast: 2 } }, ignored: ['role_id'], width: '90%' },
+      list: { resource: 'logs', query: { boat_id: '$record.id' } },
+    });
+    await click('button', 'Remove Name from Fields shown only under a condition');
+    expect(draftNow().requests!.inspect!.visible).toBeUndefined();
+  });
+
   it('adds a related record, with a relation and fields of its module', async () => {
     const { click } = show();
     await click('button', /^Inspect/);
@@ -109,5 +142,45 @@ describe('row actions', () => {
     });
     await click('button', 'Remove Delete');
     expect(draftNow().list!.actions).toHaveLength(3);
+  });
+});
+
+describe('actions of a row', () => {
+  it('lead to another list with a filter', async () => {
+    const { click, choose } = show();
+    await click('button', 'Add an action');
+    await click('menuitem', 'Open another list…');
+    await click('button', /^New action/);
+    await choose('Opens the list of', 'Logs');
+    await click('button', 'Add to: Filter of that list');
+    await click('menuitem', 'Boat');
+    await click('button', 'Boat: value: variable');
+    await click('menuitem', 'the boat');
+    expect(draftNow().list!.actions!.at(-1)).toMatchObject({
+      goTo: { resource: 'logs', filter: { boat_id: '$record.id' } },
+    });
+  });
+
+  it('make a call, with what it sends, asks and shows', async () => {
+    const { user, click, choose } = show();
+    await click('button', 'Add an action');
+    await click('menuitem', 'Make a call of the API…');
+    await click('button', /^New action/);
+    await user.type(screen.getByRole('textbox', { name: 'Path of the call' }), '/launch');
+    await user.type(screen.getByRole('textbox', { name: 'New value to send' }), 'boat{Enter}crew{Enter}');
+    await choose('crew is', 'Several texts');
+    await user.type(screen.getByRole('textbox', { name: /^crew: texts/ }), 'cook, mate');
+    await choose('It needs permission for', 'Viewing the record');
+    await user.type(screen.getByRole('textbox', { name: 'Message after' }), 'Gone.');
+    await click('switch', 'A dialog shows its answer');
+    await choose('The answer is', 'A secret that is never shown again');
+    expect(draftNow().list!.actions!.at(-1)).toMatchObject({
+      calls: {
+        ...{ path: 'boats/{id}/launch', body: { boat: '$record.id', crew: ['cook', 'mate'] }, needs: 'view' },
+        ...{ toast: 'Gone.', shows: { title: 'title', text: 'text', secret: 'secret' } },
+      },
+    });
+    await click('button', 'Remove boat from What it sends');
+    expect(draftNow().list!.actions!.at(-1)).toMatchObject({ calls: { body: { crew: ['cook', 'mate'] } } });
   });
 });

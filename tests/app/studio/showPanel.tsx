@@ -58,7 +58,7 @@ export function showPanel(
       </QueryClientProvider>
     </MemoryRouter>,
   );
-  return userEvent.setup();
+  return userEvent.setup({ pointerEventsCheck: 0 });
 }
 
 afterEach(() => {

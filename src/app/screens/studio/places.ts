@@ -32,9 +32,9 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
   { place: '/list/kanban', label: 'Board', icon: 'kanban', holds: ['/list/kanban'] },
   {
     place: '/validate',
-    label: 'Checks and import',
+    label: 'Checks, import, export',
     icon: 'check',
-    holds: ['/validate', '/unique', '/import', '/indexes', '/parameters'],
+    holds: ['/validate', '/unique', '/import', '/export', '/copy', '/indexes', '/parameters'],
   },
   { place: '/when', label: 'Automations', icon: 'play', holds: ['/when'] },
   { place: '/requests', label: 'Requests and actions', icon: 'arrow-right', holds: ['/requests', '/list/actions'] },

@@ -8,7 +8,7 @@ import {
   type GroupPart,
   type RowPart,
 } from '../../../../engine/studio/condition-builder';
-import { operatorsFor } from '../../../../engine/studio/condition-operators';
+import { isComplete, operatorsFor } from '../../../../engine/studio/condition-operators';
 import { Icon } from '../../../icons/Icon';
 import { Hint } from '../properties/Hint';
 import { ConditionGroup } from './ConditionGroup';
@@ -38,9 +38,14 @@ export const ConditionEditor = memo(function ConditionEditor({
   begin = false,
   onChange,
 }: ConditionEditorProps) {
-  // A row without a value is not a condition yet: until then it is kept here.
-  const [waiting, setWaiting] = useState<RowPart | null>(null);
   const group = readCondition(typeof value === 'object' && value !== null ? (value as Condition) : undefined);
+  // A row without a value is not a condition yet: until then it is kept here, and once it is one until the draft has it,
+  // so that its input stays the same.
+  const [kept, setKept] = useState<{ readonly row: RowPart; readonly after: number } | null>(null);
+  const isStored = kept !== null && isComplete(kept.row) && group.parts.length > kept.after;
+  if (isStored) setKept(null);
+  const waiting = isStored ? null : (kept?.row ?? null);
+  const setWaiting = (row: RowPart | null) => setKept(row && { row, after: group.parts.length });
   const put = (next: GroupPart) => onChange(next.parts.length === 0 ? undefined : writeCondition(next));
   const add = () => {
     const asked = group.parts.flatMap((part) => (part.kind === 'row' ? part.left : []));

@@ -25,9 +25,22 @@ export function ConditionGroup({ group, label, subjects, waiting, onChange, onWa
   const put = (next: readonly ConditionPart[]) => onChange({ ...group, parts: next });
   const remove = (index: number) => put(parts.toSpliced(index, 1));
   const change = (index: number, part: ConditionPart) => put(parts.with(index, part));
+  // A waiting row stays the same input when its first character makes it complete: the keyboard's focus stays in it.
   return (
     <>
-      {parts.map((part, index) => {
+      {[...parts, ...(waiting ? [waiting] : [])].map((part, index) => {
+        if (part === waiting && index === parts.length)
+          return (
+            <ConditionRow
+              key={index}
+              {...{ row: waiting, label, subjects }}
+              onChange={(row) => {
+                onWait?.(row);
+                if (isComplete(row)) put([...parts, row]);
+              }}
+              onRemove={() => onWait?.(null)}
+            />
+          );
         if (part.kind === 'row')
           return (
             <ConditionRow
@@ -62,17 +75,6 @@ export function ConditionGroup({ group, label, subjects, waiting, onChange, onWa
           </div>
         );
       })}
-      {waiting && (
-        <ConditionRow
-          key="waiting"
-          {...{ row: waiting, label, subjects }}
-          onChange={(row) => {
-            onWait?.(isComplete(row) ? null : row);
-            if (isComplete(row)) put([...parts, row]);
-          }}
-          onRemove={() => onWait?.(null)}
-        />
-      )}
     </>
   );
 }

@@ -2,6 +2,8 @@ import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { writtenTypeOf, type ValueKind } from '../../../../engine/field-types';
 import { isVariable } from '../../../../engine/conditions/grammar';
+import { useRoleOptions } from '../parts/audience';
+import { actorRole } from './subjects';
 import { ChosenValue, TypedValue } from './ValueInputs';
 import { TextValue } from './TextValue';
 import type { ConditionValueProps } from './conditionValueProps';
@@ -11,10 +13,21 @@ import * as styles from './conditions.module.css';
 
 const recordKinds: ReadonlySet<ValueKind> = new Set(['record', 'records', 'referrers']);
 
+/** The role of the user who is asked about: its value is the key of a role, chosen by name. */
+function RoleValue(props: ConditionValueProps) {
+  const options = useRoleOptions().map(({ value, label }) => ({ value: String(value), label }));
+  return (
+    <div className={styles.studioValue}>
+      <ChosenValue {...props} field={{ ...props.field, options }} />
+    </div>
+  );
+}
+
 /** The value of a comparison: a choice of records or options, an input of the field's type, or a variable. */
 export function ConditionValue(props: ConditionValueProps) {
   const { row, field, label, many, onChange } = props;
   const { holds, keys } = writtenTypeOf(field);
+  if (row.left === actorRole) return <RoleValue {...props} />;
   if (holds === 'boolean')
     return (
       <Select
@@ -44,7 +57,7 @@ export function ConditionValue(props: ConditionValueProps) {
       ) : (
         <TextValue {...props} />
       )}
-      {!many && <VariableMenu {...props} />}
+      {(!many || props.variablesOfMany) && <VariableMenu {...props} />}
     </div>
   );
 }

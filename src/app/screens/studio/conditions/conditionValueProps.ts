@@ -17,4 +17,6 @@ export interface ConditionValueProps {
   onChange: (value: unknown) => void;
   /** The variables that can stand for it; default: those of conditions. */
   variables?: readonly VariableOption[];
+  /** Whether a variable can stand for several values, too. */
+  variablesOfMany?: boolean;
 }

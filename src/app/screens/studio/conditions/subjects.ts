@@ -12,8 +12,12 @@ export interface Subject {
   readonly field: FieldSource;
 }
 
+/** The key of the user's role in conditions. */
+export const actorRole = '$actor.role';
+
 const actor: readonly Subject[] = [
   { name: '$actor.level', label: 'The user’s level', field: { type: 'number', integer: true } },
+  { name: actorRole, label: 'The user’s role', field: { type: 'select' } },
   { name: '$actor.id', label: 'The user', field: { type: 'number', integer: true } },
 ];
 

@@ -7,6 +7,7 @@ import { SwitchRow } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { actionOptions, fieldOptions } from '../properties/fieldOptions';
+import { CardLines } from './CardLines';
 
 const holding =
   (...kinds: ValueKind[]) =>
@@ -23,6 +24,7 @@ const choicesOf = (source: Source) => ({
       name in source.fields && (holding('record')(field) || (field.options !== undefined && !field.many)),
   ),
   days: fieldOptions(source, holding('day', 'instant')),
+  flags: fieldOptions(source, holding('boolean')),
   counts: fieldOptions(source, holding('referrers')),
   all: fieldOptions(source),
   actions: actionOptions(source),
@@ -63,7 +65,9 @@ export function BoardPanel() {
           )}
           <ChoiceProperty at="/list/kanban/priority" label="Mark" ways={ways.relations} none="None" />
           <ChoiceProperty at="/list/kanban/person" label="Person" ways={ways.relations} none="Nobody" />
+          <CardLines at="/list/kanban/lines" />
           <ChoiceProperty at="/list/kanban/due" label="Due" ways={ways.days} none="Nothing" />
+          <ChoiceProperty at="/list/kanban/late" label="Marked as late by" ways={ways.flags} none="Nothing" />
           <ChoiceProperty at="/list/kanban/sum" label="Sum of a column" ways={ways.numbers} none="None" />
           <MultiChoiceProperty at="/list/kanban/counts" label="Counts" ways={ways.counts} usual="None" />
           <MultiChoiceProperty at="/list/kanban/menu" label="Menu" ways={ways.actions} usual="None" />

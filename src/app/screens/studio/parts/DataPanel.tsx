@@ -3,14 +3,15 @@ import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDraftPart } from '../draft';
 import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
 import { ListProperty } from '../properties/ListProperty';
-import { SwitchRow } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
+import { CopyInputs, ExportInputs } from './ExportInputs';
+import { ImportInputs } from './ImportInputs';
 import { Parameters } from './Parameters';
 import * as styles from '../properties/properties.module.css';
 
-/** What holds of whole records, and how they come in: rules, unique combinations, import, indexes, parameters. */
+/** What holds of whole records, and how they come in, go out and are copied. */
 export function DataPanel() {
   const fields = useDraftPart(({ source }) => fieldOptions(source));
   return (
@@ -38,6 +39,12 @@ export function DataPanel() {
       <h3 className={styles.studioPart}>Import</h3>
       <ImportInputs />
       <hr />
+      <h3 className={styles.studioPart}>Export</h3>
+      <ExportInputs />
+      <hr />
+      <h3 className={styles.studioPart}>Copies</h3>
+      <CopyInputs />
+      <hr />
       <h3 className={styles.studioPart}>Unique combinations</h3>
       <Unique />
       <hr />
@@ -46,27 +53,6 @@ export function DataPanel() {
       <hr />
       <h3 className={styles.studioPart}>Parameters</h3>
       <Parameters />
-    </>
-  );
-}
-
-function ImportInputs() {
-  const { value, set, hint } = useDraftValue('/import');
-  const fields = useDraftPart(({ source }) => fieldOptions(source, (_, name) => name !== 'id'));
-  return (
-    <>
-      <SwitchRow
-        label="Records can be imported"
-        on={value !== undefined}
-        hint={hint}
-        onChange={(on) => set(on ? {} : undefined)}
-      />
-      {value !== undefined && (
-        <>
-          <MultiChoiceProperty at="/import/match" label="A row finds its record by" ways={fields} usual="Nothing" />
-          <MultiChoiceProperty at="/import/fields" label="Fields of a file" ways={fields} usual="All of the form" />
-        </>
-      )}
     </>
   );
 }

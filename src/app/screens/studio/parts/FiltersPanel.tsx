@@ -1,12 +1,17 @@
 import { readFilters, writeFilters, type FilterView } from '../../../../engine/studio/filters';
-import { useDraft } from '../draft';
+import { useMemo } from 'react';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { ConditionProperty } from '../conditions/ConditionProperty';
+import { moduleSubjects } from '../conditions/subjects';
+import { useDraft, useDraftPart } from '../draft';
 import { draftErrors, isWithin } from '../places';
 import { AddMenu } from '../properties/AddMenu';
+import { ChoiceProperty, type Option } from '../properties/ChoiceProperty';
 import { SortedList } from '../properties/SortedList';
 import { SwitchProperty } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
-import { fieldOptions } from '../properties/fieldOptions';
+import { allFields, fieldOptions } from '../properties/fieldOptions';
 import * as styles from '../properties/properties.module.css';
 
 /** The filters of the list in their order. */
@@ -38,7 +43,7 @@ export function FiltersPanel() {
           onMove={(from, to) => put(filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!))}
           onRemove={(index) => put(filters.toSpliced(index, 1))}
         >
-          {(filter) => <Filter filter={filter} usual={labelled({ ...filter, label: undefined })} />}
+          {(filter) => <Filter filter={filter} usual={labelled({ ...filter, label: undefined })} ways={ways} />}
         </SortedList>
         <AddMenu
           label="Add a filter"
@@ -50,13 +55,19 @@ export function FiltersPanel() {
   );
 }
 
-function Filter({ filter, usual }: { filter: FilterView; usual: string }) {
+function Filter({ filter, usual, ways }: { filter: FilterView; usual: string; ways: readonly Option[] }) {
   const at = `/list/filters/${filter.name}`;
+  const { registry } = useDefinitions();
+  const to = useDraftPart(({ source }) => allFields(source)[filter.field]?.to ?? source.parameters?.[filter.field]?.to);
+  const target = registry.get(to);
+  const subjects = useMemo(() => target && moduleSubjects(target), [target]);
   return (
     <>
       <TextProperty at={`${at}/label`} label="Label" usual={usual} brief />
       <SwitchProperty at={`${at}/many`} label="Several values at once" />
       <SwitchProperty at={`${at}/range`} label="From and to" />
+      <ChoiceProperty at={`${at}/field`} label="Filters by" ways={ways} none="Its own name" brief />
+      <ConditionProperty at={`${at}/choices`} label="Choices where" {...(subjects && { subjects })} />
       {filter.many && <TextProperty at={`${at}/allLabel`} label="Text when all are selected" brief />}
     </>
   );

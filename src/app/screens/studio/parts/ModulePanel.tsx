@@ -1,3 +1,4 @@
+import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { useDraft } from '../draft';
 import { IconChoice } from '../modules/IconChoice';
 import { writtenTypeOf } from '../../../../engine/field-types';
@@ -7,6 +8,7 @@ import { LabelledInput } from '../properties/LabelledInput';
 import { SwitchProperty, SwitchRow } from '../properties/SwitchProperty';
 import { NumberProperty, TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
+import { inverseOptions } from '../properties/relationOptions';
 import { fieldOptions } from '../properties/fieldOptions';
 import { ChipInputs } from './ChipInputs';
 import * as styles from '../properties/properties.module.css';
@@ -46,7 +48,7 @@ export function ModulePanel() {
       <ChipInputs />
       <hr />
       <SwitchProperty at="/history" label="Keep a history of changes" usual />
-      <Archive one={source.labels.one} />
+      <Archive name={source.name} one={source.labels.one} />
     </>
   );
 }
@@ -79,7 +81,8 @@ function MenuIcon() {
   );
 }
 
-function Archive({ one }: { one: string }) {
+function Archive({ name, one }: { name: string; one: string }) {
+  const { registry } = useDefinitions();
   const { value, set, hint, error } = useDraftValue('/archive');
   const on = value !== undefined && value !== false;
   return (
@@ -90,12 +93,20 @@ function Archive({ one }: { one: string }) {
         onChange={(next) => set(next || undefined)}
       />
       {on && (
-        <TextProperty
-          at="/archive/confirmRestore"
-          label="Question before restoring"
-          usual={`Are you sure you want to Unarchive this ${one.toLowerCase()}?`}
-          brief
-        />
+        <>
+          <TextProperty
+            at="/archive/confirmRestore"
+            label="Question before restoring"
+            usual={`Are you sure you want to Unarchive this ${one.toLowerCase()}?`}
+            brief
+          />
+          <MultiChoiceProperty
+            at="/archive/cascade"
+            label="Archived and restored with it"
+            ways={inverseOptions(registry, name)}
+            usual="Nothing"
+          />
+        </>
       )}
     </>
   );

@@ -1,14 +1,11 @@
-import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import { useState } from 'react';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { labelOf } from '../../../../engine/definitions/labels';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDraft } from '../draft';
 import { draftErrors, isWithin } from '../places';
 import { ChoiceProperty, type Option } from '../properties/ChoiceProperty';
-import { JsonProperty } from '../properties/JsonProperty';
-import { LabelledInput } from '../properties/LabelledInput';
+import { MapProperty } from '../properties/MapProperty';
+import { NewName, namePattern } from '../properties/NewName';
 import { PlaceErrors } from '../properties/PlaceErrors';
 import { SortedList } from '../properties/SortedList';
 import { TextProperty } from '../properties/TextProperty';
@@ -24,6 +21,11 @@ const kinds: readonly Option[] = [
   { value: 'named', label: 'One of some names' },
   { value: 'unlimited', label: 'Lifts the limit of a list' },
 ];
+
+const valuePattern = {
+  is: /^[A-Za-z][A-Za-z0-9_-]*$/,
+  message: 'It begins with a letter, followed by letters, digits, _ and -.',
+};
 
 type Parameter = Readonly<Record<string, unknown>>;
 
@@ -48,53 +50,14 @@ export function Parameters() {
       >
         {([name, parameter]) => <ParameterInputs at={`/parameters/${name}`} parameter={parameter} />}
       </SortedList>
-      <NewParameter
+      <NewName
+        label="New parameter"
+        placeholder="Its name in addresses"
         names={parameters.map(([name]) => name)}
+        pattern={namePattern}
         onAdd={(name) => put([...parameters, [name, { kind: 'value' }]])}
       />
     </div>
-  );
-}
-
-/** The name of a new parameter: addresses and programs use it, so it is said first. */
-function NewParameter({ names, onAdd }: { names: readonly string[]; onAdd: (name: string) => void }) {
-  const [typed, setTyped] = useState('');
-  const fault =
-    typed === ''
-      ? undefined
-      : !/^[a-z][A-Za-z0-9_]{0,62}$/.test(typed)
-        ? 'It begins with a small letter, followed by letters, digits and _.'
-        : names.includes(typed)
-          ? 'There is a parameter with this name.'
-          : undefined;
-  const add = () => {
-    if (typed === '' || fault) return;
-    onAdd(typed);
-    setTyped('');
-  };
-  return (
-    <LabelledInput label="New parameter" error={fault}>
-      {({ id, describedBy }) => (
-        <div className={styles.studioRow}>
-          <OutlinedInput
-            id={id}
-            size="small"
-            autoComplete="off"
-            placeholder="Its name in addresses"
-            error={fault !== undefined}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') add();
-            }}
-            slotProps={{ input: { spellCheck: false, 'aria-describedby': describedBy } }}
-          />
-          <Button variant="outlined" disabled={typed === '' || fault !== undefined} onClick={add}>
-            Add
-          </Button>
-        </div>
-      )}
-    </LabelledInput>
   );
 }
 
@@ -116,7 +79,17 @@ function ParameterInputs({ at, parameter }: { at: string; parameter: Parameter }
       <ChoiceProperty at={`${at}/field`} label="Filters by the field" ways={fieldOptions(source)} none="None" brief />
       <ConditionProperty at={`${at}/where`} label="Records where" />
       <ChoiceProperty at={`${at}/to`} label="Its values are records of" ways={modules} none="None" brief />
-      {(kind === 'named' || named !== undefined) && <JsonProperty at={`${at}/named`} label="Condition of each name" />}
+      {(kind === 'named' || named !== undefined) && (
+        <MapProperty
+          at={`${at}/named`}
+          label="Names"
+          add="New name"
+          none="None yet: the parameter needs at least one."
+          pattern={valuePattern}
+        >
+          {(place, _, title, isNew) => <ConditionProperty at={place} label={`${title}: records where`} begin={isNew} />}
+        </MapProperty>
+      )}
       {(kind === 'month' || file !== undefined) && (
         <TextProperty at={`${at}/export`} label="File name of a download" usual="None" />
       )}

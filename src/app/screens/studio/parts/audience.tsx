@@ -33,7 +33,7 @@ export function useRoleNames(): readonly RoleName[] {
 }
 
 /** Roles by their keys: those of several companies with one key are one. */
-function useRoleOptions(): readonly Option[] {
+export function useRoleOptions(): readonly Option[] {
   const roles = useRoleNames();
   return useMemo(() => {
     const names = new Map<string, Set<string>>();

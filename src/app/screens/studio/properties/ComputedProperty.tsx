@@ -3,7 +3,7 @@ import { isExpressionObject } from '../../../../engine/expressions/computed-kind
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
 import { ConditionProperty } from '../conditions/ConditionProperty';
-import { JsonProperty } from './JsonProperty';
+import { ExpressionProperty } from '../expressions/ExpressionProperty';
 import { SwitchRow } from './SwitchProperty';
 import { TextProperty } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
@@ -22,7 +22,7 @@ export function ComputedProperty({ at, name }: { at: string; name: string }) {
     <div data-wide className={styles.studioGroup}>
       <SwitchRow label="Computed" on={value !== undefined} hint={hint} onChange={(on) => set(on ? first : undefined)} />
       {typeof value === 'string' && <TextProperty at={at} label="Template" />}
-      {isExpression && <JsonProperty at={at} label="Expression" wide />}
+      {isExpression && <ExpressionProperty at={at} name={name} />}
       {typeof value === 'object' && !isExpression && <ConditionProperty at={at} label="True when" keepEmpty />}
     </div>
   );

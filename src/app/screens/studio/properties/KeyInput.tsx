@@ -13,7 +13,7 @@ import { completeField } from '../fields/entries';
 import { ChoiceProperty, MultiChoiceProperty, type Option } from './ChoiceProperty';
 import { ColumnsProperty } from './ColumnsProperty';
 import { ComputedProperty } from './ComputedProperty';
-import { JsonProperty } from './JsonProperty';
+import { DefaultProperty } from './DefaultProperty';
 import { OptionsProperty } from './OptionsProperty';
 import { ResourceProperty } from './ResourceProperty';
 import { SuggestedProperty } from './SuggestedProperty';
@@ -30,6 +30,17 @@ import {
 import { NumberProperty, TextProperty } from './TextProperty';
 import { fieldOptions } from './fieldOptions';
 import { useStateOptions } from './useStateOptions';
+
+/** Kinds of files that are offered; others can be typed. */
+const acceptable: readonly Option[] = [
+  { value: 'image/*', label: 'Pictures' },
+  { value: 'application/pdf', label: 'PDF' },
+  { value: 'text/*', label: 'Texts' },
+  { value: 'video/*', label: 'Videos' },
+  { value: 'audio/*', label: 'Sounds' },
+  { value: 'application/zip', label: 'ZIP archives' },
+  { value: '*/*', label: 'Every kind' },
+];
 
 interface KeyInputProps {
   /** The field's name. */
@@ -79,7 +90,9 @@ export const KeyInput = memo(function KeyInput({ name, part }: KeyInputProps) {
     case 'computed':
       return <ComputedProperty {...{ at, name }} />;
     case 'value':
-      return <JsonProperty {...{ at, label }} usual="None" />;
+      return <DefaultProperty {...{ at, label, name }} />;
+    case 'accept':
+      return <MultiChoiceProperty {...{ at, label }} ways={acceptable} free wide usual="Every kind" />;
     default:
       return <TextProperty {...{ at, label }} />;
   }

@@ -15,7 +15,7 @@ interface RelationPictureProps {
 /** The size of a module's box and the distances between boxes, in pixels. */
 const [width, height, columnGap, rowGap, margin] = [176, 40, 88, 12, 16];
 
-/** A picture of modules as boxes with an arrow for each link. A box is a button that puts its module into the middle. */
+/** A picture of modules as boxes with an arrow for each link. A box is a button that puts its module into the middle, and opens the one that is there. */
 export function RelationPicture({ graph, columns, chosen, onChoose }: RelationPictureProps) {
   const id = useId();
   /** The module that is pointed at or has the focus: its links stand out. */
@@ -68,9 +68,9 @@ export function RelationPicture({ graph, columns, chosen, onChoose }: RelationPi
               className={styles.relationModule}
               style={{ left: x, top: y, width, height }}
               aria-current={name === chosen || undefined}
-              aria-label={describeModule(graph.links, labels, name)}
+              aria-label={`${describeModule(graph.links, labels, name)}${name === chosen ? '; opens its definition' : ''}`}
               data-near={near.has(name) || undefined}
-              title={linkTitle(graph.links, name, chosen)}
+              title={name === chosen ? 'Open definition' : linkTitle(graph.links, name, chosen)}
               onClick={() => onChoose(name)}
               onFocus={() => setActive(name)}
               onBlur={() => setActive('')}

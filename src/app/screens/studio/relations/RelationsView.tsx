@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { layOutGraph, neighbours, relationGraph, type RelationGraph } from '../../../../engine/studio/relation-graph';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { Icon } from '../../../icons/Icon';
@@ -16,6 +16,7 @@ import * as styles from './relations.module.css';
 /** Which module points to which: as a picture of all or of one with its neighbours, and as a list. */
 export default function RelationsView() {
   const { registry } = useDefinitions();
+  const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true });
   const graph = useMemo(() => relationGraph(registry.definitions.values()), [registry]);
@@ -29,7 +30,9 @@ export default function RelationsView() {
     }
     setQuery(next);
   };
-  const choose = (name: string) => ask({ module: name });
+  // The module in the middle opens; any other goes there.
+  const choose = (name: string) =>
+    name !== '' && name === chosen ? void navigate(`/studio/${name}`) : ask({ module: name });
   const shown = useMemo(() => (chosen ? aroundModule(graph, chosen) : graph), [graph, chosen]);
   const columns = useMemo(() => (chosen ? columnsAround(graph, chosen) : layOutGraph(graph)), [graph, chosen]);
   return (

@@ -6,6 +6,7 @@ import type { VariableOption } from '../../conditions/conditionValueProps';
 import { ConditionValue } from '../../conditions/ConditionValue';
 import type { Subject } from '../../conditions/subjects';
 import { AddMenu } from '../../properties/AddMenu';
+import { Hint } from '../../properties/Hint';
 import * as propertiesStyles from '../../properties/properties.module.css';
 import * as styles from './automations.module.css';
 
@@ -20,11 +21,17 @@ interface ValuesEditorProps {
   fields: readonly Subject[];
   variablesOf: (subject: Subject) => readonly VariableOption[];
   errorOf?: (name: string) => string | undefined;
+  /** What null means; default: that the field becomes empty. */
+  emptied?: string;
+  /** Whether any of several values can be given, as in a filter; one alone is stored without a list. */
+  isMany?: (subject: Subject) => boolean;
+  error?: string;
+  hint?: string;
   onChange: (values: Values) => void;
 }
 
 /** Fields and the values that they are given: an input of each field's type, or a variable. */
-export function ValuesEditor({ label, add, none, values, fields, onChange, ...each }: ValuesEditorProps) {
+export function ValuesEditor({ label, add, none, values, fields, error, hint, onChange, ...each }: ValuesEditorProps) {
   const free = fields.filter(({ name }) => !Object.hasOwn(values, name));
   const remove = (name: string) => {
     const { [name]: _gone, ...left } = values;
@@ -32,7 +39,10 @@ export function ValuesEditor({ label, add, none, values, fields, onChange, ...ea
   };
   return (
     <div className={propertiesStyles.studioGroup} role="group" aria-label={label}>
-      <span className={propertiesStyles.studioLabel}>{label}</span>
+      <div className={propertiesStyles.studioLabel}>
+        <span>{label}</span>
+        {hint && <Hint text={hint} />}
+      </div>
       {Object.keys(values).length === 0 && <p className={propertiesStyles.studioHint}>{none}</p>}
       {Object.entries(values).map(([name, value]) => (
         <Value
@@ -41,10 +51,13 @@ export function ValuesEditor({ label, add, none, values, fields, onChange, ...ea
           value={value}
           variablesOf={each.variablesOf}
           error={each.errorOf?.(name)}
+          emptied={each.emptied}
+          isMany={each.isMany}
           onChange={(next) => onChange({ ...values, [name]: next ?? null })}
           onRemove={() => remove(name)}
         />
       ))}
+      {error && <FormHelperText error>{error}</FormHelperText>}
       <AddMenu
         label={add}
         ways={free.map(({ name, label: words }) => ({ value: name, label: words }))}
@@ -59,18 +72,30 @@ interface ValueProps {
   value: unknown;
   variablesOf: (subject: Subject) => readonly VariableOption[];
   error: string | undefined;
+  emptied?: string;
+  isMany?: (subject: Subject) => boolean;
   onChange: (value: unknown) => void;
   onRemove: () => void;
 }
 
-function Value({ subject, value, variablesOf, error, onChange, onRemove }: ValueProps) {
+function Value({
+  subject,
+  value,
+  variablesOf,
+  error,
+  emptied = 'becomes empty',
+  isMany,
+  onChange,
+  onRemove,
+}: ValueProps) {
   const { name, label, field } = subject;
+  const isAny = isMany?.(subject) ?? false;
   const isPlain = value === null || typeof value !== 'object' || Array.isArray(value);
   return (
     <div className={styles.studioSetValue}>
       <div>
         <span>{label}</span>
-        {value === null && <small>becomes empty</small>}
+        {value === null && <small>{emptied}</small>}
         <IconButton size="small" aria-label={`Remove the value of ${label}`} title="Remove" onClick={onRemove}>
           <Icon name="close" size={14} />
         </IconButton>
@@ -78,11 +103,12 @@ function Value({ subject, value, variablesOf, error, onChange, onRemove }: Value
       {isPlain ? (
         <ConditionValue
           row={{ kind: 'row', left: name, operator: '$eq', value: value ?? undefined }}
-          many={writtenTypeOf(field).holds === 'records'}
+          many={isMany ? isAny || Array.isArray(value) : writtenTypeOf(field).holds === 'records'}
+          variablesOfMany={isAny}
           field={field}
           label={`${label}: value`}
           variables={variablesOf(subject)}
-          onChange={onChange}
+          onChange={(next) => onChange(isMany && Array.isArray(next) && next.length < 2 ? (next[0] as unknown) : next)}
         />
       ) : (
         <pre className={propertiesStyles.studioCode}>{JSON.stringify(value)}</pre>

@@ -2,7 +2,8 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useState } from 'react';
-import type { RequestSource } from '../../../../../engine/definitions/source';
+import type { Registry } from '../../../../../engine/definitions/registry';
+import type { RequestSource, Source } from '../../../../../engine/definitions/source';
 import { writtenTypeOf } from '../../../../../engine/field-types';
 import { variablesFor } from '../../../../../engine/studio/condition-operators';
 import { renameRequest, withFixedValues } from '../../../../../engine/studio/request-edits';
@@ -11,21 +12,25 @@ import { iconNames } from '../../../../icons/icons';
 import { ConditionProperty } from '../../conditions/ConditionProperty';
 import { useDraftPart, useDraftStore } from '../../draft';
 import { draftErrors } from '../../places';
-import { ChoiceProperty, MultiChoiceProperty } from '../../properties/ChoiceProperty';
-import { JsonProperty } from '../../properties/JsonProperty';
+import { ChoiceProperty, MultiChoiceProperty, type Option } from '../../properties/ChoiceProperty';
 import { LabelledInput } from '../../properties/LabelledInput';
+import { MapProperty } from '../../properties/MapProperty';
 import { MoreProperties } from '../../properties/MoreProperties';
 import { PlaceErrors } from '../../properties/PlaceErrors';
 import { ResourceProperty } from '../../properties/ResourceProperty';
 import { SwitchRow } from '../../properties/SwitchProperty';
 import { TextProperty } from '../../properties/TextProperty';
+import { WidthProperty } from '../../properties/WidthProperty';
+import { namePattern } from '../../properties/NewName';
 import { fieldOptions, isInForms } from '../../properties/fieldOptions';
 import { useDraftValue } from '../../properties/useDraftValue';
 import { fieldsOf, settableFields } from '../automations/paths';
 import { ValuesEditor } from '../automations/ValuesEditor';
 import { AudienceProperty } from '../audience';
+import { ListBeside } from './ListBeside';
 import * as styles from '../../properties/properties.module.css';
 
+const noNames: readonly Option[] = [];
 const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
 
 /** The inputs of a request. */
@@ -52,10 +57,10 @@ export function RequestInputs({ name }: { name: string }) {
           label="Path in the API"
           usual="From the names of the module and of the request"
         />
-        <JsonProperty at={`${at}/visible`} label="When fields are shown" usual="Always" />
-        <JsonProperty at={`${at}/list`} label="Records listed beside the form" usual="None" />
-        <JsonProperty at={`${at}/ignored`} label="Ignored names" usual="None" />
-        <JsonProperty at={`${at}/width`} label="Width of the dialog" usual="80%" />
+        <Shown at={at} />
+        <ListBeside at={`${at}/list`} />
+        <MultiChoiceProperty at={`${at}/ignored`} label="Ignored names" ways={noNames} free usual="None" />
+        <WidthProperty at={`${at}/width`} label="Width of the dialog" usual="80%" />
       </MoreProperties>
     </>
   );
@@ -69,8 +74,8 @@ function RequestName({ name }: { name: string }) {
   const fault =
     typed === name
       ? undefined
-      : !/^[a-z][A-Za-z0-9_]{0,62}$/.test(typed)
-        ? 'It begins with a small letter, followed by letters, digits and _.'
+      : !namePattern.is.test(typed)
+        ? namePattern.message
         : Object.hasOwn(requests, typed)
           ? 'Another request has this name.'
           : undefined;
@@ -164,6 +169,33 @@ function Sets({ at }: { at: string }) {
       )}
     </>
   );
+}
+
+/** When the form of a request shows its fields. */
+function Shown({ at }: { at: string }) {
+  const { registry } = useDefinitions();
+  const ways = useDraftPart(({ source }) => askedFields(source, source.requests?.[at.split('/').at(-1)!], registry));
+  return (
+    <MapProperty
+      at={`${at}/visible`}
+      label="Fields shown only under a condition"
+      add="Add a field that is not always shown"
+      none="None: every field is shown."
+      ways={ways}
+    >
+      {(place, _, title, isNew) => <ConditionProperty at={place} label={`${title} is shown when`} begin={isNew} />}
+    </MapProperty>
+  );
+}
+
+/** The fields that the form of a request asks for: of the record, and of the one that it adds. */
+function askedFields(source: Source, request: RequestSource | undefined, registry: Registry): Option[] {
+  const { sets = [], asks = [], adds } = request ?? {};
+  const own = fieldOptions(source).filter(({ value }) =>
+    [...(Array.isArray(sets) ? sets : []), ...asks].includes(String(value)),
+  );
+  const added = fieldsOf(adds?.resource, source, registry).filter(({ name }) => adds?.fields.includes(name));
+  return [...own, ...added.map(({ name, label }) => ({ value: name, label }))];
 }
 
 /** The record that a request adds. */

@@ -8,7 +8,6 @@ import { useDraft } from '../../draft';
 import { draftErrors, isWithin } from '../../places';
 import { AddMenu } from '../../properties/AddMenu';
 import { ChoiceProperty } from '../../properties/ChoiceProperty';
-import { JsonProperty } from '../../properties/JsonProperty';
 import { PlaceErrors } from '../../properties/PlaceErrors';
 import { ResourceProperty } from '../../properties/ResourceProperty';
 import { SortedList } from '../../properties/SortedList';
@@ -17,6 +16,8 @@ import { useDraftValue } from '../../properties/useDraftValue';
 import { AudienceProperty } from '../audience';
 import { settableFields } from '../automations/paths';
 import { ValuesEditor } from '../automations/ValuesEditor';
+import { QueryProperty } from '../QueryProperty';
+import { CallInputs } from './CallInputs';
 import * as styles from '../../properties/properties.module.css';
 
 type Action = string | Readonly<Record<string, unknown>>;
@@ -24,7 +25,13 @@ type Action = string | Readonly<Record<string, unknown>>;
 const at = '/list/actions';
 const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
 const nameOf = (action: Action) => (typeof action === 'string' ? action : String(action.name));
-const own = { goTo: 'Open another list…', opens: 'Add a record of another module…' } as const;
+/** The actions that a definition can have of its own, and how each begins. */
+const own: Readonly<Record<string, { label: string; begin: (resource: string) => unknown }>> = {
+  goTo: { label: 'Open another list…', begin: (resource) => ({ resource }) },
+  opens: { label: 'Add a record of another module…', begin: (resource) => ({ resource }) },
+  screen: { label: 'Open a screen…', begin: (resource) => `/${resource}/{id}` },
+  calls: { label: 'Make a call of the API…', begin: (resource) => ({ path: `${resource}/{id}` }) },
+};
 
 /** The actions of a row, in order: built-in ones, requests, and own ones that lead to other modules. */
 export function RowActions() {
@@ -49,11 +56,12 @@ export function RowActions() {
       ? (source.requests?.[action]?.label ?? requests[action]?.label ?? labelOf(action))
       : String(action.label ?? labelOf(nameOf(action)));
   const add = (name: string) => {
-    if (name !== 'goTo' && name !== 'opens') return set([...actions, name]);
+    const way = Object.hasOwn(own, name) ? own[name] : undefined;
+    if (!way) return set([...actions, name]);
     let number = 1;
     while (names.includes(`action_${number}`)) number += 1;
     const begun = { name: `action_${number}`, label: 'New action', icon: 'chevron-right' };
-    set([...actions, { ...begun, [name]: { resource: source.name } }]);
+    set([...actions, { ...begun, [name]: way.begin(source.name) }]);
   };
   return (
     <div className={styles.studioGroup}>
@@ -77,7 +85,7 @@ export function RowActions() {
         label="Add an action"
         ways={[
           ...free.map((name) => ({ value: name, label: labelled(name) })),
-          ...Object.entries(own).map(([name, label]) => ({ value: name, label })),
+          ...Object.entries(own).map(([name, { label }]) => ({ value: name, label })),
         ]}
         onAdd={add}
       />
@@ -86,6 +94,7 @@ export function RowActions() {
 }
 
 function ActionInputs({ action, at: place }: { action: Action; at: string }) {
+  const { source } = useDraft();
   if (typeof action === 'string')
     return (
       <>
@@ -103,14 +112,21 @@ function ActionInputs({ action, at: place }: { action: Action; at: string }) {
       {action.goTo !== undefined && (
         <>
           <ResourceProperty at={`${place}/goTo/resource`} label="Opens the list of" brief />
-          <JsonProperty at={`${place}/goTo/filter`} label="Filter" usual="None" />
+          <QueryProperty
+            at={`${place}/goTo/filter`}
+            label="Filter of that list"
+            resource={(action.goTo as { resource?: string }).resource}
+            none="None: all of its records."
+            record={`the ${source.labels.one.toLowerCase()}`}
+          />
         </>
       )}
       {action.screen !== undefined && <TextProperty at={`${place}/screen`} label="Opens the screen" brief />}
       {action.opens !== undefined && <OpensInputs at={`${place}/opens`} />}
-      {action.calls !== undefined && <JsonProperty at={`${place}/calls`} label="Call" />}
+      {action.calls !== undefined && <CallInputs at={`${place}/calls`} />}
       <AudienceProperty at={place} usual="Everybody" />
       <ConditionProperty at={`${place}/visible`} label="Only on records where" />
+      <ConditionProperty at={`${place}/visibleOnRecord`} label="On cards and forms only where" />
     </>
   );
 }

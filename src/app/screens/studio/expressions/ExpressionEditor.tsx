@@ -1,0 +1,129 @@
+import type { EditorView } from '@codemirror/view';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { normalise } from '../../../../engine/definitions/normalise';
+import { expressionOf, ExpressionError } from '../../../../engine/expressions/grammar';
+import { expressionSuggestions } from '../../../../engine/studio/expression-suggestions';
+import { formatJson } from '../../../../engine/studio/format-source';
+import { isJsonObject, isSameJson } from '../../../../engine/studio/json';
+import { useDraftPart, useDraftStore } from '../draft';
+import { toEditorError, type EditorError } from '../json/editorError';
+import { setErrors } from '../json/editorErrors';
+import { replaceText } from '../json/editor';
+import { draftErrors } from '../places';
+import { useDraftValue } from '../properties/useDraftValue';
+import { createExpressionEditor } from './expressionEditor';
+import * as styles from './expressions.module.css';
+
+interface Read {
+  /** What the text says; undefined if it cannot be read. */
+  readonly value?: object;
+  readonly error?: EditorError;
+}
+
+/** Reads a text as an expression; an error has its line, or its place in the expression. */
+function readExpression(text: string): Read {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (failure) {
+    const { message } = failure as Error;
+    const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+    const line = text.slice(0, at).split('\n').length;
+    const what = 'This cannot be read yet: look for a missing quote, comma or bracket here.';
+    return { error: { place: line, subject: '', message: what } };
+  }
+  if (!isJsonObject(value))
+    return {
+      error: { place: 1, subject: '', message: 'An expression is an object such as {"$add": ["$record.a", 1]}.' },
+    };
+  try {
+    expressionOf(value);
+  } catch (failure) {
+    if (!(failure instanceof ExpressionError)) throw failure;
+    const { path, message } = failure;
+    const guess = / Did you mean (\$\w+)\?$/.exec(message);
+    const wrong = path.split('/').at(-1)!;
+    return {
+      value,
+      error: {
+        ...{ place: path, subject: '', message: guess ? message.slice(0, guess.index) : message },
+        ...(guess && { fix: { wrong, right: guess[1]! } }),
+      },
+    };
+  }
+  return { value };
+}
+
+/** The editor of an expression: completes fields and functions while typing, and shows errors under their lines. */
+export default function ExpressionEditor({ at, name, label }: { at: string; name: string; label: string }) {
+  const store = useDraftStore();
+  const { value, set } = useDraftValue(at);
+  const { valid, planned } = useDraftPart((draft) => ({
+    valid: draft.valid.source,
+    planned: draftErrors(draft).filter(({ path }) => path === at || path.startsWith(`${at}/`)),
+  }));
+  const definition = useMemo(() => normalise(valid), [valid]);
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(null);
+  const id = useId();
+  const [read, setRead] = useState<Read>(() => ({ value: value as object }));
+  /** What this editor wrote last: the same value from elsewhere does not change its text. */
+  const written = useRef<unknown>(value);
+
+  const onWrite = useEffectEvent((text: string) => {
+    const next = readExpression(text);
+    setRead(next);
+    if (!next.value) return;
+    written.current = next.value;
+    set(next.value);
+  });
+  const onStep = useEffectEvent((step: 'undo' | 'redo') => store.get()[step]?.());
+  const suggestions = useEffectEvent(() => expressionSuggestions(definition, name));
+  const make = useEffectEvent((parent: HTMLElement) =>
+    createExpressionEditor(parent, {
+      text: formatJson(value),
+      label,
+      describedBy: id,
+      suggestions: () => suggestions(),
+      onWrite: (text) => onWrite(text),
+      onUndo: () => onStep('undo'),
+      onRedo: () => onStep('redo'),
+    }),
+  );
+  useEffect(() => {
+    const view = make(host.current!);
+    editor.current = view;
+    return () => view.destroy();
+  }, []);
+
+  useEffect(() => {
+    if (isSameJson(value, written.current)) return;
+    written.current = value;
+    replaceText(editor.current!, formatJson(value), false);
+    setRead({ value: value as object });
+  }, [value]);
+
+  const shown = useMemo(() => {
+    if (read.error) return [read.error];
+    return planned.map((error) => {
+      const { place, ...rest } = toEditorError(error, valid);
+      return { ...rest, place: typeof place === 'string' ? place.slice(at.length) : place };
+    });
+  }, [read, planned, valid, at]);
+  useEffect(() => {
+    editor.current!.dispatch({ effects: setErrors.of(shown) });
+  }, [shown]);
+
+  return (
+    <>
+      <div ref={host} className={styles.expressionEditor} data-bad={shown.length > 0 || undefined} />
+      <p id={id} className="unseen">
+        Fields and functions are offered while you type, or with Control and Space. Control and full stop applies a
+        suggested fix. Tab leaves the editor.
+      </p>
+      <p role="status" className="unseen">
+        {shown.map(({ subject, message }) => `${subject}${message}`).join(' ')}
+      </p>
+    </>
+  );
+}
