@@ -96,3 +96,89 @@ test('colours of records and rows that stand out are edited in view, and reachab
   await expect(panel.getByRole('group', { name: 'Stand out where' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('an expression is written with the keyboard: completed while typing, errors with their remedy, a result at once', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/studio/tasks');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add field' });
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Score');
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Number', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add field' }).click();
+  const panel = properties(page);
+  await panel.getByRole('switch', { name: 'Computed' }).check();
+  const editor = panel.getByRole('textbox', { name: 'Expression' });
+  const result = panel.getByRole('group', { name: 'Expression' }).getByRole('status').filter({ hasText: 'For ' });
+  await expect(result).toHaveText(/^For .+: no value$/);
+
+  await editor.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('{"$mult');
+  const offered = page.getByRole('option', { name: /\$multiply/ });
+  await expect(offered).toContainText('(number, …) → number');
+  await expect(offered).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('2.5, 3');
+  await expect(editor).toHaveText('{"$multiply": [2.5, 3]}');
+  await expect(result).toHaveText(/^For .+: 7\.5$/);
+
+  // Fields are offered with what they are, and the text is completed where it is typed.
+  await page.keyboard.type(', "$record.i');
+  await expect(page.getByRole('option', { name: /\$record\.id/ })).toContainText('number');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('{"$ad": [2]');
+  await page.keyboard.press('Escape');
+  await expect(editor).toContainText('Unknown operator $ad. Did you mean $add?');
+  await expect(result).toBeHidden();
+  await expectAccessible(page);
+  await page.keyboard.press('Control+.');
+  await expect(editor).toHaveText('{"$add": [2]}');
+  await expect(result).toHaveText(/^For .+: 2$/);
+
+  // Tab leaves the editor, to the choice of another record.
+  await page.keyboard.press('Tab');
+  const record = panel.getByRole('combobox', { name: 'Task to calculate with' });
+  await expect(record).toBeFocused();
+  const first = await record.inputValue();
+  await page.keyboard.press('ArrowDown');
+  const other = page.getByRole('option', { selected: false }).filter({ hasNotText: first }).first();
+  await expect(other).toBeVisible();
+  await other.click();
+  await expect(record).not.toHaveValue(first);
+  await expect(result).toHaveText(/^For .+: 2$/);
+  await expectAccessible(page);
+});
+
+test('the picture of relations is reached with the keyboard: a module goes into the middle, and opens from there', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/studio');
+  await page
+    .getByRole('link', { name: 'Relations', exact: true })
+    .or(page.getByRole('button', { name: 'Relations', exact: true }))
+    .click();
+  const picture = page.getByRole('region', { name: 'Picture of relations' });
+  await expect(picture).toBeVisible();
+  await expectAccessible(page);
+  const tasks = picture.getByRole('button', { name: /^Tasks; points to .*Projects/ });
+  await tasks.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/module=tasks/);
+  await expect(tasks).toHaveAttribute('aria-current', 'true');
+  await expect(tasks).toBeFocused();
+  // Only its neighbours are left, with the fields that connect them.
+  await expect(picture.getByRole('button', { name: /^Clients;/ })).toHaveCount(0);
+  await expect(picture.getByRole('button', { name: /^Projects;/ })).toContainText('Project');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/studio\/tasks/);
+  await expect(page.getByRole('region', { name: 'Properties' })).toBeVisible();
+});
