@@ -161,10 +161,7 @@ test('the picture of relations is reached with the keyboard: a module goes into 
 }) => {
   await signIn('admin');
   await page.goto('/studio');
-  await page
-    .getByRole('link', { name: 'Relations', exact: true })
-    .or(page.getByRole('button', { name: 'Relations', exact: true }))
-    .click();
+  await page.getByRole('link', { name: 'Relations', exact: true }).click();
   const picture = page.getByRole('region', { name: 'Picture of relations' });
   await expect(picture).toBeVisible();
   await expectAccessible(page);

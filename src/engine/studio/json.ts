@@ -10,7 +10,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two JSON values mean the same; the order of keys means nothing here. */
+/**
+ * Whether two JSON values mean the same; the order of keys means nothing here.
+ *
+ * @example isSameJson({ a: 1, b: 2 }, { b: 2, a: 1 }); // true
+ */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

@@ -36,11 +36,12 @@ export function CallInputs({ at }: { at: string }) {
 
 type Kind = 'record' | 'text' | 'number' | 'boolean' | 'texts' | 'other';
 
+const plainKinds: Readonly<Partial<Record<string, Kind>>> = { string: 'text', number: 'number', boolean: 'boolean' };
+
 function kindOf(value: unknown): Kind {
   if (value === '$record.id') return 'record';
   if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? 'texts' : 'other';
-  const type = typeof value;
-  return type === 'string' || type === 'number' || type === 'boolean' ? (type === 'string' ? 'text' : type) : 'other';
+  return plainKinds[typeof value] ?? 'other';
 }
 
 const kinds: Readonly<Record<Exclude<Kind, 'other'>, { label: string; first: unknown }>> = {
