@@ -4,6 +4,7 @@ import type { RaRecord } from 'react-admin';
 import type { Definition, Field, ResourceRecord } from '../../../../engine/definitions/definition';
 import { normalise } from '../../../../engine/definitions/normalise';
 import { computedKind } from '../../../../engine/expressions/computed-kind';
+import { expressionOf } from '../../../../engine/expressions/grammar';
 import { computeValues } from '../../../../engine/expressions/evaluate';
 import { isSameJson } from '../../../../engine/studio/json';
 import type { EvaluationContext } from '../../../../engine/conditions/variables';
@@ -21,13 +22,13 @@ import * as styles from './expressions.module.css';
 /** What a computed field of the draft is for a stored record, which can be chosen. */
 export function LiveResult({ name }: { name: string }) {
   const { registry } = useDefinitions();
-  const { module, valid } = useDraftPart((draft) => ({ module: draft.module.name, valid: draft.valid.source }));
+  const { module, source } = useDraftPart((draft) => ({ module: draft.module.name, source: draft.source }));
   const published = registry.get(module);
   if (!published)
     return (
       <p className={propertiesStyles.studioHint}>Results for stored records appear once the module is published.</p>
     );
-  return <Result name={name} published={published} draft={valid} />;
+  return <Result name={name} published={published} draft={source} />;
 }
 
 interface ResultProps {
@@ -39,7 +40,7 @@ interface ResultProps {
 function Result({ name, published, draft }: ResultProps) {
   const around = useEvaluationContext();
   const [chosen, setChosen] = useState<unknown>();
-  const definition = useMemo(() => normalise(draft), [draft]);
+  const definition = useMemo(() => readable(draft, name), [draft, name]);
   const resource = published.name;
   const { data: record, error } = useQuery({
     queryKey: [resource, 'studio-result', chosen ?? 'first'],
@@ -54,9 +55,9 @@ function Result({ name, published, draft }: ResultProps) {
     retry: false,
     meta: { quiet: true },
   });
-  const field = definition.fields[name];
+  const field = definition?.fields[name];
   const result = useMemo(() => {
-    if (!record || !field) return undefined;
+    if (!record || !definition || !field) return undefined;
     try {
       return wordsOf(field, calculate(record, published, definition, around)[name]);
     } catch {
@@ -102,6 +103,18 @@ function RecordChoice({ published, value, onChange }: RecordChoiceProps) {
       <ChoiceInput id={id} size="small" {...{ source, field, value }} onChange={onChange} />
     </>
   );
+}
+
+/** The definition of a draft; undefined where it, or the expression of the field, does not follow the language. */
+function readable(draft: ResultProps['draft'], name: string): Definition | undefined {
+  try {
+    const definition = normalise(draft);
+    const computed = definition.fields[name]?.computed;
+    if (typeof computed === 'object') expressionOf(computed);
+    return definition;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A stored record with what the draft computes; lookups and rollups have the values that the server gave them. */
