@@ -41,6 +41,10 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/columns', '/list/columns/*/field', '/list/columns/*/label', '/list/columns/*/visible'],
     ...['/list/columns/*/fixed', '/list/columns/*/width'],
   ],
+  'parts/ColumnLines': [
+    ...['/list/columns/*/below', '/list/columns/*/parts', '/list/columns/*/parts/*/field'],
+    ...['/list/columns/*/parts/*/tone', '/list/columns/*/parts/*/icon', '/list/columns/*/parts/*/rest'],
+  ],
   'parts/ListPanel': [
     ...['/list/rowClick', '/list/sortChoices', '/list/views', '/list/actionsWidth', '/list/chooseColumns'],
     ...['/list/search', '/list/bulkEdit', '/list/inlineEdit', '/list/bulkDelete', '/list/empty'],
@@ -52,7 +56,14 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/filters/*/range', '/list/filters/*/allLabel', '/list/filters/*/choices'],
   ],
   'parts/CardPanel': [
-    ...['/list/card', '/list/card/title', '/list/card/subtitle', '/list/card/mark', '/list/card/marks'],
+    ...[
+      '/list/card',
+      '/list/card/title',
+      '/list/card/subtitle',
+      '/list/card/key',
+      '/list/card/mark',
+      '/list/card/marks',
+    ],
     ...['/list/card/person', '/list/card/lines', '/list/card/counts', '/list/card/counts/*/field'],
     ...['/list/card/counts/*/action', '/list/card/counts/*/one', '/list/card/counts/*/many', '/list/card/menu'],
   ],
