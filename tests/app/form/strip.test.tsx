@@ -34,7 +34,7 @@ const definitions = [
         most: 10,
         by: 'tasted_at',
         strip: 'verdict',
-        show: ['shelf_id'],
+        show: ['shelf'],
       },
     },
     { form: { sections: [{ label: 'Jar', fields: ['name', 'last_tastings'] }] } },
@@ -43,8 +43,8 @@ const definitions = [
 ];
 const [first, last] = ['2026-11-18T08:00:00.000Z', '2026-11-19T09:30:00.000Z'];
 const tastings = [
-  { id: 3, verdict: 'good', shelf_id: 1, shelf: { id: 1, name: 'Upper' }, tasted_at: first },
-  { id: 5, verdict: 'bad', shelf_id: null, shelf: null, tasted_at: last },
+  { id: 3, verdict: 'good', shelf: { id: 1, name: 'Upper' }, tasted_at: first },
+  { id: 5, verdict: 'bad', shelf: null, tasted_at: last },
 ];
 const serve = (records: unknown, permissions?: Parameters<typeof servePantry>[0]) =>
   servePantry({

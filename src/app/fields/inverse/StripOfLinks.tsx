@@ -66,7 +66,7 @@ function describe(
   record: ResourceRecord,
 ): string[] {
   const titles = field.show.flatMap((name) => {
-    const shown = definition.fields[name];
+    const shown = definition.fields[name] ?? Object.values(definition.fields).find(({ embed }) => embed === name);
     if (!shown || !isAnyRelation(shown)) return [];
     return embedsOf(shown, record).map((one) => recordTitleOf(registry.get(shown.to), one));
   });
