@@ -18,6 +18,8 @@ export interface Me {
   /** The roles of the installation and of the company, as messages name them. */
   roles?: readonly RoleName[];
   permissions: Permissions;
+  /** Of a user being viewed as: what their role holds, with what cannot be done while viewing. */
+  held?: Permissions;
 }
 
 /** `GET me`. */
@@ -34,7 +36,7 @@ export async function fetchViewedUser(): Promise<Me> {
  * The actor for access decisions, with what the product says of them, which conditions may use (`$actor.totalOrders`);
  * with `viewer` if somebody views as them.
  */
-export function actorOf({ user, role, permissions, ...facts }: Me, viewer?: Me): Actor {
+export function actorOf({ user, role, permissions, held = permissions, ...facts }: Me, viewer?: Me): Actor {
   return {
     ...facts,
     ...(viewer && { viewer: actorOf(viewer) }),
@@ -43,7 +45,7 @@ export function actorOf({ user, role, permissions, ...facts }: Me, viewer?: Me):
     role: role.key,
     level: role.level as Actor['level'],
     site_id: user.site_id,
-    permissions,
+    permissions: held,
   };
 }
 

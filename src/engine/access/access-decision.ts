@@ -23,6 +23,12 @@ export type AccessDecision =
  */
 export function decideAccess(actor: Actor, definition: Definition, action: Action): AccessDecision {
   if (!isGranted(actor, definition.name, action)) {
+    const { viewer, ...own } = actor;
+    // What the role refuses is said as its holders are told it; what only viewing refuses says so.
+    if (viewer) {
+      const theirs = decideAccess(own, definition, action);
+      return theirs.allowed ? { allowed: false, reason: viewingRefusal(definition, action) } : theirs;
+    }
     return {
       allowed: false,
       reason: `You don't have permission to ${action} ${definition.labels.many}.`,
@@ -41,6 +47,15 @@ export function decideAccess(actor: Actor, definition: Definition, action: Actio
     : { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
   return { allowed: true, where, rules };
 }
+
+/** Why somebody who views as another user may not do what that user may. */
+function viewingRefusal({ labels }: Definition, action: Action): string {
+  if (action !== 'list' && action !== 'view') return viewingMessage;
+  return `You don't have permission to ${action} ${labels.many} yourself, so you don't see them as another user either.`;
+}
+
+/** What is said where nothing but viewing as another user keeps somebody from a change. */
+export const viewingMessage = 'You are viewing as another user, so nothing can be saved. Stop viewing first.';
 
 /**
  * The rules that restrict an action for a role: those that name its level or its key.

@@ -9,7 +9,9 @@ export function normaliseRequests(
   source: Source,
   fields: Readonly<Record<string, Field>>,
 ): Record<string, RequestDefinition> {
-  const written: Record<string, WrittenRequest> = { ...source.requests };
+  const written: Record<string, WrittenRequest> = {};
+  for (const [name, request] of Object.entries(source.requests ?? {}))
+    written[name] = { ...actionAudience(source, name, request), ...request };
   for (const field of Object.values(fields)) {
     for (const transition of field.transitions ?? []) {
       for (const to of transition.to) {
@@ -21,6 +23,14 @@ export function normaliseRequests(
   return Object.fromEntries(
     Object.entries(written).map(([name, request]) => [name, normaliseRequest(source, name, request)]),
   );
+}
+
+/** Who may make a request that does not say so itself: those whom its row action is for. */
+function actionAudience({ list }: Source, name: string, { levels, roles }: RequestSource) {
+  if (levels || roles) return {};
+  const action = list?.actions?.find((one) => typeof one !== 'string' && one.name === name);
+  if (typeof action !== 'object') return {};
+  return { ...(action.levels && { levels: action.levels }), ...(action.roles && { roles: action.roles }) };
 }
 
 /** A transition as a request: a button that sets the value and asks for what the transition needs. */

@@ -1,5 +1,11 @@
 import type { Actor } from '../access/actor';
-import { allowedFields, grantedFields, isAllowedOnRecord, decideAccess } from '../access/access-decision';
+import {
+  allowedFields,
+  grantedFields,
+  isAllowedOnRecord,
+  decideAccess,
+  viewingMessage,
+} from '../access/access-decision';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { createsRecord, type FormMode } from './form-fields';
@@ -51,6 +57,8 @@ function editRefusal(
   record: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): string | undefined {
+  const { viewer, ...own } = actor;
+  if (viewer) return editRefusal(definition, own, record, evaluationContext) ?? viewingMessage;
   if (definition.archive && record.archive === true) {
     return `This ${definition.labels.one.toLowerCase()} is archived. Unarchive it to change it.`;
   }

@@ -7,7 +7,7 @@ import { matchesOnScreen } from '../conditions/match-on-screen';
 import { idOf, type EvaluationContext } from '../conditions/variables';
 import type { Definition, RequestDefinition, ResourceRecord, RowAction } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
-import { stateOf } from '../validation/transitions';
+import { stateOf } from '../validation/state-of';
 import { formatFilterValue } from './filter-text';
 import { resolveValues } from './presets';
 

@@ -5,6 +5,7 @@ import { idOf, type EvaluationContext } from '../conditions/variables';
 import type { Field, ResourceRecord, Transition } from '../definitions/definition';
 import { isEmpty } from './is-empty';
 import { unavailableChoiceMessage } from './messages';
+import { stateOf } from './state-of';
 
 /** Field name → error message. */
 type Errors = Record<string, string>;
@@ -70,24 +71,6 @@ function changeErrors(
 interface StateChange {
   readonly from: unknown;
   readonly to: unknown;
-}
-
-/**
- * The state that a value of a field means: the value itself, or what transitions call the record that it refers to;
- * undefined if the context does not tell.
- *
- * @example stateOf(stageId, 3, { ...evaluationContext, record: { stage: { id: 3, name: 'Won' } } }); // 'Won'
- */
-export function stateOf(
-  field: Field,
-  value: unknown,
-  { states, record }: Pick<EvaluationContext, 'states' | 'record'>,
-): unknown {
-  if (field.to === undefined || value === null) return value;
-  const known = states?.[field.name]?.get(value);
-  if (known) return known.name;
-  const embed = record?.[field.embed ?? ''] as ResourceRecord | null | undefined;
-  return embed?.id === value ? embed?.[field.transitionsBy ?? ''] : undefined;
 }
 
 /**

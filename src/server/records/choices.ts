@@ -193,9 +193,12 @@ function excludeSubtree(
 
 /** Throws Forbidden without the permission to create or to edit. */
 export function assertCanCreateOrEdit({ actor }: RequestContext, definition: Definition): void {
-  const [create, edit] = [decideAccess(actor, definition, 'create'), decideAccess(actor, definition, 'edit')];
-  if (create.allowed || edit.allowed) return;
-  throw new Forbidden(edit.reason);
+  const { viewer, ...own } = actor;
+  // Choices are only read: whoever views as another user sees those that both may choose.
+  for (const one of viewer ? [own, viewer] : [own]) {
+    const [create, edit] = [decideAccess(one, definition, 'create'), decideAccess(one, definition, 'edit')];
+    if (!create.allowed && !edit.allowed) throw new Forbidden(edit.reason);
+  }
 }
 
 function formCompany(context: RequestContext, definition: Definition, form: ResourceRecord): number | null | undefined {

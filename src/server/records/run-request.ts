@@ -11,7 +11,7 @@ import { isEmpty } from '../../engine/validation/is-empty';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { requiredMessage, unknownPropertyMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
-import { stateOf } from '../../engine/validation/transitions';
+import { stateOf } from '../../engine/validation/state-of';
 import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';

@@ -3,7 +3,7 @@ import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Automation, ChangeEvent, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { pinnedBy } from '../../engine/definitions/pins';
 import { isEmpty } from '../../engine/validation/is-empty';
-import { stateOf } from '../../engine/validation/transitions';
+import { stateOf } from '../../engine/validation/state-of';
 import { describeReason, type Untouched } from '../../engine/automations/describe';
 import { resolveCondition } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';

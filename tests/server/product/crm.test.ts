@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDueAutomations } from '../../../src/server/automation/schedules';
 import { readProduct } from '../../../src/server/read-product';
+import { createTestDatabase } from '../../support/database';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
 // A product of JSON alone: what its definitions promise, over HTTP.
@@ -96,4 +98,46 @@ test('the board adds up what its columns have, within filters', async () => {
   const own = await named('/companies', 'Horno');
   expect(await sums({})).toMatchObject({ Lost: 18250, 'Offer sent': 129900.5 });
   expect(await sums({ company_id: own.id })).toEqual({ Negotiation: 48500, Won: 9400 });
+});
+
+test('the reminder of the next step comes at eight in Spain, once a day, whatever the clock does', async () => {
+  const database = await createTestDatabase();
+  const product = readProduct('examples/crm');
+  let started = await startDemoProgram({ product, database });
+  try {
+    const day = (at: string) => at.slice(0, 10);
+    const look = (at: string) => startDueAutomations(started.program, new Date(at));
+    const { body: deals } = await (await started.signIn(accounts.manager))<Row[]>('GET', '/deals?sort_by=id');
+    const { id } = deals[0]!;
+    const reminders = async () =>
+      (
+        await database.database.pool.query<Row>(
+          `select id from assay.automation_runs where automation = 'next_step' and record_id = ${id}`,
+        )
+      ).rows;
+    // The clock goes forward in the night to 31 March 2030, and back in the night to 27 October.
+    await look('2030-03-29T12:00:00Z');
+    let expected = 0;
+    for (const [eve, before, due, later] of [
+      ['2030-03-30T12:00:00Z', '2030-03-31T05:59:59Z', '2030-03-31T06:00:00Z', '2030-03-31T21:59:00Z'],
+      ['2030-10-26T12:00:00Z', '2030-10-27T06:59:59Z', '2030-10-27T07:00:00Z', '2030-10-27T22:59:00Z'],
+    ] as const) {
+      await look(eve);
+      const manager = await started.signIn(accounts.manager);
+      const changed = await manager('PUT', `/deals/${id}`, { next_step_on: day(due) });
+      expect(changed.status).toBe(200);
+      await look(before);
+      expect(await reminders()).toHaveLength(expected);
+      await look(due);
+      expect(await reminders()).toHaveLength(++expected);
+      await started.close();
+      started = await startDemoProgram({ product, database });
+      await look(due);
+      await look(later);
+      expect(await reminders()).toHaveLength(expected);
+    }
+  } finally {
+    await started.close();
+    await database.close();
+  }
 });

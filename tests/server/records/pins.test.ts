@@ -1,5 +1,5 @@
 // @module-tag slow
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
@@ -192,6 +192,68 @@ describe('a relation with a pin', () => {
     const { status } = await owner('PATCH', `/contracts-renew/${two.made.id}`, {});
     expect(status).toBe(200);
     expect(await read(two.contract)).toMatchObject({ terms_id_changed: false });
+  });
+});
+
+test('an automation asks whether the target has changed since, and takes its present version', async () => {
+  const definition: Source = {
+    ...contracts,
+    name: 'leases',
+    requests: {},
+    list: {},
+    fields: { ...contracts.fields, note: { type: 'text', readOnly: true } },
+    when: [
+      {
+        name: 'renew',
+        label: 'Renew',
+        on: ['update'],
+        changed: ['name'],
+        where: { terms_id_changed: true },
+        do: [{ set: { terms_id_pin: 'current', note: 'Renewed' } }],
+      },
+      {
+        name: 'seen',
+        on: ['update'],
+        changed: ['terms_id_pin'],
+        do: [{ create: 'terms', values: { name: 'Seen {name}' } }],
+      },
+    ],
+  };
+  await publish(definition);
+  const one = await made('/terms', { name: 'Net 30' });
+  const [moved, stays] = [
+    await made('/leases', { name: 'Hall', terms_id: one.id }),
+    await made('/leases', { name: 'Shed', terms_id: one.id }),
+  ];
+  const renamed = async (id: number, name: string) => {
+    expect((await change(`/leases/${id}`, { name })).status).toBe(200);
+  };
+  // Nothing has changed since: the condition does not hold.
+  await renamed(stays.id, 'Shed 2');
+  const terms = (await change(`/terms/${one.id}`, { text: 'Sixty days' })).body;
+  await renamed(moved.id, 'Hall 2');
+  const database = demo.program.database;
+  const runs = async () =>
+    (
+      await database.pool.query<Row>(
+        `select automation, record_id, state from assay.automation_runs where resource = 'leases' order by id`,
+      )
+    ).rows;
+  await vi.waitFor(async () =>
+    expect(await runs()).toEqual([
+      { automation: 'renew', record_id: moved.id, state: 'done' },
+      { automation: 'seen', record_id: moved.id, state: 'done' },
+    ]),
+  );
+  expect(await read(`/leases/${moved.id}`)).toMatchObject({
+    note: 'Renewed',
+    terms_id_pin: terms.updated_at,
+    terms_id_changed: false,
+  });
+  expect(await read(`/leases/${stays.id}`)).toMatchObject({
+    note: null,
+    terms_id_pin: one.updated_at,
+    terms_id_changed: true,
   });
 });
 

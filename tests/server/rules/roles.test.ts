@@ -1,5 +1,5 @@
 // @module-tag slow
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accounts, password } from '../../support/accounts';
 import type { Client } from '../../support/program';
 import { startStudio, type Refusal, type StudioProgram } from '../modules/studio';
@@ -71,8 +71,18 @@ beforeAll(async () => {
           reason: 'only crates that you packed',
         },
       ],
-      requests: { count: { label: 'Count', sets: { value: 1 }, roles: ['stock-keeper'] } },
-      list: { actions: ['edit', 'count', { name: 'more', goTo: { resource: 'crates' }, roles: ['stock-keeper'] }] },
+      requests: {
+        count: { label: 'Count', sets: { value: 1 }, roles: ['stock-keeper'] },
+        weigh: { label: 'Weigh', sets: { value: 7 } },
+      },
+      list: {
+        actions: [
+          'edit',
+          'count',
+          { name: 'weigh', roles: ['stock-keeper'] },
+          { name: 'more', goTo: { resource: 'crates' }, roles: ['stock-keeper'] },
+        ],
+      },
     },
   );
   keeperId = await addUser(stock.id, 'Kira');
@@ -176,6 +186,17 @@ describe('rules by role', () => {
       },
     });
     expect(await keeper('PUT', `/crates/${id}`, { state: 'lost' })).toMatchObject({ status: 200 });
+  });
+
+  test('of a row action are those of its request, over the API too', async () => {
+    const id = await pack(owner);
+    for (const other of [driver, owner])
+      expect(await other('PATCH', `/crates-weigh/${id}`)).toMatchObject({
+        status: 403,
+        body: { message: `You don't have permission for "Weigh" of cratess: it is for Stock keeper.` },
+      });
+    expect((await owner<Crate>('GET', `/crates/${id}`)).body.value).toBe(5);
+    expect(await keeper('PATCH', `/crates-weigh/${id}`)).toMatchObject({ status: 200, body: { value: 7 } });
   });
 
   test('may be asked for in a condition', async () => {
@@ -284,6 +305,58 @@ describe('rules by role', () => {
     expect(own).toContain('"value"');
     expect(own).not.toBe(others);
   });
+});
+
+test('an automation notifies those who have the role in the company of the record, and may see it', async () => {
+  const harbour = await server.program.signIn('owner@harbour.test');
+  const [site] = await server.query("select site_id from users where email = 'owner@harbour.test'");
+  const runner = async (as: Client, name: string, site_id: unknown): Promise<Client> => {
+    const found = (await as<{ data: Role[] }>('GET', `/roles?sort_by=id&range=[0,99]`)).body.data ?? [];
+    const role = found.find(({ key }) => key === 'runner') ?? (await addRole(as, { role_name: 'Runner', level: 5 }));
+    const email = `${name}@runners.test`;
+    const values = { first_name: name, last_name: 'R', email, password, role_id: role.id, status_id: 1, site_id };
+    const made = await admin('POST', '/users', values);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    return server.program.signIn(email);
+  };
+  const ada = await runner(owner, 'ada', 1);
+  await runner(owner, 'ben', 1);
+  const cleo = await runner(harbour, 'cleo', site!.site_id);
+  await server.query("update users set status_id = 2 where email = 'ben@runners.test'");
+  await server.studio.make(
+    'letters',
+    { name: { required: true }, sealed: { type: 'boolean' } },
+    {
+      labels: { one: 'Letter', many: 'Letters' },
+      grants: { 2: 'all', 4: 'all', 5: 'read' },
+      rules: [
+        { roles: ['runner'], action: ['list', 'view'], where: { sealed: { $ne: true } }, reason: 'no sealed ones' },
+      ],
+      when: [{ name: 'post', on: ['create'], do: [{ notify: { roles: ['runner'] }, text: 'Letter {name}' }] }],
+    },
+  );
+  const sends = async (as: Client, name: string, sealed = false) =>
+    (await as<{ id: number }>('POST', '/letters', { name, sealed })).body.id;
+  const ids = [await sends(owner, 'one'), await sends(owner, 'two', true), await sends(harbour, 'three')];
+  await vi.waitFor(async () =>
+    expect(
+      await server.query(
+        `select record_id, state from assay.automation_runs where resource = 'letters' order by record_id`,
+      ),
+    ).toEqual(ids.map((record_id) => ({ record_id, state: 'done' }))),
+  );
+  const told = async (as: Client) =>
+    (await as<{ data: { title: string }[] }>('GET', '/notifications')).body.data
+      .map(({ title }) => title)
+      .filter((title) => title.startsWith('Letter'));
+  expect([await told(ada), await told(cleo)]).toEqual([['Letter one'], ['Letter three']]);
+  for (const other of [keeper, driver, owner, harbour]) expect(await told(other)).toEqual([]);
+  expect(
+    await server.query(
+      `select n.title from notifications n join users u on u.id = n.user_id
+        where u.email = 'ben@runners.test' and n.title like 'Letter%'`,
+    ),
+  ).toEqual([]);
 });
 
 describe('a definition that names a role', () => {

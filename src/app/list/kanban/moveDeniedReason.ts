@@ -13,6 +13,12 @@ export function moveDeniedReason(
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): string | undefined {
+  const { viewer, ...own } = actor;
+  if (viewer)
+    return (
+      moveDeniedReason(definition, kanban, record, own, { ...evaluationContext, actor: own }) ??
+      'you are viewing as another user, so nothing can be saved.'
+    );
   if (canMove(definition, kanban, record, actor, evaluationContext)) return undefined;
   const many = definition.labels.many.toLowerCase();
   const label = definition.fields[kanban.column]!.label.toLowerCase();

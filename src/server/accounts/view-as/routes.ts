@@ -25,8 +25,10 @@ export function registerViewAs(app: FastifyInstance, program: Program): void {
     const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
     // Only the owner of an address is reminded to confirm it.
     const user = { ...person.user, site, confirmed: true };
+    const { viewer: _viewer, ...own } = actor;
+    const permissions = visiblePermissions(program, actor);
     return {
-      data: { ...person, user, ...describeRoles(account, actor), permissions: visiblePermissions(program, actor) },
+      data: { ...person, user, ...describeRoles(account, actor), permissions, held: visiblePermissions(program, own) },
     };
   });
 
