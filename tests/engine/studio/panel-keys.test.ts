@@ -88,6 +88,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   ],
   'parts/requests/CallInputs': [
     ...['/list/actions/*/calls/path', '/list/actions/*/calls/body', '/list/actions/*/calls/needs'],
+    '/list/actions/*/calls/many',
     ...['/list/actions/*/calls/confirm', '/list/actions/*/calls/toast', '/list/actions/*/calls/shows'],
     ...['/list/actions/*/calls/shows/title', '/list/actions/*/calls/shows/text'],
     ...['/list/actions/*/calls/shows/html', '/list/actions/*/calls/shows/secret'],

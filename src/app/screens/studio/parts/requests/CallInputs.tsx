@@ -27,6 +27,7 @@ export function CallInputs({ at }: { at: string }) {
         {(place, _, title) => <SentValue at={place} label={title} />}
       </MapProperty>
       <ChoiceProperty at={`${at}/needs`} label="It needs permission for" ways={needs} none="Editing the record" brief />
+      <TextProperty at={`${at}/many`} label="Property with the ids of selected rows" usual="None: for one row" />
       <TextProperty at={`${at}/confirm`} label="Question before" usual="None" brief />
       <TextProperty at={`${at}/toast`} label="Message after" usual="The message in the answer" brief />
       <ShownAnswer at={`${at}/shows`} />
