@@ -25,6 +25,7 @@ import { startDueAutomations } from './automation/schedules';
 import { systemHooks } from './system-hooks';
 import { openQueue } from './queue/queue';
 import type { PeriodicWork } from './queue/periodic-work';
+import { purgeDeletedComments } from './comments/comments';
 import { createJobQueue } from './jobs/queue';
 import { deleteOldJobs } from './jobs/store';
 import { toFolderError, createDataFolder } from './lifecycle/data-folder';
@@ -178,6 +179,12 @@ function periodicWork(program: Program): readonly PeriodicWork[] {
       every: day,
       failure: 'Old entries of the security log could not be deleted',
       run: () => deleteOldLogEntries(program),
+    },
+    {
+      name: 'deleted-comments',
+      every: day,
+      failure: 'Comments that were deleted long ago could not be removed',
+      run: () => purgeDeletedComments(kysely),
     },
     {
       name: 'history-and-notifications',

@@ -19,6 +19,7 @@ const layers: readonly (readonly [name: string, purpose: string])[] = [
   ['exports', 'records to spreadsheets'],
   ['search', 'finds records of all modules'],
   ['grids', 'the columns that users chose'],
+  ['comments', 'comments on records, mentions, who watches what'],
   ['notifications', 'notifications and announcements to users'],
   ['events', 'server-sent events: who sees which change'],
   ['accounts', 'users, roles, companies, sign-in, permissions; who sends a request'],

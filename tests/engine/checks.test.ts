@@ -542,6 +542,9 @@ describe('an invalid definition is reported with the place:', () => {
       { archive: { cascade: ['users.created_by'] } },
       '/archive/cascade/0 users cannot be archived.',
     ],
+    ['comments on shared records', { scope: 'installation', comments: true }, '/comments Only records that belong to'],
+    ['a watcher that is no field', { comments: { watchers: ['owner'] } }, '/comments/watchers/0 Unknown field "owner"'],
+    ['a watcher that is nobody', { comments: { watchers: ['name'] } }, '/comments/watchers/0 "name" does not refer to'],
     ['an index on nothing', { indexes: [['name', 'nam']] }, '/indexes/0/1 Unknown field "nam"'],
     [
       'a validation rule at nothing',

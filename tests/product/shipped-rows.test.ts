@@ -180,6 +180,8 @@ describe('templates', () => {
       'ticket_answered',
       'task_deadline',
       'announcement',
+      'record_commented',
+      'record_mentioned',
     ]);
     const known = ['{{name}}', '{{actor}}', '{{title}}', '{{text}}', '{{date}}'];
     for (const names of Object.values(used)) expect(known).toEqual(expect.arrayContaining(names));

@@ -1,5 +1,6 @@
 import { checkAccess } from './check-access';
 import { checkAutomations } from './check-automations';
+import { checkComments } from './check-comments';
 import { checkCycles } from './check-cycles';
 import { checkFields } from './check-fields';
 import { checkForm } from './check-form';
@@ -64,6 +65,7 @@ export function checkDefinition(
     checkUnique,
     checkValidate,
     checkAutomations,
+    checkComments,
   ])
     check(subject);
   return [...subject.problems, ...checkCycles(definition, registry)];

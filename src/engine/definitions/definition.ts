@@ -389,6 +389,14 @@ export interface CopyDefinition {
   readonly resets: readonly string[];
 }
 
+/** Comments on records: whoever may view a record reads them. */
+export interface CommentsDefinition {
+  /** The grant that writing needs, besides seeing the record. */
+  readonly write: 'view' | 'edit';
+  /** Fields that name people who watch a record without having asked for it, besides its author. */
+  readonly watchers: readonly string[];
+}
+
 export interface Definition {
   readonly name: string;
   readonly table: string;
@@ -454,6 +462,8 @@ export interface Definition {
   readonly when: readonly Automation[];
   /** Every change is recorded. */
   readonly history: boolean;
+  /** People comment on the records; null: they do not. */
+  readonly comments: CommentsDefinition | null;
   /** The program writes the records and manages their table; grants depend on the level only. */
   readonly system: boolean;
 }

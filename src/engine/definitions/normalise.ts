@@ -1,4 +1,5 @@
 import { isRelation } from '../field-types/relation';
+import { isRelations } from '../field-types/relations';
 import { isInverse } from '../field-types/inverse';
 import { writtenTypeOf } from '../field-types';
 import type { Action, Definition, Field, FormDefinition, Level, Rule } from './definition';
@@ -87,8 +88,18 @@ export function normalise(source: Source): Definition {
     unique: (source.unique ?? []).map((rule) => (Array.isArray(rule) ? { fields: rule } : rule)),
     when: normaliseAutomations(source),
     history: source.history ?? true,
+    comments: normaliseComments(source, fields),
     system: source.system ?? false,
   });
+}
+
+function normaliseComments({ comments }: Source, fields: Readonly<Record<string, Field>>): Definition['comments'] {
+  if (comments === undefined || comments === false) return null;
+  const people = fields.created_by?.to;
+  const watchers = Object.values(fields).filter(
+    (field) => !field.system && (isRelation(field) || isRelations(field)) && field.to === people,
+  );
+  return { write: 'view', watchers: watchers.map(({ name }) => name), ...(comments === true ? {} : comments) };
 }
 
 function normaliseFields(source: Source): Record<string, Field> {

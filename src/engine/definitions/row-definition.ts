@@ -47,6 +47,7 @@ function buildRowDefinition(definition: Definition, field: FieldOf<'rows'>): Def
     unique: [],
     validate: [],
     history: false,
+    comments: null,
   });
 }
 

@@ -51,6 +51,7 @@ export interface Source {
   unique?: (string[] | UniqueSource)[];
   validate?: ValidationRule[];
   history?: boolean;
+  comments?: boolean | { write?: 'view' | 'edit'; watchers?: string[] };
   system?: boolean;
   when?: AutomationSource[];
 }

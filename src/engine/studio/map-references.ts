@@ -93,6 +93,12 @@ export function mapReferences(renaming: Renaming, source: Source): Source {
         : replaceValues(renaming, archive, 'records archived with it', {
             cascade: (list) => nullIfEmpty(list.flatMap((name) => renameCascade(renaming, name))),
           }),
+    comments: (comments) =>
+      typeof comments !== 'object'
+        ? comments
+        : replaceValues(renaming, comments, 'people who watch a record', {
+            watchers: (list) => renameNames(renaming, list),
+          }),
     rules: (rules) => rules.map((rule, index) => renameRule(renaming, rule, index)),
     indexes: (indexes) => nullIfEmpty(renameIndexes(renaming, indexes)),
     validate: (rules) => entries(rules, (rule) => renameValidation(renaming, rule)),

@@ -36,11 +36,12 @@ const keyOrder = [
   'rows',
   'indexes',
   'history',
+  'comments',
   'system',
 ];
 
 /** What `{}` switches on with its defaults. */
-const switches = new Set(['import', 'copy', 'archive']);
+const switches = new Set(['import', 'copy', 'archive', 'comments']);
 
 /** Whether an object at a path is an entry of its own, which says something even if it has no keys: a field, a filter. */
 function isEntry(source: Source, steps: readonly string[]): boolean {

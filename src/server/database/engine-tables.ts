@@ -24,6 +24,7 @@ const integer = column<number>('integer');
 const json = column<ColumnType<unknown, string, string>>('jsonb');
 const smallint = column<number>('smallint');
 const text = column<string>('text');
+const integerList = column<number[]>('ARRAY');
 const textList = column<string[]>('ARRAY');
 const uuid = column<string>('uuid');
 
@@ -113,6 +114,25 @@ export const engineTables = {
     purpose: text,
     hash: bytes,
     expires_at: instant,
+  },
+  comment_versions: {
+    comment_id: integer,
+    version: integer,
+    text: text,
+    written_at: instant,
+  },
+  comments: {
+    id: identity(integer),
+    resource: text,
+    record_id: integer,
+    site_id: nullable(integer),
+    user_id: integer,
+    text: text,
+    mentioned: withDefault(integerList),
+    created_at: withDefault(instant),
+    edited_at: nullable(instant),
+    deleted_at: nullable(instant),
+    deleted_by: nullable(integer),
   },
   confirmed_addresses: {
     user_id: integer,
@@ -401,6 +421,13 @@ export const engineTables = {
     hash: bytes,
     user_id: integer,
     expires_at: instant,
+  },
+  watches: {
+    resource: text,
+    record_id: integer,
+    user_id: integer,
+    state: text,
+    since: withDefault(instant),
   },
   webhook_deliveries: {
     id: identity(integer),

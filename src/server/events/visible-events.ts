@@ -12,6 +12,7 @@ import { jobsResource } from '../jobs/job';
 import type { Program } from '../program';
 import {
   anyResource,
+  commentsResource,
   definitionsResource,
   draftsResource,
   notificationsResource,
@@ -80,7 +81,8 @@ function isVisibleWithoutRecord({ actor, registry }: RequestContext, event: Live
   if (personalResources.has(event.resource)) return event.user_id === realUser(actor).id;
   if (event.resource === permissionsResource)
     return [actor, realUser(actor)].some(({ role_id: own }) => own === event.role_id);
-  if (event.resource === presenceResource) return actor.level === 1 || event.site_id === actor.site_id;
+  if (event.resource === presenceResource || event.resource === commentsResource)
+    return actor.level === 1 || event.site_id === actor.site_id;
   if (event.resource === definitionsResource) return isRelevantDefinition(actor, String(event.id), registry);
   if (event.resource === draftsResource) return actor.level === 1;
   const definition = registry.get(event.resource);

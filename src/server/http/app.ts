@@ -11,6 +11,7 @@ import { registerFiles } from './file-route';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerAutomation } from '../automation/routes';
 import { registerPresence } from '../accounts/presence/routes';
+import { registerComments } from '../comments/routes';
 import { registerSearch } from '../search/routes';
 import { registerImports } from '../imports/imports';
 import { registerDraftRoutes } from '../modules/drafts/routes';
@@ -117,6 +118,7 @@ export async function buildApp(
       registerAutomation(api, program);
       registerSearch(api, program);
       registerPresence(api, program);
+      registerComments(api, program);
       program.product.registerRoutes(api, program);
       await api.register(async (texts) => {
         await registerCompression(texts);

@@ -14,6 +14,9 @@ export const permissionsResource = 'permissions';
 /** The `resource` of events about who is at which record: somebody of the company came or went. */
 export const presenceResource = 'presence';
 
+/** The `resource` of events about comments: somebody of the company said something about some record. */
+export const commentsResource = 'record-comments';
+
 /** A change to a record (or, for `modules` and `module-drafts`, to what has this name). */
 export interface LiveEvent {
   readonly resource: string;

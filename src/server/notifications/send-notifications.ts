@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database/database';
 import { notify, type NewNotification } from './notify';
 import type { Program } from '../program';
@@ -15,6 +15,8 @@ export interface NotificationEvent {
   readonly to: readonly (number | null | undefined)[];
   /** The id of the record that decides who may be notified: see `canBeNotified` of the product. */
   readonly audience?: number;
+  /** Whether a recipient `u` may see what it is about, evaluated when the notifications are stored. */
+  readonly isVisible?: RawBuilder<boolean>;
   /** The path of the screen that it is about. */
   readonly link: string | null;
   /** Who did it: `{{actor}}`. */
@@ -52,6 +54,9 @@ export async function sendNotifications(
     ),
   );
   if (wanted.length === 0) return [];
+  const visible = tellings.flatMap(({ isVisible }, telling) =>
+    isVisible ? [sql` and (w.telling <> ${sql.lit(telling)} or ${isVisible})`] : [],
+  );
   const { rows } = await sql<NotificationRow>`
     select w.telling, u.id, u.first_name, s.name as site_name, template.subject, template.content,
       concat_ws(' ', nullif(a.first_name, ''), nullif(a.last_name, '')) as actor
@@ -65,7 +70,7 @@ export async function sendNotifications(
         select t.subject, t.content from public.notification_templates t
         where t.identifier = w.occasion and (t.site_id is null or t.site_id = w.company)
         order by t.site_id nulls last, t.id limit 1) template on true
-    where ${isActiveRecipient()} and ${program.product.canBeNotified?.(sql`w.audience`) ?? sql`true`}
+    where ${isActiveRecipient()} and ${program.product.canBeNotified?.(sql`w.audience`) ?? sql`true`}${sql.join(visible, sql``)}
     order by w.telling, u.id`.execute(trx);
   const messages = rows.flatMap((told): NewNotification[] => {
     const { link, values } = tellings[told.telling]!;

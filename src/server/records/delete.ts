@@ -187,6 +187,9 @@ async function deleteRows(
   await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
     trx,
   );
+  for (const kept of ['comments', 'watches'])
+    await sql`delete from ${sql.id('assay', kept)} where resource = ${definition.name}
+      and record_id = any(${ids}::integer[])`.execute(trx);
   for (const row of rows) {
     deleteFilesAfterCommit(context.program, definition, row, trx);
     publishRecordChange(context.program, definition, row, 'deleted', trx);

@@ -12,6 +12,13 @@ const every = Object.values(shipped).flatMap((one) => Object.keys(one.fields).ma
 const own = every.filter(([name, field]) => !Object.hasOwn(systemFields(shipped[name]!), field));
 const shots = shipped.shots!;
 
+test('comments without settings stay, and without comments they go', () => {
+  const set = setAtPath({ ...shots, comments: true }, ['comments', 'write'], 'edit');
+  expect(set.comments).toEqual({ write: 'edit' });
+  expect(setAtPath(set, ['comments', 'write'], undefined).comments).toEqual({});
+  expect(setAtPath(set, ['comments'], undefined)).not.toHaveProperty('comments');
+});
+
 describe('the fields of a definition', () => {
   it('get a name from the label, one that can be taken', () => {
     const added = addField(shots, { type: 'url', label: 'Build URL (nightly)' }, 'milestone');

@@ -220,6 +220,8 @@ describe('renames', () => {
     await syncTables(own.database, books({ name: {}, tags }));
     await query("insert into books (name) values ('Emma'); insert into books__tags values (1, 1)");
     await query(`insert into assay.history (resource, record_id, event) values ('books', 1, 'created');
+      insert into assay.comments (resource, record_id, user_id, text) values ('books', 1, 1, 'Mine');
+      insert into assay.watches (resource, record_id, user_id, state) values ('books', 1, 1, 'muted');
       insert into assay.grants values (1, 'books', 'list')`);
     const renamed = registryOf(
       sourceOf(
@@ -233,7 +235,8 @@ describe('renames', () => {
     expect(kinds(applied)).not.toContain('createTable');
     expect(await query('select title from old_books')).toEqual([{ title: 'Emma' }]);
     expect(await query('select * from old_books__labels')).toEqual([{ record_id: 1, target_id: 1 }]);
-    expect(await query('select resource from assay.history')).toEqual([{ resource: 'old-books' }]);
+    for (const table of ['history', 'comments', 'watches'])
+      expect(await query(`select resource from assay.${table}`)).toEqual([{ resource: 'old-books' }]);
     expect(await query('select module from assay.grants')).toEqual([{ module: 'old-books' }]);
     expect(await currentPlan(own.database.kysely, renamed)).toEqual([]);
   });

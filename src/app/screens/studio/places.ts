@@ -21,6 +21,7 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
       '/chip',
       '/choices',
       '/history',
+      '/comments',
       '/archive',
       '/name',
     ],

@@ -43,6 +43,7 @@ export async function erasePerson(program: Program, trx: Transaction, definition
   await eraseFromCopies(program, trx, id, String(replacement.email));
   await erasePersonalTables(trx, id, known.addresses);
   await renameInNotifications(trx, user.site_id as number | null, known, id);
+  await renameInComments(trx, id, known);
   await eraseElsewhere(trx, id, known);
   return after;
 }
@@ -114,6 +115,7 @@ async function erasePersonalTables(trx: Transaction, id: number, addresses: read
     'identities',
     'notifications',
     'import_memories',
+    'watches',
   ];
   for (const table of own) await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);
   const lower = addresses.map((address) => address.toLowerCase());
@@ -138,6 +140,20 @@ async function renameInNotifications(
     const replaced = (column: string) => sql`replace(${sql.ref(column)}, ${text}, ${formerName(id)})`;
     await sql`update assay.notifications n set title = ${replaced('n.title')}, content = ${replaced('n.content')}
       where ${whose} and (strpos(n.title, ${text}) > 0 or strpos(n.content, ${text}) > 0)`.execute(trx);
+  }
+}
+
+/** As the sanitizer of comments writes a text. */
+const asMarkup = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** Comments that mention somebody contain the name, also as they were before they were changed. */
+async function renameInComments(trx: Transaction, id: number, { names }: KnownNames): Promise<void> {
+  for (const name of [...names].sort((one, other) => other.length - one.length)) {
+    const replaced = (column: string) => sql`replace(${sql.ref(column)}, ${asMarkup(name)}, ${formerName(id)})`;
+    const said = sql`c.id in (select o.id from assay.comments o where ${id} = any(o.mentioned))`;
+    await sql`update assay.comments c set text = ${replaced('c.text')} where ${said}`.execute(trx);
+    await sql`update assay.comment_versions v set text = ${replaced('v.text')}
+      from assay.comments c where c.id = v.comment_id and ${said}`.execute(trx);
   }
 }
 

@@ -77,6 +77,21 @@ export function personalDataSections(context: RequestContext, id: number): Perso
       rows: sql`select id, title, content, link, created_at, read_at from assay.notifications where user_id = ${id} order by id`,
     },
     {
+      name: 'comments',
+      rows: sql`select id, resource, record_id, text, created_at, edited_at, deleted_at from assay.comments
+        where user_id = ${id} order by id`,
+    },
+    {
+      name: 'comments_before_changes',
+      rows: sql`select v.comment_id, v.text, v.written_at from assay.comment_versions v
+        join assay.comments c on c.id = v.comment_id where c.user_id = ${id} order by v.comment_id, v.version`,
+    },
+    {
+      name: 'watched_records',
+      rows: sql`select resource, record_id, state, since from assay.watches where user_id = ${id}
+        order by resource, record_id`,
+    },
+    {
       name: 'mails_waiting',
       rows: sql`select occasion, created_at, attempts, next_at, failed_at from assay.mails
         where about->>'user_id' = ${String(id)} order by id`,

@@ -29,6 +29,7 @@ import { periodicWork } from './0067-periodic-work';
 import { moduleDrafts } from './0071-module-drafts';
 import { presence } from './0075-presence';
 import { restoredVersions } from './0078-restored-versions';
+import { comments } from './0081-comments';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   moduleDrafts,
   presence,
   restoredVersions,
+  comments,
 ];

@@ -23,7 +23,7 @@ const scopeOptions = [
 /** Whether a field's value is short enough to show beside a title. */
 const isShortField = (field: FieldSource) => field.computed === undefined && writtenTypeOf(field).isDetail === true;
 
-/** Properties of the module: names, menu, ownership of records, history and archive. */
+/** Properties of the module: names, menu, ownership of records, history, comments and archive. */
 export function ModulePanel() {
   const { source } = useDraft();
   return (
@@ -48,10 +48,50 @@ export function ModulePanel() {
       <ChipInputs />
       <hr />
       <SwitchProperty at="/history" label="Keep a history of changes" usual />
+      <Comments />
       <Archive name={source.name} one={source.labels.one} />
     </>
   );
 }
+
+const writers = [
+  { value: 'view', label: 'Whoever may view the record' },
+  { value: 'edit', label: 'Whoever may edit it' },
+];
+
+function Comments() {
+  const { source } = useDraft();
+  const { value, set, hint, error } = useDraftValue('/comments');
+  const on = value !== undefined && value !== false;
+  return (
+    <>
+      <SwitchRow
+        label="People comment on records"
+        {...{ on, hint, error }}
+        onChange={(next) => set(next || undefined)}
+      />
+      {on && (
+        <>
+          <ChoiceProperty
+            at="/comments/write"
+            label="Who writes comments"
+            ways={writers}
+            none="Whoever may view the record"
+            brief
+          />
+          <MultiChoiceProperty
+            at="/comments/watchers"
+            label="Fields with people who watch a record"
+            ways={fieldOptions(source, isPeople)}
+            usual="All fields that refer to users"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const isPeople = (field: FieldSource) => field.to === 'users';
 
 function Menu() {
   const { value, set } = useDraftValue('/menu');

@@ -1,0 +1,400 @@
+import { sql, type RawBuilder } from 'kysely';
+import { realUser, type Actor } from '../../engine/access/actor';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { accessFilter, assertGranted } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import type { Queries, Transaction } from '../database/database';
+import { Forbidden, Invalid, NotFound } from '../errors/errors';
+import { commentsResource } from '../live/live-hub';
+import type { Page } from '../records/list';
+import { cleanMarkup } from '../records/markup';
+import { parseRange } from '../records/query/list-query';
+import { assertNotArchived, lockRow } from '../records/stored-row';
+import { likePattern, visibleTitleSql } from '../sql/operands';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { notifyOfComment } from './notify-comment';
+import { findReaders, loadColleagues } from './readers';
+import { readWatch, storeWatch, watchByCommenting, type WatchState } from './watching';
+
+/** A comment as sent: markup, and the ids of those whom it mentions. */
+export interface CommentBody {
+  readonly text: string;
+  readonly mentions?: readonly number[];
+}
+
+/** Somebody whom a comment can mention, or does. */
+interface Person {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A comment as its readers get it. */
+export interface Comment {
+  readonly id: number;
+  /** Sanitized markup. */
+  readonly text: string;
+  readonly user: Person;
+  readonly mentions: readonly Person[];
+  readonly created_at: string;
+  /** When it was last changed; null if never. */
+  readonly edited_at: string | null;
+  /** Whether the caller may change it, and remove it. */
+  readonly may_edit: boolean;
+  readonly may_delete: boolean;
+}
+
+/** A text that a comment had before it was changed. */
+export interface CommentVersion {
+  readonly text: string;
+  readonly written_at: string;
+}
+
+/** How many comments one answer has at most. */
+const maxComments = 100;
+/** The first page, without a range. */
+const usualRange = '[0,49]';
+/** How many people a search for somebody to mention gives, and how many it looks at. */
+const maxMentionable = 10;
+const lookedAtOnce = 100;
+const maxLookedAt = 500;
+/** Roles up to this level remove the comments of others: administrators and company owners. */
+const moderatorLevel = 2;
+
+/** `GET r/{id}/comments`: the comments of a record, newest first. Throws NotFound, as for the record itself. */
+export async function listComments(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  range = usualRange,
+): Promise<Page<Comment>> {
+  const { limit, offset } = parseRange(range);
+  await readVisibleRow(context, definition, id);
+  const { kysely } = context.program.database;
+  const of = sql`c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null`;
+  const [{ rows }, counted] = await Promise.all([
+    sql<Comment>`${selectComments(context, definition)} where ${of} order by c.id desc
+      limit ${Math.min(limit, maxComments)}::integer offset ${offset}::integer`.execute(kysely),
+    sql<{ total: number }>`select count(*)::integer as total from assay.comments c where ${of}`.execute(kysely),
+  ]);
+  return { records: rows, offset, total: counted.rows[0]!.total };
+}
+
+/**
+ * `POST r/{id}/comments`: adds a comment and notifies those whom it mentions and those who watch the record. Throws
+ * NotFound, Forbidden, Conflict for an archived record, and Invalid.
+ */
+export async function addComment(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  body: CommentBody,
+): Promise<Comment> {
+  const { program, actor, now } = context;
+  assertMayWrite(context, definition);
+  const text = readText(body);
+  return program.database.transaction(async (trx) => {
+    const row = await lockWritableRow(context, definition, id, trx);
+    const mentioned = await readMentions(context, definition, row, body.mentions ?? [], trx);
+    const { rows } = await sql<{ id: number }>`insert into assay.comments
+        (resource, record_id, site_id, user_id, text, mentioned, created_at)
+      values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentioned}::integer[], ${now})
+      returning id`.execute(trx);
+    await watchByCommenting(trx, definition, id, actor.id);
+    await notifyOfComment(context, definition, row, { text, mentioned }, trx, { watchers: true });
+    publishComment(context, row, trx);
+    return readComment(context, definition, rows[0]!.id, trx);
+  });
+}
+
+/**
+ * `PUT r/{id}/comments/{comment}`: changes one's own comment; the former text is kept. Those who are mentioned for the
+ * first time are notified. Throws as `addComment`.
+ */
+export async function changeComment(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  comment: number,
+  body: CommentBody,
+): Promise<Comment> {
+  const { program, actor, now } = context;
+  assertMayWrite(context, definition);
+  const text = readText(body);
+  return program.database.transaction(async (trx) => {
+    const row = await lockWritableRow(context, definition, id, trx);
+    const before = await lockComment(definition, id, comment, trx);
+    if (before.user_id !== actor.id) throw new Forbidden('Only who wrote a comment can change it.');
+    const known = new Set(before.mentioned);
+    // Those who were mentioned before stay so, also if they can no longer see the record.
+    const sent = [...new Set(body.mentions ?? before.mentioned)];
+    const fresh = sent.filter((user) => !known.has(user));
+    await readMentions(context, definition, row, fresh, trx);
+    if (before.text !== text)
+      await sql`insert into assay.comment_versions (comment_id, version, text, written_at)
+        select ${comment}, 1 + count(*), ${before.text}, ${before.edited_at ?? before.created_at}
+        from assay.comment_versions where comment_id = ${comment}`.execute(trx);
+    const edited = before.text === text ? before.edited_at : now;
+    await sql`update assay.comments set text = ${text}, mentioned = ${sent}::integer[], edited_at = ${edited}
+      where id = ${comment}`.execute(trx);
+    if (fresh.length > 0)
+      await notifyOfComment(context, definition, row, { text, mentioned: fresh }, trx, { watchers: false });
+    publishComment(context, row, trx);
+    return readComment(context, definition, comment, trx);
+  });
+}
+
+/**
+ * `DELETE r/{id}/comments/{comment}`: removes one's own comment; administrators and company owners remove those of others
+ * too. It can be taken back for 30 days.
+ */
+export async function deleteComment(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  comment: number,
+): Promise<Comment> {
+  const { program, actor, now } = context;
+  assertMayWrite(context, definition);
+  return program.database.transaction(async (trx) => {
+    const row = await lockWritableRow(context, definition, id, trx);
+    const before = await lockComment(definition, id, comment, trx);
+    if (before.user_id !== actor.id && !isModerator(actor))
+      throw new Forbidden('Only who wrote a comment, and administrators, can delete it.');
+    const answer = await readComment(context, definition, comment, trx);
+    await sql`update assay.comments set deleted_at = ${now}, deleted_by = ${actor.id} where id = ${comment}`.execute(
+      trx,
+    );
+    publishComment(context, row, trx);
+    return answer;
+  });
+}
+
+/** `PATCH r/{id}/comments/{comment}/restore`: takes the removal of a comment back, by whoever removed it. */
+export async function restoreComment(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  comment: number,
+): Promise<Comment> {
+  const { program, actor } = context;
+  assertMayWrite(context, definition);
+  return program.database.transaction(async (trx) => {
+    const row = await lockWritableRow(context, definition, id, trx);
+    const { rows } = await sql`update assay.comments c set deleted_at = null, deleted_by = null
+      where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id}
+        and c.deleted_by = ${actor.id} returning c.id`.execute(trx);
+    if (rows.length === 0) throw new NotFound();
+    publishComment(context, row, trx);
+    return readComment(context, definition, comment, trx);
+  });
+}
+
+/** `GET r/{id}/comments/{comment}/versions`: the former texts of a comment, newest first. */
+export async function listCommentVersions(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  comment: number,
+): Promise<readonly CommentVersion[]> {
+  await readVisibleRow(context, definition, id);
+  const { rows } = await sql<CommentVersion & { version: number | null }>`select v.version, v.text, v.written_at
+    from assay.comments c left join assay.comment_versions v on v.comment_id = c.id
+    where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null
+    order by v.version desc limit 200`.execute(context.program.database.kysely);
+  if (rows.length === 0) throw new NotFound();
+  return rows.flatMap(({ version, text, written_at }) => (version === null ? [] : [{ text, written_at }]));
+}
+
+/**
+ * `GET r/{id}/mentionable`: colleagues whose name has a word that begins with `q`, by name: only those who may view the
+ * record, and not the caller.
+ */
+export async function listMentionable(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  q: string,
+): Promise<readonly Person[]> {
+  const { program, actor, registry } = context;
+  const row = await readVisibleRow(context, definition, id);
+  const { kysely } = program.database;
+  const people = peopleOf(registry, definition);
+  const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
+  const sought = q.trim().toLowerCase();
+  const matches = sought === '' ? sql`true` : sql`concat(' ', lower(${name})) like ${likePattern(` ${sought}`)}::text`;
+  const company = (row.site_id ?? null) as number | null;
+  const found: number[] = [];
+  // Most who match may see it: one round, unless a rule hides the record from nearly everybody.
+  for (let offset = 0; offset < maxLookedAt && found.length < maxMentionable; offset += lookedAtOnce) {
+    const colleagues = await loadColleagues(kysely, company, sql`${matches} and u.id <> ${actor.id}`, {
+      order: sql`lower(${name}), u.id`,
+      limit: lookedAtOnce,
+      offset,
+    });
+    const readers = await findReaders(program, kysely, definition, id, colleagues);
+    found.push(...colleagues.flatMap((person) => (readers.has(person.id) ? [person.id] : [])));
+    if (colleagues.length < lookedAtOnce) break;
+  }
+  const ids = found.slice(0, maxMentionable);
+  const { rows } = await sql<Person>`select u.id, ${visibleTitleSql(actor, people, 'u', registry)} as name
+    from public.users u where u.id = any(${ids}::integer[])`.execute(kysely);
+  return ids.flatMap((one) => rows.find((person) => person.id === one) ?? []);
+}
+
+/** `GET r/{id}/watch`: what the caller chose about a record, and whether they are told of new comments. */
+export async function getWatch(context: RequestContext, definition: Definition, id: number): Promise<WatchAnswer> {
+  const row = await readVisibleRow(context, definition, id);
+  return readWatch(context.program.database.kysely, definition, row, realUser(context.actor).id);
+}
+
+/** `PUT r/{id}/watch`: chooses whether the caller is told of new comments; null: as it is without a choice. */
+export async function setWatch(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  state: WatchState | null,
+): Promise<WatchAnswer> {
+  return context.program.database.transaction(async (trx) => {
+    const row = await readVisibleRow(context, definition, id, trx);
+    await storeWatch(trx, definition, id, context.actor.id, state);
+    return readWatch(trx, definition, row, context.actor.id);
+  });
+}
+
+/** What somebody chose about a record, and whether they are told of new comments on it. */
+export interface WatchAnswer {
+  readonly state: WatchState | null;
+  readonly watching: boolean;
+}
+
+/** How long a removed comment can be taken back. */
+const daysUntilGone = 30;
+
+/** Deletes comments that were removed long ago. Returns how many. */
+export async function purgeDeletedComments(queries: Queries): Promise<number> {
+  const { rows } = await sql`delete from assay.comments
+    where deleted_at < now() - make_interval(days => ${daysUntilGone}) returning id`.execute(queries);
+  return rows.length;
+}
+
+/** The row of a record that the caller may view, archived or not. Throws Forbidden without the grant, and NotFound. */
+async function readVisibleRow(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  queries: Queries = context.program.database.kysely,
+): Promise<ResourceRecord> {
+  const filter = accessFilter(context, definition, 'view', { archived: 'any' });
+  const where = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
+  const { rows } = await sql<ResourceRecord>`select t.* from ${sql.id('public', definition.table)} t
+    where t.id = ${id} and ${where}`.execute(queries);
+  if (!rows[0]) throw new NotFound();
+  return rows[0];
+}
+
+/** Throws Forbidden without the grants that writing needs. */
+function assertMayWrite(context: RequestContext, definition: Definition): void {
+  assertGranted(context, definition, 'view');
+  assertGranted(context, definition, definition.comments!.write);
+}
+
+/** The row of a record that the caller may comment on, kept from being deleted meanwhile. */
+async function lockWritableRow(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  trx: Transaction,
+): Promise<ResourceRecord> {
+  const row = await lockRow(context, definition, id, trx, 'refer');
+  if (definition.comments!.write === 'edit') row.matchingRules();
+  assertNotArchived(definition, row);
+  return row.values;
+}
+
+interface StoredComment {
+  readonly user_id: number;
+  readonly text: string;
+  readonly mentioned: readonly number[];
+  readonly created_at: string;
+  readonly edited_at: string | null;
+}
+
+async function lockComment(
+  definition: Definition,
+  id: number,
+  comment: number,
+  trx: Transaction,
+): Promise<StoredComment> {
+  const { rows } = await sql<StoredComment>`select c.user_id, c.text, c.mentioned, c.created_at, c.edited_at
+    from assay.comments c where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id}
+      and c.deleted_at is null for update`.execute(trx);
+  if (!rows[0]) throw new NotFound();
+  return rows[0];
+}
+
+function readText({ text }: CommentBody): string {
+  const clean = cleanMarkup(text);
+  if (clean === null) throw new Invalid({ text: 'A comment must not be empty.' });
+  return clean;
+}
+
+/** The people of a comment, each once. Throws Invalid, in the same words for who may not see the record and who does not exist. */
+async function readMentions(
+  context: RequestContext,
+  definition: Definition,
+  row: ResourceRecord,
+  sent: readonly number[],
+  trx: Transaction,
+): Promise<readonly number[]> {
+  const ids = [...new Set(sent)];
+  if (ids.length === 0) return ids;
+  const company = (row.site_id ?? null) as number | null;
+  const people = await loadColleagues(trx, company, sql`u.id = any(${ids}::integer[])`, { limit: ids.length });
+  const readers = await findReaders(context.program, trx, definition, row.id as number, people);
+  const one = definition.labels.one.toLowerCase();
+  if (ids.some((id) => !readers.has(id)))
+    throw new Invalid({ mentions: `Only people who can see this ${one} can be mentioned.` });
+  return ids;
+}
+
+function isModerator({ level }: Actor): boolean {
+  return level <= moderatorLevel;
+}
+
+/** The definition of the people who write comments. */
+function peopleOf(registry: Registry, { fields }: Definition): Definition {
+  return registry.getOrThrow(fields.created_by!.to!);
+}
+
+/** Comments `c` as the caller gets them. */
+function selectComments({ actor, registry }: RequestContext, definition: Definition): RawBuilder<unknown> {
+  const people = peopleOf(registry, definition);
+  const isReadOnly = actor.viewer !== undefined;
+  const isOwn = isReadOnly ? sql`false` : sql`c.user_id = ${actor.id}`;
+  const person = (alias: string) =>
+    sql`json_build_object('id', ${sql.id(alias, 'id')}, 'name', ${visibleTitleSql(actor, people, alias, registry)})`;
+  return sql`select c.id, c.text,
+      (select ${person('u')} from public.users u where u.id = c.user_id) as "user",
+      (select coalesce(json_agg(${person('m')} order by m.id), '[]'::json) from public.users m
+        where m.id = any(c.mentioned)) as mentions,
+      c.created_at, c.edited_at, ${isOwn} as may_edit,
+      ${isModerator(actor) && !isReadOnly ? sql`true` : isOwn} as may_delete
+    from assay.comments c`;
+}
+
+async function readComment(
+  context: RequestContext,
+  definition: Definition,
+  comment: number,
+  trx: Transaction,
+): Promise<Comment> {
+  const { rows } = await sql<Comment>`${selectComments(context, definition)} where c.id = ${comment}`.execute(trx);
+  return rows[0]!;
+}
+
+/** Says only that something was said in a company: what, clients ask with their own access. */
+function publishComment({ program }: RequestContext, row: ResourceRecord, trx: Transaction): void {
+  const site_id = (row.site_id ?? null) as number | null;
+  program.live.publish({ resource: commentsResource, id: null, event: 'changed', site_id }, trx);
+}

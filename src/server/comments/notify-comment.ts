@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { markupToText } from '../../engine/formats/markup-to-text';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { sendNotifications } from '../notifications/send-notifications';
+import { titleSql } from '../sql/operands';
+import { loadColleagues, mayReadTitle, mayViewSql } from './readers';
+import { watchersSql } from './watching';
+
+/** A comment whose readers are told. */
+export interface SaidComment {
+  readonly text: string;
+  /** Ids of those who are mentioned for the first time. */
+  readonly mentioned: readonly number[];
+}
+
+/** The most people who are told of one comment. */
+const maxTold = 1_000;
+
+/**
+ * Notifies those who are mentioned, and with `watchers` those who watch the record: nobody twice, never who wrote it or
+ * who muted the record, and only who may view it when the notification is stored.
+ */
+export async function notifyOfComment(
+  context: RequestContext,
+  definition: Definition,
+  row: ResourceRecord,
+  comment: SaidComment,
+  trx: Transaction,
+  { watchers }: { watchers: boolean },
+): Promise<void> {
+  const { program, actor, registry } = context;
+  const id = row.id as number;
+  const isMuted = sql`exists (select from assay.watches w where w.resource = ${definition.name} and w.record_id = ${id}
+    and w.user_id = u.id and w.state = 'muted')`;
+  const mentioned = sql`(u.id = any(${comment.mentioned}::integer[]) and not ${isMuted})`;
+  const told = watchers ? sql`(${mentioned} or u.id in (${watchersSql(definition, row)}))` : mentioned;
+  const company = (row.site_id ?? null) as number | null;
+  const people = await loadColleagues(trx, company, sql`${told} and u.id <> ${actor.id}`, {
+    limit: maxTold,
+    administrators: true,
+  });
+  if (people.length === 0) return;
+  const titled = await sql<{ title: string | null }>`select ${titleSql(definition, 't', registry)} as title
+    from ${sql.id('public', definition.table)} t where t.id = ${id}`.execute(trx);
+  const wasMentioned = new Set(comment.mentioned);
+  const groups = new Map<string, Actor[]>();
+  for (const person of people) {
+    const key = `${wasMentioned.has(person.id)} ${mayReadTitle(person, definition)}`;
+    groups.set(key, [...(groups.get(key) ?? []), person]);
+  }
+  const plain = `${definition.labels.one} #${id}`;
+  await sendNotifications(
+    program,
+    trx,
+    ...[...groups.values()].map((group) => ({
+      occasion: wasMentioned.has(group[0]!.id) ? 'record_mentioned' : 'record_commented',
+      company,
+      to: group.map((person) => person.id),
+      isVisible: mayViewSql(program, definition, id, group, sql`u.id`),
+      link: `/${definition.name}/${id}`,
+      actor: actor.id,
+      values: {
+        title: mayReadTitle(group[0]!, definition) ? titled.rows[0]?.title || plain : plain,
+        text: markupToText(comment.text),
+      },
+    })),
+  );
+}

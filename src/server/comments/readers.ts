@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
+import type { Definition, Level } from '../../engine/definitions/definition';
+import { accessFilterIfGranted, readableFields } from '../access/access-filter';
+import { RequestContext } from '../access/request-context';
+import { loadRolePermissions } from '../accounts/permissions/grants';
+import type { Queries } from '../database/database';
+import { isActiveRecipient } from '../notifications/recipients';
+import type { Program } from '../program';
+import { titleFields } from '../records/choices';
+import { predicateToSql } from '../sql/predicate-to-sql';
+
+type Sql = RawBuilder<unknown>;
+
+interface UserRow {
+  readonly id: number;
+  readonly role_id: number;
+  readonly level: Level;
+  readonly role: string;
+  readonly site_id: number | null;
+}
+
+/**
+ * The active users `u` of a record's company who meet a condition, as access decisions see them, in the given order. Of a
+ * record without a company, and with `administrators` of every record: those of the installation too.
+ */
+export async function loadColleagues(
+  queries: Queries,
+  company: number | null,
+  where: Sql,
+  {
+    order = sql`u.id`,
+    limit,
+    offset = 0,
+    administrators = company === null,
+  }: { order?: Sql; limit: number; offset?: number; administrators?: boolean },
+): Promise<Actor[]> {
+  const { rows } = await sql<UserRow>`select u.id, u.role_id, r.level, r.key as role, u.site_id
+    from public.users u join public.roles r on r.id = u.role_id
+    where ${isActiveRecipient()} and ${where}
+      and (u.site_id = ${company}::integer or (r.level = 1 and ${sql.lit(administrators)}))
+    order by ${order} limit ${limit}::integer offset ${offset}::integer`.execute(queries);
+  const grants = await loadRolePermissions(queries, [...new Set(rows.map(({ role_id }) => role_id))]);
+  return rows.map(({ id, role_id, level, role, site_id }) => ({
+    id,
+    role_id,
+    level,
+    role,
+    site_id: level === 1 ? null : site_id,
+    permissions: grants.get(role_id) ?? {},
+  }));
+}
+
+/**
+ * Whether a user of these, whose id is the given expression, may view a record now: each by their own grants and rules,
+ * all in one condition. Users with the same rules share their part of it.
+ *
+ * @example sql`select u.id from users u where ${mayViewSql(program, deals, 7, people, sql`u.id`)}`;
+ */
+export function mayViewSql(
+  program: Program,
+  definition: Definition,
+  id: number,
+  people: readonly Actor[],
+  user: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const groups = new Map<string, { ids: number[]; where: Sql }>();
+  for (const person of people) {
+    const context = new RequestContext(program, person);
+    const filter = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
+    if (!filter) continue;
+    const where = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
+    const { sql: text, parameters } = sql`select ${where}`.compile(program.database.kysely);
+    const key = JSON.stringify([text, parameters]);
+    const group = groups.get(key) ?? { ids: [], where };
+    group.ids.push(person.id);
+    groups.set(key, group);
+  }
+  if (groups.size === 0) return sql`false`;
+  const any = [...groups.values()].map(({ ids, where }) => sql`(${user} = any(${ids}::integer[]) and ${where})`);
+  return sql`exists (select from ${sql.id('public', definition.table)} t
+    where t.id = ${id}::integer and (${sql.join(any, sql` or `)}))`;
+}
+
+/** Of these users, the ids of those who may view a record. */
+export async function findReaders(
+  program: Program,
+  queries: Queries,
+  definition: Definition,
+  id: number,
+  people: readonly Actor[],
+): Promise<ReadonlySet<number>> {
+  if (people.length === 0) return new Set();
+  const ids = people.map((person) => person.id);
+  const { rows } = await sql<{ id: number }>`select u.id from unnest(${ids}::integer[]) u (id)
+    where ${mayViewSql(program, definition, id, people, sql`u.id`)}`.execute(queries);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whether somebody may read all that a record's title is made of. */
+export function mayReadTitle(person: Actor, definition: Definition): boolean {
+  const readable = readableFields(person, definition, 'view').always;
+  return titleFields(definition).every((name) => readable.has(name));
+}

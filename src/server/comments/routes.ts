@@ -1,0 +1,210 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Definition } from '../../engine/definitions/definition';
+import type { RequestContext } from '../access/request-context';
+import { requestContextOf } from '../accounts/session/caller-context';
+import { NotFound } from '../errors/errors';
+import { idempotencyHeader } from '../idempotency/header';
+import { runIdempotent } from '../idempotency/run-idempotent';
+import type { Program } from '../program';
+import { contentRange } from '../routing/content-range';
+import { closed, dataOf, dateTime, defineCall, id, nullable, rangeParameter, typed } from '../routing/define-call';
+import {
+  addComment,
+  changeComment,
+  deleteComment,
+  getWatch,
+  listComments,
+  listCommentVersions,
+  listMentionable,
+  restoreComment,
+  setWatch,
+} from './comments';
+
+const maxTextLength = 20_000;
+const maxMentions = 50;
+
+const resource = Type.String({ maxLength: 63, description: 'The name of a resource whose records have comments.' });
+const ofRecord = Type.Object({ resource, id });
+const ofComment = Type.Object({ resource, id, comment: id });
+const person = Type.Object({ id, name: Type.String() });
+const comment = Type.Object({
+  id,
+  text: Type.String({ description: 'Sanitized markup.' }),
+  user: person,
+  mentions: Type.Array(person),
+  created_at: dateTime,
+  edited_at: nullable(dateTime),
+  may_edit: Type.Boolean(),
+  may_delete: Type.Boolean(),
+});
+const body = Type.Object(
+  {
+    text: Type.String({
+      title: 'Comment',
+      minLength: 1,
+      maxLength: maxTextLength,
+      description: 'Markup: paragraphs, lists, links and emphasis. Anything else is removed.',
+    }),
+    mentions: Type.Optional(
+      Type.Array(id, {
+        title: 'Mentions',
+        maxItems: maxMentions,
+        description: 'The ids of those who are mentioned and notified; they must be able to see the record.',
+        errorMessage: `Mentions must be a list of at most ${maxMentions} ids of users.`,
+      }),
+    ),
+  },
+  closed,
+);
+const watch = dataOf(
+  Type.Object({
+    state: nullable(Type.Enum(['watching', 'muted']), { description: 'What you chose; null: nothing.' }),
+    watching: Type.Boolean({ description: 'Whether you are notified of new comments.' }),
+  }),
+);
+const about = { tag: 'Comments', params: ofRecord } as const;
+const aboutOne = { tag: 'Comments', params: ofComment } as const;
+const writes = { atomic: true, headers: idempotencyHeader } as const;
+
+const calls = {
+  list: defineCall({
+    ...about,
+    id: 'list-comments',
+    summary: 'The comments of a record, newest first',
+    querystring: Type.Object({ range: rangeParameter }, closed),
+    answer: dataOf(Type.Array(comment)),
+  }),
+  add: defineCall({
+    ...about,
+    ...writes,
+    id: 'add-comment',
+    summary: 'Comment on a record; those who are mentioned and those who watch it are notified',
+    body,
+    created: true,
+    answer: dataOf(comment),
+  }),
+  change: defineCall({
+    ...aboutOne,
+    ...writes,
+    id: 'change-comment',
+    summary: 'Change your own comment; its former text is kept',
+    body,
+    answer: dataOf(comment),
+  }),
+  remove: defineCall({
+    ...aboutOne,
+    ...writes,
+    id: 'delete-comment',
+    summary: 'Delete your own comment, or as an administrator that of somebody else',
+    answer: dataOf(comment),
+  }),
+  restore: defineCall({
+    ...aboutOne,
+    ...writes,
+    id: 'restore-comment',
+    summary: 'Take back that you deleted a comment',
+    answer: dataOf(comment),
+  }),
+  versions: defineCall({
+    ...aboutOne,
+    id: 'list-comment-versions',
+    summary: 'The former texts of a comment, newest first',
+    answer: dataOf(Type.Array(Type.Object({ text: Type.String(), written_at: dateTime }))),
+  }),
+  mentionable: defineCall({
+    ...about,
+    id: 'list-mentionable',
+    summary: 'Up to ten colleagues who can see a record, by name, to mention them in a comment',
+    querystring: Type.Object(
+      { q: Type.Optional(Type.String({ maxLength: 255, description: 'The beginning of a word of the name.' })) },
+      closed,
+    ),
+    answer: dataOf(Type.Array(person)),
+  }),
+  watch: defineCall({ ...about, id: 'read-watch', summary: 'Whether you watch a record', answer: watch }),
+  setWatch: defineCall({
+    ...about,
+    ...writes,
+    id: 'change-watch',
+    summary: 'Watch a record, mute it, or neither (null): then those watch it whom it names and who commented',
+    body: Type.Object({ state: nullable(Type.Enum(['watching', 'muted']), { title: 'State' }) }, closed),
+    answer: watch,
+  }),
+};
+
+/** Comments on records of every module that has them, mentions, and who watches what. */
+export function registerComments(app: FastifyInstance, program: Program): void {
+  const api = typed(app);
+  type OfRecord = FastifyRequest<{ Params: { resource: string; id: number } }>;
+  const read = async <T>(request: OfRecord, run: (context: RequestContext, definition: Definition) => Promise<T>) => {
+    const context = await requestContextOf(program, request);
+    return run(context, commentedDefinition(context, request.params.resource));
+  };
+  /** Answers what a write returns; a request that is sent again with its key is not done again. */
+  const write = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: (context: RequestContext, definition: Definition) => Promise<unknown>,
+  ) => {
+    const context = await requestContextOf(program, request);
+    const definition = commentedDefinition(context, (request.params as { resource: string }).resource);
+    const sent = { values: (request.body ?? {}) as Readonly<Record<string, unknown>>, text: false };
+    const answer = async (within: RequestContext) => ({ data: await run(within, definition) });
+    return (await runIdempotent(context, request, reply, sent, answer)) as never;
+  };
+
+  api.get('/:resource/:id/comments', calls.list, async (request, reply) => {
+    const page = await read(request, (context, definition) =>
+      listComments(context, definition, request.params.id, request.query.range),
+    );
+    reply.header('Content-Range', contentRange('comments', page));
+    return { data: page.records as never };
+  });
+  api.post('/:resource/:id/comments', calls.add, (request, reply) => {
+    reply.code(201);
+    return write(request, reply, (context, definition) =>
+      addComment(context, definition, request.params.id, request.body),
+    );
+  });
+  api.put('/:resource/:id/comments/:comment', calls.change, (request, reply) =>
+    write(request, reply, (context, definition) =>
+      changeComment(context, definition, request.params.id, request.params.comment, request.body),
+    ),
+  );
+  api.delete('/:resource/:id/comments/:comment', calls.remove, (request, reply) =>
+    write(request, reply, (context, definition) =>
+      deleteComment(context, definition, request.params.id, request.params.comment),
+    ),
+  );
+  api.patch('/:resource/:id/comments/:comment/restore', calls.restore, (request, reply) =>
+    write(request, reply, (context, definition) =>
+      restoreComment(context, definition, request.params.id, request.params.comment),
+    ),
+  );
+  api.get('/:resource/:id/comments/:comment/versions', calls.versions, async (request) => ({
+    data: (await read(request, (context, definition) =>
+      listCommentVersions(context, definition, request.params.id, request.params.comment),
+    )) as never,
+  }));
+  api.get('/:resource/:id/mentionable', calls.mentionable, async (request) => ({
+    data: (await read(request, (context, definition) =>
+      listMentionable(context, definition, request.params.id, request.query.q ?? ''),
+    )) as never,
+  }));
+  api.get('/:resource/:id/watch', calls.watch, async (request) => ({
+    data: await read(request, (context, definition) => getWatch(context, definition, request.params.id)),
+  }));
+  api.put('/:resource/:id/watch', calls.setWatch, (request, reply) =>
+    write(request, reply, (context, definition) =>
+      setWatch(context, definition, request.params.id, request.body.state),
+    ),
+  );
+}
+
+/** The definition that a path names, if its records have comments. Throws NotFound. */
+function commentedDefinition({ registry }: RequestContext, name: string): Definition {
+  const definition = registry.get(name);
+  if (!definition?.comments) throw new NotFound();
+  return definition;
+}

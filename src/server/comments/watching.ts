@@ -1,0 +1,80 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { isRelations } from '../../engine/field-types/relations';
+import { pairTable } from '../database/identifiers';
+import type { Queries } from '../database/database';
+
+/** What somebody chose about a record; without a choice, those watch it whom it names. */
+export type WatchState = 'watching' | 'muted';
+
+/**
+ * The ids of the people who watch a record: its author, those whom its fields name, and who chose it; without those who
+ * muted it.
+ */
+export function watchersSql(definition: Definition, row: ResourceRecord): RawBuilder<unknown> {
+  const id = row.id as number;
+  const named = namedPeople(definition, row);
+  const lists = definition.comments!.watchers.flatMap((name) => {
+    const field = definition.fields[name]!;
+    if (!isRelations(field)) return [];
+    return [
+      sql`select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair where pair.record_id = ${id}`,
+    ];
+  });
+  const all = [
+    sql`select unnest(${named}::integer[])`,
+    ...lists,
+    sql`select w.user_id from assay.watches w where w.resource = ${definition.name} and w.record_id = ${id}
+      and w.state = 'watching'`,
+  ];
+  return sql`(${sql.join(all, sql` union `)}) except select w.user_id from assay.watches w
+    where w.resource = ${definition.name} and w.record_id = ${id} and w.state = 'muted'`;
+}
+
+/** Those whom single fields of a row name, and who made it. */
+function namedPeople(definition: Definition, row: ResourceRecord): number[] {
+  return ['created_by', ...definition.comments!.watchers].flatMap((name) =>
+    typeof row[name] === 'number' ? [row[name]] : [],
+  );
+}
+
+/** What a user chose about a record, and whether they are told of new comments on it. */
+export async function readWatch(
+  queries: Queries,
+  definition: Definition,
+  row: ResourceRecord,
+  user: number,
+): Promise<{ state: WatchState | null; watching: boolean }> {
+  const { rows } = await sql<{ state: WatchState | null; watching: boolean }>`select
+      (select w.state from assay.watches w where w.resource = ${definition.name} and w.record_id = ${row.id}
+        and w.user_id = ${user}) as state,
+      ${user}::integer in (${watchersSql(definition, row)}) as watching`.execute(queries);
+  return rows[0]!;
+}
+
+/** Stores what a user chose about a record; null forgets it. */
+export async function storeWatch(
+  queries: Queries,
+  definition: Definition,
+  id: number,
+  user: number,
+  state: WatchState | null,
+): Promise<void> {
+  if (state === null)
+    await sql`delete from assay.watches where resource = ${definition.name} and record_id = ${id}
+      and user_id = ${user}`.execute(queries);
+  else
+    await sql`insert into assay.watches (resource, record_id, user_id, state) values (${definition.name}, ${id}, ${user}, ${state})
+      on conflict (resource, record_id, user_id) do update set state = excluded.state, since = now()`.execute(queries);
+}
+
+/** Whoever comments watches the record from then on, unless they muted it. */
+export async function watchByCommenting(
+  queries: Queries,
+  definition: Definition,
+  id: number,
+  user: number,
+): Promise<void> {
+  await sql`insert into assay.watches (resource, record_id, user_id, state) values (${definition.name}, ${id}, ${user}, 'watching')
+    on conflict do nothing`.execute(queries);
+}
