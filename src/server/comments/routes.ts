@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { isGranted } from '../../engine/access/access-decision';
+import type { Actor } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { NotFound } from '../errors/errors';
@@ -24,9 +27,9 @@ import {
 const maxTextLength = 20_000;
 const maxMentions = 50;
 
-const resource = Type.String({ maxLength: 63, description: 'The name of a resource whose records have comments.' });
-const ofRecord = Type.Object({ resource, id });
-const ofComment = Type.Object({ resource, id, comment: id });
+const type = Type.String({ maxLength: 63 });
+const ofRecord = Type.Object({ type, id });
+const ofComment = Type.Object({ type, id, comment: id });
 const person = Type.Object({ id, name: Type.String() });
 const comment = Type.Object({
   id,
@@ -63,71 +66,75 @@ const watch = dataOf(
     watching: Type.Boolean({ description: 'Whether you are notified of new comments.' }),
   }),
 );
-const about = { tag: 'Comments', params: ofRecord } as const;
-const aboutOne = { tag: 'Comments', params: ofComment } as const;
+
+/** Calls on the records of each module whose comments the caller may read; `summary` follows from its name for one. */
+const documented = (summary: (one: string) => string) => ({
+  tag: 'Comments',
+  summary: summary('record'),
+  variants: (actor: Actor, { definitions }: Registry) =>
+    [...definitions.values()]
+      .filter(({ name, comments }) => comments && isGranted(actor, name, 'view'))
+      .map(({ name, labels }) => ({ type: name, summary: summary(labels.one) })),
+});
+const about = (summary: (one: string) => string) => ({ ...documented(summary), params: ofRecord });
+const aboutOne = (summary: (one: string) => string) => ({ ...documented(summary), params: ofComment });
 const writes = { atomic: true, headers: idempotencyHeader } as const;
 
 const calls = {
   list: defineCall({
-    ...about,
+    ...about((one) => `The comments of a ${one}, newest first`),
     id: 'list-comments',
-    summary: 'The comments of a record, newest first',
     querystring: Type.Object({ range: rangeParameter }, closed),
     answer: dataOf(Type.Array(comment)),
   }),
   add: defineCall({
-    ...about,
+    ...about((one) => `Comment on a ${one}; those who are mentioned and those who watch it are notified`),
     ...writes,
     id: 'add-comment',
-    summary: 'Comment on a record; those who are mentioned and those who watch it are notified',
     body,
     created: true,
     answer: dataOf(comment),
   }),
   change: defineCall({
-    ...aboutOne,
+    ...aboutOne((one) => `Change your own comment on a ${one}; its former text is kept`),
     ...writes,
     id: 'change-comment',
-    summary: 'Change your own comment; its former text is kept',
     body,
     answer: dataOf(comment),
   }),
   remove: defineCall({
-    ...aboutOne,
+    ...aboutOne((one) => `Delete your own comment on a ${one}, or as an administrator that of somebody else`),
     ...writes,
     id: 'delete-comment',
-    summary: 'Delete your own comment, or as an administrator that of somebody else',
     answer: dataOf(comment),
   }),
   restore: defineCall({
-    ...aboutOne,
+    ...aboutOne((one) => `Take back that you deleted a comment on a ${one}`),
     ...writes,
     id: 'restore-comment',
-    summary: 'Take back that you deleted a comment',
     answer: dataOf(comment),
   }),
   versions: defineCall({
-    ...aboutOne,
+    ...aboutOne((one) => `The former texts of a comment on a ${one}, newest first`),
     id: 'list-comment-versions',
-    summary: 'The former texts of a comment, newest first',
     answer: dataOf(Type.Array(Type.Object({ text: Type.String(), written_at: dateTime }))),
   }),
   mentionable: defineCall({
-    ...about,
+    ...about((one) => `Up to ten colleagues who can see a ${one}, by name, to mention them in a comment`),
     id: 'list-mentionable',
-    summary: 'Up to ten colleagues who can see a record, by name, to mention them in a comment',
     querystring: Type.Object(
       { q: Type.Optional(Type.String({ maxLength: 255, description: 'The beginning of a word of the name.' })) },
       closed,
     ),
     answer: dataOf(Type.Array(person)),
   }),
-  watch: defineCall({ ...about, id: 'read-watch', summary: 'Whether you watch a record', answer: watch }),
+  watch: defineCall({ ...about((one) => `Whether you watch a ${one}`), id: 'read-watch', answer: watch }),
   setWatch: defineCall({
-    ...about,
+    ...about(
+      (one) => `Watch a ${one}, mute it, or neither (null): then those watch it whom it names and who commented`,
+    ),
     ...writes,
     id: 'change-watch',
-    summary: 'Watch a record, mute it, or neither (null): then those watch it whom it names and who commented',
     body: Type.Object({ state: nullable(Type.Enum(['watching', 'muted']), { title: 'State' }) }, closed),
     answer: watch,
   }),
@@ -136,10 +143,10 @@ const calls = {
 /** Comments on records of every module that has them, mentions, and who watches what. */
 export function registerComments(app: FastifyInstance, program: Program): void {
   const api = typed(app);
-  type OfRecord = FastifyRequest<{ Params: { resource: string; id: number } }>;
+  type OfRecord = FastifyRequest<{ Params: { type: string; id: number } }>;
   const read = async <T>(request: OfRecord, run: (context: RequestContext, definition: Definition) => Promise<T>) => {
     const context = await requestContextOf(program, request);
-    return run(context, commentedDefinition(context, request.params.resource));
+    return run(context, commentedDefinition(context, request.params.type));
   };
   /** Answers what a write returns; a request that is sent again with its key is not done again. */
   const write = async (
@@ -148,54 +155,54 @@ export function registerComments(app: FastifyInstance, program: Program): void {
     run: (context: RequestContext, definition: Definition) => Promise<unknown>,
   ) => {
     const context = await requestContextOf(program, request);
-    const definition = commentedDefinition(context, (request.params as { resource: string }).resource);
+    const definition = commentedDefinition(context, (request.params as { type: string }).type);
     const sent = { values: (request.body ?? {}) as Readonly<Record<string, unknown>>, text: false };
     const answer = async (within: RequestContext) => ({ data: await run(within, definition) });
     return (await runIdempotent(context, request, reply, sent, answer)) as never;
   };
 
-  api.get('/:resource/:id/comments', calls.list, async (request, reply) => {
+  api.get('/:type/:id/comments', calls.list, async (request, reply) => {
     const page = await read(request, (context, definition) =>
       listComments(context, definition, request.params.id, request.query.range),
     );
     reply.header('Content-Range', contentRange('comments', page));
     return { data: page.records as never };
   });
-  api.post('/:resource/:id/comments', calls.add, (request, reply) => {
+  api.post('/:type/:id/comments', calls.add, (request, reply) => {
     reply.code(201);
     return write(request, reply, (context, definition) =>
       addComment(context, definition, request.params.id, request.body),
     );
   });
-  api.put('/:resource/:id/comments/:comment', calls.change, (request, reply) =>
+  api.put('/:type/:id/comments/:comment', calls.change, (request, reply) =>
     write(request, reply, (context, definition) =>
       changeComment(context, definition, request.params.id, request.params.comment, request.body),
     ),
   );
-  api.delete('/:resource/:id/comments/:comment', calls.remove, (request, reply) =>
+  api.delete('/:type/:id/comments/:comment', calls.remove, (request, reply) =>
     write(request, reply, (context, definition) =>
       deleteComment(context, definition, request.params.id, request.params.comment),
     ),
   );
-  api.patch('/:resource/:id/comments/:comment/restore', calls.restore, (request, reply) =>
+  api.patch('/:type/:id/comments/:comment/restore', calls.restore, (request, reply) =>
     write(request, reply, (context, definition) =>
       restoreComment(context, definition, request.params.id, request.params.comment),
     ),
   );
-  api.get('/:resource/:id/comments/:comment/versions', calls.versions, async (request) => ({
+  api.get('/:type/:id/comments/:comment/versions', calls.versions, async (request) => ({
     data: (await read(request, (context, definition) =>
       listCommentVersions(context, definition, request.params.id, request.params.comment),
     )) as never,
   }));
-  api.get('/:resource/:id/mentionable', calls.mentionable, async (request) => ({
+  api.get('/:type/:id/mentionable', calls.mentionable, async (request) => ({
     data: (await read(request, (context, definition) =>
       listMentionable(context, definition, request.params.id, request.query.q ?? ''),
     )) as never,
   }));
-  api.get('/:resource/:id/watch', calls.watch, async (request) => ({
+  api.get('/:type/:id/watch', calls.watch, async (request) => ({
     data: await read(request, (context, definition) => getWatch(context, definition, request.params.id)),
   }));
-  api.put('/:resource/:id/watch', calls.setWatch, (request, reply) =>
+  api.put('/:type/:id/watch', calls.setWatch, (request, reply) =>
     write(request, reply, (context, definition) =>
       setWatch(context, definition, request.params.id, request.body.state),
     ),

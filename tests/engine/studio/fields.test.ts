@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { fieldTypeNames } from '../../../src/engine/definitions/definition';
 import { systemFields } from '../../../src/engine/definitions/system-fields';
 import { addField, changeType, moveField, removeField, renameField } from '../../../src/engine/studio/fields';

@@ -27,6 +27,7 @@ const parts: Record<string, string | null> = {
   automation_runs: null, // records of the system
   challenges: null, // hashes that end within half an hour
   codes: null, // hashes of what was sent by mail
+  comments: 'comments',
   confirmed_addresses: 'profile',
   files: 'files',
   grid_configurations: 'view_settings',
@@ -46,6 +47,7 @@ const parts: Record<string, string | null> = {
   told_deadlines: null, // says no more than the notifications that it led to
   tokens: 'sign_ins',
   trusted_devices: 'trusted_devices',
+  watches: 'watched_records',
   webhook_deliveries: null, // records of the system
 };
 
