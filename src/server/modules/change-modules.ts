@@ -308,22 +308,6 @@ async function retireModule(stage: Stage, name: string, by: Publisher): Promise<
   return proposal;
 }
 
-/** The engine's tables that refer to resources, with the column that holds the name. */
-const resourceReferences = [
-  ['grants', 'module'],
-  ['seeded_modules', 'module'],
-  ['grid_configurations', 'name'],
-  ['history', 'resource'],
-  ['comments', 'resource'],
-  ['watches', 'resource'],
-  ['shipped_rows', 'resource'],
-  ['import_mappings', 'resource'],
-  ['import_memories', 'resource'],
-  ['told_deadlines', 'resource'],
-  ['module_drafts', 'name'],
-  ['modules', 'name'],
-] as const;
-
 /**
  * Drops the foreign keys of a retired module, so that its hidden rows do not prevent deleting other records. The keys
  * come back with the module.

@@ -18,6 +18,7 @@ interface NameColumn {
 export const nameColumns: readonly NameColumn[] = [
   { table: 'automation_runs', column: 'resource' },
   { table: 'automation_schedules', column: 'resource' },
+  { table: 'comments', column: 'resource' },
   // The sweep deletes files whose record is gone.
   { table: 'files', column: 'resource', field: 'field', outlives: true },
   { table: 'grants', column: 'module' },
@@ -30,6 +31,7 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'sequences', column: 'resource', field: 'field' },
   { table: 'shipped_rows', column: 'resource' },
   { table: 'told_deadlines', column: 'resource' },
+  { table: 'watches', column: 'resource' },
 ];
 
 const update = (table: string, set: string, where: string) => `update ${table} set ${set} where ${where}`;

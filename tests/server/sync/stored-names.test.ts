@@ -42,6 +42,8 @@ const kept: Record<string, string> = {
   'automation_runs.steps': 'What a run did, in words.',
   'automation_runs.automation': 'The name of an automation, not of a module.',
   'automation_schedules.automation': 'The name of an automation, not of a module.',
+  'comments.text': 'What people wrote, in their own words.',
+  'comment_versions.text': 'What people wrote, in their own words.',
   'import_memories.meanings': 'By headings of files, not by fields.',
   'import_memories.headings': 'A hash of the headings of a file.',
   'import_mappings.heading': 'The heading of a file.',

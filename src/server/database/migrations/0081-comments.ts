@@ -31,7 +31,7 @@ export const comments: Migration = {
       resource text not null,
       record_id integer not null,
       user_id integer not null,
-      state text not null check (state in ('watching', 'muted')),
+      state text not null,
       since timestamptz(3) not null default now(),
       primary key (resource, record_id, user_id)
     );
