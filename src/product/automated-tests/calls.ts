@@ -73,7 +73,7 @@ export const automatedTestCalls = {
     ),
   }),
   similarCases: defineCall({
-    id: 'similar-test-cases',
+    id: 'similar-cases-of-automated-test',
     tag,
     summary: 'Test cases that an automated test may be, the most similar first; with q those whose key or title has it',
     grant: { resource: tests, action: 'view' },
