@@ -34,7 +34,8 @@ export async function sampleRecord(
       values[field.name] = field.type === 'relations' ? [id] : id;
     }
   }
-  return values;
+  // A view is of a list that there is, and keeps what that list has.
+  return definition.name === 'views' ? { ...values, module: 'users', settings: {} } : values;
 }
 
 /** Whether a text field is a list of email addresses: the program requires that they are confirmed. */

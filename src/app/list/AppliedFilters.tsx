@@ -5,7 +5,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { appliedFilters, type AppliedFilter } from '../../engine/lists/applied-filters';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { formatFilterValue } from '../../engine/lists/filter-text';
-import { withFilters, type ListState } from '../../engine/lists/list-state';
+import { isSavedView, withFilters, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { rememberedQuery } from '../preferences/remembered';
@@ -27,6 +27,7 @@ interface AppliedFiltersProps {
 
 /** A chip for each active filter, each with a remove button, and a button to clear all. */
 export function AppliedFilters({ definition, state, change, inputs, rows, screen }: AppliedFiltersProps) {
+  const { unsaved = [], onSaveView } = useListScope();
   const kept = useRememberedFilters(screen ?? definition.name);
   const applied = useMemo(() => appliedFilters(state.filters, inputs, definition), [definition, inputs, state.filters]);
   if (applied.length === 0) return null;
@@ -36,10 +37,15 @@ export function AppliedFilters({ definition, state, change, inputs, rows, screen
     <div className={styles.listApplied} role="group" aria-label="Filters Applied">
       <span className={styles.listAppliedWord}>Filters Applied</span>
       {applied.map((filter) => (
-        <span key={filter.keys.join()} className={styles.filterChip}>
+        <span
+          key={filter.keys.join()}
+          className={styles.filterChip}
+          data-unsaved={filter.keys.some((key) => unsaved.includes(key)) || undefined}
+        >
           <span>
             {filter.label}: <b>{filter.text ?? <Titles filter={filter} rows={rows} />}</b>
           </span>
+          {filter.keys.some((key) => unsaved.includes(key)) && <small>not saved</small>}
           {filter.keys.every((key) => kept.get(key) === filterText(state.filters[key])) && <small>remembered</small>}
           <button type="button" aria-label={`Remove filter ${filter.label}`} onClick={() => remove(filter.keys)}>
             <Icon name="x" size={14} />
@@ -53,6 +59,11 @@ export function AppliedFilters({ definition, state, change, inputs, rows, screen
       >
         Clear all
       </Button>
+      {onSaveView && !isSavedView(state) && (
+        <Button variant="text" className={styles.filterClear} onClick={onSaveView}>
+          Save view
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,26 +1,39 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
+import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useNotify } from 'react-admin';
 import { useMemo, useState } from 'react';
-import type { Definition } from '../../engine/definitions/definition';
-import { toColumnChoices, readableColumns, visibleColumnNames } from '../../engine/lists/columns';
+import { arrangeColumns, toColumnChoices, readableColumns, visibleColumnNames } from '../../engine/lists/columns';
+import { isSavedView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { useColumnChoices } from '../preferences/useColumnChoices';
+import type { ColumnsProps } from './columnsProps';
+import { useListColumns } from './useListColumns';
 import * as styles from './list.module.css';
 
-/** Chooses the columns of a list: at least one, and always those fixed by the definition. Saved for the user. */
-export function ColumnChooser({ definition, onClose }: { definition: Definition; onClose: () => void }) {
+interface ColumnChooserProps extends ColumnsProps {
+  onClose: () => void;
+}
+
+/**
+ * Chooses the columns of a list and their order: at least one, and always those fixed by the definition. Saved for the
+ * user; of a saved view, and if their order changes, they are part of the list's address until the view is updated.
+ */
+export function ColumnChooser({ definition, state, change, onClose }: ColumnChooserProps) {
   const { actor } = useDefinitions();
   const notify = useNotify();
-  const { choices, save } = useColumnChoices(definition.name);
-  const columns = useMemo(() => readableColumns(definition, actor), [definition, actor]);
+  const { choices: kept, save } = useColumnChoices(definition.name);
+  const { choices } = useListColumns(definition, state);
+  const defined = useMemo(() => readableColumns(definition, actor), [definition, actor]);
+  const [columns, setColumns] = useState(() => arrangeColumns(defined, state.columns));
   const [shown, setShown] = useState(() => visibleColumnNames(columns, choices));
   const [find, setFind] = useState('');
   const none = shown.size === 0;
+  const isOrdered = columns.some(({ field }, index) => field !== defined[index]?.field);
   const found = columns.filter(({ label }) => label.toLowerCase().includes(find.trim().toLowerCase()));
 
   const toggle = (field: string) =>
@@ -29,9 +42,25 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
       if (!next.delete(field)) next.add(field);
       return next;
     });
+  const move = (field: string, by: -1 | 1) =>
+    setColumns((old) => {
+      const at = old.findIndex((column) => column.field === field);
+      if (!old[at + by]) return old;
+      const next = [...old];
+      next.splice(at + by, 0, ...next.splice(at, 1));
+      return next;
+    });
   const saveAndClose = () => {
     onClose();
-    save(toColumnChoices(columns, shown, definition, choices)).catch((error: Error) =>
+    if (isOrdered || state.columns || isSavedView(state)) {
+      const widths = new Map(state.columns?.map(({ field, width }) => [field, width]));
+      const next = columns
+        .filter(({ field }) => shown.has(field))
+        .map(({ field }) => ({ field, ...(widths.get(field) && { width: widths.get(field)! }) }));
+      change((old) => ({ ...old, columns: next }));
+      return;
+    }
+    save(toColumnChoices(defined, shown, definition, kept)).catch((error: Error) =>
       notify(error.message, { type: 'error' }),
     );
   };
@@ -54,12 +83,30 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
         />
       </div>
       <div className={styles.columnsList} role="group" aria-label="Columns">
-        {found.map(({ field, label, fixed }) => (
-          <label key={field} className={styles.columnsEntry} data-fixed={fixed || undefined}>
-            <Checkbox checked={shown.has(field)} disabled={fixed} onChange={() => toggle(field)} />
-            <span>{label}</span>
-            {fixed && <small>always shown</small>}
-          </label>
+        {found.map(({ field, label, fixed }, index) => (
+          <div key={field} className={styles.columnsLine}>
+            <label className={styles.columnsEntry} data-fixed={fixed || undefined}>
+              <Checkbox checked={shown.has(field)} disabled={fixed} onChange={() => toggle(field)} />
+              <span>{label}</span>
+              {fixed && <small>always shown</small>}
+            </label>
+            {find === '' && (
+              <>
+                <MoveButton
+                  label={`Move ${label} up`}
+                  icon="arrow-up"
+                  enabled={index > 0}
+                  onMove={() => move(field, -1)}
+                />
+                <MoveButton
+                  label={`Move ${label} down`}
+                  icon="arrow-down"
+                  enabled={index < columns.length - 1}
+                  onMove={() => move(field, 1)}
+                />
+              </>
+            )}
+          </div>
         ))}
         {found.length === 0 && <p className={styles.columnsNone}>No matching columns.</p>}
       </div>
@@ -69,7 +116,13 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
         </Alert>
       )}
       <div className={styles.columnsFoot}>
-        <Button variant="text" onClick={() => setShown(visibleColumnNames(columns, null))}>
+        <Button
+          variant="text"
+          onClick={() => {
+            setColumns(defined);
+            setShown(visibleColumnNames(defined, null));
+          }}
+        >
           Default
         </Button>
         <span className={styles.listGrow} />
@@ -81,5 +134,27 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
         </Button>
       </div>
     </>
+  );
+}
+
+interface MoveButtonProps {
+  label: string;
+  icon: string;
+  enabled: boolean;
+  onMove: () => void;
+}
+
+/** Keeps the focus at the ends of the list, so that the keyboard does not lose its place. */
+function MoveButton({ label, icon, enabled, onMove }: MoveButtonProps) {
+  return (
+    <IconButton
+      size="small"
+      aria-label={label}
+      aria-disabled={!enabled}
+      className={styles.columnsMove}
+      onClick={() => enabled && onMove()}
+    >
+      <Icon name={icon} size={14} />
+    </IconButton>
   );
 }

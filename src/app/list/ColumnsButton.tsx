@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import type { Definition } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
+import type { ColumnsProps } from './columnsProps';
 import * as styles from './list.module.css';
 
 /** Opens the chooser of columns. */
-export function ColumnsButton({ definition }: { definition: Definition }) {
+export function ColumnsButton(props: ColumnsProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
@@ -20,7 +20,7 @@ export function ColumnsButton({ definition }: { definition: Definition }) {
       >
         <span className={styles.listLabel}>Columns</span>
       </Button>
-      <ColumnsPopover definition={definition} anchor={anchor} onClose={() => setAnchor(null)} />
+      <ColumnsPopover {...props} anchor={anchor} onClose={() => setAnchor(null)} />
     </>
   );
 }

@@ -1,19 +1,18 @@
 import Popover from '@mui/material/Popover';
-import type { Definition } from '../../engine/definitions/definition';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
+import type { ColumnsProps } from './columnsProps';
 import * as styles from './list.module.css';
 
 const ColumnChooser = lazyComponent(() => import('./ColumnChooser').then((part) => ({ default: part.ColumnChooser })));
 
-interface ColumnsPopoverProps {
-  definition: Definition;
+interface ColumnsPopoverProps extends ColumnsProps {
   /** The anchor element; null: closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
 }
 
 /** The chooser of columns, below what opened it. */
-export function ColumnsPopover({ definition, anchor, onClose }: ColumnsPopoverProps) {
+export function ColumnsPopover({ anchor, onClose, ...props }: ColumnsPopoverProps) {
   return (
     <Popover
       open={anchor !== null}
@@ -24,7 +23,7 @@ export function ColumnsPopover({ definition, anchor, onClose }: ColumnsPopoverPr
       slotProps={{ paper: { role: 'dialog', 'aria-label': 'Columns', className: styles.columns } }}
     >
       <LoadingFallback fallback={<div className={styles.columnsWait} />}>
-        <ColumnChooser definition={definition} onClose={onClose} />
+        <ColumnChooser {...props} onClose={onClose} />
       </LoadingFallback>
     </Popover>
   );

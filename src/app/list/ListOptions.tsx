@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { sortFields } from '../../engine/lists/columns';
-import type { SortOrder, ListView } from '../../engine/lists/list-state';
+import type { ListState, ListView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
@@ -17,7 +17,7 @@ import * as styles from './list.module.css';
 
 interface ListOptionsProps {
   definition: Definition;
-  sort: SortOrder;
+  state: ListState;
   change: ChangeList;
   view: ListView;
   /** The available views; empty if there is only one. */
@@ -26,7 +26,7 @@ interface ListOptionsProps {
 }
 
 /** On phones: view, order and columns of a list behind one button. */
-export function ListOptions({ definition, sort, change, view, views, onView }: ListOptionsProps) {
+export function ListOptions({ definition, state, change, view, views, onView }: ListOptionsProps) {
   const { actor } = useDefinitions();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [columnsAt, setColumnsAt] = useState<HTMLElement | null>(null);
@@ -73,7 +73,7 @@ export function ListOptions({ definition, sort, change, view, views, onView }: L
             Sort by
           </ListSubheader>
         )}
-        {sortEntries({ definition, fields: sorts, sort, change, onChosen: close })}
+        {sortEntries({ definition, fields: sorts, sort: state.sort, change, onChosen: close })}
         {hasColumns && <Divider component="li" aria-hidden="true" />}
         {hasColumns && (
           <MenuItem
@@ -87,7 +87,7 @@ export function ListOptions({ definition, sort, change, view, views, onView }: L
           </MenuItem>
         )}
       </Menu>
-      <ColumnsPopover definition={definition} anchor={columnsAt} onClose={() => setColumnsAt(null)} />
+      <ColumnsPopover {...{ definition, state, change }} anchor={columnsAt} onClose={() => setColumnsAt(null)} />
     </>
   );
 }

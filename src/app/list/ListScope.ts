@@ -12,6 +12,10 @@ export interface ListScope {
   readonly onAdd?: () => void;
   /** The panel props of its tabs, if it has tabs. */
   readonly panel?: ReturnType<typeof tabPanel>;
+  /** Saves the list as it is shown as a view; undefined: the user cannot. */
+  readonly onSaveView?: () => void;
+  /** The names of filters that differ from the saved view. */
+  readonly unsaved?: readonly string[];
   /** The name of its download, if the tab sets one. */
   readonly file?: string;
 }

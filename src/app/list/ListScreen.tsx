@@ -1,31 +1,50 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { Definition } from '../../engine/definitions/definition';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useRestoredAddress } from './useRestoredAddress';
+import { isGranted } from '../../engine/access/access-decision';
 import { realUser } from '../../engine/access/actor';
 import { listTitle } from '../../engine/lists/list-title';
 import { filterInputs } from '../../engine/lists/filter-inputs';
-import type { ListView } from '../../engine/lists/list-state';
+import { isSavedView, savedViewLinkOf, type ListView } from '../../engine/lists/list-state';
 import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useCommands } from '../commands/commands';
 import { tabPanel } from '../layout/TabBar';
 import { usePage } from '../layout/page';
 import { rememberedView, rememberView } from '../preferences/remembered';
+import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { phone } from '../theme/overrides';
 import { ListFrame } from './ListFrame';
 import { noFixedFilter } from './ListScope';
+import { useSavedViews } from './saved-views/useSavedViews';
 import { ListTabs, tabsId } from './tabs/ListTabs';
 import { useListCommands } from './useListCommands';
 import { useListState } from './useListState';
 import { useRecords } from './useRecords';
 import { viewOf } from './views';
+import * as styles from './list.module.css';
 
 /** The list of a resource, with its remembered state restored. */
 export function ListScreen({ definition }: { definition: Definition }) {
   const returning = useRestoredAddress(definition.name);
-  return returning ? <SkeletonRows /> : <List definition={definition} />;
+  const { search } = useLocation();
+  const saved = savedViewLinkOf(search);
+  if (returning) return <SkeletonRows />;
+  if (saved === undefined) return <List definition={definition} />;
+  return (
+    <LoadingFallback fallback={<SkeletonRows />}>
+      <SavedViewLink key={saved} {...{ definition, saved }} />
+    </LoadingFallback>
+  );
 }
+
+const SavedViewLink = lazyComponent(() =>
+  import('./saved-views/SavedViewLink').then((part) => ({ default: part.SavedViewLink })),
+);
+const ViewBar = lazyComponent(() => import('./saved-views/ViewBar').then((part) => ({ default: part.ViewBar })));
 
 /** Toolbar, active filters, records and pages of a resource. */
 function List({ definition }: { definition: Definition }) {
@@ -34,14 +53,30 @@ function List({ definition }: { definition: Definition }) {
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition);
   const tab = activeTab(definition, state);
+  const { views, first, exist } = useSavedViews(definition);
+  useFirstView(first, views !== undefined);
+  const [unsaved, setUnsaved] = useState<readonly string[]>([]);
+  const [saving, setSaving] = useState(false);
+  const maySave = isGranted(actor, 'views', 'create') && registry.get('views') !== undefined;
+  useCommands(
+    () => [{ id: 'save-view', label: 'Save as new view…', icon: 'save', run: () => setSaving(true) }],
+    maySave,
+  );
+  const hasBar = exist || saving || isSavedView(state) || definition.list.saved.length > 0;
+  const isOpen =
+    definition.list.saved.some(({ name }) => name === state.saved) ||
+    views?.some(({ id }) => String(id) === state.saved);
+  const panel = isOpen ? `view-${state.saved}` : (tab?.name ?? (hasBar ? 'all' : undefined));
   const place = useMemo(
     () => ({
+      unsaved,
+      onSaveView: maySave ? () => setSaving(true) : undefined,
       fixed: tab?.filter ?? noFixedFilter,
       embedded: false,
       file: tab?.export,
-      panel: tab && tabPanel(tabsId, tab.name),
+      panel: panel === undefined ? undefined : tabPanel(tabsId, panel),
     }),
-    [tab],
+    [maySave, panel, tab, unsaved],
   );
   const records = useRecords(definition.name, state, place.fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
@@ -52,12 +87,35 @@ function List({ definition }: { definition: Definition }) {
 
   const view = viewOf(state.view ?? rememberedView(person, definition.name, isPhone), definition, isPhone);
   const chooseView = (chosen: ListView) => {
-    rememberView(person, definition.name, chosen, isPhone);
+    if (!isSavedView(state)) rememberView(person, definition.name, chosen, isPhone);
     change((old) => ({ ...old, view: chosen }));
   };
+  const tabs = tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />;
   return (
     <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} onView={chooseView}>
-      {tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />}
+      {hasBar ? (
+        <LoadingFallback fallback={tabs ?? <div className={styles.viewBarWait} />}>
+          <ViewBar
+            {...{ definition, state, change, total, tab, views, first, view, maySave, saving }}
+            onSaving={setSaving}
+            onUnsaved={setUnsaved}
+          />
+        </LoadingFallback>
+      ) : (
+        tabs
+      )}
     </ListFrame>
   );
+}
+
+/** Opens a list that was opened without any state with its first view, once it is known that it has one. */
+function useFirstView(first: string | undefined, isKnown: boolean): void {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [isPlain, setPlain] = useState(search === '');
+  useEffect(() => {
+    if (!isPlain || !isKnown) return;
+    setPlain(false);
+    if (search === '' && first) void navigate({ search: `?view=${first}` }, { replace: true });
+  }, [first, isKnown, isPlain, navigate, search]);
 }

@@ -34,10 +34,10 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
       {list.search && <SearchBox label={definition.labels.many} q={state.q} change={change} />}
       {inputs.length > 0 && <FiltersButton {...{ definition, state, change, inputs, isPhone }} />}
       {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
-      {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton definition={definition} />}
+      {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton {...{ definition, state, change }} />}
       <span className={styles.listGrow} />
       {isPhone ? (
-        <ListOptions {...{ definition, change, view, views }} sort={state.sort} onView={chooseView} />
+        <ListOptions {...{ definition, state, change, view, views }} onView={chooseView} />
       ) : (
         views.length > 0 && <ViewSwitch {...{ views, view }} onView={chooseView} />
       )}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
-import { parseListState, formatListState, type ListState } from '../../engine/lists/list-state';
+import { parseListState, formatListState, isSavedView, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { rememberAddress } from '../preferences/lastAddress';
 import { rememberChange } from '../preferences/remembered';
@@ -31,7 +31,9 @@ export function useListState(definition: Definition, screen = definition.name): 
       // Start from the address instead of this render's state, so that two changes in a row both apply.
       const now = parseListState(new URLSearchParams(window.location.search), definition);
       const made = make(now);
-      rememberChange(person, screen, persistentQuery(now, definition), persistentQuery(made, definition));
+      // What is changed on a saved view is of that view.
+      if (!isSavedView(now) && !isSavedView(made))
+        rememberChange(person, screen, persistentQuery(now, definition), persistentQuery(made, definition));
       const next = searchOf(made, definition);
       if (next !== window.location.search) void navigate({ search: next }, { replace });
     },
@@ -42,7 +44,8 @@ export function useListState(definition: Definition, screen = definition.name): 
 
 /** The part of a state that is remembered: filters and sorting, as a query without `?`. */
 function persistentQuery(state: ListState, definition: Definition): string {
-  return searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition).slice(1);
+  const { filters, sort } = state;
+  return searchOf({ filters, sort, q: '', page: 1, view: null, tab: null }, definition).slice(1);
 }
 
 /** A state as a query, `?` included; empty if all is default. */

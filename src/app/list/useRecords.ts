@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { useMemo } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { perPage, type ListState } from '../../engine/lists/list-state';
+import { choicesOfShown, readableColumns } from '../../engine/lists/columns';
+import { perPage, type ListState, type ShownColumn } from '../../engine/lists/list-state';
 import { filterWithFixed } from '../../engine/lists/tabs';
 import { useLostConnection } from '../session/connection';
 import { noFixedFilter } from './ListScope';
@@ -38,7 +39,7 @@ export function useRecords(
   const dataProvider = useDataProvider();
   const isLost = useLostConnection() !== null;
   const { sort, page, filters, q } = state;
-  const meta = useRequestedFields(resource, filters, columns);
+  const meta = useRequestedFields(resource, filters, columns, state.columns);
   const params = useMemo(
     () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithFixed({ filters, q }, fixed), meta }),
     [filters, fixed, meta, page, q, sort],
@@ -71,14 +72,16 @@ export function useRequestedFields(
   resource: string,
   filters: ResourceRecord,
   columns: ColumnSet = 'chosen',
+  shown?: readonly ShownColumn[],
 ): RequestedFields {
   const { registry, actor } = useDefinitions();
-  const isChosen = columns === 'chosen';
+  const isChosen = columns === 'chosen' && !shown;
   const { choices: kept } = useColumnChoices(resource, isChosen);
-  const choices = isChosen ? kept : null;
   const filtered = Object.keys(filters).join();
   return useMemo(() => {
     const definition = registry.get(resource);
-    return definition ? { fields: requestedFields(definition, registry, actor, choices, filtered.split(',')) } : {};
-  }, [actor, choices, filtered, registry, resource]);
+    if (!definition) return {};
+    const choices = shown ? choicesOfShown(readableColumns(definition, actor), shown) : isChosen ? kept : null;
+    return { fields: requestedFields(definition, registry, actor, choices, filtered.split(',')) };
+  }, [actor, filtered, isChosen, kept, registry, resource, shown]);
 }

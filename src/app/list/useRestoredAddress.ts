@@ -3,12 +3,13 @@ import { useLocation, useNavigate } from 'react-router';
 import { realUser } from '../../engine/access/actor';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { lastAddress } from '../preferences/lastAddress';
+import { knownViews } from '../preferences/knownViews';
 import { isRemembered, rememberedQuery } from '../preferences/remembered';
 import { previousPath } from '../preferences/previousPath';
 
 /**
  * Restores the state of a screen that is opened without one in its address: as it was left when returning from one of
- * its forms, else the remembered filters without those that came from a link. True until the address has the state.
+ * its forms, else the saved view that it opens with, else the remembered filters without those that came from a link. True until the address has the state.
  *
  * @example if (useRestoredAddress('tasks')) return null;
  */
@@ -28,6 +29,8 @@ export function useRestoredAddress(screen: string): boolean {
 function queryToRestore(person: number, screen: string): string {
   const kept = rememberedQuery(person, screen);
   const last = lastAddress(person, screen);
-  if (last === null) return kept;
-  return previousPath().startsWith(`/${screen}/`) || isRemembered(last, kept) ? last : kept;
+  if (last !== null && previousPath().startsWith(`/${screen}/`)) return last;
+  const first = knownViews(person, screen);
+  if (first) return `view=${first}`;
+  return last !== null && isRemembered(last, kept) ? last : kept;
 }

@@ -88,7 +88,7 @@ export function rememberChange(user: number, screen: string, before: string, aft
 const isSortParameter = (name: string) => name === 'sort';
 
 /** Query parameters that are not filters. */
-const nonFilterParameters = new Set(['q', 'sort', 'page', 'view', 'tab', 'month', 'day']);
+const nonFilterParameters = new Set(['q', 'sort', 'page', 'view', 'tab', 'month', 'day', 'columns']);
 
 /** Whether all filters of a query are among a user's stored ones. */
 export function isRemembered(query: string, kept: string): boolean {

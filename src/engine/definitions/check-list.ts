@@ -4,6 +4,7 @@ import { isEditableInline } from '../lists/inline-edit';
 import { isRelation } from '../field-types/relation';
 import { checkCondition } from './check-conditions';
 import { checkKanban } from './check-kanban';
+import { checkSavedViews } from './check-saved';
 import { checkListTabs, checkPreset, checkQuery, checkRecordValue } from './check-tabs';
 import {
   reportProblem,
@@ -25,6 +26,7 @@ export function checkList(subject: CheckSubject): void {
   checkFilters(subject);
   checkCard(subject);
   checkListTabs(subject);
+  checkSavedViews(subject);
   checkKanban(subject);
   list.actions.forEach((action, index) => checkAction(subject, joinPointer('/list/actions', index), action));
   if (!archive && list.actions.some((action) => action.name === 'unarchive')) {

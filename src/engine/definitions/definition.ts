@@ -126,6 +126,25 @@ export interface ListTab {
   readonly linkOnly: boolean;
 }
 
+/** A view that the list comes with; as a saved one keeps it. */
+export interface DefinedView {
+  readonly name: string;
+  readonly label: string;
+  readonly settings: ViewSettings;
+}
+
+/** What a saved view keeps of a list. Whatever is left out is as the definition has it. */
+export interface ViewSettings {
+  /** As in the API: fields, `x_from` and `x_to`, parameters, `archive`. */
+  readonly filters?: Readonly<ResourceRecord>;
+  /** A field, with `-` descending. */
+  readonly sort?: string;
+  /** The visible columns in order; widths in pixels. */
+  readonly columns?: readonly { readonly field: string; readonly width?: number }[];
+  readonly view?: string;
+  readonly tab?: string;
+}
+
 /** Records in columns by the value of a field, moved between them by a request. */
 export interface Kanban {
   readonly label: string;
@@ -187,6 +206,8 @@ export interface ListDefinition {
   readonly kanban?: Kanban;
   /** Tabs above the list; empty: none. */
   readonly tabs: readonly ListTab[];
+  /** Views that it comes with; empty: none. */
+  readonly saved: readonly DefinedView[];
   readonly actions: readonly RowAction[];
   /** Width of the column of row actions, in pixels. */
   readonly actionsWidth?: number;

@@ -24,6 +24,15 @@ export function normaliseList(
     ...(list.card && { card: normaliseCard(list.card, titleField) }),
     ...(list.kanban && { kanban: normaliseKanban(list.kanban) }),
     tabs: (list.tabs ?? []).map((tab) => ({ export: exportFileNameOf(source.name), linkOnly: false, ...tab })),
+    saved: (list.saved ?? []).map(({ name, label, filter, columns, ...settings }) => ({
+      name,
+      label,
+      settings: {
+        ...settings,
+        ...(filter && { filters: filter }),
+        ...(columns && { columns: columns.map((field) => ({ field })) }),
+      },
+    })),
     actions: (list.actions ?? (source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'])).map((action) =>
       normaliseAction(action, requests),
     ),

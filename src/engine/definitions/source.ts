@@ -183,6 +183,15 @@ export interface ListSource {
   };
   kanban?: KanbanSource;
   tabs?: { name: string; label: string; filter: Record<string, unknown>; export?: string; linkOnly?: boolean }[];
+  saved?: {
+    name: string;
+    label: string;
+    filter?: Record<string, unknown>;
+    sort?: string;
+    columns?: string[];
+    view?: 'list' | 'cards' | 'kanban';
+    tab?: string;
+  }[];
   actions?: (
     | string
     | {

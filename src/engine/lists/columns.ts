@@ -2,6 +2,7 @@ import type { Actor } from '../access/actor';
 import { grantedFields } from '../access/access-decision';
 import type { Column, Definition } from '../definitions/definition';
 import { isFilterable } from './filter-text';
+import type { ShownColumn } from './list-state';
 
 /** The stored settings of a user's column: the entries of a grid configuration. */
 export interface ColumnChoice {
@@ -44,6 +45,30 @@ export function visibleColumnNames(columns: readonly Column[], choices: readonly
   const shown = columns.filter((column) => column.fixed || (chosen.get(column.field) ?? column.visible));
   // An old choice may name only columns that no longer exist.
   return new Set((shown.length > 0 ? shown : columns.filter(({ visible }) => visible)).map(({ field }) => field));
+}
+
+/**
+ * A view's columns as a user's choice: these are visible, and no others but fixed ones.
+ *
+ * @example choicesOfShown(columns, [{ field: 'name', width: 240 }]);
+ */
+export function choicesOfShown(columns: readonly Column[], shown: readonly ShownColumn[]): ColumnChoice[] {
+  const listed = new Set(shown.map(({ field }) => field));
+  return columns.map(({ field }) => ({ field, visibility: listed.has(field), filter: true }));
+}
+
+/**
+ * Visible columns in the order and with the widths of a view; what it does not name follows.
+ *
+ * @example arrangeColumns(columns, [{ field: 'code', width: 120 }, { field: 'name' }])[0]?.field; // 'code'
+ */
+export function arrangeColumns(columns: readonly Column[], shown: readonly ShownColumn[] | undefined): Column[] {
+  if (!shown) return [...columns];
+  const places = new Map(shown.map((one, index) => [one.field, { index, ...one }]));
+  const placeOf = ({ field }: Column) => places.get(field)?.index ?? shown.length;
+  return columns
+    .map((column) => ({ ...column, width: places.get(column.field)?.width ?? column.width }))
+    .sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 /**

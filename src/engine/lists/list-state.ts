@@ -20,13 +20,23 @@ export interface ListState {
   readonly view: ListView | null;
   /** The name of the chosen tab; null: the first, or the list has none. */
   readonly tab: string | null;
+  /** The id of the saved view that it was opened with, or the name of one of the definition; `all`: with none. */
+  readonly saved?: string;
+  /** The visible columns in order, instead of the user's choice. */
+  readonly columns?: readonly ShownColumn[];
+}
+
+/** A column of a saved view; its width in pixels. */
+export interface ShownColumn {
+  readonly field: string;
+  readonly width?: number;
 }
 
 /** Rows on a page. */
 export const perPage = 15;
 
-const reservedKeys = new Set(['q', 'sort', 'page', 'view', 'tab']);
-const views: readonly string[] = ['list', 'cards', 'kanban'];
+const reservedKeys = new Set(['q', 'sort', 'page', 'view', 'layout', 'tab', 'columns']);
+const views: readonly unknown[] = ['list', 'cards', 'kanban'];
 /** Prefix of a filter whose name is one of the words above. */
 const filterPrefix = 'filter.';
 
@@ -48,14 +58,52 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
     if (value !== undefined) filters[name] = value;
   }
   const page = Number(words.page ?? 1);
+  const { view, columns } = words;
+  const saved = isListView(view) ? undefined : view;
+  const layout = saved ? words.layout : view;
   return {
     filters,
     q: words.q ?? '',
     sort: parseSort(words.sort, definition),
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    view: views.includes(words.view ?? '') ? (words.view as ListView) : null,
+    view: isListView(layout) ? layout : null,
     tab: definition.list.tabs.slice(1).find(({ name }) => name === words.tab)?.name ?? null,
+    ...(saved && { saved }),
+    ...(columns && {
+      columns: parsePairs(columns).map(([field, width]) => ({ field, ...(+width && { width: +width }) })),
+    }),
   };
+}
+
+/**
+ * Whether a list was opened with a saved view.
+ *
+ * @example isSavedView({ saved: '12' }); // true; but not of 'all'
+ */
+export function isSavedView({ saved }: Pick<ListState, 'saved'>): boolean {
+  return saved !== undefined && saved !== 'all';
+}
+
+/**
+ * The saved view that an address of a list is a link to: it names one, and none of the state that it opens with.
+ *
+ * @example savedViewLinkOf('?view=12'); // '12'
+ */
+export function savedViewLinkOf(search: string): string | undefined {
+  const entries = new URLSearchParams(search);
+  const view = entries.get('view') ?? undefined;
+  return entries.has('sort') || isListView(view) || view === 'all' ? undefined : view;
+}
+
+/** Whether it is the name of a layout of lists. */
+export function isListView(name: unknown): name is ListView {
+  return views.includes(name);
+}
+
+/** `a:1,b` as pairs; what has no second part has an empty one. */
+function parsePairs(text: string): [string, string][] {
+  const parts = text.split(',').filter(Boolean);
+  return parts.map((part) => [part.split(':')[0]!, part.split(':')[1] ?? '']);
 }
 
 /**
@@ -72,10 +120,16 @@ export function formatListState(state: ListState, definition: Definition): [stri
   if (state.q !== '') entries.push(['q', state.q]);
   const { field, order } = state.sort;
   const own = definition.list.sort;
-  if (field !== own.field || order !== own.order) entries.push(['sort', `${order === 'DESC' ? '-' : ''}${field}`]);
+  const { saved, columns } = state;
+  // An address of nothing but a view is a link to it. The list that it opens always has its order in the address.
+  if (isSavedView(state) || field !== own.field || order !== own.order)
+    entries.push(['sort', `${order === 'DESC' ? '-' : ''}${field}`]);
   if (state.page > 1) entries.push(['page', String(state.page)]);
-  if (state.view) entries.push(['view', state.view]);
+  if (saved) entries.push(['view', saved]);
+  if (state.view) entries.push([saved ? 'layout' : 'view', state.view]);
   if (state.tab) entries.push(['tab', state.tab]);
+  if (columns)
+    entries.push(['columns', columns.map(({ field: name, width }) => name + (width ? `:${width}` : '')).join()]);
   return entries;
 }
 

@@ -25,6 +25,7 @@ const partLabels: Readonly<Record<string, string>> = {
   filters: 'filters',
   card: 'the card',
   tabs: 'tabs of the list',
+  saved: 'views of the list',
   actions: 'row actions',
   kanban: 'the board',
   highlight: 'the highlight',
@@ -33,10 +34,7 @@ const partLabels: Readonly<Record<string, string>> = {
 /** The list of a definition with renamed fields. */
 export function renameList(renaming: Renaming, list: ListSource, source: Source): ListSource {
   const made = replaceValues(renaming, list, partLabels, {
-    sort: (sort) => {
-      const name = renaming.mapName(sort.replace(/^-/, ''));
-      return name === null ? null : sort.startsWith('-') ? `-${name}` : name;
-    },
+    sort: (sort) => renameSort(renaming, sort),
     columns: (columns) => entries(columns, (column) => renameColumn(renaming, column)),
     sortChoices: (choices) => nullIfEmpty(renameNames(renaming, choices)),
     bulkEdit: (fields) => nullIfEmpty(renameNames(renaming, fields)),
@@ -44,6 +42,7 @@ export function renameList(renaming: Renaming, list: ListSource, source: Source)
     filters: (filters) => nullIfEmpty(renameFilters(renaming, filters, source)),
     card: (card) => renameCard(renaming, card),
     tabs: (tabs) => withFirstTab(entries(tabs, (tab) => renameTab(renaming, tab, source))),
+    saved: (views) => entries(views, (view) => renameView(renaming, view, source)),
     actions: (actions) => actions.map((one) => (typeof one === 'string' ? one : renameAction(renaming, one))),
     kanban: (kanban) => renameKanban(renaming, kanban, source),
     highlight: (highlight) => {
@@ -152,6 +151,35 @@ function renameTab(renaming: Renaming, tab: Tab, { parameters = {} }: Source): T
   );
   if (filter.some(([name]) => name === null)) return null;
   return { ...tab, filter: Object.fromEntries(filter) };
+}
+
+type View = NonNullable<ListSource['saved']>[number];
+
+/** A view whose filter lost a part would show other records, so it is removed. */
+function renameView(renaming: Renaming, view: View, { parameters = {} }: Source): View | null {
+  const filter = Object.entries(view.filter ?? {}).map(([name, value]) => {
+    if (Object.hasOwn(parameters, name)) return [name, value] as const;
+    const [, base = name, end = ''] = /^(.+)(_from|_to)$/.exec(name) ?? [];
+    const own = renaming.mapName(name);
+    if (own !== name || end === '') return [own, value] as const;
+    const next = renaming.mapName(base);
+    return [next === null ? null : next + end, value] as const;
+  });
+  if (filter.some(([name]) => name === null)) return null;
+  return replaceValues(
+    renaming,
+    { ...view, ...(view.filter && { filter: Object.fromEntries(filter) as View['filter'] }) },
+    'views of the list',
+    {
+      sort: (sort) => renameSort(renaming, sort),
+      columns: (columns) => nullIfEmpty(columns.flatMap((column) => renamePath(renaming, column) ?? [])),
+    },
+  );
+}
+
+function renameSort(renaming: Renaming, sort: string): string | null {
+  const name = renaming.mapName(sort.replace(/^-/, ''));
+  return name === null ? null : sort.startsWith('-') ? `-${name}` : name;
 }
 
 type Action = Exclude<NonNullable<ListSource['actions']>[number], string>;

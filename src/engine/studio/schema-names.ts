@@ -31,6 +31,7 @@ const fieldPatterns = [
   /^parameters\/[^/]+\/field$/,
   /^list\/(columns|sortChoices|bulkEdit|inlineEdit|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
   /^list\/(sort|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
+  /^list\/saved\/[\d-]+\/columns\/[\d-]+$/,
   /^list\/kanban\/(column|priority|person|due|late|sum)$/,
   /^form\/sections\/[\d-]+\/fields\/[\d-]+$/,
   /^requests\/[^/]+\/(sets|asks|required|ignored)\/[\d-]+$/,
@@ -43,7 +44,7 @@ const fieldPatterns = [
   /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|choices\/detail\/[\d-]+|import\/ask)$/,
 ];
 const keyPatterns =
-  /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/(visible|sets)|list\/tabs\/[\d-]+\/filter)$/;
+  /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/(visible|sets)|list\/(tabs|saved)\/[\d-]+\/filter)$/;
 const conditionPattern =
   /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|named\/[^/]+)(\/|$)/;
 
@@ -67,7 +68,8 @@ export function namesAt(source: unknown, steps: readonly string[], known: KnownN
     return fieldNames(source);
   if (resourcePattern.test(path)) return plain(known.resources);
   if (iconPattern.test(path)) return plain(known.icons);
-  if (path === 'list/sort') return fieldNames(source).flatMap((one) => [one, { ...one, name: `-${one.name}` }]);
+  if (/^list\/(saved\/[\d-]+\/)?sort$/.test(path))
+    return fieldNames(source).flatMap((one) => [one, { ...one, name: `-${one.name}` }]);
   if (fieldPatterns.some((place) => place.test(path))) return fieldNames(source);
   if (steps[0] !== 'fields') return [];
   const target = valueAtPath(source, [...steps.slice(0, 2), 'to']);
@@ -105,7 +107,7 @@ export function keyNamesAt(source: unknown, steps: readonly string[], known: Kno
   const own = fieldNames(source);
   if (keyPatterns.test(path)) {
     const parameters = valueAtPath(source, ['parameters']);
-    const more = /^list\/(filters|tabs)/.test(path) && isJsonObject(parameters) ? Object.keys(parameters) : [];
+    const more = /^list\/(filters|tabs|saved)/.test(path) && isJsonObject(parameters) ? Object.keys(parameters) : [];
     return [...own, ...more.filter((name) => !own.some((one) => one.name === name)).map((name) => ({ name }))];
   }
   if (path === 'fields')

@@ -53,6 +53,7 @@ export function renameResourceStatements(was: string, name: string): string[] {
       `input = jsonb_set(input, '{type}', to_jsonb(${to}::text))`,
       `kind = 'import' and input->>'type' = ${from}`,
     ),
+    ifTableExists('public.views', [update('public.views', `module = ${to}`, `module = ${from}`)]),
     ifTableExists('public.imports', [
       update('public.imports', `type = ${to}`, `type = ${from}`),
       update('public.imports', `asked_resource = ${to}`, `asked_resource = ${from}`),

@@ -93,6 +93,7 @@ test('every column of the engine that names modules or fields follows them, or s
 const inRecords: Record<string, string> = {
   'imports.type': 'followed',
   'imports.asked_resource': 'followed',
+  'views.module': 'followed',
   'automation-runs.resource': 'a view of the engine’s table',
   'security-log.resource': 'a view of the engine’s table',
 };

@@ -4,17 +4,18 @@ import { readableColumns, visibleColumnNames } from '../../../engine/lists/colum
 import type { ListState } from '../../../engine/lists/list-state';
 import { filterWithFixed } from '../../../engine/lists/tabs';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useColumnChoices } from '../../preferences/useColumnChoices';
 import { useListScope } from '../ListScope';
+import { useListColumns } from '../useListColumns';
 
 /** The exported columns: those shown, all that the user may see, or all with the ids by which an import finds the records. */
 export type ExportedColumns = 'shown' | 'all' | 'identified';
 
 /** The path to download the list as shown, with its filters, sorting and columns; or with all columns. */
-export function useExportPath(definition: Definition, { filters, q, sort }: ListState) {
+export function useExportPath(definition: Definition, state: ListState) {
+  const { filters, q, sort } = state;
   const { actor } = useDefinitions();
   const { fixed } = useListScope();
-  const { choices } = useColumnChoices(definition.name);
+  const { choices } = useListColumns(definition, state);
   return (format: string, which: ExportedColumns = 'shown') => {
     const shown = visibleColumnNames(readableColumns(definition, actor), choices);
     const names = exportColumnNames(definition, actor, ({ field }) => shown.has(field));

@@ -2,14 +2,14 @@ import { useEffect, useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Definition } from '../../../engine/definitions/definition';
 import { bulkPermissions } from '../../../engine/lists/bulk';
-import { readableColumns, visibleColumnNames } from '../../../engine/lists/columns';
+import { arrangeColumns, readableColumns, visibleColumnNames } from '../../../engine/lists/columns';
 import { columnFilters } from '../../../engine/lists/filter-inputs';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useColumnChoices } from '../../preferences/useColumnChoices';
 import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { useListScope } from '../ListScope';
+import { useListColumns } from '../useListColumns';
 import type { ChangeList } from '../useListState';
 import { Grid } from './Grid';
 import { noneSelected, type SelectedRecords } from './selection';
@@ -33,14 +33,15 @@ export interface GridViewProps {
 /** The grid with its selection bar and column filters. */
 export function GridView({ definition, state, change, records, total, fetching }: GridViewProps) {
   const { registry, actor } = useDefinitions();
-  const { choices, pending } = useColumnChoices(definition.name);
+  const { choices, pending } = useListColumns(definition, state);
   const { fixed, embedded } = useListScope();
   const columns = useMemo(() => {
     const all = readableColumns(definition, actor);
     const shown = visibleColumnNames(all, choices);
     // In a record's form the column of that record is the same in every row.
-    return all.filter(({ field }) => shown.has(field) && !(embedded && field in fixed));
-  }, [actor, choices, definition, embedded, fixed]);
+    const visible = all.filter(({ field }) => shown.has(field) && !(embedded && field in fixed));
+    return arrangeColumns(visible, state.columns);
+  }, [actor, choices, definition, embedded, fixed, state.columns]);
   const filters = useMemo(
     () => columnFilters(definition, registry, actor, columns, choices),
     [actor, choices, columns, definition, registry],

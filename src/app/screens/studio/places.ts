@@ -29,7 +29,12 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
   { place: '/titles', label: 'Titles and texts', icon: 'text', holds: ['/titles', '/toasts', '/delete'] },
   { place: '/list/filters', label: 'Filters', icon: 'filter', holds: ['/list/filters'] },
   { place: '/list/card', label: 'Card', icon: 'cards', holds: ['/list/card'] },
-  { place: '/list/tabs', label: 'Tabs', icon: 'template', holds: ['/list/tabs'] },
+  {
+    place: '/list/tabs',
+    label: 'Tabs and views',
+    icon: 'template',
+    holds: ['/list/tabs', '/list/saved'],
+  },
   { place: '/list/kanban', label: 'Board', icon: 'kanban', holds: ['/list/kanban'] },
   {
     place: '/validate',

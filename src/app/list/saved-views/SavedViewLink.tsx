@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Definition } from '../../../engine/definitions/definition';
+import { formatListState, parseListState } from '../../../engine/lists/list-state';
+import { openView } from '../../../engine/lists/saved-views';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { SkeletonRows } from '../../states/SkeletonRows';
+import { useSavedViews } from './useSavedViews';
+
+interface SavedViewLinkProps {
+  definition: Definition;
+  /** The id of a saved view, or the name of one of the definition. */
+  saved: string;
+}
+
+/**
+ * Opens the list that a link to a view stands for. Where the view is not to be seen, the list is opened without it; the
+ * bar of views says so.
+ */
+export function SavedViewLink({ definition, saved }: SavedViewLinkProps) {
+  const { actor } = useDefinitions();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const { views, failed } = useSavedViews(definition);
+  const defined = definition.list.saved.find(({ name }) => name === saved);
+  const found = defined ?? views?.find(({ id }) => String(id) === saved);
+  const isKnown = found !== undefined || views !== undefined || failed;
+  useEffect(() => {
+    if (!isKnown) return;
+    const { state } = openView(saved, found?.settings ?? {}, definition, actor);
+    const { q, page } = parseListState(new URLSearchParams(search), definition);
+    const next = new URLSearchParams(formatListState({ ...state, q, page }, definition));
+    void navigate({ search: `?${next}` }, { replace: true });
+  }, [actor, definition, found, isKnown, navigate, saved, search]);
+  return <SkeletonRows />;
+}

@@ -1,0 +1,230 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import Switch from '@mui/material/Switch';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type FormEvent } from 'react';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import { isAllowedOnRecord, isGranted } from '../../../engine/access/access-decision';
+import type { Definition, ViewSettings } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { Icon } from '../../icons/Icon';
+import { ApiError } from '../../session/apiError';
+import type { SavedView } from './useSavedViews';
+import * as styles from './saved-views.module.css';
+
+interface ViewDialogProps {
+  definition: Definition;
+  /** What a new view keeps. */
+  settings: ViewSettings;
+  /** The view to rename or share; undefined: a new one. */
+  record?: SavedView;
+  onSaved: (view: SavedView) => void;
+  onClose: () => void;
+}
+
+const audiences = [
+  { value: 'me', label: 'Only me', note: 'Private', icon: 'lock' },
+  { value: 'role', label: 'A role', note: 'Everyone of your company who has it', icon: 'user-check' },
+  { value: 'everyone', label: 'Everyone', note: 'In your company', icon: 'external' },
+] as const;
+const sharedNote = 'Needs the right to share views';
+
+/** Saves a view of the list under a name, or renames and shares one. */
+export function ViewDialog({ definition, settings, record, onSaved, onClose }: ViewDialogProps) {
+  const id = useId();
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const mayShare = useMayShare(record);
+  const [values, setValues] = useState({
+    name: record?.name ?? '',
+    audience: record?.audience ?? ('me' as SavedView['audience']),
+    role_id: record?.role_id ?? null,
+    pinned: record?.pinned ?? true,
+  });
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const roles = useRoles(values.audience === 'role');
+  const set = (next: Partial<typeof values>) => setValues((old) => ({ ...old, ...next }));
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (values.name.trim() === '') return setErrors({ name: 'Name is required.' });
+    if (values.audience === 'role' && values.role_id === null) return setErrors({ role_id: 'Role is required.' });
+    setBusy(true);
+    const { audience, role_id, ...others } = values;
+    // Whoever may not share does not send with whom.
+    const data = { ...others, ...(mayShare && { audience, role_id: audience === 'role' ? role_id : null }) };
+    try {
+      const answer = record
+        ? await dataProvider.update<SavedView>('views', {
+            id: record.id,
+            data: { ...data, updated_at: record.updated_at },
+            previousData: record,
+          })
+        : await dataProvider.create<SavedView>('views', { data: { ...data, module: definition.name, settings } });
+      await refreshAfterSaving(queryClient, 'views');
+      onSaved(answer.data);
+    } catch (error) {
+      const named = error instanceof ApiError ? error.errors : {};
+      setErrors(Object.keys(named).length > 0 ? named : { form: (error as Error).message });
+      setBusy(false);
+    }
+  };
+  const { name, role_id: role, ...rest } = errors;
+  const [other] = Object.values(rest);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: { width: 360, maxWidth: 'calc(100% - 32px)' } } }}
+    >
+      <form onSubmit={(event) => void save(event)} noValidate>
+        <DialogTitle id={id} component="h2">
+          {record ? 'Rename or share view' : 'Save as new view'}
+        </DialogTitle>
+        <DialogContent className={styles.viewForm}>
+          {other && <Alert severity="error">{other}</Alert>}
+          <div>
+            <label htmlFor={`${id}-name`}>
+              Name<b aria-hidden="true">*</b>
+            </label>
+            <OutlinedInput
+              id={`${id}-name`}
+              fullWidth
+              autoFocus
+              size="small"
+              value={values.name}
+              error={name !== undefined}
+              onChange={(event) => set({ name: event.target.value })}
+              inputProps={{
+                maxLength: 60,
+                'aria-required': true,
+                'aria-describedby': name ? `${id}-problem` : undefined,
+              }}
+            />
+            {name && (
+              <p id={`${id}-problem`} className={styles.viewProblem} role="alert">
+                {name}
+              </p>
+            )}
+          </div>
+          <fieldset className={styles.viewAudience}>
+            <legend>Who sees it</legend>
+            {audiences.map(({ value, label, note, icon }) => (
+              <label key={value} data-chosen={values.audience === value || undefined}>
+                <input
+                  type="radio"
+                  name={`${id}-audience`}
+                  value={value}
+                  checked={values.audience === value}
+                  disabled={value !== 'me' && !mayShare}
+                  onChange={() => set({ audience: value })}
+                />
+                <span>
+                  <b>{label}</b>
+                  <small>{value !== 'me' && !mayShare ? sharedNote : note}</small>
+                </span>
+                <Icon name={icon} />
+              </label>
+            ))}
+          </fieldset>
+          {values.audience === 'role' && (
+            <div>
+              <label id={`${id}-role`}>
+                Role<b aria-hidden="true">*</b>
+              </label>
+              <Select
+                fullWidth
+                size="small"
+                labelId={`${id}-role`}
+                value={roles.some((one) => one.id === values.role_id) ? String(values.role_id) : ''}
+                error={role !== undefined}
+                onChange={({ target }) => set({ role_id: Number(target.value) })}
+              >
+                {roles.map((one) => (
+                  <MenuItem key={one.id} value={String(one.id)}>
+                    {one.role_name}
+                  </MenuItem>
+                ))}
+              </Select>
+              {role && (
+                <p className={styles.viewProblem} role="alert">
+                  {role}
+                </p>
+              )}
+            </div>
+          )}
+          <label className={styles.viewSwitch}>
+            <span>Pin as tab</span>
+            <Switch checked={values.pinned} onChange={(_, pinned) => set({ pinned })} />
+          </label>
+          {!record && <p className={styles.viewKeeps}>{keptWords(settings)}</p>}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={busy}>
+            Save view
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Whether the user may share views, or this one. */
+function useMayShare(record: SavedView | undefined): boolean {
+  const { registry, actor } = useDefinitions();
+  const views = registry.get('views');
+  const evaluationContext = useEvaluationContext(views);
+  if (!views) return false;
+  const shared = { ...record, audience: 'everyone' };
+  return (
+    isAllowedOnRecord(actor, views, 'create', shared, evaluationContext) &&
+    (!record || isAllowedOnRecord(actor, views, 'edit', record, evaluationContext))
+  );
+}
+
+interface Role extends RaRecord<number> {
+  readonly role_name: string;
+}
+
+function useRoles(enabled: boolean): readonly Role[] {
+  const { actor } = useDefinitions();
+  const dataProvider = useDataProvider();
+  const params = {
+    pagination: { page: 1, perPage: 200 },
+    sort: { field: 'role_name', order: 'ASC' as const },
+    filter: {},
+  };
+  const { data } = useQuery({
+    queryKey: ['roles', 'getList', params],
+    queryFn: ({ signal }) => dataProvider.getList<Role>('roles', { ...params, signal }),
+    enabled: enabled && isGranted(actor, 'roles', 'list'),
+  });
+  return data?.data ?? [];
+}
+
+/** What a view keeps, in words. */
+function keptWords({ filters = {}, sort, columns }: ViewSettings): string {
+  const count = Object.keys(filters).length;
+  const parts = [
+    count === 0 ? 'no filters' : `${count} ${count === 1 ? 'filter' : 'filters'}`,
+    ...(sort ? [`sort by ${sort.replace(/^-/, '').replace(/_id$/, '').replaceAll('_', ' ')}`] : []),
+    ...(columns ? [`${columns.length} columns`] : []),
+    'layout',
+  ];
+  return `Keeps ${parts.join(', ')}. The search text is left out.`;
+}

@@ -1,0 +1,148 @@
+import Divider from '@mui/material/Divider';
+import ListSubheader from '@mui/material/ListSubheader';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { Icon } from '../../icons/Icon';
+import type { BarView } from './barView';
+import type { SavedView } from './useSavedViews';
+import type { ViewChanges } from './useViewChanges';
+import * as styles from './saved-views.module.css';
+import * as listStyles from '../list.module.css';
+
+interface ViewMenuProps {
+  open: BarView;
+  /** In what the list differs from the view, in words. */
+  changes: readonly string[];
+  does: ViewChanges;
+  anchor: HTMLElement;
+  onReset: () => void;
+  onEdit: () => void;
+  /** Undefined: the user cannot save views. */
+  onNew: (() => void) | undefined;
+  onClose: () => void;
+}
+
+interface Entry {
+  icon: string;
+  label: string;
+  run: () => void;
+  keys?: string;
+  checked?: boolean;
+  isDanger?: boolean;
+}
+
+/** What can be done with the open view. */
+export function ViewMenu({ open, changes, does, anchor, onReset, onEdit, onNew, onClose }: ViewMenuProps) {
+  const { record } = open;
+  const isChanged = changes.length > 0;
+  const parts: (Entry | null)[][] = [
+    [
+      record && isChanged && does.mayEdit(record)
+        ? { icon: 'check', label: 'Update view', keys: 'Ctrl+S', run: () => does.update(record) }
+        : null,
+      isChanged ? { icon: 'undo', label: 'Reset changes', run: onReset } : null,
+      onNew ? { icon: 'copy', label: 'Save as new view…', run: onNew } : null,
+    ],
+    [...(record && does.mayEdit(record) ? editing(record, does, onEdit) : []), copying(open, does)],
+    [
+      record && does.mayDelete(record)
+        ? { icon: 'trash', label: 'Delete view', isDanger: true, run: () => does.remove(record) }
+        : null,
+    ],
+  ];
+  const shown = parts.map((part) => part.filter((entry) => entry !== null)).filter((part) => part.length > 0);
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose} className={listStyles.below}>
+      {isChanged && (
+        <ListSubheader role="presentation" disableGutters className={styles.viewChanges}>
+          <i className={styles.viewChanged} /> Changed: {changes.join(', ')}
+        </ListSubheader>
+      )}
+      {shown.flatMap((part, index) => [
+        ...(index > 0 ? [<Divider key={`line ${index}`} component="li" aria-hidden="true" />] : []),
+        ...part.map(({ icon, label, run, keys, checked, isDanger }) => (
+          <MenuItem
+            key={label}
+            className={isDanger ? styles.viewDelete : undefined}
+            {...(checked !== undefined && { role: 'menuitemcheckbox', 'aria-checked': checked })}
+            onClick={() => {
+              onClose();
+              run();
+            }}
+          >
+            <Icon name={icon} />
+            <span className={listStyles.listGrow}>{label}</span>
+            {keys && <kbd className={styles.viewKeys}>{keys}</kbd>}
+            {checked && <Icon name="check" />}
+          </MenuItem>
+        )),
+      ])}
+    </Menu>
+  );
+}
+
+function editing(record: SavedView, does: ViewChanges, onEdit: () => void): Entry[] {
+  const { name, pinned, opens_first: opensFirst, audience } = record;
+  const whom = { me: '', role: ' for the role', everyone: ' for everyone' }[audience];
+  return [
+    { icon: 'pencil', label: 'Rename or share…', run: onEdit },
+    {
+      icon: 'template',
+      label: 'Pinned as tab',
+      checked: pinned,
+      run: () =>
+        does.set(record, { pinned: !pinned }, pinned ? `View ${name} is no longer a tab` : `View ${name} is a tab`),
+    },
+    {
+      icon: 'star',
+      label: `Open this view first${whom}`,
+      checked: opensFirst,
+      run: () =>
+        does.set(
+          record,
+          { opens_first: !opensFirst },
+          opensFirst ? `The list no longer opens with ${name}` : `The list opens with ${name}${whom}`,
+        ),
+    },
+  ];
+}
+
+const copying = (open: BarView, does: ViewChanges): Entry => ({
+  icon: 'link',
+  label: 'Copy link',
+  run: () => does.copyLink(open),
+});
+
+interface MoreViewsMenuProps {
+  /** Those that are no tabs. */
+  views: readonly BarView[];
+  anchor: HTMLElement;
+  onOpen: (view: BarView) => void;
+  onNew: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** The views that are no tabs, and saving a new one. */
+export function MoreViewsMenu({ views, anchor, onOpen, onNew, onClose }: MoreViewsMenuProps) {
+  const and = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose} className={listStyles.below}>
+      {onNew && (
+        <MenuItem onClick={and(onNew)}>
+          <Icon name="save" />
+          Save as new view…
+        </MenuItem>
+      )}
+      {onNew && views.length > 0 && <Divider component="li" aria-hidden="true" />}
+      {views.map((view) => (
+        <MenuItem key={view.key} onClick={and(() => onOpen(view))}>
+          <Icon name="list" />
+          {view.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import { isGranted } from '../../../engine/access/access-decision';
+import { realUser } from '../../../engine/access/actor';
+import type { Definition, ViewSettings } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { knownViews, rememberViews } from '../../preferences/knownViews';
+
+/** A view that somebody saved: a record of the system's resource `views`. */
+export interface SavedView extends RaRecord<number> {
+  readonly name: string;
+  readonly audience: 'me' | 'role' | 'everyone';
+  readonly role_id: number | null;
+  readonly pinned: boolean;
+  readonly opens_first: boolean;
+  readonly settings: ViewSettings;
+  readonly created_by: number | null;
+  readonly updated_at?: string;
+}
+
+const audiences = ['everyone', 'role', 'me'];
+
+/** The saved views of a list that the user may see; undefined until they are known. */
+export function useSavedViews({ name }: Definition): {
+  views: readonly SavedView[] | undefined;
+  /** The id of the view that the list opens with: the user's own choice before that of the role and of everyone. */
+  first: string | undefined;
+  /** Whether there are any, or were when the list was opened last. */
+  exist: boolean;
+  /** They cannot be loaded, or the user has none. */
+  failed: boolean;
+} {
+  const { registry, actor } = useDefinitions();
+  const person = realUser(actor).id;
+  const dataProvider = useDataProvider();
+  const params = {
+    pagination: { page: 1, perPage: 300 },
+    sort: { field: 'name', order: 'ASC' as const },
+    filter: { module: name },
+  };
+  const enabled = registry.get('views') !== undefined && isGranted(actor, 'views', 'list');
+  const { data, isError } = useQuery({
+    queryKey: ['views', 'getList', params],
+    queryFn: ({ signal }) => dataProvider.getList<SavedView>('views', { ...params, signal }),
+    enabled,
+    meta: { quiet: true },
+  });
+  const views = data?.data;
+  const rank = ({ audience, updated_at }: SavedView) => `${audiences.indexOf(audience)}${updated_at ?? ''}`;
+  const candidates = views?.filter((view) => view.opens_first).sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
+  const first = candidates?.[0] && String(candidates[0].id);
+  useEffect(() => {
+    if (views) rememberViews(person, name, views.length > 0 ? (first ?? '') : null);
+  }, [first, name, person, views]);
+  return {
+    views,
+    first,
+    failed: isError || !enabled,
+    exist: views ? views.length > 0 : knownViews(person, name) !== null,
+  };
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useNotify } from 'react-admin';
+import { isAllowedOnRecord } from '../../../engine/access/access-decision';
+import type { Definition, ResourceRecord, ViewSettings } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { reportError } from '../../admin/ErrorToasts';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { offerUndo, undoDuration } from '../../commands/undo';
+import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { UndoButton } from '../../layout/UndoButton';
+import type { BarView } from './barView';
+import type { SavedView } from './useSavedViews';
+
+interface ViewChangesInput {
+  definition: Definition;
+  /** What a view of the list as it is shown would keep. */
+  settings: ViewSettings;
+  openOne: (view: BarView) => void;
+  /** Shows the list without the view. */
+  leave: () => void;
+}
+
+/** What can be done with a saved view. */
+export interface ViewChanges {
+  mayEdit: (view: SavedView) => boolean;
+  mayDelete: (view: SavedView) => boolean;
+  /** Stores the list as it is shown in the view; can be taken back. */
+  update: (view: SavedView) => void;
+  /** Changes other values of a view; `words` say what was done. */
+  set: (view: SavedView, values: Partial<SavedView>, words: string) => void;
+  remove: (view: SavedView) => void;
+  copyLink: (view: BarView) => void;
+}
+
+/** Returns what can be done with saved views. */
+export function useViewChanges({ definition, settings, openOne, leave }: ViewChangesInput): ViewChanges {
+  const { registry, actor } = useDefinitions();
+  const kept = registry.get('views');
+  const evaluationContext = useEvaluationContext(kept);
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const may = (action: 'edit' | 'delete') => (view: SavedView) =>
+    kept !== undefined && isAllowedOnRecord(actor, kept, action, view, evaluationContext);
+
+  /** Says what was done, and offers to take it back. */
+  const say = (words: string, undo?: () => void) =>
+    notify(words, {
+      type: 'success',
+      messageArgs: { _: words },
+      ...(undo && { autoHideDuration: undoDuration, action: <UndoButton onUndo={offerUndo(words, undo)} /> }),
+    });
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      reportError(error as Error);
+    } finally {
+      await refreshAfterSaving(queryClient, 'views');
+    }
+  };
+  const store = (view: SavedView, data: Partial<SavedView>, words: string, isUndo = false) =>
+    attempt(async () => {
+      const { data: next } = await dataProvider.update<SavedView>('views', {
+        id: view.id,
+        data: { ...data, updated_at: view.updated_at },
+        previousData: view,
+      });
+      const before = Object.fromEntries(Object.keys(data).map((key) => [key, view[key] as unknown]));
+      say(words, isUndo ? undefined : () => void store(next, before, `Taken back: ${words}`, true));
+    });
+  return {
+    mayEdit: may('edit'),
+    mayDelete: may('delete'),
+    update: (view) => void store(view, { settings }, `View ${view.name} updated`),
+    set: (view, values, words) => void store(view, values, words),
+    remove: (view) =>
+      void attempt(async () => {
+        await dataProvider.delete<SavedView>('views', { id: view.id, previousData: view });
+        leave();
+        say(`View ${view.name} deleted`, () => {
+          void attempt(async () => {
+            const { data } = await dataProvider.create<SavedView>('views', { data: writable(view) });
+            openOne({ key: String(data.id), label: data.name, settings: data.settings, record: data });
+            say(`View ${view.name} is back`);
+          });
+        });
+      }),
+    copyLink: ({ key, label }) => {
+      const link = new URL(`/${definition.name}?view=${key}`, window.location.origin);
+      navigator.clipboard.writeText(link.href).then(
+        () => say(`Link to view ${label} copied`),
+        () => notify(`The browser did not copy the link: ${link.href}`, { type: 'warning' }),
+      );
+    },
+  };
+}
+
+function writable({ name, module, audience, role_id, pinned, opens_first, settings }: SavedView): ResourceRecord {
+  return { name, module: module as unknown, audience, role_id, pinned, opens_first, settings };
+}

@@ -1,0 +1,51 @@
+import { formatFilterValue, parseFilterValue, resolveFilterName } from '../lists/filter-text';
+import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
+import type { DefinedView } from './definition';
+import { joinPointer, unknownNameMessage } from './problems';
+
+/** Checks the views that the list comes with. */
+export function checkSavedViews(subject: CheckSubject): void {
+  const { saved } = subject.definition.list;
+  saved.forEach((view, index) => {
+    const path = joinPointer('/list/saved', index);
+    if (saved.findIndex(({ name }) => name === view.name) < index)
+      reportProblem(subject, joinPointer(path, 'name'), `The view "${view.name}" is duplicated.`);
+    checkView(subject, path, view);
+  });
+}
+
+function checkView(subject: CheckSubject, path: string, { settings }: DefinedView): void {
+  const { definition } = subject;
+  const { list, archive } = definition;
+  for (const [name, value] of Object.entries(settings.filters ?? {})) {
+    const here = joinPointer(path, 'filter', name);
+    if (name === 'archive' && archive) continue;
+    if (!resolveFilterName(name, definition)) {
+      const known = [...Object.keys(definition.fields), ...Object.keys(definition.parameters)];
+      reportProblem(subject, here, unknownNameMessage('filter', name, known));
+    } else if (!isVariableValue(value) && parseFilterValue(name, formatFilterValue(value), definition) === undefined)
+      reportProblem(subject, here, `"${name}" cannot be filtered by ${JSON.stringify(value)}.`);
+  }
+  const sorted = settings.sort?.replace(/^-/, '');
+  const sort = sorted === undefined ? undefined : resolveReadableField(subject, joinPointer(path, 'sort'), sorted);
+  if (sort && !sort.sortable)
+    reportProblem(
+      subject,
+      joinPointer(path, 'sort'),
+      `Lists cannot be sorted by "${sort.name}", a field of type ${sort.type}.`,
+    );
+  const columns = list.columns.map(({ field }) => field);
+  settings.columns?.forEach(({ field }, index) => {
+    if (!columns.includes(field))
+      reportProblem(subject, joinPointer(path, 'columns', index), unknownNameMessage('column', field, columns));
+  });
+  if (settings.view !== undefined && !(list.views as readonly string[]).includes(settings.view))
+    reportProblem(subject, joinPointer(path, 'view'), `The list has no layout "${settings.view}": add it to "views".`);
+  const tabs = list.tabs.map(({ name }) => name);
+  if (settings.tab !== undefined && !tabs.includes(settings.tab))
+    reportProblem(subject, joinPointer(path, 'tab'), unknownNameMessage('tab', settings.tab, tabs));
+}
+
+/** `$actor.id`, which is known when the view is opened. */
+const isVariableValue = (value: unknown) =>
+  typeof value === 'string' && /^\$actor\.(id|level|role_id|site_id)$/.test(value);
