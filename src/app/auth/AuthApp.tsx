@@ -3,14 +3,19 @@ import { setDocumentTitle } from '../brand/productTitle';
 import { navigate, usePath } from '../session/navigation';
 import { AuthLayout } from './AuthLayout';
 import { AuthToasts } from './AuthToasts';
-import { ConfirmAddressPage } from './ConfirmAddressPage';
-import { ForgotPasswordPage } from './ForgotPasswordPage';
 import { LoginPage } from './LoginPage';
-import { RegisterPage } from './RegisterPage';
 import { signOnPath } from './signOnApi';
 import { lazyComponent } from '../states/lazyComponent';
 
-// Where links of mails and identity providers lead: the sign-in page and the application do not wait for it.
+// Where links of the sign-in page, of mails and of identity providers lead: the sign-in page and the application do not
+// wait for it.
+const ForgotPasswordPage = lazyComponent(async () => ({
+  default: (await import('./ForgotPasswordPage')).ForgotPasswordPage,
+}));
+const RegisterPage = lazyComponent(async () => ({ default: (await import('./RegisterPage')).RegisterPage }));
+const ConfirmAddressPage = lazyComponent(async () => ({
+  default: (await import('./ConfirmAddressPage')).ConfirmAddressPage,
+}));
 const SingleSignOnPage = lazyComponent(async () => ({
   default: (await import('./SingleSignOnPage')).SingleSignOnPage,
 }));

@@ -76,7 +76,7 @@ function List({ definition }: { definition: Definition }) {
       file: tab?.export,
       panel: panel === undefined ? undefined : tabPanel(tabsId, panel),
     }),
-    [maySave, panel, tab, unsaved],
+    [maySave, panel, setSaving, tab, unsaved],
   );
   const records = useRecords(definition.name, state, place.fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
