@@ -13,6 +13,13 @@ const type = async (user: ReturnType<typeof renderRoot>, values: Record<string, 
   for (const [label, value] of Object.entries(values)) await fill(user, screen.getByLabelText(label), value);
 };
 
+/** Renders a page whose code is loaded when it is opened, and waits for its form. */
+async function open(path: string) {
+  const user = renderRoot(path);
+  await screen.findAllByRole('textbox');
+  return user;
+}
+
 describe('registering', () => {
   const filled = {
     'First Name': 'Ada',
@@ -25,7 +32,7 @@ describe('registering', () => {
   it('sends the company with its owner, and signs the owner in', async () => {
     const answer = signedIn(2, { totalClients: 0, totalProjects: 0 });
     const calls = fakeApi({ 'POST /api/register': { body: answer } });
-    const user = renderRoot('/auth/register');
+    const user = await open('/auth/register');
     await type(user, { ...filled, 'Phone Number': '+49 30 123456' });
     await user.click(screen.getByRole('button', { name: 'Register' }));
     expect((await screen.findByLabelText('application')).textContent).toBe('Registered Successfully!');
@@ -43,7 +50,7 @@ describe('registering', () => {
 
   it('leads to the sign-in page if the server returns no token', async () => {
     fakeApi({ 'POST /api/register': { body: { status: true, message: '' } } });
-    const user = renderRoot('/auth/register');
+    const user = await open('/auth/register');
     await type(user, filled);
     await user.click(screen.getByRole('button', { name: 'Register' }));
     expect(await screen.findByText('Registered Successfully!')).toBeTruthy();
@@ -53,7 +60,7 @@ describe('registering', () => {
 
   it('shows below the form why it was rejected', async () => {
     fakeApi({ 'POST /api/register': { body: { status: false, message: 'Registration is closed.' } } });
-    const user = renderRoot('/auth/register');
+    const user = await open('/auth/register');
     await type(user, filled);
     await user.click(screen.getByRole('button', { name: 'Register' }));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Registration is closed.'));
@@ -61,7 +68,7 @@ describe('registering', () => {
 
   it('requires everything but the phone number, which has at most 15 characters', async () => {
     fakeApi({});
-    const user = renderRoot('/auth/register');
+    const user = await open('/auth/register');
     await user.click(screen.getByRole('button', { name: 'Register' }));
     for (const label of Object.keys(filled)) expect(screen.getByText(`${label} is required.`)).toBeTruthy();
     expect(screen.queryByText('Phone Number is required.')).toBeNull();
@@ -71,7 +78,7 @@ describe('registering', () => {
 
   it('rejects a short password with the rule, and shows the strength of a longer one', async () => {
     fakeApi({});
-    const user = renderRoot('/auth/register');
+    const user = await open('/auth/register');
     await type(user, { ...filled, Password: 'Short1!' });
     await user.click(screen.getByRole('button', { name: 'Register' }));
     const field = screen.getByLabelText('Password');
@@ -90,7 +97,7 @@ describe('registering', () => {
   it('shows the server’s error of a password below the field', async () => {
     const message = 'This is one of the most common passwords. Choose another one.';
     fakeApi({ 'POST /api/register': { status: 422, body: { message, errors: { password: message } } } });
-    const user = renderRoot('/auth/register');
+    const user = await open('/auth/register');
     await type(user, filled);
     await user.click(screen.getByRole('button', { name: 'Register' }));
     expect(await screen.findByText(message)).toBeTruthy();
@@ -101,7 +108,7 @@ describe('registering', () => {
 describe('a forgotten password', () => {
   it('requests a mail and continues to the code', async () => {
     const calls = fakeApi({ 'POST /api/forgot-password': { body: { status: true, message: '' } } });
-    const user = renderRoot('/auth/forgot-password');
+    const user = await open('/auth/forgot-password');
     await type(user, { Email: 'ada@example.test' });
     await user.click(screen.getByRole('button', { name: 'SEND' }));
     const words = 'Email sent successfully! Please check your mail box to reset your password.';
@@ -116,7 +123,7 @@ describe('a forgotten password', () => {
 
   it('shows an error in a toast and stays', async () => {
     fakeApi({ 'POST /api/forgot-password': { body: { status: false, message: 'Mail is out of order.' } } });
-    const user = renderRoot('/auth/forgot-password');
+    const user = await open('/auth/forgot-password');
     await type(user, { Email: 'ada@example.test' });
     await user.click(screen.getByRole('button', { name: 'SEND' }));
     expect((await screen.findByRole('status')).textContent).toContain('Mail is out of order.');
@@ -125,7 +132,7 @@ describe('a forgotten password', () => {
 
   it('leads back to the sign-in page', async () => {
     fakeApi({});
-    const user = renderRoot('/auth/forgot-password');
+    const user = await open('/auth/forgot-password');
     await user.click(screen.getByRole('link', { name: /back to sign in/i }));
     expect(window.location.pathname).toBe('/auth/login');
   });
@@ -141,7 +148,7 @@ describe('a new password', () => {
     ['/auth/setup-account', { setup_account: 1 }],
   ])('is set at %s with the code of the link', async (path, more) => {
     const calls = fakeApi({ 'POST /api/reset-password': { body: { status: true, message: '' } } });
-    const user = renderRoot(`${path}?verification_code=abc123`);
+    const user = await open(`${path}?verification_code=abc123`);
     expect((screen.getByLabelText('Verification Code') as HTMLInputElement).value).toBe('abc123');
     expect(document.activeElement).toBe(screen.getByLabelText('New Password'));
     await type(user, fields);
@@ -159,7 +166,7 @@ describe('a new password', () => {
 
   it('ends at the sign-in page after a rejection too', async () => {
     fakeApi({ 'POST /api/reset-password': { body: { status: false, message: 'The code is no longer valid.' } } });
-    const user = renderRoot('/auth/reset-password');
+    const user = await open('/auth/reset-password');
     await type(user, { 'Verification Code': 'abc123', ...fields });
     await press(user);
     expect(await screen.findByText('The code is no longer valid.')).toBeTruthy();
@@ -168,7 +175,7 @@ describe('a new password', () => {
 
   it('requires letters and digits as the code, and the same password twice', async () => {
     const calls = fakeApi({});
-    const user = renderRoot('/auth/reset-password');
+    const user = await open('/auth/reset-password');
     await type(user, { 'Verification Code': 'abc-123', 'New Password': 'Demo@5678', 'Confirm Password': 'Demo@56789' });
     await press(user);
     expect(screen.getByText('Only letters and digits are allowed.')).toBeTruthy();
