@@ -27,6 +27,7 @@ export type KeyInput =
   | 'resource'
   | 'inverse'
   | 'inverseField'
+  | 'summedField'
   | 'inverseCondition'
   | 'path'
   | 'options'
@@ -97,7 +98,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
     choices: toChoices({ count: 'Count', records: 'Records', nothing: 'Nothing' }),
   },
   countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
-  sum: { label: 'Summed field', input: 'inverseField', group: 'relation' },
+  sum: { label: 'Summed field', input: 'summedField', group: 'relation' },
   strip: { label: 'Shown side by side', input: 'inverseField', group: 'relation' },
   also: { label: 'Also through', input: 'text', group: 'relation' },
   take: {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
@@ -114,6 +114,85 @@ describe('the panel of a field', () => {
       field: 'miles',
       where: { miles: expect.anything() },
     });
+  });
+});
+
+describe('a field that is required under a condition', () => {
+  const field = () => screen.getByRole('combobox', { name: 'Required when: field' });
+  const required = () => draftNow().fields.name!.required;
+
+  it('opens its condition in view and focused, and stores it with its first value', async () => {
+    const { user, click, choose } = show('name');
+    await click('switch', 'Required');
+    expect(required()).toBe(true);
+    let seen: Element | undefined;
+    Element.prototype.scrollIntoView = function (this: Element) {
+      seen = this;
+    };
+    await click('button', 'when…');
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+    expect(seen).toBe(screen.getByRole('group', { name: 'Required when' }));
+    // What held goes on until the condition has a value.
+    expect(required()).toBe(true);
+    await choose('Required when: field', 'State');
+    expect(required()).toBe(true);
+    await user.type(screen.getByRole('combobox', { name: 'Required when: value' }), 'Sunk');
+    await click('option', 'Sunk');
+    expect(required()).toEqual({ state: { $in: [3] } });
+  });
+
+  it('never stores an empty condition: without rows it is always required', async () => {
+    const definition = { ...boats, fields: { ...boats.fields, name: { type: 'text', required: { state: 3 } } } };
+    const { user, click, choose } = show('name', definition as unknown as Source);
+    // Its row stays to be filled in where another field is chosen.
+    await choose('Required when: field', 'Coast');
+    expect(required()).toBe(true);
+    expect(field().textContent).toBe('Coast');
+    expect(screen.getByRole('button', { name: 'when…' }).getAttribute('aria-pressed')).toBe('true');
+    await user.type(screen.getByRole('textbox', { name: 'Required when: value' }), 'N');
+    expect(required()).toEqual({ coast: 'N' });
+    expect(screen.getAllByRole('combobox', { name: 'Required when: field' })).toHaveLength(1);
+    await click('button', 'Remove the condition: Required when');
+    expect(required()).toBe(true);
+    await click('button', 'always');
+    expect(screen.queryByRole('group', { name: 'Required when' })).toBeNull();
+    expect(required()).toBe(true);
+  });
+});
+
+describe('the panel of an inverse', () => {
+  it('sums numbers, durations and amounts in one currency, and offers nothing else', async () => {
+    const money = (currency: string) => ({ type: 'money', currency });
+    const source = {
+      ...trips,
+      fields: {
+        ...trips.fields,
+        note: { type: 'text' },
+        day: { type: 'date' },
+        price: money('EUR'),
+        currency: { type: 'text' },
+        abroad: money('currency'),
+      },
+    } as unknown as Source;
+    const own = { parent_id: { type: 'relation', to: 'boats' }, crew: { type: 'number' }, cost: money('currency') };
+    const definition = {
+      ...boats,
+      fields: {
+        ...boats.fields,
+        ...own,
+        trips: { type: 'inverse', of: 'trips.boat_id' },
+        parts: { type: 'inverse', of: 'boats.parent_id' },
+      },
+    } as unknown as Source;
+    const all = () => createRegistry([boats, harbours, coasts, source].map((one) => normalise(one)));
+    const offered = async (name: string) => {
+      const user = showPanel(<FieldProperties name={name} />, definition, all());
+      await user.click(screen.getByRole('combobox', { name: 'Summed field' }));
+      return screen.getAllByRole('option').map(({ textContent }) => textContent);
+    };
+    expect(await offered('trips')).toEqual(['Default', 'Miles', 'Price']);
+    cleanup();
+    expect(await offered('parts')).toEqual(['Default', 'Crew']);
   });
 });
 

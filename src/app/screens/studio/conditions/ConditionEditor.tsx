@@ -24,6 +24,8 @@ interface ConditionEditorProps {
   hint?: string;
   /** Whether it begins with a row to fill in, in view and focused. */
   begin?: boolean;
+  /** Called when a row waits for its value: until it has one, the condition is stored without it. */
+  onWait?: () => void;
   /** Called with undefined when the last row is removed. */
   onChange: (condition: Condition | undefined) => void;
 }
@@ -36,6 +38,7 @@ export const ConditionEditor = memo(function ConditionEditor({
   error,
   hint,
   begin = false,
+  onWait,
   onChange,
 }: ConditionEditorProps) {
   const group = readCondition(typeof value === 'object' && value !== null ? (value as Condition) : undefined);
@@ -45,7 +48,10 @@ export const ConditionEditor = memo(function ConditionEditor({
   const isStored = kept !== null && isComplete(kept.row) && group.parts.length > kept.after;
   if (isStored) setKept(null);
   const waiting = isStored ? null : (kept?.row ?? null);
-  const setWaiting = (row: RowPart | null) => setKept(row && { row, after: group.parts.length });
+  const setWaiting = (row: RowPart | null) => {
+    setKept(row && { row, after: group.parts.length });
+    if (row) onWait?.();
+  };
   const put = (next: GroupPart) => onChange(next.parts.length === 0 ? undefined : writeCondition(next));
   const add = () => {
     const asked = group.parts.flatMap((part) => (part.kind === 'row' ? part.left : []));
@@ -55,6 +61,7 @@ export const ConditionEditor = memo(function ConditionEditor({
   };
   const frame = useRef<HTMLDivElement>(null);
   const start = useEffectEvent(() => {
+    if (waiting || group.parts.length > 0) return;
     add();
     requestAnimationFrame(() => {
       frame.current?.scrollIntoView({ block: 'nearest' });

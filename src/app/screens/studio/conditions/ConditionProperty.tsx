@@ -16,6 +16,8 @@ interface ConditionPropertyProps {
   emptied?: boolean;
   /** Whether it begins with a row to fill in. */
   begin?: boolean;
+  /** Called when a row waits for its value. */
+  onWait?: () => void;
 }
 
 /** The editor of a condition at a place of the draft. */
@@ -26,6 +28,7 @@ export const ConditionProperty = memo(function ConditionProperty({
   keepEmpty = false,
   emptied = false,
   begin,
+  onWait,
 }: ConditionPropertyProps) {
   // Names of fields may come a moment later than what is typed into a label.
   const own = useDeferredValue(useDraftPart(({ source }) => (subjects ? undefined : draftSubjects(source))));
@@ -35,6 +38,10 @@ export const ConditionProperty = memo(function ConditionProperty({
     [set, keepEmpty, emptied],
   );
   return (
-    <ConditionEditor {...{ label, value, error, hint, begin }} subjects={subjects ?? own ?? []} onChange={change} />
+    <ConditionEditor
+      {...{ label, value, error, hint, begin, onWait }}
+      subjects={subjects ?? own ?? []}
+      onChange={change}
+    />
   );
 });

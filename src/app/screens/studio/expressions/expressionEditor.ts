@@ -43,7 +43,12 @@ export function createExpressionEditor(parent: HTMLElement, options: ExpressionE
   ]);
   const extensions = [
     [drawSelection(), json(), indentOnInput(), bracketMatching(), closeBrackets(), EditorState.tabSize.of(2)],
-    autocompletion({ icons: false, override: [completions(() => options.suggestions())] }),
+    // What is offered is taken by Enter however soon it comes: a line break there would only break the text.
+    autocompletion({
+      icons: false,
+      interactionDelay: 0,
+      override: [completions(() => options.suggestions())],
+    }),
     errorField,
     [own, keymap.of([...closeBracketsKeymap, ...completionKeymap]), keymap.of(defaultKeymap)],
     EditorView.lineWrapping,

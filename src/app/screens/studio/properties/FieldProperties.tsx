@@ -64,7 +64,7 @@ export const FieldProperties = memo(function FieldProperties({ name }: { name: s
       <hr />
       <FieldSwitches name={name} begun={begun} onBegin={setBegun} />
       <hr />
-      {!isSystem && <FieldConditions name={name} begun={begun} />}
+      {!isSystem && <FieldConditions name={name} begun={begun} onBegin={setBegun} />}
       <MoreProperties>
         <div className={styles.studioPair}>{inputs(looks.filter(({ input }) => !fullRowInputs.has(input)))}</div>
         {inputs(looks.filter(({ input }) => fullRowInputs.has(input)))}

@@ -25,6 +25,7 @@ import {
   lookupOptions,
   rolledUpColumns,
   rollupOptions,
+  summedFieldOptions,
   targetOptions,
 } from './relationOptions';
 import { NumberProperty, TextProperty } from './TextProperty';
@@ -75,6 +76,7 @@ export const KeyInput = memo(function KeyInput({ name, part }: KeyInputProps) {
     case 'option':
       return <StateProperty {...{ at, label, name }} />;
     case 'inverseField':
+    case 'summedField':
     case 'targetField':
       return <ChoiceProperty {...{ at, label, ways }} none="Default" />;
     case 'inverseCondition':
@@ -144,6 +146,8 @@ function waysOf(source: Source, name: string, part: FieldKeyOption, registry: Re
       return targetOptions(registry, source, completeField(source, name));
     case 'inverseField':
       return inverseFieldOptions(registry, source, completeField(source, name));
+    case 'summedField':
+      return summedFieldOptions(registry, source, completeField(source, name));
     case 'path':
       return lookupOptions(registry, source);
     case 'sharedFields':

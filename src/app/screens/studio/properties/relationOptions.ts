@@ -3,6 +3,8 @@ import type { Registry } from '../../../../engine/definitions/registry';
 import type { Definition } from '../../../../engine/definitions/definition';
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import { fieldTypeOf, writtenTypeOf } from '../../../../engine/field-types';
+import { isMoney } from '../../../../engine/field-types/money';
+import { isCurrencyCode } from '../../../../engine/formats/money';
 import type { Option } from './ChoiceProperty';
 import { allFields, fieldOptions } from './fieldOptions';
 
@@ -41,7 +43,7 @@ export function targetOptions(registry: Registry, source: Source, { to, of }: Fi
   return [...new Map(shown.map((way) => [way.value, way])).values()];
 }
 
-/** The fields of the resource whose relation points here, or the columns, which a rollup takes or an inverse sums. */
+/** The fields of the resource whose relation points here, or the columns, which a rollup takes. */
 export function inverseFieldOptions(registry: Registry, source: Source, field: FieldSource): Option[] {
   const columns = rolledUpColumns(source, field);
   if (columns) return columns.map(([value, { label = labelOf(value) }]) => ({ value, label }));
@@ -49,6 +51,23 @@ export function inverseFieldOptions(registry: Registry, source: Source, field: F
   if (name === source.name) return fieldOptions(source);
   return shownFields(registry.get(name)).map(({ name: value, label }) => ({ value, label }));
 }
+
+/** The fields that an inverse can sum: numbers, durations, and amounts that are all in one currency. */
+export function summedFieldOptions(registry: Registry, source: Source, { of }: FieldSource): Option[] {
+  const name = of?.split('.')[0];
+  if (name === source.name)
+    return fieldOptions(
+      source,
+      (field, key) => key !== 'id' && writtenTypeOf(field).isSummable === true && !hasOwnCurrency(field),
+    );
+  return shownFields(registry.get(name))
+    .filter((field) => field.name !== 'id' && fieldTypeOf(field).isSummable === true)
+    .filter((field) => !isMoney(field) || field.currencyField === undefined)
+    .map(({ name: value, label }) => ({ value, label }));
+}
+
+/** Whether each record says the currency of its amount: such amounts cannot be added. */
+const hasOwnCurrency = ({ type, currency = '' }: FieldSource) => type === 'money' && !isCurrencyCode(currency);
 
 /** The most relations that the paths of a lookup are offered through; more can be typed. */
 const offeredRelations = 2;
