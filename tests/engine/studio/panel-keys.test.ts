@@ -24,6 +24,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/labels', '/labels/one', '/labels/many', '/description', '/scope', '/recordTitle', '/choices'],
     ...['/choices/detail', '/choices/always', '/menu', '/menu/group', '/menu/order', '/menu/icon', '/history'],
     ...['/archive', '/archive/confirmRestore', '/archive/cascade'],
+    ...['/comments', '/comments/write', '/comments/watchers'],
   ],
   'parts/ChipInputs': ['/chip', '/chip/shape', '/chip/tones', '/chip/marks'],
   'parts/TextsPanel': [
@@ -79,6 +80,8 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   'parts/TabsPanel': [
     ...['/list/tabs', '/list/tabs/*/name', '/list/tabs/*/label', '/list/tabs/*/filter', '/list/tabs/*/export'],
     '/list/tabs/*/linkOnly',
+    ...['/list/saved', '/list/saved/*/name', '/list/saved/*/label', '/list/saved/*/filter', '/list/saved/*/sort'],
+    ...['/list/saved/*/columns', '/list/saved/*/view', '/list/saved/*/tab'],
   ],
   'parts/requests/RowActions': [
     ...['/list/actions', '/list/actions/*/label', '/list/actions/*/icon', '/list/actions/*/visible'],

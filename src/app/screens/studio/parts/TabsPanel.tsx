@@ -1,7 +1,6 @@
 import { useDraft, useDraftPart } from '../draft';
 import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
 import { fieldOptions } from '../properties/fieldOptions';
-import { JsonProperty } from '../properties/JsonProperty';
 import { ListProperty } from '../properties/ListProperty';
 import { SwitchProperty } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
@@ -72,7 +71,7 @@ function SavedViews() {
               <TextProperty at={`${place}/label`} label="Label" brief />
               <TextProperty at={`${place}/name`} label="Name in the URL" brief />
             </div>
-            <JsonProperty at={`${place}/filter`} label="Filters" />
+            <QueryProperty at={`${place}/filter`} label="Filters" none="None." resource={source.name} />
             <TextProperty at={`${place}/sort`} label="Order" usual="That of the list" />
             <MultiChoiceProperty at={`${place}/columns`} label="Columns" ways={fields} usual="Those chosen" brief />
             <ChoiceProperty at={`${place}/view`} label="Layout" ways={viewOptions} none="The last chosen" brief />
