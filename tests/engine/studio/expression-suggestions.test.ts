@@ -34,5 +34,6 @@ it('every function of the language is offered, with what it takes and gives', ()
   expect(signatureOf('$round')).toBe('(number, [decimals]) → number');
   expect(signatureOf('$concat')).toBe('(value, …) → text');
   expect(signatureOf('$daysBetween')).toBe('(date, date) → number');
-  for (const name of Object.keys(operators) as (keyof typeof operators)[]) expect(signatureOf(name)).toMatch(/^\(.+\) → /);
+  for (const name of Object.keys(operators) as (keyof typeof operators)[])
+    expect(signatureOf(name)).toMatch(/^\(.+\) → /);
 });
