@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { createsRecord } from '../../engine/forms/form-fields';
 import { redirectAfterSave } from '../../engine/forms/redirect';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { lazyComponent } from '../states/lazyComponent';
 import { recordTitleOf } from '../chips/titleOf';
 import { rememberRecent } from '../commands/recent';
 import { usePage } from '../layout/page';
@@ -12,6 +13,9 @@ import { UnsavedChangesGuard } from './UnsavedChangesGuard';
 import { SaveBar } from './SaveBar';
 import { FormTabs } from './tabs/FormTabs';
 import { useRecordForm, type FormSource } from './useRecordForm';
+import * as styles from './form.module.css';
+
+const Comments = lazyComponent(() => import('../comments/CommentsPanel'));
 
 /** A form as a page: title, fields, save bar, and a link back to the list. */
 export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: string }) {
@@ -67,14 +71,22 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
       onEdit={isOnlyViewed ? () => leave(`${list}/${String(form.form.record.id)}`) : undefined}
     />,
   );
+  const tabs = (
+    <FormTabs definition={definition} record={form.form.record}>
+      {page}
+    </FormTabs>
+  );
   return (
     <>
-      {isStored ? (
-        <FormTabs definition={definition} record={form.form.record}>
-          {page}
-        </FormTabs>
-      ) : (
+      {!isStored ? (
         page
+      ) : !definition.comments ? (
+        tabs
+      ) : (
+        <div className={styles.formBeside}>
+          <div className={styles.formOwn}>{tabs}</div>
+          <Comments definition={definition} record={form.form.record} />
+        </div>
       )}
       {isStored && <FormActions definition={definition} record={form.form.record} />}
       <UnsavedChangesGuard guards={guards} />

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { formatInstant } from '../../engine/formats/dates';
+import { Icon } from '../icons/Icon';
+import { Initials } from '../layout/Initials';
+import { relativeTime } from '../layout/relativeTime';
+import { RichText } from '../shared/RichText';
+import { commentsKey, fetchVersions, type Comment, type CommentInput, type Subject } from './api';
+import { CommentEditor } from './editor';
+import * as styles from './comments.module.css';
+
+interface CommentItemProps {
+  subject: Subject;
+  comment: Comment;
+  onChange: (comment: Comment, input: CommentInput) => Promise<boolean>;
+  onDelete: (comment: Comment) => void;
+}
+
+/** A comment: who wrote it and when, what was said, and its former texts. It is changed in place. */
+export function CommentItem({ subject, comment, onChange, onDelete }: CommentItemProps) {
+  const [isEdited, setEdited] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const [showsVersions, setShowsVersions] = useState(false);
+  const { user, text, created_at, edited_at, mentions } = comment;
+  const save = async (input: CommentInput) => {
+    setSaving(true);
+    const saved = await onChange(comment, input);
+    setSaving(false);
+    if (saved) setEdited(false);
+    return false;
+  };
+  return (
+    <li className={styles.comment}>
+      <Initials name={user.name} size={28} />
+      <article aria-label={`Comment of ${user.name}`}>
+        <header>
+          <b>{user.name}</b>
+          <time dateTime={created_at} title={formatInstant(created_at)}>
+            {relativeTime(created_at)}
+          </time>
+          {edited_at && (
+            <button
+              type="button"
+              className={styles.commentEdited}
+              aria-expanded={showsVersions}
+              title={`Changed ${formatInstant(edited_at)}`}
+              onClick={() => setShowsVersions(!showsVersions)}
+            >
+              edited
+            </button>
+          )}
+          {!isEdited && (
+            <span className={styles.commentTools}>
+              {comment.may_edit && (
+                <IconButton size="small" aria-label="Edit comment" title="Edit" onClick={() => setEdited(true)}>
+                  <Icon name="pencil" size={14} />
+                </IconButton>
+              )}
+              {comment.may_delete && (
+                <IconButton size="small" aria-label="Delete comment" title="Delete" onClick={() => onDelete(comment)}>
+                  <Icon name="trash" size={14} />
+                </IconButton>
+              )}
+            </span>
+          )}
+        </header>
+        {isEdited ? (
+          <CommentEditor
+            subject={subject}
+            label="Edit comment"
+            initial={{ html: text, people: mentions }}
+            sendLabel="Save"
+            busy={isSaving}
+            onCancel={() => setEdited(false)}
+            onSend={save}
+          />
+        ) : (
+          <RichText html={text} className={styles.commentText} />
+        )}
+        {showsVersions && <Versions subject={subject} comment={comment} />}
+      </article>
+    </li>
+  );
+}
+
+function Versions({ subject, comment }: { subject: Subject; comment: Comment }) {
+  const { data, error } = useQuery({
+    queryKey: [commentsKey, subject.resource, subject.id, 'versions', comment.id],
+    queryFn: ({ signal }) => fetchVersions(subject, comment.id, signal),
+    retry: false,
+    meta: { quiet: true },
+  });
+  if (error) return <p role="alert">The former texts could not be loaded: {error.message}</p>;
+  return (
+    <ol className={styles.commentVersions} aria-label="Former texts" aria-busy={!data}>
+      {data?.map(({ text, written_at }) => (
+        <li key={written_at}>
+          <time dateTime={written_at}>{formatInstant(written_at)}</time>
+          <RichText html={text} className={styles.commentText} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,88 @@
+import { fetchApi, requestApi } from '../session/api';
+
+/** Somebody who writes comments, or whom they mention. */
+export interface Person {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A comment on a record, as the server answers it. */
+export interface Comment {
+  readonly id: number;
+  /** Sanitized markup. */
+  readonly text: string;
+  readonly user: Person;
+  readonly mentions: readonly Person[];
+  readonly created_at: string;
+  readonly edited_at: string | null;
+  readonly may_edit: boolean;
+  readonly may_delete: boolean;
+}
+
+/** A text that a comment had before it was changed. */
+export interface CommentVersion {
+  readonly text: string;
+  readonly written_at: string;
+}
+
+/** Whether the user is told of new comments on a record. */
+export interface Watch {
+  readonly state: 'watching' | 'muted' | null;
+  readonly watching: boolean;
+}
+
+/** A comment as sent. */
+export interface CommentInput {
+  readonly text: string;
+  readonly mentions: readonly number[];
+}
+
+/** The record that comments are about. */
+export interface Subject {
+  readonly resource: string;
+  readonly id: number;
+}
+
+/** The first part of the keys of all queries about comments: the name of the server's events about them. */
+export const commentsKey = 'record-comments';
+const pageSize = 50;
+
+const pathOf = ({ resource, id }: Subject, rest: string) => `/${resource}/${id}/${rest}`;
+const data = async <T>(path: string, init: Parameters<typeof fetchApi>[1] = {}) =>
+  (await fetchApi<{ data: T }>(path, init)).data;
+
+/** A page of comments, newest first, and how many there are. */
+export async function fetchComments(
+  subject: Subject,
+  from: number,
+  signal?: AbortSignal,
+): Promise<{ comments: readonly Comment[]; total: number }> {
+  const range = encodeURIComponent(JSON.stringify([from, from + pageSize - 1]));
+  const response = await requestApi(pathOf(subject, `comments?range=${range}`), { signal });
+  const { data: comments } = (await response.json()) as { data: Comment[] };
+  const total = Number(response.headers.get('Content-Range')?.split('/').pop());
+  return { comments, total: Number.isInteger(total) ? total : comments.length };
+}
+
+export const addComment = (subject: Subject, json: CommentInput) =>
+  data<Comment>(pathOf(subject, 'comments'), { method: 'POST', json });
+
+export const changeComment = (subject: Subject, comment: number, json: CommentInput) =>
+  data<Comment>(pathOf(subject, `comments/${comment}`), { method: 'PUT', json });
+
+export const deleteComment = (subject: Subject, comment: number) =>
+  data<Comment>(pathOf(subject, `comments/${comment}`), { method: 'DELETE' });
+
+export const restoreComment = (subject: Subject, comment: number) =>
+  data<Comment>(pathOf(subject, `comments/${comment}/restore`), { method: 'PATCH' });
+
+export const fetchVersions = (subject: Subject, comment: number, signal?: AbortSignal) =>
+  data<readonly CommentVersion[]>(pathOf(subject, `comments/${comment}/versions`), { signal });
+
+export const fetchMentionable = (subject: Subject, q: string, signal?: AbortSignal) =>
+  data<readonly Person[]>(pathOf(subject, `mentionable?q=${encodeURIComponent(q)}`), { signal });
+
+export const fetchWatch = (subject: Subject, signal?: AbortSignal) => data<Watch>(pathOf(subject, 'watch'), { signal });
+
+export const storeWatch = (subject: Subject, state: Watch['state']) =>
+  data<Watch>(pathOf(subject, 'watch'), { method: 'PUT', json: { state } });

@@ -1,0 +1,29 @@
+import type { Person, Subject } from './api';
+
+/** A comment that is not sent yet: its markup, and the people who were chosen for it. */
+export interface Draft {
+  readonly html: string;
+  readonly people: readonly Person[];
+}
+
+const keyOf = (user: number, { resource, id }: Subject) => `assay.comment.${user}.${resource}.${id}`;
+
+/** What a user has written about a record in this browser and not sent. */
+export function readDraft(user: number, subject: Subject): Draft | undefined {
+  try {
+    const { html, people } = JSON.parse(localStorage.getItem(keyOf(user, subject)) ?? '{}') as Partial<Draft>;
+    return typeof html === 'string' && html !== '' && Array.isArray(people) ? { html, people } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a draft through a reload; an empty one is forgotten. */
+export function storeDraft(user: number, subject: Subject, draft: Draft | undefined): void {
+  try {
+    if (draft && draft.html !== '') localStorage.setItem(keyOf(user, subject), JSON.stringify(draft));
+    else localStorage.removeItem(keyOf(user, subject));
+  } catch {
+    // Without storage the draft is lost with the page.
+  }
+}
