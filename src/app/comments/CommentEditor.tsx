@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Toolbar } from '../fields/richText/Toolbar';
 import { Initials } from '../layout/Initials';
 import { commentsKey, fetchMentionable, type CommentInput, type Person, type Subject } from './api';
@@ -31,7 +31,7 @@ interface CommentEditorProps {
   initial: Draft | undefined;
   sendLabel: string;
   busy: boolean;
-  /** The former text would be lost otherwise. */
+  /** Closes the editor without sending; without it, it stays open. */
   onCancel?: () => void;
   onDraft?: (draft: Draft) => void;
   /** Resolves to whether it was sent: then the editor is emptied. */
@@ -80,29 +80,6 @@ export function CommentEditor(props: CommentEditorProps) {
       .run();
     setSought(undefined);
   };
-  /** Whether the key was for the list of people, or for the editor as a whole. */
-  const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
-    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
-      void send(editor);
-      return true;
-    }
-    if (event.key === 'Escape') {
-      if (offered.length > 0) setSought(undefined);
-      else if (onCancel) onCancel();
-      else return false;
-      event.stopPropagation();
-      return true;
-    }
-    if (offered.length === 0) return false;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : offered.length - 1;
-      setAt((chosen + step) % offered.length);
-      return true;
-    }
-    if (event.key !== 'Enter' && event.key !== 'Tab') return false;
-    mention(editor, offered[chosen]!);
-    return true;
-  });
   const editor = useEditor({
     extensions,
     content: initial?.html ?? '',
@@ -116,7 +93,6 @@ export function CommentEditor(props: CommentEditorProps) {
         'aria-label': label,
         'aria-autocomplete': 'list',
       },
-      handleKeyDown: (_view, event) => onKey(event),
     },
     onUpdate: ({ editor: updated }) => {
       setEmpty(updated.isEmpty);
@@ -129,12 +105,33 @@ export function CommentEditor(props: CommentEditorProps) {
       setAt(0);
     },
   });
+  /** Whether the key was for the list of people, or for the editor as a whole. */
+  const onKey = (event: KeyboardEvent): boolean => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
+      void send(editor);
+      return true;
+    }
+    if (event.key === 'Escape') {
+      if (offered.length > 0) setSought(undefined);
+      else if (onCancel) onCancel();
+      else return false;
+      return true;
+    }
+    if (offered.length === 0) return false;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : offered.length - 1;
+      setAt((chosen + step) % offered.length);
+      return true;
+    }
+    if (event.key !== 'Enter' && event.key !== 'Tab') return false;
+    mention(editor, offered[chosen]!);
+    return true;
+  };
   const listId = `${id}-people`;
   const optionId = (person: Person) => `${listId}-${person.id}`;
   const active = offered[chosen];
   useEffect(() => {
     const { dom } = editor.view;
-    dom.setAttribute('aria-expanded', String(active !== undefined));
     if (active) {
       dom.setAttribute('aria-controls', listId);
       dom.setAttribute('aria-activedescendant', optionId(active));
@@ -146,7 +143,15 @@ export function CommentEditor(props: CommentEditorProps) {
   return (
     <div className={`${fieldsStyles.editor} ${styles.commentEditor}`} ref={frame}>
       <Toolbar editor={editor} label={label} />
-      <EditorContent editor={editor} className={fieldsStyles.editorBody} />
+      <EditorContent
+        editor={editor}
+        className={fieldsStyles.editorBody}
+        onKeyDownCapture={(event) => {
+          if (!onKey(event)) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
       {offered.length > 0 && (
         <ul
           className={styles.commentPeople}
@@ -173,13 +178,14 @@ export function CommentEditor(props: CommentEditorProps) {
         </ul>
       )}
       <div className={styles.commentFoot}>
-        <span>
-          <kbd>@</kbd> mentions, <kbd>Ctrl</kbd> <kbd>↵</kbd> sends
-        </span>
-        {onCancel && (
+        {onCancel ? (
           <Button variant="text" size="small" onClick={onCancel}>
             Cancel
           </Button>
+        ) : (
+          <span>
+            <kbd>@</kbd> mentions, <kbd>Ctrl</kbd> <kbd>↵</kbd> sends
+          </span>
         )}
         <Button variant="contained" size="small" disabled={isEmpty || busy} onClick={() => void send(editor)}>
           {sendLabel}

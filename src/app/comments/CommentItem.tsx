@@ -13,21 +13,28 @@ import * as styles from './comments.module.css';
 interface CommentItemProps {
   subject: Subject;
   comment: Comment;
+  /** Whether the user may write comments on the record at present. */
+  mayWrite: boolean;
   onChange: (comment: Comment, input: CommentInput) => Promise<boolean>;
   onDelete: (comment: Comment) => void;
 }
 
 /** A comment: who wrote it and when, what was said, and its former texts. It is changed in place. */
-export function CommentItem({ subject, comment, onChange, onDelete }: CommentItemProps) {
+export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: CommentItemProps) {
   const [isEdited, setEdited] = useState(false);
+  const [wasEdited, setWasEdited] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [showsVersions, setShowsVersions] = useState(false);
   const { user, text, created_at, edited_at, mentions } = comment;
+  const close = () => {
+    setEdited(false);
+    setWasEdited(true);
+  };
   const save = async (input: CommentInput) => {
     setSaving(true);
     const saved = await onChange(comment, input);
     setSaving(false);
-    if (saved) setEdited(false);
+    if (saved) close();
     return false;
   };
   return (
@@ -50,10 +57,17 @@ export function CommentItem({ subject, comment, onChange, onDelete }: CommentIte
               edited
             </button>
           )}
-          {!isEdited && (
+          {mayWrite && !isEdited && (
             <span className={styles.commentTools}>
               {comment.may_edit && (
-                <IconButton size="small" aria-label="Edit comment" title="Edit" onClick={() => setEdited(true)}>
+                <IconButton
+                  size="small"
+                  aria-label="Edit comment"
+                  title="Edit"
+                  // The focus returns to where it was before the editor.
+                  autoFocus={wasEdited}
+                  onClick={() => setEdited(true)}
+                >
                   <Icon name="pencil" size={14} />
                 </IconButton>
               )}
@@ -72,7 +86,7 @@ export function CommentItem({ subject, comment, onChange, onDelete }: CommentIte
             initial={{ html: text, people: mentions }}
             sendLabel="Save"
             busy={isSaving}
-            onCancel={() => setEdited(false)}
+            onCancel={close}
             onSend={save}
           />
         ) : (

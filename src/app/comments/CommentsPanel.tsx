@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
@@ -51,6 +51,7 @@ export default function CommentsPanel({ definition, record }: CommentsPanelProps
 function Comments({ definition, id, record }: CommentsPanelProps & { id: number }) {
   const { actor } = useDefinitions();
   const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   const subject: Subject = { resource: definition.name, id };
   const key = [commentsKey, definition.name, id];
   const queryClient = useQueryClient();
@@ -81,6 +82,8 @@ function Comments({ definition, id, record }: CommentsPanelProps & { id: number 
   };
   const remove = async (comment: Comment) => {
     if (!(await run(() => deleteComment(subject, comment.id)))) return;
+    // The button that had the focus is gone.
+    heading.current?.focus();
     const undo = offerUndo('Comment deleted', () => void run(() => restoreComment(subject, comment.id)));
     notify('Comment deleted', {
       type: 'success',
@@ -97,7 +100,7 @@ function Comments({ definition, id, record }: CommentsPanelProps & { id: number 
   return (
     <section className={styles.comments} aria-labelledby={headingId}>
       <div className={styles.commentsHead}>
-        <h2 id={headingId}>
+        <h2 id={headingId} ref={heading} tabIndex={-1}>
           Comments {total !== undefined && total > 0 && <span className="num">{formatNumber(total)}</span>}
         </h2>
         {!actor.viewer && <WatchButton subject={subject} />}
@@ -112,6 +115,7 @@ function Comments({ definition, id, record }: CommentsPanelProps & { id: number 
               key={comment.id}
               subject={subject}
               comment={comment}
+              mayWrite={mayWrite}
               onChange={(one, input) => run(() => changeComment(subject, one.id, input))}
               onDelete={(one) => void remove(one)}
             />

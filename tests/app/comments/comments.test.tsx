@@ -1,0 +1,153 @@
+// @module-tag slow
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { Comment } from '../../../src/app/comments/api';
+import { pantry, reader, servePantry, stored } from '../form/pantry';
+import { renderApp } from '../support/renderApp';
+// Loads lazy code in advance.
+import '../../../src/app/comments/CommentEditor';
+import '../../../src/app/comments/CommentsPanel';
+
+const path = '/jars/7/comments';
+const zoe = { id: 9, name: 'Zoe Lind' };
+const adam = { id: 8, name: 'Adam Poe' };
+const draftKey = 'assay.comment.7.jars.7';
+
+beforeEach(() => {
+  // jsdom has no layout; the list of people opens where the @ is.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+  Element.prototype.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
+});
+
+const written = (id: number, values: Partial<Comment> = {}): Comment => ({
+  id,
+  text: '<p>Half full</p>',
+  user: zoe,
+  mentions: [],
+  created_at: '2026-11-20T10:00:00.000Z',
+  edited_at: null,
+  may_edit: false,
+  may_delete: false,
+  ...values,
+});
+
+/** A fake server whose jar has comments; `answers` override its own. */
+function serveComments({
+  comments = [],
+  answers = {},
+  write = 'view',
+  ...options
+}: {
+  comments?: Comment[];
+  write?: 'view' | 'edit';
+} & NonNullable<Parameters<typeof servePantry>[0]> = {}) {
+  const deleted = new Map<number, Comment>();
+  const page = () => ({
+    status: 200,
+    body: { data: comments },
+    headers: { 'Content-Range': `comments 0-${comments.length}/${comments.length}` },
+  });
+  return servePantry({
+    definitions: pantry({}, { comments: { write } }),
+    rows: { jars: [{ ...stored }], shelves: [], boxes: [] },
+    ...options,
+    answers: {
+      [`GET ${path}`]: page,
+      'GET /jars/7/watch': { status: 200, body: { data: { state: null, watching: false } } },
+      'GET /jars/7/mentionable': { status: 200, body: { data: [adam, zoe] } },
+      [`POST ${path}`]: ({ body }) => {
+        const { text } = body as { text: string };
+        const added = written(comments.length + 1, { text, user: { id: 7, name: 'Ada King' }, may_edit: true });
+        comments.unshift(added);
+        return { status: 201, body: { data: added } };
+      },
+      [`PUT ${path}/1`]: ({ body }) => {
+        Object.assign(comments[0]!, body, { mentions: [], edited_at: '2026-11-21T10:00:00.000Z' });
+        return { status: 200, body: { data: comments[0] } };
+      },
+      [`DELETE ${path}/1`]: () => {
+        deleted.set(1, comments.shift()!);
+        return { status: 200, body: { data: deleted.get(1) } };
+      },
+      [`PATCH ${path}/1/restore`]: () => {
+        comments.unshift(deleted.get(1)!);
+        return { status: 200, body: { data: comments[0] } };
+      },
+      ...answers,
+    },
+  });
+}
+
+const bodies = (server: ReturnType<typeof serveComments>, method: string) =>
+  server.calls.filter((call) => call.method === method && call.path.startsWith(path)).map(({ body }) => body);
+const box = () => screen.findByRole('textbox', { name: 'New comment' });
+const list = () => screen.findByRole('list', { name: 'Comments, newest first' });
+const storeText = (html: string) => localStorage.setItem(draftKey, JSON.stringify({ html, people: [] }));
+const sendKey = { key: 'Enter', ctrlKey: true };
+
+test('a draft is there again; a person is mentioned by keys, Ctrl+Enter sends, and the box is empty', async () => {
+  storeText('<p>Ask</p>');
+  const server = serveComments();
+  renderApp('/jars/7');
+  const text = await box();
+  expect(text.textContent).toBe('Ask');
+  fireEvent.paste(text, { clipboardData: { getData: (type: string) => (type === 'text/plain' ? ' @' : '') } });
+  const people = await screen.findByRole('listbox', { name: 'People to mention' });
+  const selected = () => within(people).getByRole('option', { selected: true });
+  expect(selected().textContent).toContain(adam.name);
+  fireEvent.keyDown(text, { key: 'ArrowDown' });
+  await waitFor(() => expect(selected().textContent).toContain(zoe.name));
+  expect(text.getAttribute('aria-activedescendant')).toBe(selected().id);
+  fireEvent.keyDown(text, { key: 'Enter' });
+  await waitFor(() => expect(text.textContent).toContain('Ask @Zoe Lind'));
+  expect(screen.queryByRole('listbox', { name: 'People to mention' })).toBeNull();
+  expect(localStorage.getItem(draftKey)).toContain('Zoe Lind');
+  fireEvent.keyDown(text, sendKey);
+  await waitFor(() => expect(bodies(server, 'POST')).toHaveLength(1));
+  const [sent] = bodies(server, 'POST') as { text: string; mentions: number[] }[];
+  expect(sent!.text).toContain('Ask <strong>@Zoe Lind</strong>');
+  expect(sent!.mentions).toEqual([zoe.id]);
+  await waitFor(() => expect(text.textContent).toBe(''));
+  expect(localStorage.getItem(draftKey)).toBeNull();
+  expect(await within(await list()).findByRole('article', { name: 'Comment of Ada King' })).toBeTruthy();
+});
+
+test('one’s own comment is changed in place, and deleted with Undo', async () => {
+  const own = written(1, { user: { id: 7, name: 'Ada King' }, may_edit: true, may_delete: true });
+  const server = serveComments({ comments: [own, written(2, { text: '<p>Of another</p>' })] });
+  const user = renderApp('/jars/7');
+  expect(await screen.findByText('Of another')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Edit comment' }));
+  fireEvent.keyDown(await screen.findByRole('textbox', { name: 'Edit comment' }), sendKey);
+  await waitFor(() => expect(bodies(server, 'PUT')).toEqual([{ text: '<p>Half full</p>', mentions: [] }]));
+  expect(await screen.findByRole('button', { name: 'edited' })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit comment' }));
+  await user.click(screen.getByRole('button', { name: 'Delete comment' }));
+  await waitFor(() => expect(screen.queryByText('Half full')).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Half full')).toBeTruthy();
+  expect(server.calls.some((call) => call.path === `${path}/1/restore`)).toBe(true);
+});
+
+test('a refused comment is told in words, and its text stays', async () => {
+  storeText('<p>Too late</p>');
+  const message = 'Only people who can see this jar can be mentioned.';
+  serveComments({ answers: { [`POST ${path}`]: { status: 422, body: { message, errors: { mentions: message } } } } });
+  renderApp('/jars/7');
+  fireEvent.keyDown(await box(), sendKey);
+  expect((await screen.findByText(message)).closest('[role="alert"]')).toBeTruthy();
+  expect((await box()).textContent).toBe('Too late');
+  expect(localStorage.getItem(draftKey)).toContain('Too late');
+});
+
+test('who may not edit reads comments for which editing is needed, without box and buttons', async () => {
+  storeText('<p>Before</p>');
+  const own = written(1, { may_edit: true, may_delete: true });
+  serveComments({ comments: [own], write: 'edit', permissions: reader });
+  renderApp('/jars/7/view');
+  expect(await screen.findByText('Half full')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Watch' })).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: 'New comment' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /comment/i })).toBeNull();
+});
