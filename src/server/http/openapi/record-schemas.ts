@@ -137,12 +137,16 @@ export function inputSchema(
       ),
       ...(mode === 'change' && {
         ...versionSchemas(definition, fields),
-        id: { ...id, description: 'The record, in changes of many records together; ignored elsewhere.' },
-        updated_at: {
+        // Named, as every kind of record has them: types made of the document say once what they are.
+        id: components.add('schemas', 'ChangedId', {
+          ...id,
+          description: 'The record, in changes of many records together; ignored elsewhere.',
+        }),
+        updated_at: components.add('schemas', 'ReadVersion', {
           type: 'string',
           format: 'date-time',
           description: 'The version that was read; if the record has changed since, the response is 409.',
-        },
+        }),
       }),
     },
     ...(mode === 'create' && required.length > 0 && { required: required.map(({ name }) => name) }),
