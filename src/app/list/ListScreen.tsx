@@ -31,7 +31,7 @@ import * as styles from './list.module.css';
 export function ListScreen({ definition }: { definition: Definition }) {
   const returning = useRestoredAddress(definition.name);
   const { search } = useLocation();
-  const saved = savedViewLinkOf(search);
+  const saved = savedViewLinkOf(new URLSearchParams(search));
   if (returning) return <SkeletonRows />;
   if (saved === undefined) return <List definition={definition} />;
   return (

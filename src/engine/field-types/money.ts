@@ -37,7 +37,11 @@ export const money: FieldType<FieldOf<'money'>> = {
   fitsCell: true,
 };
 
-/** Whether a field has amounts of money. */
+/**
+ * Whether a field has amounts of money.
+ *
+ * @example isMoney(definition.fields.price); // true
+ */
 export function isMoney(field: Field): field is FieldOf<'money'> {
   return field.type === 'money';
 }

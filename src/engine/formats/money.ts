@@ -22,7 +22,11 @@ export function currencyDigits(code: string): number {
   return digitsByCode.get(code) ?? usualCurrencyDigits;
 }
 
-/** Whether a text is written like the code of a currency, which no name of a field is. */
+/**
+ * Whether a text is written like the code of a currency, which no name of a field is.
+ *
+ * @example isCurrencyCode('EUR'); // true
+ */
 export function isCurrencyCode(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Z]{3}$/.test(text);
 }

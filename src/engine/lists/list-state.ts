@@ -87,12 +87,11 @@ export function isSavedView({ saved }: Pick<ListState, 'saved'>): boolean {
 /**
  * The saved view that an address of a list is a link to: it names one, and none of the state that it opens with.
  *
- * @example savedViewLinkOf('?view=12'); // '12'
+ * @example savedViewLinkOf(new URLSearchParams('view=12')); // '12'
  */
-export function savedViewLinkOf(search: string): string | undefined {
-  const entries = new URLSearchParams(search);
-  const view = entries.get('view') ?? undefined;
-  return entries.has('sort') || isListView(view) || view === 'all' ? undefined : view;
+export function savedViewLinkOf(entries: Iterable<readonly [string, string]>): string | undefined {
+  const { view, sort } = Object.fromEntries(entries) as Record<string, string | undefined>;
+  return sort !== undefined || isListView(view) || view === 'all' ? undefined : view;
 }
 
 /** Whether it is the name of a layout of lists. */

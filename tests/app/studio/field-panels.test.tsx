@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
@@ -125,13 +125,10 @@ describe('a field that is required under a condition', () => {
     const { user, click, choose } = show('name');
     await click('switch', 'Required');
     expect(required()).toBe(true);
-    let seen: Element | undefined;
-    Element.prototype.scrollIntoView = function (this: Element) {
-      seen = this;
-    };
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     await click('button', 'when…');
     await waitFor(() => expect(document.activeElement).toBe(field()));
-    expect(seen).toBe(screen.getByRole('group', { name: 'Required when' }));
+    expect(scrolled.mock.contexts.at(-1)).toBe(screen.getByRole('group', { name: 'Required when' }));
     // What held goes on until the condition has a value.
     expect(required()).toBe(true);
     await choose('Required when: field', 'State');

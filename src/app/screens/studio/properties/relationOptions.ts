@@ -67,7 +67,7 @@ export function summedFieldOptions(registry: Registry, source: Source, { of }: F
 }
 
 /** Whether each record says the currency of its amount: such amounts cannot be added. */
-const hasOwnCurrency = ({ type, currency = '' }: FieldSource) => type === 'money' && !isCurrencyCode(currency);
+const hasOwnCurrency = ({ currency }: FieldSource) => currency !== undefined && !isCurrencyCode(currency);
 
 /** The most relations that the paths of a lookup are offered through; more can be typed. */
 const offeredRelations = 2;
