@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './support/test';
+import { test } from './support/own-program';
+import { expect, expectAccessible, type Role } from './support/test';
+
+// A separate program, and no views are left in it: a list opens with those that it has.
+test.afterEach(async ({ api }) => {
+  for (const role of ['owner', 'manager'] satisfies Role[]) {
+    const person = await api(role);
+    const { body } = await person.send<{ id: number }[]>('GET', '/views');
+    for (const { id } of body) await person.send('DELETE', `/views/${id}`);
+  }
+});
 
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 const address = (page: Page) => new URL(page.url()).searchParams;
