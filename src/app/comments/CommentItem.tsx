@@ -6,7 +6,8 @@ import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import { relativeTime } from '../layout/relativeTime';
 import { RichText } from '../shared/RichText';
-import { commentsKey, fetchVersions, type Comment, type CommentInput, type Subject } from './api';
+import type { Comment } from '../../engine/comments/comment';
+import { commentsKey, fetchVersions, type CommentInput, type Subject } from './api';
 import { CommentEditor } from './editor';
 import * as styles from './comments.module.css';
 

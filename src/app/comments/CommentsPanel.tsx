@@ -1,3 +1,4 @@
+import type { Comment } from '../../engine/comments/comment';
 import Button from '@mui/material/Button';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
@@ -24,7 +25,6 @@ import {
   fetchWatch,
   restoreComment,
   storeWatch,
-  type Comment,
   type CommentInput,
   type Subject,
 } from './api';

@@ -1,29 +1,5 @@
+import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
 import { fetchApi, requestApi } from '../session/api';
-
-/** Somebody who writes comments, or whom they mention. */
-export interface Person {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** A comment on a record, as the server answers it. */
-export interface Comment {
-  readonly id: number;
-  /** Sanitized markup. */
-  readonly text: string;
-  readonly user: Person;
-  readonly mentions: readonly Person[];
-  readonly created_at: string;
-  readonly edited_at: string | null;
-  readonly may_edit: boolean;
-  readonly may_delete: boolean;
-}
-
-/** A text that a comment had before it was changed. */
-export interface CommentVersion {
-  readonly text: string;
-  readonly written_at: string;
-}
 
 /** Whether the user is told of new comments on a record. */
 export interface Watch {

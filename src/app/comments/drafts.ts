@@ -1,4 +1,5 @@
-import type { Person, Subject } from './api';
+import type { Person } from '../../engine/comments/comment';
+import type { Subject } from './api';
 
 /** A comment that is not sent yet: its markup, and the people who were chosen for it. */
 export interface Draft {

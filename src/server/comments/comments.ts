@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
 import { realUser, type Actor } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -21,33 +22,6 @@ import { readWatch, storeWatch, watchByCommenting, type WatchState } from './wat
 export interface CommentBody {
   readonly text: string;
   readonly mentions?: readonly number[];
-}
-
-/** Somebody whom a comment can mention, or does. */
-interface Person {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** A comment as its readers get it. */
-export interface Comment {
-  readonly id: number;
-  /** Sanitized markup. */
-  readonly text: string;
-  readonly user: Person;
-  readonly mentions: readonly Person[];
-  readonly created_at: string;
-  /** When it was last changed; null if never. */
-  readonly edited_at: string | null;
-  /** Whether the caller may change it, and remove it. */
-  readonly may_edit: boolean;
-  readonly may_delete: boolean;
-}
-
-/** A text that a comment had before it was changed. */
-export interface CommentVersion {
-  readonly text: string;
-  readonly written_at: string;
 }
 
 /** How many comments one answer has at most. */

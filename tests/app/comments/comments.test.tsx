@@ -1,7 +1,7 @@
 // @module-tag slow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import type { Comment } from '../../../src/app/comments/api';
+import type { Comment } from '../../../src/engine/comments/comment';
 import { pantry, reader, servePantry, stored } from '../form/pantry';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
