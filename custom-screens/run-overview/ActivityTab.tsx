@@ -6,6 +6,8 @@ import { Icon } from '../../src/app/icons/Icon';
 import { relativeTime } from '../../src/app/layout/relativeTime';
 import { fetchApi } from '../../src/app/session/api';
 import { FailedState } from '../../src/app/states/FailedState';
+import { StoredEvidence } from '../evidence/StoredEvidence';
+import { filesOfAttempt, type AttemptFiles } from '../evidence/storedFiles';
 import { ResultGlyph } from '../results/ResultNumbers';
 import { resultLabels, type Result } from '../test-runner/runnerApi';
 import { resultWord } from './groups';
@@ -13,7 +15,7 @@ import type { OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
 
 /** An attempt, as the activity of its run shows it. */
-interface Attempt {
+interface Attempt extends AttemptFiles {
   readonly id: number;
   readonly result: Result;
   readonly comment: string | null;
@@ -73,6 +75,7 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
               {(attempt.comment ?? attempt.message) && (
                 <small>{(attempt.comment ?? attempt.message)!.split('\n', 1)[0]}</small>
               )}
+              <StoredEvidence files={filesOfAttempt(attempt)} />
             </span>
             <time dateTime={attempt.created_at} title={formatInstant(attempt.created_at)}>
               {relativeTime(attempt.created_at)}
@@ -104,7 +107,7 @@ async function fetchAttempts(run: number, before: number | undefined, signal: Ab
   const where = { 'entry_id.run_id': run, ...(before !== undefined && { id: { $lt: before } }) };
   const query = new URLSearchParams({
     where: JSON.stringify(where),
-    fields: 'result,comment,message,source,created_at,created_by,entry',
+    fields: 'result,comment,message,source,created_at,created_by,entry,evidence,steps',
     sort: JSON.stringify(['id', 'DESC']),
     range: JSON.stringify([0, perPage - 1]),
   });

@@ -60,7 +60,17 @@ export function ReportContent({ report, link }: { report: Report; link?: string 
                       {test.name}
                       {test.is_new && <span className={styles.fresh}>new</span>}
                     </th>
-                    <td>{test.message ?? '–'}</td>
+                    <td>
+                      {test.message ?? '–'}
+                      {test.evidence.length > 0 && (
+                        <span className={styles.reportedFiles}>
+                          Evidence:{' '}
+                          {test.evidence
+                            .map(({ name, step }) => (step === null ? name : `${name} (step ${step})`))
+                            .join(', ')}
+                        </span>
+                      )}
+                    </td>
                     <td>{test.defect ?? 'no task'}</td>
                   </tr>
                 ))}

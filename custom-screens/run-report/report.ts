@@ -27,6 +27,8 @@ export interface Report {
     readonly message: string | null;
     readonly defect: string | null;
     readonly is_new: boolean;
+    /** The names of the files of its latest attempt, with the numbers of their steps. */
+    readonly evidence: readonly { readonly name: string; readonly step: number | null }[];
   }[];
   readonly failed_total: number;
   readonly made_at: string;

@@ -14,7 +14,7 @@ import { EntryContent } from './EntryContent';
 import { ResultButtons } from './ResultButtons';
 import { ResultPanel } from './ResultPanel';
 import type { EntryDetails, FoundResult, PersonResult, Run } from './runnerApi';
-import { stepCommentId, Steps } from './Steps';
+import { stepCommentId, stepFilesId, Steps } from './Steps';
 import { useDefect } from './useDefect';
 import { useEvidence } from './useEvidence';
 import { useEarlierResults, useVersion } from './useRun';
@@ -50,6 +50,7 @@ export function EntryPane(props: EntryPaneProps) {
   const notify = useNotify();
   const content = useRef<HTMLElement>(null);
   const commentBox = useRef<HTMLTextAreaElement>(null);
+  const filePicker = useRef<HTMLInputElement>(null);
   const [chosen, chooseStep, openComment] = useChosenStep(entryId);
   const [keptVersion, keepVersion] = useState<number>();
   const version = useVersion(entry);
@@ -80,7 +81,7 @@ export function EntryPane(props: EntryPaneProps) {
     timer.reset();
     props.onSave(entry, foundResult(draft, result, seconds > 0 ? seconds : null));
   };
-  const evidence = useEvidence(draft, update, entry !== undefined && canRecord);
+  const evidence = useEvidence(draft, update, entry !== undefined && canRecord, chosen.step);
   const createDefect = entry && canRecord && defect.create ? () => defect.create!(entry, draft) : undefined;
 
   useRunnerKeys(
@@ -93,6 +94,11 @@ export function EntryPane(props: EntryPaneProps) {
       },
       step: (step) => step <= steps.length && chooseStep(step),
       comment: () => (chosen.step > 0 ? commentOnStep(chosen.step) : commentBox.current?.focus()),
+      attach: () => {
+        if (!entry || !canRecord) return;
+        if (chosen.step > 0) document.getElementById(stepFilesId(chosen.step))?.click();
+        else filePicker.current?.click();
+      },
       defect: () => createDefect?.(),
       edit: () => edit?.(),
       next: () => props.onMove(1),
@@ -121,7 +127,7 @@ export function EntryPane(props: EntryPaneProps) {
   const isChanged = difference && difference.current !== null && difference.changed.length > 0;
   const panel = (
     <ResultPanel
-      {...{ entry, draft, timer, commentBox, isPhone, evidence }}
+      {...{ entry, draft, timer, commentBox, isPhone, evidence, filePicker }}
       disabled={!canRecord}
       earlier={earlier.data}
       onCreateDefect={createDefect}
@@ -145,7 +151,7 @@ export function EntryPane(props: EntryPaneProps) {
         <EntryContent entry={entry} onEdit={edit}>
           {steps.length > 0 && (
             <Steps
-              {...{ steps, draft }}
+              {...{ steps, draft, evidence }}
               selected={chosen.step}
               commenting={chosen.commenting}
               disabled={!canRecord}

@@ -1,95 +1,113 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { formatBytes } from '../../src/engine/field-types/files';
 import { isShownPicture } from '../../src/engine/field-types/stored-files';
 import { acceptAttribute } from '../../src/app/fields/files/acceptAttribute';
 import { Icon } from '../../src/app/icons/Icon';
-import { LazyFilePreview } from './LazyFilePreview';
+import type { DraftFile } from './draft';
+import { LazyFilePreview } from '../evidence/LazyFilePreview';
 import type { KeptFile } from './keptFiles';
 import { runnerFiles } from './runnerFiles';
 import type { Evidence } from './useEvidence';
 import * as styles from './runner.module.css';
 
 interface EvidenceOfDraftProps {
-  files?: readonly KeptFile[];
+  files?: readonly DraftFile[];
   evidence: Evidence;
   disabled: boolean;
+  /** The input that lets the person choose files; a key opens it, too. */
+  picker: RefObject<HTMLInputElement | null>;
 }
 
-const noFiles: readonly KeptFile[] = [];
+const noFiles: readonly DraftFile[] = [];
 
-/** The files that will be stored with the result, and the button that adds some. */
-export function EvidenceOfDraft({ files = noFiles, evidence, disabled }: EvidenceOfDraftProps) {
-  const { field, add, remove, isOver } = evidence;
-  const box = useRef<HTMLInputElement>(null);
+/** The files that will be stored with the result as a whole, and the button that adds some. */
+export function EvidenceOfDraft({ files = noFiles, evidence, disabled, picker }: EvidenceOfDraftProps) {
+  const { field, over } = evidence;
   const button = useRef<HTMLButtonElement>(null);
-  const addresses = useAddresses(files);
-  const [shown, setShown] = useState<KeptFile>();
+  const whole = useMemo(() => files.filter(({ step }) => step === undefined), [files]);
   if (!field) return null;
-  const pictures = files.flatMap((file) => {
-    const url = addresses.get(file.id);
-    return url && isShownPicture(file) ? [{ ...file, url }] : [];
-  });
   return (
-    <div className={styles.evidence} role="group" aria-label="Evidence" data-over={isOver || undefined}>
+    <div className={styles.evidence} role="group" aria-label="Evidence" data-over={over === 0 || undefined}>
       <div className={styles.panelLine}>
         <span className={styles.panelLabel}>Evidence</span>
-        {files.length > 0 && <small className="num">{`${files.length} of ${field.most}`}</small>}
+        {files.length > 0 && <small className="num">{describeCount(files, whole.length, field.most)}</small>}
       </div>
-      {files.length > 0 && (
-        <ul className={styles.evidenceList}>
-          {files.map((file) => (
-            <li key={file.id}>
-              <Thumb
-                file={file}
-                address={addresses.get(file.id)}
-                onShow={isShownPicture(file) ? () => setShown(file) : undefined}
-              />
-              <IconButton
-                size="small"
-                disabled={disabled}
-                aria-label={`Remove ${file.name}`}
-                title="Remove"
-                onClick={() => {
-                  remove(file);
-                  button.current?.focus();
-                }}
-              >
-                <Icon name="x" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
-      <input
-        ref={box}
-        type="file"
-        multiple
-        hidden
-        accept={acceptAttribute(field)}
-        aria-label="Files"
-        onChange={(event) => {
-          add([...(event.target.files ?? [])]);
-          // The same file may be chosen again after it was removed.
-          event.target.value = '';
-        }}
-      />
+      <DraftFiles files={whole} {...{ evidence, disabled }} onRemoved={() => button.current?.focus()} />
+      <FileInput ref={picker} evidence={evidence} step={0} />
       <div className={styles.evidenceAdd}>
         <Button
           ref={button}
           variant="outlined"
           disabled={disabled}
           startIcon={<Icon name="paperclip" />}
-          onClick={() => box.current?.click()}
+          onClick={() => picker.current?.click()}
         >
           Add files
         </Button>
-        <small>{isOver ? 'Drop them' : `or paste or drop them, each up to ${formatBytes(field.maxBytes)}`}</small>
+        <small>{over === 0 ? 'Drop them' : `or paste or drop them, each up to ${formatBytes(field.maxBytes)}`}</small>
       </div>
       <span role="status" className="unseen">
-        {files.length > 0 && `${files.at(-1)!.name}, ${files.length} ${files.length === 1 ? 'file' : 'files'}`}
+        {files.length > 0 && describeLast(files)}
       </span>
+    </div>
+  );
+}
+
+function describeCount(files: readonly DraftFile[], ofWhole: number, most: number): string {
+  const atSteps = files.length - ofWhole;
+  return `${files.length} of ${most}${atSteps > 0 ? `, ${atSteps} at steps` : ''}`;
+}
+
+function describeLast(files: readonly DraftFile[]): string {
+  const { name, step } = files.at(-1)!;
+  const place = step === undefined ? '' : ` at step ${step}`;
+  return `${name}${place}, ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
+}
+
+interface DraftFilesProps {
+  files: readonly DraftFile[];
+  evidence: Evidence;
+  disabled: boolean;
+  /** A file was removed, and with it the button that had the focus. */
+  onRemoved: () => void;
+}
+
+/** Files that are not stored yet: each can be shown, if it is a picture, and removed. */
+export function DraftFiles({ files, evidence, disabled, onRemoved }: DraftFilesProps) {
+  const addresses = useAddresses(files);
+  const [shown, setShown] = useState<KeptFile>();
+  if (files.length === 0) return null;
+  const pictures = files.flatMap((file) => {
+    const url = addresses.get(file.id);
+    return url && isShownPicture(file) ? [{ ...file, url }] : [];
+  });
+  return (
+    <>
+      <ul className={styles.evidenceList}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <Thumb
+              file={file}
+              address={addresses.get(file.id)}
+              onShow={isShownPicture(file) ? () => setShown(file) : undefined}
+            />
+            <IconButton
+              size="small"
+              disabled={disabled}
+              aria-label={`Remove ${file.name}`}
+              title="Remove"
+              onClick={() => {
+                evidence.remove(file);
+                onRemoved();
+              }}
+            >
+              <Icon name="x" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
       {shown && (
         <LazyFilePreview
           files={pictures}
@@ -100,7 +118,35 @@ export function EvidenceOfDraft({ files = noFiles, evidence, disabled }: Evidenc
           onClose={() => setShown(undefined)}
         />
       )}
-    </div>
+    </>
+  );
+}
+
+interface FileInputProps {
+  ref: RefObject<HTMLInputElement | null>;
+  id?: string;
+  evidence: Evidence;
+  /** The step that the chosen files are added to; 0 is the whole test. */
+  step: number;
+}
+
+/** Opens the dialog of the system in which files are chosen, when it is clicked. */
+export function FileInput({ ref, id, evidence: { field, add }, step }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      id={id}
+      type="file"
+      multiple
+      hidden
+      accept={field && acceptAttribute(field)}
+      aria-label={step === 0 ? 'Files' : `Files of step ${step}`}
+      onChange={(event) => {
+        add([...(event.target.files ?? [])], step);
+        // The same file may be chosen again after it was removed.
+        event.target.value = '';
+      }}
+    />
   );
 }
 

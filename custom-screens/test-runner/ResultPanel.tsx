@@ -2,16 +2,16 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { RefObject } from 'react';
-import type { FileValue } from '../../src/engine/field-types/stored-files';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { ToneChip } from '../../src/app/chips/RecordChip';
 import { Icon } from '../../src/app/icons/Icon';
+import { StoredEvidence } from '../evidence/StoredEvidence';
+import type { StoredFile } from '../evidence/storedFiles';
 import { draftResult, resultOfSteps, type Draft } from './draft';
 import { EvidenceOfDraft } from './EvidenceOfDraft';
 import { ResultButtons } from './ResultButtons';
 import { ResultIcon } from './ResultIcon';
-import { StoredEvidence } from './StoredEvidence';
 import type { Evidence } from './useEvidence';
 import { useStoredEvidence } from './useRun';
 import { earlierCount, resultLabels, type EarlierResult, type EntryDetails, type PersonResult } from './runnerApi';
@@ -27,6 +27,7 @@ export interface ResultPanelProps {
   isPhone: boolean;
   commentBox: RefObject<HTMLTextAreaElement | null>;
   evidence: Evidence;
+  filePicker: RefObject<HTMLInputElement | null>;
   /** The latest results of the test case, and how many there are. */
   earlier?: { readonly results: readonly EarlierResult[]; readonly total: number };
   /** Creates a task; without it the actor may not. */
@@ -39,10 +40,10 @@ export interface ResultPanelProps {
 
 /** What was found: the result, the time, a comment, the defect, and what others found before. */
 export function ResultPanel(props: ResultPanelProps) {
-  const { entry, draft, disabled, isPhone, commentBox, evidence, onComment, onSave } = props;
+  const { entry, draft, disabled, isPhone, commentBox, evidence, filePicker, onComment, onSave } = props;
   const stored = useStoredEvidence(testsWithResults(props), evidence.field !== undefined).data ?? noEvidence;
   return (
-    <section className={styles.panel} aria-label="Result">
+    <section className={styles.panel} aria-label="Result" data-whole-test>
       <div className={styles.panelFirst}>
         <LatestResult entry={entry} files={stored.get(entry.id)} />
         {!isPhone && <ResultChoice {...props} />}
@@ -62,7 +63,7 @@ export function ResultPanel(props: ResultPanelProps) {
           onChange={(event) => onComment(event.target.value)}
           slotProps={{ input: { maxLength: 10_000 } }}
         />
-        <EvidenceOfDraft {...{ evidence, disabled }} files={draft.files} />
+        <EvidenceOfDraft {...{ evidence, disabled }} files={draft.files} picker={filePicker} />
         <Defect {...props} />
         {!isPhone && (
           <Button
@@ -84,7 +85,7 @@ export function ResultPanel(props: ResultPanelProps) {
   );
 }
 
-type StoredFiles = ReadonlyMap<number, readonly FileValue[]>;
+type StoredFiles = ReadonlyMap<number, readonly StoredFile[]>;
 const noEvidence: StoredFiles = new Map();
 
 /** This test and the earlier ones, as far as they were run. */
@@ -94,7 +95,7 @@ function testsWithResults({ entry, earlier }: ResultPanelProps): readonly number
 }
 
 /** What is stored of a test that was run before. */
-function LatestResult({ entry, files }: { entry: EntryDetails; files?: readonly FileValue[] }) {
+function LatestResult({ entry, files }: { entry: EntryDetails; files?: readonly StoredFile[] }) {
   if (entry.result === 'not_run') return null;
   const words = [entry.run_by_user?.name, entry.run_at && formatInstant(entry.run_at)].filter(Boolean).join(', ');
   return (

@@ -1,8 +1,11 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
+import { useMemo, useRef } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
-import type { Draft } from './draft';
+import type { Draft, DraftFile } from './draft';
+import { DraftFiles, FileInput } from './EvidenceOfDraft';
 import { ResultButtons } from './ResultButtons';
 import type { PersonResult, Step } from './runnerApi';
+import type { Evidence } from './useEvidence';
 import * as styles from './runner.module.css';
 
 interface StepsProps {
@@ -13,6 +16,7 @@ interface StepsProps {
   /** The steps whose comment is open, beside those that have one. */
   commenting: ReadonlySet<number>;
   disabled: boolean;
+  evidence: Evidence;
   onSelect: (step: number) => void;
   onResult: (step: number, result: PersonResult) => void;
   onComment: (step: number) => void;
@@ -20,8 +24,13 @@ interface StepsProps {
   onPassRest: () => void;
 }
 
+const noFiles: readonly DraftFile[] = [];
+
 /** The id of the comment of a step. */
 export const stepCommentId = (step: number): string => `step-${step}-comment`;
+
+/** The id of the input that takes the files of a step. */
+export const stepFilesId = (step: number): string => `step-${step}-files`;
 
 /** The steps of a test: what to do, with what, what is expected, and what was found. */
 export function Steps({ steps, draft, ...actions }: StepsProps) {
@@ -37,7 +46,14 @@ export function Steps({ steps, draft, ...actions }: StepsProps) {
       </div>
       <ol aria-label="Steps">
         {steps.map((step, index) => (
-          <StepRow key={index} {...actions} number={index + 1} step={step} found={draft.steps[index + 1]} />
+          <StepRow
+            key={index}
+            {...actions}
+            number={index + 1}
+            step={step}
+            found={draft.steps[index + 1]}
+            allFiles={draft.files}
+          />
         ))}
       </ol>
       <div className={styles.stepFoot}>
@@ -57,15 +73,31 @@ interface StepRowProps extends Omit<StepsProps, 'steps' | 'draft' | 'onPassRest'
   number: number;
   step: Step;
   found: Draft['steps'][number] | undefined;
+  /** Of all steps. */
+  allFiles?: readonly DraftFile[];
 }
 
-function StepRow({ number, step, found, selected, commenting, disabled, ...on }: StepRowProps) {
+function StepRow({
+  number,
+  step,
+  found,
+  allFiles = noFiles,
+  evidence,
+  selected,
+  commenting,
+  disabled,
+  ...on
+}: StepRowProps) {
+  const files = useMemo(() => allFiles.filter((file) => file.step === number), [allFiles, number]);
+  const addFiles = useRef<HTMLButtonElement>(null);
+  const filePicker = useRef<HTMLInputElement>(null);
   const hasComment = commenting.has(number) || found?.comment !== undefined;
   return (
     <li
       className={styles.step}
       data-step={number}
       data-selected={selected === number || undefined}
+      data-over={evidence.over === number || undefined}
       aria-current={selected === number ? 'step' : undefined}
       onClick={() => on.onSelect(number)}
     >
@@ -96,6 +128,22 @@ function StepRow({ number, step, found, selected, commenting, disabled, ...on }:
         >
           <Icon name="message" />
         </button>
+        {evidence.field && (
+          <>
+            <button
+              ref={addFiles}
+              type="button"
+              className={styles.iconButton}
+              aria-label={`Add files to step ${number}`}
+              title="Add files"
+              disabled={disabled}
+              onClick={() => filePicker.current?.click()}
+            >
+              <Icon name="paperclip" />
+            </button>
+            <FileInput ref={filePicker} id={stepFilesId(number)} evidence={evidence} step={number} />
+          </>
+        )}
       </div>
       {hasComment && (
         <OutlinedInput
@@ -110,6 +158,11 @@ function StepRow({ number, step, found, selected, commenting, disabled, ...on }:
           onChange={(event) => on.onCommentText(number, event.target.value)}
           slotProps={{ input: { 'aria-label': `Comment on step ${number}`, maxLength: 5000 } }}
         />
+      )}
+      {files.length > 0 && (
+        <div className={styles.stepEvidence} role="group" aria-label={`Evidence of step ${number}`}>
+          <DraftFiles {...{ files, evidence, disabled }} onRemoved={() => addFiles.current?.focus()} />
+        </div>
       )}
     </li>
   );

@@ -9,7 +9,13 @@ export interface Draft {
   readonly steps: Readonly<Record<number, { readonly result?: PersonResult; readonly comment?: string }>>;
   readonly comment: string;
   /** What was seen: pictures, recordings, logs. */
-  readonly files?: readonly KeptFile[];
+  readonly files?: readonly DraftFile[];
+}
+
+/** A file of a draft. */
+export interface DraftFile extends KeptFile {
+  /** The number of the step at which it was seen; none: it belongs to the whole test. */
+  readonly step?: number;
 }
 
 export const emptyDraft: Draft = { steps: {}, comment: '' };
@@ -48,7 +54,7 @@ export function withStepComment(draft: Draft, index: number, comment: string): D
 }
 
 /** Adds files at the end. */
-export const withFiles = (draft: Draft, files: readonly KeptFile[]): Draft => ({
+export const withFiles = (draft: Draft, files: readonly DraftFile[]): Draft => ({
   ...draft,
   files: [...(draft.files ?? []), ...files],
 });
@@ -69,13 +75,23 @@ export function withRestPassed(draft: Draft, count: number): Draft {
 const withoutEmpty = (steps: Draft['steps']): Draft['steps'] =>
   Object.fromEntries(Object.entries(steps).filter(([, step]) => Object.keys(step).length > 0));
 
-/** A draft as it is stored. A step that has a comment but no result has that of the whole test. */
+/** A draft as it is stored. A step that has a comment or files but no result has that of the whole test. */
 export function foundResult(draft: Draft, result: PersonResult, seconds: number | null): FoundResult {
-  const steps = Object.entries(draft.steps).map(([index, step]) => ({
-    index: Number(index),
-    result: step.result ?? result,
-    comment: step.comment?.trim() || null,
-  }));
+  const numbers = new Set(Object.keys(draft.steps).map(Number));
+  for (const { step } of draft.files ?? []) if (step !== undefined) numbers.add(step);
+  const steps = [...numbers]
+    .toSorted((one, other) => one - other)
+    .map((index) => {
+      const step = draft.steps[index];
+      // As the form counts them.
+      const evidence = (draft.files ?? []).flatMap((file, place) => (file.step === index ? [place + 1] : []));
+      return {
+        index,
+        result: step?.result ?? result,
+        comment: step?.comment?.trim() || null,
+        ...(evidence.length > 0 && { evidence }),
+      };
+    });
   return { result, comment: draft.comment.trim() || null, elapsed_seconds: seconds, steps };
 }
 

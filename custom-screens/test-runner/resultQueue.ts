@@ -85,7 +85,7 @@ export class ResultQueue {
 
   /** Sends a refused one again, without its files. */
   retryWithoutFiles(key: string): void {
-    this.change(key, ({ refusal: _, files: __, ...result }) => result);
+    this.change(key, ({ refusal: _, files: __, ...result }) => ({ ...result, found: withoutEvidence(result.found) }));
     void this.send();
   }
 
@@ -204,6 +204,11 @@ function readStored(key: string): readonly QueuedResult[] {
     return none;
   }
 }
+
+const withoutEvidence = ({ steps, ...found }: FoundResult): FoundResult => ({
+  ...found,
+  steps: steps.map(({ evidence: _, ...step }) => step),
+});
 
 const filesOf = (items: readonly QueuedResult[]): readonly KeptFile[] => items.flatMap(({ files = [] }) => files);
 

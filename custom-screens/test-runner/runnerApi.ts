@@ -1,7 +1,7 @@
-import type { FileValue } from '../../src/engine/field-types/stored-files';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { fetchApi, requestApi } from '../../src/app/session/api';
 import { readText } from '../../src/app/session/apiError';
+import { filesOfAttempt, type AttemptFiles, type StoredFile } from '../evidence/storedFiles';
 
 /** What a person can find; machines have others beside them. */
 export const personResults = ['passed', 'failed', 'blocked', 'skipped'] as const;
@@ -85,7 +85,16 @@ export interface FoundResult {
   readonly result: PersonResult;
   readonly comment: string | null;
   readonly elapsed_seconds: number | null;
-  readonly steps: readonly { readonly index: number; readonly result: PersonResult; readonly comment: string | null }[];
+  readonly steps: readonly FoundStep[];
+}
+
+/** What is stored of a step. */
+export interface FoundStep {
+  readonly index: number;
+  readonly result: PersonResult;
+  readonly comment: string | null;
+  /** Which of the result's files were seen here, counted from 1. */
+  readonly evidence?: readonly number[];
 }
 
 /** A result with its files, as a form. */
@@ -103,11 +112,12 @@ export function resultForm({ result, comment, elapsed_seconds, steps }: FoundRes
 export async function fetchEvidence(
   entries: readonly number[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<number, readonly FileValue[]>> {
-  const path = `/attempts?entry_id=${entries.join()}&sort=["id","DESC"]&range=[0,${mostAttempts - 1}]&fields=id,entry,evidence`;
-  const attempts = await dataOf<{ entry: Named; evidence: readonly FileValue[] | null }[]>(path, signal);
-  const found = new Map<number, readonly FileValue[]>();
-  for (const { entry, evidence } of attempts) if (!found.has(entry.id)) found.set(entry.id, evidence ?? []);
+): Promise<ReadonlyMap<number, readonly StoredFile[]>> {
+  const path = `/attempts?entry_id=${entries.join()}&sort=["id","DESC"]&range=[0,${mostAttempts - 1}]&fields=id,entry,evidence,steps`;
+  const attempts = await dataOf<(AttemptFiles & { entry: Named })[]>(path, signal);
+  const found = new Map<number, readonly StoredFile[]>();
+  for (const attempt of attempts)
+    if (!found.has(attempt.entry.id)) found.set(attempt.entry.id, filesOfAttempt(attempt));
   return found;
 }
 

@@ -13,23 +13,30 @@ import { runnerFiles } from './runnerFiles';
 export interface Evidence {
   /** What is accepted; undefined if the actor may not see the files of results, and so adds none. */
   readonly field: FieldOf<'files'> | undefined;
-  readonly add: (files: readonly File[]) => void;
+  /** Adds files to a step; 0 is the whole test. */
+  readonly add: (files: readonly File[], step: number) => void;
   readonly remove: (file: KeptFile) => void;
-  /** Files are dragged over the window, and can be dropped. */
-  readonly isOver: boolean;
+  /** Files are dragged over the window, and dropped now they would be added to this step; 0 is the whole test. */
+  readonly over: number | undefined;
 }
 
-/** Takes the files that are chosen, pasted wherever the focus is, or dropped anywhere on the runner. */
+/**
+ * Takes the files that are chosen, pasted wherever the focus is, or dropped anywhere on the runner. Those that are pasted
+ * or dropped in a step belong to it, in the panel of the result to the whole test, elsewhere to the chosen step.
+ *
+ * @param chosen the step that was chosen; 0 is the whole test.
+ */
 export function useEvidence(
   { files: kept = [] }: Draft,
   update: (make: (draft: Draft) => Draft) => void,
   isEnabled: boolean,
+  chosen: number,
 ): Evidence {
   const { registry } = useDefinitions();
   const notify = useNotify();
   const found = registry.get('attempts')?.fields.evidence;
   const field = found && isFiles(found) ? found : undefined;
-  const [isOver, setOver] = useState(false);
+  const [over, setOver] = useState<number>();
   const say = (words: string) =>
     notify(words, { type: 'warning', messageArgs: { _: words }, autoHideDuration: 12_000 });
 
@@ -37,7 +44,7 @@ export function useEvidence(
     update((draft) => withoutFile(draft, id));
     runnerFiles.drop([id]);
   };
-  const add = (files: readonly File[]) => {
+  const add = (files: readonly File[], step: number) => {
     if (!field || !isEnabled || files.length === 0) return;
     const taken: KeptFile[] = [];
     const problems: string[] = [];
@@ -54,7 +61,13 @@ export function useEvidence(
         taken.push(one);
       }
     }
-    if (taken.length > 0) update((draft) => withFiles(draft, taken));
+    if (taken.length > 0)
+      update((draft) =>
+        withFiles(
+          draft,
+          taken.map((file) => (step > 0 ? { ...file, step } : file)),
+        ),
+      );
     if (problems.length > 0) say(problems.join(' '));
   };
 
@@ -63,7 +76,7 @@ export function useEvidence(
     const files = pastedFiles(event);
     if (files.length === 0) return;
     event.preventDefault();
-    add(files);
+    add(files, stepAt(event.target, chosen));
   });
   const drag = useEffectEvent((event: DragEvent) => {
     const { dataTransfer: data } = event;
@@ -72,10 +85,11 @@ export function useEvidence(
     event.preventDefault();
     const isTaken = isEnabled && field !== undefined;
     data.dropEffect = isTaken ? 'copy' : 'none';
-    setOver(isTaken && event.type === 'dragover');
-    if (event.type === 'drop') add([...data.files]);
+    const step = stepAt(event.target, chosen);
+    setOver(isTaken && event.type === 'dragover' ? step : undefined);
+    if (event.type === 'drop') add([...data.files], step);
   });
-  const leave = useEffectEvent(({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false));
+  const leave = useEffectEvent(({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(undefined));
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -85,7 +99,15 @@ export function useEvidence(
     window.addEventListener('dragleave', (event) => leave(event), { signal });
     return () => controller.abort();
   }, []);
-  return { field, add, remove, isOver };
+  return { field, add, remove, over };
+}
+
+/** The step that a part of the screen belongs to: its own, none in the panel of the result, else the chosen one. */
+function stepAt(target: EventTarget | null, chosen: number): number {
+  if (!(target instanceof Element)) return chosen;
+  const step = target.closest<HTMLElement>('[data-step]')?.dataset.step;
+  if (step !== undefined) return Number(step);
+  return target.closest('[data-whole-test]') ? 0 : chosen;
 }
 
 /** Why a file is not added to these, in the words of the field's own input; undefined if it is. */

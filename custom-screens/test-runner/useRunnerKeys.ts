@@ -9,6 +9,8 @@ export interface RunnerCommands {
   /** Chooses a step; 0 stands for the whole test. */
   step: (step: number) => void;
   comment: () => void;
+  /** Chooses files of the step, or of the whole test. */
+  attach: () => void;
   defect: () => void;
   edit: () => void;
   next: () => void;
@@ -45,6 +47,7 @@ export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void 
     if (/^\d$/.test(key)) return run(event, () => commands.step(Number(key)));
     const others: Readonly<Record<string, () => void>> = {
       c: commands.comment,
+      a: commands.attach,
       d: commands.defect,
       e: commands.edit,
       j: commands.next,

@@ -101,18 +101,26 @@ test.describe('the runner', () => {
     await expect(result.getByRole('button', { name: 'Fail' })).toHaveAttribute('aria-pressed', 'true');
     await press(page, '3', 'c');
     await page.keyboard.type('Two requests are sent, both with P and F in their keys.');
-    // Pictures, wherever the focus is; what was pasted is still there after the page is loaded again.
+    // Pictures belong to the step that has the focus or was chosen, in the panel of the result to the whole test. What
+    // was pasted is still there after the page is loaded again.
     await pastePicture(page, 'image.png');
     await press(page, 'Tab');
     await pastePicture(page, 'image.png');
-    const evidence = page.getByRole('group', { name: 'Evidence' });
-    await expect(evidence.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
-    await expect.poll(() => keptFiles(page)).toBe(2);
+    await page.getByRole('textbox', { name: 'Comment', exact: true }).focus();
+    await pastePicture(page, 'image.png');
+    const evidence = page.getByRole('group', { name: 'Evidence', exact: true });
+    const ofStep = page.getByRole('group', { name: 'Evidence of step 3' });
+    await expect(ofStep.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
+    await expect.poll(() => keptFiles(page)).toBe(3);
     await page.reload();
-    await expect(evidence.getByTitle('Show image-2.png')).toBeVisible();
-    await evidence.getByRole('button', { name: 'Remove image-2.png' }).focus();
+    await expect(ofStep.getByTitle('Show image-2.png')).toBeVisible();
+    await ofStep.getByRole('button', { name: 'Remove image-2.png' }).focus();
+    await press(page, 'Enter');
+    await expect(page.getByRole('button', { name: 'Add files to step 3' })).toBeFocused();
+    await evidence.getByRole('button', { name: 'Remove image-3.png' }).focus();
     await press(page, 'Enter');
     await expect(evidence.getByRole('button', { name: 'Add files' })).toBeFocused();
+    await expect(ofStep.getByTitle('Show image.png')).toBeVisible();
 
     // The defect: a task with what is known.
     await press(page, 'd');
@@ -196,7 +204,10 @@ test.describe('the runner', () => {
     await press(page, '/');
     await page.keyboard.type('case 1');
     await page.getByRole('option').first().click();
-    await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Show image.png' }).click();
+    await page
+      .getByRole('region', { name: 'Result' })
+      .getByRole('button', { name: 'Show image.png of step 3' })
+      .click();
     await expect(page.getByRole('dialog', { name: 'image.png' })).toBeVisible();
     await expectAccessible(page);
     await press(page, 'Escape');

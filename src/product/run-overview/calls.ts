@@ -35,7 +35,14 @@ const report = Type.Object({
   closed_at: nullable(instant),
   people: Type.Array(Type.String()),
   failed: Type.Array(
-    Type.Object({ key: text, name: Type.String(), message: text, defect: text, is_new: Type.Boolean() }),
+    Type.Object({
+      key: text,
+      name: Type.String(),
+      message: text,
+      defect: text,
+      is_new: Type.Boolean(),
+      evidence: Type.Array(Type.Object({ name: Type.String(), step: nullable(count) })),
+    }),
   ),
   failed_total: count,
   made_at: instant,

@@ -10,7 +10,7 @@ import { readRecord } from '../../server/records/read';
 import { visitor } from '../../server/records/share-link';
 import { visibleTitleSql } from '../../server/sql/operands';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
-import { entries, runs } from '../test-runs/definitions';
+import { attempts, entries, runs } from '../test-runs/definitions';
 import { listedEntries, sharedEntries, type CountedRows, type CountedRun } from './results';
 import { showStamps, stampsOf, type Stamp } from './stamps';
 import { describeState } from './state-of-run';
@@ -47,6 +47,14 @@ export interface FailedTest {
   readonly message: string | null;
   readonly defect: string | null;
   readonly is_new: boolean;
+  /** The files of its latest attempt. */
+  readonly evidence: readonly ReportedFile[];
+}
+
+/** The name of a file, and the number of the step at which it was seen; null: it belongs to the whole test. */
+export interface ReportedFile {
+  readonly name: string;
+  readonly step: number | null;
 }
 
 /** The most failures that a report lists. */
@@ -65,9 +73,7 @@ interface ReportRun extends CountedRun, ResourceRecord {
 const runColumns = sql`t.id, t.site_id, t.project_id, t.milestone_id, t.branch, t.key, t.name, t.state, t.commit, t.closed_at, t.stamps`;
 
 /** Whose report it is. Of related records it has the titles, as the tests of the run have for whoever sees them. */
-interface Reader {
-  readonly level: number;
-}
+type Reader = Parameters<typeof visibleFields>[0];
 
 /** `GET test-runs/{id}/report`. Throws Forbidden and NotFound. */
 export async function loadRunReport(context: RequestContext, id: number): Promise<RunReport> {
@@ -189,11 +195,18 @@ async function loadFailed(
   reader: Reader,
 ): Promise<(Omit<FailedTest, 'is_new'> & { id: number })[]> {
   const tasks = registry.getOrThrow('tasks');
+  const areFilesShown = visibleFields(reader, registry.getOrThrow(attempts)).has('evidence');
   const { rows } = await sql<Omit<FailedTest, 'is_new'> & { id: number }>`
     select e.id, c.key, e.name, left(coalesce(a.message, e.comment), 300) as message,
-      (select ${visibleTitleSql(reader, tasks, 'o', registry)} from public.tasks o where o.id = e.defect_id) as defect
+      (select ${visibleTitleSql(reader, tasks, 'o', registry)} from public.tasks o where o.id = e.defect_id) as defect,
+      coalesce(a.evidence, '[]') as evidence
     from public.run_entries e left join public.test_cases c on c.id = e.test_case_id
-      left join lateral (select l.message from public.attempts l where l.entry_id = e.id order by l.id desc limit 1) a on true
+      left join lateral (select l.message, (
+          select jsonb_agg(jsonb_build_object('name', f.value ->> 'name', 'step', s.index) order by s.index nulls first, f.ordinality)
+          from jsonb_array_elements(l.evidence) with ordinality f left join public.attempts__steps s
+            on s.parent_id = l.id and f.value ->> 'name' = any(string_to_array(s.evidence, chr(10)))
+          where ${areFilesShown}) as evidence
+        from public.attempts l where l.entry_id = e.id order by l.id desc limit 1) a on true
     where e.id = any(${ids.slice(0, maxFailures)}::integer[]) order by e.position, e.id`.execute(queries);
   return rows;
 }

@@ -23,6 +23,13 @@ export const foundResult = Type.Object(
             index: Type.Integer({ minimum: 1, maximum: 1000, description: 'The first step is 1.' }),
             result: personResult,
             comment: Type.Optional(nullable(Type.String({ title: 'Comment', maxLength: 5000 }))),
+            evidence: Type.Optional(
+              Type.Array(Type.Integer({ minimum: 1, maximum: 1000 }), {
+                title: 'Evidence',
+                maxItems: 100,
+                description: 'Which files of the form were seen at this step; the first is 1.',
+              }),
+            ),
           },
           closed,
         ),

@@ -30,6 +30,8 @@ export interface StepResult {
   readonly index: number;
   readonly result: PersonResult;
   readonly comment?: string | null;
+  /** Which files of the result were seen at this step, counted from 1. */
+  readonly evidence?: readonly number[];
 }
 
 /**
@@ -50,6 +52,7 @@ export async function recordResult(
       const row = await lockRow(context, definition, id, trx);
       await assertOpen(row.values.run_id as number, trx);
       assertSteps(row.values, steps);
+      const stepRows = asRows(steps, evidence);
       const { site_id } = row.values;
       const attempt = {
         entry_id: id,
@@ -58,7 +61,7 @@ export async function recordResult(
         comment,
         elapsed_seconds,
         started_at: null,
-        steps: asRows(steps),
+        steps: stepRows,
         evidence: evidence.length > 0 ? evidence : null,
       };
       await insertRecord(context, context.registry.getOrThrow(attempts), fixedInput(attempt), trx);
@@ -69,8 +72,24 @@ export async function recordResult(
   return translateDatabaseErrors(context, definition, store);
 }
 
-const asRows = (steps: readonly StepResult[]): ResourceRecord[] =>
-  steps.map(({ index, result, comment = null }) => ({ index, result, comment }));
+/** The steps as an attempt keeps them. Throws Invalid for a file that is not there, or not at one step alone. */
+function asRows(steps: readonly StepResult[], files: readonly Upload[]): ResourceRecord[] {
+  const taken = new Set<string>();
+  return steps.map(({ index, result, comment = null, evidence = [] }, place) => {
+    const names = evidence.map((number, position) => {
+      const refuse = (why: string) => new Invalid({ [`steps[${place}].evidence[${position}]`]: why });
+      const name = files[number - 1]?.name;
+      if (name === undefined) throw refuse(`There is no file ${number} in the form.`);
+      if (taken.has(name)) throw refuse(`“${name}” is at a step already.`);
+      // The attempt names the files of its steps.
+      if (files.filter((file) => file.name === name).length > 1)
+        throw refuse(`Several files are called “${name}”. Give each its own name.`);
+      taken.add(name);
+      return name;
+    });
+    return { index, result, comment, evidence: names.join('\n') || null };
+  });
+}
 
 /** Throws Invalid for a step that the test case did not have when it came into the run, or that is given twice. */
 function assertSteps({ pinned }: ResourceRecord, steps: readonly StepResult[]): void {

@@ -66,7 +66,7 @@ export interface SharedRecord {
 }
 
 /** Visitors see no more of the installation's users than companies do. */
-export const visitor = { level: 6 };
+export const visitor = { level: 6 } as const;
 
 /** The record behind `/{path}/{link}` with its shared fields; null if the link is invalid or no longer valid. */
 export async function loadSharedRecord(program: Program, path: string, link: string): Promise<SharedRecord | null> {

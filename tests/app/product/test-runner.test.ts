@@ -42,7 +42,13 @@ const result = (entry: number, value: PersonResult = 'passed') => ({
 
 describe('results on their way', () => {
   let answers: (() => Response)[];
-  let sent: { entry: number; key: string | null; result: string; files: string[] }[];
+  let sent: {
+    entry: number;
+    key: string | null;
+    result: string;
+    files: string[];
+    steps?: FoundResult['steps'];
+  }[];
   const ok = () => Response.json({ data: { id: 1 } });
   const lost = (): Response => {
     throw new TypeError('Failed to fetch');
@@ -61,7 +67,8 @@ describe('results on their way', () => {
         const texts = await Promise.all(files.map(async (file) => `${file.name}: ${await file.text()}`));
         sent.push({ entry, key, result: String(init.body.get('result')), files: texts });
       } else {
-        sent.push({ entry, key, result: (JSON.parse(init.body as string) as FoundResult).result, files: [] });
+        const { result: value, steps } = JSON.parse(init.body as string) as FoundResult;
+        sent.push({ entry, key, result: value, files: [], ...(steps.length > 0 && { steps }) });
       }
       return (answers.shift() ?? ok)();
     });
@@ -180,13 +187,18 @@ describe('results on their way', () => {
       const file = keep(kept, picture('gone'));
       kept.drop([file.id]);
       const queue = new ResultQueue(person, kept);
-      queue.add({ ...result(1), files: [file] });
+      const steps = [{ index: 2, result: 'passed', comment: null, evidence: [1] }] as const;
+      queue.add({ ...result(1), found: { ...found('passed'), steps }, files: [file] });
       queue.add(result(2));
       const refusal = '“image.png” is no longer kept in this browser.';
       await vi.waitFor(() => expect(queue.snapshot()).toMatchObject([{ entry: 1, refusal }]));
       queue.retryWithoutFiles(queue.snapshot()[0]!.key);
       await vi.waitFor(() => expect(queue.snapshot()).toEqual([]));
-      expect(sent).toMatchObject([{ entry: 2 }, { entry: 1, files: [] }]);
+      expect(sent).toMatchObject([
+        { entry: 2 },
+        { entry: 1, files: [], steps: [{ index: 2, result: 'passed', comment: null }] },
+      ]);
+      expect(sent[1]!.steps![0]).not.toHaveProperty('evidence');
     });
 
     test('that the server refused can be sent again, with them', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts } from '../../support/program';
 import { startWork, type Account, type Row, type Work } from '../work';
 
 let work: Work;
@@ -320,6 +321,36 @@ describe('kept filters', () => {
 describe('the report', () => {
   const shared = (link: string) => work.program.call<One<Row | null>>('POST', '/shared-run-report', { link });
 
+  test('names the files of failures, with their steps', async () => {
+    const { run, tests } = await runOf([await makeCase({ steps: [{ action: 'Open' }, { action: 'Pay' }] })]);
+    const form = new FormData();
+    form.append('result', 'failed');
+    form.append('steps', JSON.stringify([{ index: 2, result: 'failed', evidence: [1] }]));
+    for (const name of ['pay.log', 'whole.log']) form.append('evidence', new Blob(['log line']), name);
+    const body = new Response(form);
+    const login = await work.program.call<{ token: string }>('POST', '/login', {
+      email: accounts.qa,
+      password: 'Demo@1234',
+    });
+    const sent = await work.program.app.inject({
+      method: 'PUT',
+      url: `/api/run-entries/${tests[0]!.id}/result`,
+      headers: { authorization: `Bearer ${login.body.token}`, 'content-type': body.headers.get('content-type')! },
+      payload: Buffer.from(await body.arrayBuffer()),
+    });
+    expect(sent.statusCode, sent.body).toBe(200);
+    expect((await shared(run.report_link as string)).body.data).toMatchObject({
+      failed: [
+        {
+          evidence: [
+            { name: 'whole.log', step: null },
+            { name: 'pay.log', step: 2 },
+          ],
+        },
+      ],
+    });
+  });
+
   test('is public behind its link, until the link is renewed or revoked', async () => {
     const { run, tests } = await runOf([await makeCase(), await makeCase()]);
     await record(tests[0]!, 'failed', { comment: 'Nothing happens', elapsed_seconds: 12 });
@@ -331,7 +362,9 @@ describe('the report', () => {
       key: run.key as string,
       state: 'open',
       counts: { passed: 0, failed: 1, not_run: 1 },
-      failed: [{ name: tests[0]!.name as string, message: 'Nothing happens', is_new: true, defect: null }],
+      failed: [
+        { name: tests[0]!.name as string, message: 'Nothing happens', is_new: true, defect: null, evidence: [] },
+      ],
       people: [expect.stringContaining('Quentin')],
     });
     const { body } = await work.as.developer<One>('GET', `/test-runs/${run.id}/report`);

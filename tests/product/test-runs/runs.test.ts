@@ -512,7 +512,65 @@ describe('evidence', () => {
     expect((await work.as.harbour<Many>('GET', `/attempts?entry_id=${id}`)).body.data ?? []).toEqual([]);
   });
 
+  test('belongs to the step at which it was seen, in the attempt alone', async () => {
+    const { tests } = await runWith(1, { steps });
+    const { id } = tests[0]!;
+    const log = { bytes: Buffer.from('log line\n'), name: 'console, of "step".log' };
+    const answer = await sendForm(id, [
+      ['result', 'failed'],
+      [
+        'steps',
+        JSON.stringify([
+          { index: 1, result: 'passed' },
+          { index: 2, result: 'failed', evidence: [3, 1] },
+        ]),
+      ],
+      ['evidence', shot],
+      ['evidence', { ...shot, name: 'whole.png' }],
+      ['evidence', log],
+    ]);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const [attempt] = (await work.as.qa<Many>('GET', `/attempts?entry_id=${id}&fields=id,evidence,steps`)).body.data;
+    const names = (attempt!.evidence as { name: string }[]).map(({ name }) => name);
+    expect(names).toHaveLength(3);
+    expect(attempt!.steps).toMatchObject([
+      { index: 1, evidence: null },
+      { index: 2, evidence: `${names[2]}\n${names[0]}` },
+    ]);
+    // Without files there is nothing that a step could name.
+    expect(
+      await work.as.qa('PUT', `/run-entries/${id}/result`, {
+        result: 'failed',
+        steps: [{ index: 1, result: 'failed', evidence: [1] }],
+      }),
+    ).toMatchObject({ status: 422, body: { errors: { 'steps[0].evidence[0]': 'There is no file 1 in the form.' } } });
+    expect(await attemptsOf(id)).toHaveLength(1);
+  });
+
+  const atSteps = (...evidence: number[][]): [string, string] => [
+    'steps',
+    JSON.stringify(evidence.map((files, place) => ({ index: place + 1, result: 'failed', evidence: files }))),
+  ];
   test.each<[string, Parameters<typeof sendForm>[1], number, object]>([
+    [
+      'a file of a step that is not there',
+      [['result', 'failed'], atSteps([2]), ['evidence', shot]],
+      422,
+      { errors: { 'steps[0].evidence[0]': 'There is no file 2 in the form.' } },
+    ],
+    [
+      'a file at two steps',
+      [['result', 'failed'], atSteps([1], [1]), ['evidence', shot]],
+      422,
+      { errors: { 'steps[1].evidence[0]': '“login.png” is at a step already.' } },
+    ],
+    [
+      'a file of a step that is called as another one',
+      [['result', 'failed'], atSteps([1]), ['evidence', shot], ['evidence', shot]],
+      422,
+      { errors: { 'steps[0].evidence[0]': 'Several files are called “login.png”. Give each its own name.' } },
+    ],
+    ['a step that has names of files', [['result', 'failed'], atSteps(['../x' as never]), ['evidence', shot]], 422, {}],
     [
       'no file',
       [
@@ -553,7 +611,7 @@ describe('evidence', () => {
       {},
     ],
   ])('%s is refused, and nothing is stored', async (_what, parts, status, body) => {
-    const { tests } = await runWith(1);
+    const { tests } = await runWith(1, { steps });
     const answer = await sendForm(tests[0]!.id, parts);
     expect(answer, JSON.stringify(answer.body)).toMatchObject({ status, body });
     expect(await attemptsOf(tests[0]!.id)).toEqual([]);

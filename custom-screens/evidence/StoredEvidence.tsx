@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { isShownPicture } from '../../src/engine/field-types/stored-files';
+import { Icon } from '../../src/app/icons/Icon';
+import { LazyFilePreview } from './LazyFilePreview';
+import type { StoredFile } from './storedFiles';
+import * as styles from './evidence.module.css';
+
+/** The files that came with a stored result, small, those of steps behind the number of theirs; each opens in a dialog. */
+export function StoredEvidence({ files = [] }: { files?: readonly StoredFile[] }) {
+  const [shown, setShown] = useState<number>();
+  if (files.length === 0) return null;
+  return (
+    <span className={styles.storedEvidence}>
+      {files.map((file, place) => (
+        <span key={`${place} ${file.name}`}>
+          {file.step !== undefined && file.step !== files[place - 1]?.step && <small>{`Step ${file.step}`}</small>}
+          <button
+            type="button"
+            aria-label={`Show ${file.name}${file.step === undefined ? '' : ` of step ${file.step}`}`}
+            title={file.name}
+            onClick={() => setShown(place)}
+          >
+            {isShownPicture(file) ? <img src={file.url} alt="" loading="lazy" /> : <Icon name="file" />}
+          </button>
+        </span>
+      ))}
+      {shown !== undefined && <LazyFilePreview files={files} first={shown} onClose={() => setShown(undefined)} />}
+    </span>
+  );
+}
