@@ -99,13 +99,21 @@ function useRetest(project: number, requirement: CoveredRequirement, tests: read
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (known: OpenRun | undefined) => {
-      const run = known ?? (await startRun(project, `Retest of ${requirement.key ?? requirement.name}`));
-      const json = { test_cases: tests.map(({ test_case_id }) => test_case_id) };
-      const { data } = await fetchApi<{ data: { added: number } }>(`/test-runs/${run.id}/tests`, {
+      const test_cases = tests.map(({ test_case_id }) => test_case_id);
+      if (!known) {
+        const name = `Retest of ${requirement.key ?? requirement.name}`.slice(0, 200);
+        const json = { project_id: project, name, test_cases };
+        const { data: run } = await fetchApi<{ data: OpenRun & { tests: number } }>('/test-runs/start', {
+          method: 'POST',
+          json,
+        });
+        return { run, added: run.tests };
+      }
+      const { data } = await fetchApi<{ data: { added: number } }>(`/test-runs/${known.id}/tests`, {
         method: 'POST',
-        json,
+        json: { test_cases },
       });
-      return { run, added: data.added };
+      return { run: known, added: data.added };
     },
     onSuccess: ({ run, added }) => {
       notify(
@@ -122,8 +130,3 @@ function useRetest(project: number, requirement: CoveredRequirement, tests: read
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['test-runs'] }),
   });
 }
-
-const startRun = async (project: number, name: string): Promise<OpenRun> => {
-  const json = { project_id: project, name: name.slice(0, 200) };
-  return (await fetchApi<{ data: OpenRun }>('/test-runs', { method: 'POST', json })).data;
-};

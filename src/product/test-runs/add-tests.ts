@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { accessFilter, allOf } from '../../server/access/access-filter';
+import { accessFilter, allOf, assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Queries, Transaction } from '../../server/database/database';
 import { Invalid } from '../../server/errors/errors';
+import { insertRecord } from '../../server/records/create';
 import { BatchState, createMany } from '../../server/records/create-many';
 import { listFilter } from '../../server/records/list';
-import { readRecord } from '../../server/records/read';
+import { readAfterWrite, readRecord } from '../../server/records/read';
 import { parseListQuery } from '../../server/records/query/list-query';
 import { translateDatabaseErrors } from '../../server/records/row-writes';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
@@ -35,6 +36,34 @@ export async function addTestsToRun(
     await keepFilter(context, run, selection, trx);
     return added;
   });
+}
+
+/** A run that begins with tests. */
+export interface NewRun extends TestSelection {
+  readonly project_id: number;
+  readonly name: string;
+  readonly milestone_id?: number | null;
+}
+
+/**
+ * `POST test-runs/start`: a new run with its tests, in one transaction. Returns the run. Throws Forbidden, and Invalid
+ * if a value or a test case is refused, or no test case is left.
+ */
+export async function startRun(context: RequestContext, { project_id, name, milestone_id, ...selection }: NewRun) {
+  const definition = context.registry.getOrThrow(runs);
+  assertGranted(context, definition, 'create');
+  assertGranted(context, context.registry.getOrThrow(entries), 'create');
+  const values = { project_id, name, ...(milestone_id !== undefined && { milestone_id }) };
+  const store = () =>
+    context.program.database.transaction(async (trx) => {
+      const id = await insertRecord(context, definition, { values, errors: {}, kept: [] }, trx);
+      const run = await holdOpenRun(context, id, 'create', trx);
+      const added = await addTests(context, run, [selection], trx);
+      if (added === 0) throw new Invalid({ test_cases: 'No test case is chosen. Choose at least one.' });
+      await keepFilter(context, run, selection, trx);
+      return readAfterWrite(context, definition, id, trx);
+    });
+  return translateDatabaseErrors(context, definition, store);
 }
 
 /**

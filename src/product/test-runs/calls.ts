@@ -40,6 +40,32 @@ export const foundResult = Type.Object(
   form,
 );
 
+/** Which test cases come into a run, and on what they are run. */
+const selection = {
+  test_cases: Type.Optional(
+    Type.Union([ids('Test cases', maxTests), Type.Literal('all')], {
+      title: 'Test cases',
+      description: 'Ids, or "all" of the project.',
+      errorMessage: 'Test cases must be ids in a list, or all.',
+    }),
+  ),
+  filter: Type.Optional(
+    recordOf(Type.Unknown(), {
+      title: 'Filter',
+      description:
+        'A query as lists of test cases take it: {"status": "open"}. The run keeps it, so that what matches later can be added.',
+    }),
+  ),
+  configurations: Type.Optional(ids('Configurations', 200)),
+  combine: Type.Optional(
+    Type.Enum(['all', 'pairwise'], {
+      title: 'Combine',
+      description: 'pairwise: each pair of browser, system and device once.',
+    }),
+  ),
+  assigned_to: Type.Optional(nullable(id)),
+};
+
 /** The calls of test runs that no definition says. */
 export const runCalls = {
   addTests: defineCall({
@@ -49,34 +75,25 @@ export const runCalls = {
     grant: { resource: entries, action: 'create' },
     atomic: true,
     params: idParams,
+    body: Type.Object(selection, closed),
+    answer: dataOf(Type.Object({ added: Type.Integer() })),
+  }),
+  start: defineCall({
+    id: 'start-test-run',
+    tag,
+    summary: 'Start a test run with test cases; if any of them is refused, there is no run',
+    grant: { resource: runs, action: 'create' },
+    atomic: true,
     body: Type.Object(
       {
-        test_cases: Type.Optional(
-          Type.Union([ids('Test cases', maxTests), Type.Literal('all')], {
-            title: 'Test cases',
-            description: 'Ids, or "all" of the project.',
-            errorMessage: 'Test cases must be ids in a list, or all.',
-          }),
-        ),
-        filter: Type.Optional(
-          recordOf(Type.Unknown(), {
-            title: 'Filter',
-            description:
-              'A query as lists of test cases take it: {"status": "open"}. The run keeps it, so that what matches later can be added.',
-          }),
-        ),
-        configurations: Type.Optional(ids('Configurations', 200)),
-        combine: Type.Optional(
-          Type.Enum(['all', 'pairwise'], {
-            title: 'Combine',
-            description: 'pairwise: each pair of browser, system and device once.',
-          }),
-        ),
-        assigned_to: Type.Optional(nullable(id)),
+        project_id: Type.Integer({ ...id, title: 'Project' }),
+        name: Type.String({ title: 'Name', minLength: 1, maxLength: 200, pattern: '\\S' }),
+        milestone_id: Type.Optional(nullable(id)),
+        ...selection,
       },
       closed,
     ),
-    answer: dataOf(Type.Object({ added: Type.Integer() })),
+    answer: record('TestRun'),
   }),
   matching: defineCall({
     id: 'count-matching-tests',

@@ -13,7 +13,7 @@ import { typed } from '../../server/routing/define-call';
 import { readBody, recordFormPermission } from '../../server/routing/read-body';
 import { parseCallBody } from '../../server/routing/validate-call';
 import { writeOnce } from '../write-once';
-import { addMatchingTests, addTestsToRun, countMatchingTests } from './add-tests';
+import { addMatchingTests, addTestsToRun, countMatchingTests, startRun } from './add-tests';
 import { assignTestsOfRun } from './assign-tests';
 import { foundResult, runCalls } from './calls';
 import { copyRun } from './copy-run';
@@ -68,6 +68,10 @@ export function registerTestRuns(app: FastifyInstance, program: Program): void {
   api.post('/test-runs/:id/tests', runCalls.addTests, (request, reply) =>
     write(request, reply, (context) => addTestsToRun(context, request.params.id, request.body)),
   );
+  api.post('/test-runs/start', runCalls.start, (request, reply) => {
+    reply.code(201);
+    return write(request, reply, (context) => startRun(context, request.body));
+  });
   api.get('/test-runs/:id/matching', runCalls.matching, async (request) => ({
     data: await countMatchingTests(await contextOf(request), request.params.id),
   }));

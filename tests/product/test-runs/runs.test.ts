@@ -95,6 +95,38 @@ describe('adding tests', () => {
     expect(covered.size).toBe(27);
   });
 
+  test('a run begins with its tests in one call, and keeps the filter; if anything is refused there is none', async () => {
+    const start = (body: object, by: Account = 'qa') =>
+      work.as[by]<One>('POST', '/test-runs/start', { project_id: work.open, name: `Started ${++made}`, ...body });
+    const runsNow = async () => (await work.rows('test_runs')).length;
+    const [one, other] = [await makeCase(), await makeCase()];
+    const { status, body } = await start({ test_cases: [one.id, other.id] });
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.data).toMatchObject({ tests: 2, not_run: 2, key: expect.stringMatching(/^R-\d+$/) });
+    expect(await testsOf(body.data.id)).toMatchObject([{ name: one.name }, { name: other.name }]);
+    const filtered = await start({ filter: { priority_id: 2, status: 'open' } });
+    expect(filtered.status).toBe(201);
+    const { body: matching } = await work.as.qa<One>('GET', `/test-runs/${filtered.body.data.id}/matching`);
+    expect(matching.data).toEqual({ filters: 1, tests: 0 });
+
+    const before = await runsNow();
+    for (const [refused, at, by] of [
+      [{ test_cases: [one.id, 999_999] }, 'The test case 999999 is not in the project'],
+      [{ test_cases: [] }, 'No test case is chosen'],
+      [{ test_cases: [one.id], configurations: [999_999] }, 'no configuration 999999'],
+      [{ test_cases: [one.id], milestone_id: 999_999 }, 'milestone_id'],
+      [{ test_cases: [one.id], name: ' ' }, 'name'],
+      [{ test_cases: [one.id], owner: 1 }, 'owner'],
+      [{ test_cases: [one.id] }, 'permission', 'external'],
+      [{ test_cases: [one.id] }, 'project_id', 'harbour'],
+    ] as [object, string, Account?][]) {
+      const answer = await start(refused, by);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(by === 'external' ? 403 : 422);
+      expect(JSON.stringify(answer.body)).toContain(at);
+    }
+    expect(await runsNow()).toBe(before);
+  });
+
   test('sixteen at once add each test case once', async () => {
     const run = await makeRun();
     const cases = [(await makeCase()).id, (await makeCase()).id, (await makeCase()).id];
