@@ -37,7 +37,7 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
   useEffect(() => calendar.current?.getApi().gotoDate(`${month}-01`), [month]);
   const totals = new Map(sheet?.days.map(({ date, total }) => [date, total]));
   const overlapping = new Set(sheet?.logs.filter(({ warning }) => warning !== null).map(({ date }) => date));
-  const mark = definition.list.highlight?.label;
+  const mark = definition.list.highlight[0]?.label;
   const dayLabel = (text: string, day: string) => {
     const total = totals.get(day);
     const hours = total === undefined ? undefined : `Total Hours ${formatDecimalHours(total)}`;

@@ -798,6 +798,17 @@ describe('a secret field is refused wherever it would be shown, compared or join
       '/list/card/lines/0',
     ],
     'a highlight': [{ list: { highlight: { when: { pin: 'x' }, tone: 'high', label: 'x' } } }, '/list/highlight/when'],
+    'one of several highlights': [
+      {
+        list: {
+          highlight: [
+            { when: { name: 'x' }, tone: 'high', label: 'x' },
+            { when: { pin: 'x' }, tone: 'low', label: 'y' },
+          ],
+        },
+      },
+      '/list/highlight/1/when',
+    ],
     'an import': [{ import: { fields: ['name', 'pin'] } }, '/import/fields/1'],
     'what tells apart': [{ choices: { detail: ['pin'] } }, '/choices/detail/0'],
     'an index': [{ indexes: [['pin']] }, '/indexes/0/0'],

@@ -1,4 +1,5 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { EvaluationContext } from '../../engine/conditions/variables';
 import { matchesOnScreen } from '../../engine/conditions/match-on-screen';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import * as chipsStyles from '../chips/chips.module.css';
@@ -9,11 +10,15 @@ interface RowMarkProps {
   record: ResourceRecord;
 }
 
+/** The highlight of a record: the first whose condition it matches. */
+export const highlightOf = (definition: Definition, record: ResourceRecord, around: EvaluationContext) =>
+  definition.list.highlight.find(({ when }) => matchesOnScreen(definition, when, record, around));
+
 /** The label of a highlighted record; nothing on others. */
 export function RowMark({ definition, record }: RowMarkProps) {
   const evaluationContext = useEvaluationContext(definition);
-  const { highlight } = definition.list;
-  if (!highlight || !matchesOnScreen(definition, highlight.when, record, evaluationContext)) return null;
+  const highlight = highlightOf(definition, record, evaluationContext);
+  if (!highlight) return null;
   return (
     <span className={`${chipsStyles.chip} ${styles.titleMark}`} data-tone={highlight.tone}>
       {highlight.label}

@@ -15,6 +15,8 @@ export interface Actor {
   /** The company; null for level 1, who belongs to none. */
   readonly site_id: number | null;
   readonly permissions: Permissions;
+  /** Of a service account that is limited to scopes: what its role grants without them. */
+  readonly beyondScopes?: Permissions;
   /**
    * The real user behind the session while they view the program as this actor. Access is then limited to what both can
    * list and view. `id` is the placeholder below when only a role is viewed.

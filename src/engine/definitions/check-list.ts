@@ -37,7 +37,12 @@ export function checkList(subject: CheckSubject): void {
   }
   if (list.views.includes('cards') && !list.card)
     reportProblem(subject, '/list/views', 'The view "cards" needs a "card".');
-  checkCondition(subject, '/list/highlight/when', list.highlight?.when, { withoutRelated: 'screen' });
+  list.highlight.forEach(({ when }, index) => {
+    const one = Array.isArray(subject.source.list?.highlight)
+      ? joinPointer('/list/highlight', index)
+      : '/list/highlight';
+    checkCondition(subject, `${one}/when`, when, { withoutRelated: 'screen' });
+  });
   const listed = new Set(list.columns.map(({ field }) => field));
   subject.definition.export?.columns.forEach((name, index) => {
     if (!listed.has(name))

@@ -194,6 +194,13 @@ export interface Card {
   readonly menu: readonly string[];
 }
 
+/** Rows that stand out. */
+export interface Highlight {
+  readonly when: Condition;
+  readonly tone: Tone;
+  readonly label: string;
+}
+
 export interface ListDefinition {
   readonly columns: readonly Column[];
   readonly rowClick: 'edit' | 'view' | 'none';
@@ -214,8 +221,8 @@ export interface ListDefinition {
   /** The user can choose columns; stored per user. */
   readonly chooseColumns: boolean;
   readonly search: boolean;
-  /** Marks rows: tinted at their edge, and in a word, since colour is never the only sign. */
-  readonly highlight?: { readonly when: Condition; readonly tone: Tone; readonly label: string };
+  /** Marks rows by the first of these that matches: tinted at their edge, and in a word, since colour is never the only sign. */
+  readonly highlight: readonly Highlight[];
   /** Fields that can be set on many rows at once. */
   readonly bulkEdit: readonly string[];
   /** Fields whose cells can be edited in the list. */

@@ -39,7 +39,7 @@ export function normaliseList(
     actionsWidth: list.actionsWidth ?? 70,
     chooseColumns: list.chooseColumns ?? columns.length > 3,
     search: list.search ?? true,
-    highlight: list.highlight,
+    highlight: [list.highlight ?? []].flat(),
     bulkEdit: list.bulkEdit ?? [],
     inlineEdit: list.inlineEdit ?? list.bulkEdit ?? [],
     bulkDelete: list.bulkDelete ?? true,

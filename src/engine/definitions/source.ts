@@ -149,6 +149,13 @@ export interface ParameterSource {
   to?: string;
 }
 
+/** Rows that stand out, by a tint and by words. */
+export interface HighlightSource {
+  when: Condition;
+  tone: Tone;
+  label: string;
+}
+
 export interface ListSource {
   columns?: (
     | string
@@ -219,7 +226,7 @@ export interface ListSource {
   actionsWidth?: number;
   chooseColumns?: boolean;
   search?: boolean;
-  highlight?: { when: Condition; tone: Tone; label: string };
+  highlight?: HighlightSource | HighlightSource[];
   bulkEdit?: string[];
   inlineEdit?: string[];
   bulkDelete?: boolean;

@@ -57,7 +57,7 @@ function requestedNames(
     ...list.inlineEdit,
     ...archivingParentsOf(definition, registry).map(({ field }) => field),
     ...rules.flatMap(({ where }) => fieldsInCondition(where)),
-    ...fieldsInCondition(list.highlight?.when),
+    ...list.highlight.flatMap(({ when }) => fieldsInCondition(when)),
     ...definition.delete.when.flatMap((one) => fieldsInCondition(one.if)),
     ...Object.values(requests).flatMap(({ sets, visible, where, from }) => [
       ...sets,

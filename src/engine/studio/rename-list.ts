@@ -1,4 +1,4 @@
-import type { ListSource, Source } from '../definitions/source';
+import type { HighlightSource, ListSource, Source } from '../definitions/source';
 import { renameCondition } from './rename-conditions';
 import {
   entries,
@@ -46,8 +46,11 @@ export function renameList(renaming: Renaming, list: ListSource, source: Source)
     actions: (actions) => actions.map((one) => (typeof one === 'string' ? one : renameAction(renaming, one))),
     kanban: (kanban) => renameKanban(renaming, kanban, source),
     highlight: (highlight) => {
-      const when = renameCondition(renaming, highlight.when);
-      return when && { ...highlight, when };
+      const renamed = (one: HighlightSource) => {
+        const when = renameCondition(renaming, one.when);
+        return when && { ...one, when };
+      };
+      return Array.isArray(highlight) ? entries(highlight, renamed) : renamed(highlight);
     },
   });
   if (made.kanban || !made.views) return made;

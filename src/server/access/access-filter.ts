@@ -1,4 +1,4 @@
-import { decideAccess, rulesFor } from '../../engine/access/access-decision';
+import { decideAccess, isGranted, rulesFor } from '../../engine/access/access-decision';
 import { ruleKey, type RoleHolder } from '../../engine/access/audience';
 import { compareValues, predicateOf } from '../../engine/conditions/match-condition';
 import type { Predicate } from '../../engine/conditions/grammar';
@@ -72,12 +72,18 @@ export function visibleRowsIfGranted(
  */
 export function assertGranted({ actor }: AccessContext, definition: Definition, action: Action): void {
   const decision = decideAccess(actor, definition, action);
-  if (!decision.allowed) throw new Forbidden(decision.reason);
+  if (!decision.allowed) throw new Forbidden(scopeRefusal(actor, definition, action) ?? decision.reason);
   if (definition.scope === 'self' && (action === 'create' || action === 'delete') && actor.level !== 1) {
     throw new Forbidden(
       `You don't have permission to ${action} ${definition.labels.many}: only the installation's administrator does.`,
     );
   }
+}
+
+/** Why an action that its role grants is refused to a service account: its scopes; undefined if they are not the reason. */
+export function scopeRefusal(actor: Actor, definition: Definition, action: Action): string | undefined {
+  if (!actor.beyondScopes?.[definition.name]?.includes(action) || isGranted(actor, definition.name, action)) return;
+  return `The scopes of this service account don't include to ${action} ${definition.labels.many}.`;
 }
 
 /**

@@ -372,6 +372,11 @@ export const engineTables = {
     user_id: integer,
     hash: nullable(bytes),
   },
+  service_scopes: {
+    service_account_id: integer,
+    module: text,
+    action: text,
+  },
   shipped_rows: {
     resource: text,
     record_id: integer,

@@ -55,9 +55,14 @@ export function checkCallersBeforeValidation(api: FastifyInstance, program: Prog
   });
 }
 
+const beyondScopesMessage = 'This service account is limited to its scopes, and this call belongs to none of them.';
+
 /** Throws Unauthenticated, and Forbidden for users for whom a call with a `refusal` or a `grant` is not. */
 async function checkCaller(program: Program, { shownTo, refusal, grant }: CallDescription, request: FastifyRequest) {
-  if (refusal === undefined && !grant) return void (await callerOf(program, request));
+  const access = await callerOf(program, request);
+  // What a level allows is no scope that somebody could have given.
+  if (access.actor.beyondScopes && shownTo && !grant) throw new Forbidden(beyondScopesMessage);
+  if (refusal === undefined && !grant) return;
   const context = await requestContextOf(program, request);
   const { actor, registry } = context;
   if (grant) assertGranted(context, registry.getOrThrow(grant.resource), grant.action);

@@ -29,6 +29,7 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'presence', column: 'resource' },
   { table: 'seeded_modules', column: 'module' },
   { table: 'sequences', column: 'resource', field: 'field' },
+  { table: 'service_scopes', column: 'module' },
   { table: 'shipped_rows', column: 'resource' },
   { table: 'told_deadlines', column: 'resource' },
   { table: 'watches', column: 'resource' },

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
+import { localToday } from '../../../src/app/fields/localTime';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
@@ -109,7 +110,11 @@ describe('row actions', () => {
             fields: { ...source.fields, ...due },
             list: {
               ...source.list,
-              highlight: { when: overdue, tone: 'urgent', label: 'Overdue' },
+              // Of those that match, the first marks a row.
+              highlight: [
+                { when: overdue, tone: 'urgent', label: 'Overdue' },
+                { when: { due_on: { $lt: '$today+30d' } }, tone: 'medium', label: 'Soon' },
+              ],
               actions: [
                 'edit',
                 { name: 'films', label: 'Remind', goTo: { resource: 'films', filter: {} }, visible: overdue },
@@ -120,9 +125,12 @@ describe('row actions', () => {
           }
         : source,
     );
-    const rows = studios()
-      .slice(0, 2)
-      .map((one, at) => ({ ...one, due_on: at === 0 ? '2001-01-01' : '2999-01-01' }));
+    const [northwind, alder] = studios();
+    const rows = [
+      { ...northwind!, due_on: '2001-01-01' },
+      { ...alder!, due_on: '2999-01-01' },
+      { ...alder!, id: 4, name: 'Birch', due_on: localToday() },
+    ];
     fakeServer({ definitions, rows: { studios: rows } });
     const user = renderApp('/studios');
     expect((await more(user, 'Alder')).map((item) => item.textContent)).toEqual(['Delete']);
@@ -130,6 +138,7 @@ describe('row actions', () => {
     const items = await more(user, 'Northwind');
     expect(items.map((item) => item.textContent)).toEqual(['Remind', 'Delete']);
     expect(screen.getAllByText('Overdue')).toHaveLength(1);
+    expect(screen.getAllByText('Soon')).toHaveLength(1);
     await choose(user, items, 'Delete');
     expect(await screen.findByText('It is overdue. Delete it?')).toBeTruthy();
   });

@@ -220,6 +220,9 @@ describe('looks', () => {
     await user.click(screen.getByRole('combobox', { name: 'Stand out where: operator' }));
     await user.click(screen.getByRole('option', { name: 'is empty' }));
     expect(draftNow().list!.highlight).toEqual({ tone: 'high', label: 'Attention', when: { name: expect.anything() } });
+    const [first] = [draftNow().list!.highlight];
+    await user.click(screen.getByRole('button', { name: 'Add others that stand out' }));
+    expect(draftNow().list!.highlight).toEqual([first, { tone: 'high', label: 'Attention' }]);
     await user.click(stand);
     expect(draftNow().list).toBeUndefined();
   });

@@ -51,7 +51,10 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/search', '/list/bulkEdit', '/list/inlineEdit', '/list/bulkDelete', '/list/empty'],
   ],
   'parts/Sort': ['/list/sort'],
-  'parts/Highlight': ['/list/highlight', '/list/highlight/when', '/list/highlight/tone', '/list/highlight/label'],
+  'parts/Highlight': [
+    ...['/list/highlight', '/list/highlight/when', '/list/highlight/tone', '/list/highlight/label'],
+    ...['/list/highlight/*/when', '/list/highlight/*/tone', '/list/highlight/*/label'],
+  ],
   'parts/FiltersPanel': [
     ...['/list/filters', '/list/filters/*/field', '/list/filters/*/label', '/list/filters/*/many'],
     ...['/list/filters/*/range', '/list/filters/*/allLabel', '/list/filters/*/choices'],

@@ -1,7 +1,6 @@
 import { DataGrid, useGridApiRef, type GridEventListener, type GridSortModel } from '@mui/x-data-grid';
 import { useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import { matchesOnScreen } from '../../../engine/conditions/match-on-screen';
 import type { Column, Definition, Field, Tone } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { inlineFields } from '../../../engine/lists/inline-edit';
@@ -18,6 +17,7 @@ import { toSelectionModel, applySelectionModel, type SelectedRecords } from './s
 import { useGridCommands } from './useGridCommands';
 import { useRestoredFocus } from './useRestoredFocus';
 import { useScrollToFocusedCell } from './useScrollToFocusedCell';
+import { highlightOf } from '../RowMark';
 import * as styles from '../list.module.css';
 
 const rowTones: Partial<Record<Tone, string>> = {
@@ -90,7 +90,7 @@ export function Grid(props: GridProps) {
   const selectionModel = useMemo(() => toSelectionModel(selected), [selected]);
   const menu = useMemo(() => ({ filterable, onFilter }), [filterable, onFilter]);
 
-  const { highlight, rowClick } = definition.list;
+  const { rowClick } = definition.list;
   const open = (record: RaRecord) => opening(record).open();
   const onCellKeyDown: GridEventListener<'cellKeyDown'> = ({ row, field: column }, event) => {
     const opens = event.key === 'Enter';
@@ -153,11 +153,10 @@ export function Grid(props: GridProps) {
         loading={fetching}
         slots={slots}
         slotProps={slotProps}
-        getRowClassName={({ row }) =>
-          highlight && matchesOnScreen(definition, highlight.when, row, evaluationContext)
-            ? (rowTones[highlight.tone] ?? '')
-            : ''
-        }
+        getRowClassName={({ row }) => {
+          const highlight = highlightOf(definition, row as RaRecord, evaluationContext);
+          return (highlight && rowTones[highlight.tone]) ?? '';
+        }}
         onCellKeyDown={onCellKeyDown}
         onCellClick={onCellClick}
         onRowClick={onRowClick}

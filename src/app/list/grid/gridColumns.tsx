@@ -32,7 +32,7 @@ export function gridColumns({ definition, registry, columns, filterable }: GridC
 
 /** The column that shows a row's highlight: the title, which does so itself, or else the first visible column. */
 function highlightedColumn(columns: readonly Column[], { list }: Definition, titled: string): string | undefined {
-  if (!list.highlight || columns.some(({ field }) => field === titled)) return undefined;
+  if (list.highlight.length === 0 || columns.some(({ field }) => field === titled)) return undefined;
   return columns.find(({ field }) => field !== 'id')?.field;
 }
 

@@ -3,7 +3,7 @@ import { describeConditions } from '../../../engine/access/describe-rules';
 import { joinNames } from '../../../engine/access/join-names';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { transitionChoices } from '../../../engine/validation/transitions';
-import { assertGranted } from '../../access/access-filter';
+import { assertGranted, scopeRefusal } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { Steps, type Explanation, type Question, type StepKind } from './explanation';
 import { grantId } from './grants';
@@ -43,6 +43,8 @@ export async function explain(
 
   const role = `Role ${roleName}`;
   const decision = decideAccess(actor, definition, action);
+  const scope = scopeRefusal(actor, definition, action);
+  if (scope !== undefined) return denied('grant', scope, null, `${role}, holds it. ${scope}`);
   if (!grant && !decision.allowed) return denied('grant', decision.reason, null, `${role}, does not hold it.`);
   steps.pass('grant', actor.level === 1 ? `${role}, holds every permission.` : role);
   if (!decision.allowed) return denied('company', decision.reason);

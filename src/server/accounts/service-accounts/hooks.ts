@@ -4,6 +4,7 @@ import { onEngineTables } from '../../database/engine-tables';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
 import { assignmentRefusal } from '../users/users';
+import { guardScopes, readScopes, storeScopes } from './scopes';
 import { serviceDomain } from './service-users';
 
 /** beforeSave: nobody gives a service account more than they have themselves, or the whole installation. */
@@ -16,6 +17,7 @@ const guardServiceAccount: Hook = async (context) => {
   const refusal =
     typeof role === 'number' && role !== before?.role_id ? await assignmentRefusal(context, role) : undefined;
   if (refusal) context.forbid(refusal);
+  return guardScopes(context);
 };
 
 /** beforeDelete: as for changes. */
@@ -24,13 +26,15 @@ const guardServiceAccountRemoval: Hook = async (context) => {
   await refuseRicherAccount(context);
 };
 
-/** afterSave: keeps the user in whose name it acts; cached access ends. */
-const storeServiceUser: Hook = async ({ program, trx, before, values }) => {
+/** afterSave: keeps the user in whose name it acts, and its scopes; cached access ends. */
+const storeServiceUser: Hook = async (context) => {
+  const { program, trx, before, values } = context;
   await clearAccessCache(program.database, trx);
   const { id, name, site_id } = { ...before, ...values } as { id: number; name: string; site_id: number };
   if (before) {
     await sql`update public.users u set first_name = ${name}, site_id = ${site_id} from assay.service_accounts a
       where a.service_account_id = ${id} and u.id = a.user_id`.execute(trx);
+    await storeScopes(context, id);
     return;
   }
   const { rows } = await sql<{ id: number }>`
@@ -41,15 +45,16 @@ const storeServiceUser: Hook = async ({ program, trx, before, values }) => {
     .insertInto('service_accounts')
     .values({ service_account_id: id, user_id: rows[0]!.id })
     .execute();
+  await storeScopes(context, id);
 };
 
-/** afterDelete: the token ends; the user stays for the history of what the account did. */
+/** afterDelete: the token and the scopes end; the user stays for the history of what the account did. */
 const dropServiceToken: Hook = async ({ program, trx, before }) => {
   await clearAccessCache(program.database, trx);
-  await onEngineTables(trx)
-    .deleteFrom('service_accounts')
-    .where('service_account_id', '=', before!.id as number)
-    .execute();
+  const tables = onEngineTables(trx);
+  const id = before!.id as number;
+  await tables.deleteFrom('service_scopes').where('service_account_id', '=', id).execute();
+  await tables.deleteFrom('service_accounts').where('service_account_id', '=', id).execute();
 };
 
 async function refuseRicherAccount(context: HookContext): Promise<void> {
@@ -72,4 +77,5 @@ export const serviceAccountHooks = {
   guardServiceAccountRemoval,
   storeServiceUser,
   dropServiceToken,
+  readScopes,
 };

@@ -6,6 +6,7 @@ import { isReadOnlyError } from '../../database/database-errors';
 import { loadPermissions } from '../permissions/grants';
 import { loadRoleNames } from '../users/accounts';
 import { hashToken, newToken, serviceTokenPrefix } from '../session/tokens';
+import { withinScopes } from './scopes';
 import { touchInterval } from '../session/sign-ins';
 
 /** The domain of the users in whose name service accounts act: no mail goes there. */
@@ -33,6 +34,7 @@ interface Row {
   readonly level: Level;
   readonly site_id: number;
   readonly expires_at: string | null;
+  readonly limited: boolean | null;
   readonly is_active: boolean;
   readonly last_used_at: string | null;
 }
@@ -85,7 +87,7 @@ const findActive = (queries: Queries, which: ReturnType<typeof sql>) => find(que
 async function find(queries: Queries, which: ReturnType<typeof sql>): Promise<Row | undefined> {
   const { rows } =
     await sql<Row>`select s.id, s.name, a.user_id, s.role_id, r.role_name, r.key as role, r.level, s.site_id, s.expires_at,
-      s.last_used_at, ${active} as is_active
+      s.limited, s.last_used_at, ${active} as is_active
     from assay.service_accounts a
     join public.service_accounts s on s.id = a.service_account_id join public.roles r on r.id = s.role_id
     where ${which}`.execute(queries);
@@ -94,8 +96,12 @@ async function find(queries: Queries, which: ReturnType<typeof sql>): Promise<Ro
 
 async function toAccount(queries: Queries, row: Row): Promise<ServiceAccount> {
   const { id, name, role_name, role_id, role, level, site_id, user_id, expires_at, is_active: isActive } = row;
-  const permissions = await loadPermissions(queries, role_id);
+  const granted = await loadPermissions(queries, role_id);
   const roles = await loadRoleNames(queries, site_id);
-  const actor = { id: user_id, role_id, role, roles, level, site_id, permissions };
+  const permissions = row.limited ? await withinScopes(queries, id, granted) : granted;
+  const actor = {
+    ...{ id: user_id, role_id, role, roles, level, site_id, permissions },
+    ...(row.limited && { beyondScopes: granted }),
+  };
   return { id, name, role_name, actor, isActive, endsAt: expires_at === null ? Infinity : Date.parse(expires_at) };
 }

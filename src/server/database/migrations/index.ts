@@ -30,6 +30,7 @@ import { moduleDrafts } from './0071-module-drafts';
 import { presence } from './0075-presence';
 import { restoredVersions } from './0078-restored-versions';
 import { comments } from './0081-comments';
+import { serviceScopes } from './0084-service-scopes';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   presence,
   restoredVersions,
   comments,
+  serviceScopes,
 ];
