@@ -3,6 +3,7 @@ import { RichText } from '../../src/app/shared/RichText';
 import { SharedFact, SharedSection } from '../../src/app/shared/SharedSection';
 import { WebLink } from '../../src/app/shared/WebLink';
 import { OutcomeMark, PriorityMark, StatusMark } from './Marks';
+import { SharedSteps } from './SharedSteps';
 import { relatedTitle, type SharedTestCase } from './loadSharedTestCase';
 import * as styles from '../../src/app/shared/shared.module.css';
 
@@ -28,6 +29,11 @@ export function SharedTestCaseContent({ shared }: { shared: SharedTestCase }) {
         <SharedSection label="Test Data">{shared.test_data}</SharedSection>
         <SharedSection label="Pre-conditions">{shared.pre_conditions}</SharedSection>
         <SharedSection label="Steps to Reproduce">{shared.steps_to_reproduce}</SharedSection>
+        {shared.steps && shared.steps.length > 0 && (
+          <SharedSection label="Steps">
+            <SharedSteps steps={shared.steps} />
+          </SharedSection>
+        )}
         <div className={styles.sharedPair}>
           <SharedSection label="Expected Result">{shared.expected_result}</SharedSection>
           <SharedSection label="Actual Result">{shared.actual_result}</SharedSection>

@@ -3,6 +3,13 @@ import { fetchApi } from '../../src/app/session/api';
 /** A related record, of which visitors get the title only. */
 export type RelatedTitle = Readonly<Record<string, string>> | null | undefined;
 
+/** A step with its cells that have a value. */
+export interface SharedStep {
+  readonly action?: string;
+  readonly data?: string;
+  readonly expected?: string;
+}
+
 /** A test case as visitors get it. */
 export interface SharedTestCase {
   readonly name: string;
@@ -11,6 +18,8 @@ export interface SharedTestCase {
   readonly test_data?: string | null;
   readonly pre_conditions?: string | null;
   readonly steps_to_reproduce?: string | null;
+  /** Step by step, those of shared steps among them. */
+  readonly steps?: readonly SharedStep[];
   readonly expected_result?: string | null;
   readonly actual_result?: string | null;
   readonly video_url?: string | null;

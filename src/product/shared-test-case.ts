@@ -9,6 +9,7 @@ import { dataOf, defineCall, nullable, typed } from '../server/routing/define-ca
 import type { Program } from '../server/program';
 import { visitor } from '../server/records/share-link';
 import { addFileUrls } from '../server/records/file-urls';
+import { stepsOf } from './test-runs/pinned-case';
 
 /** Fields that a visitor sees as stored. */
 const sharedFields = [
@@ -68,11 +69,16 @@ async function sharedTestCase(program: Program, link: string): Promise<unknown> 
     return sql`(${title}) as ${sql.id(name)}`;
   });
   const shown = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
-  const { rows } =
-    await sql<ResourceRecord>`select ${sql.join([...sharedFields.map((name) => sql.id('t', name)), ...named])}
+  const { rows } = await sql<
+    ResourceRecord & { id: number }
+  >`select t.id, ${sql.join([...sharedFields.map((name) => sql.id('t', name)), ...named])}
     from ${sql.id('public', definition.table)} t where t.sharable_link collate "und-x-icu" = ${link} and ${shown}`.execute(
-      program.database.kysely,
-    );
+    program.database.kysely,
+  );
   addFileUrls(program, registry, definition, rows);
-  return rows[0] ?? null;
+  const [found] = rows;
+  if (!found) return null;
+  const { id, ...shared } = found;
+  const steps = await stepsOf(registry, [id], program.database.kysely);
+  return { ...shared, steps: steps.get(id) ?? [] };
 }

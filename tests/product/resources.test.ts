@@ -34,6 +34,7 @@ describe('the shipped definitions match the specification:', () => {
       'run-entries',
       'run-filters',
       'service-accounts',
+      'shared-steps',
       'sites',
       'status',
       'tasks',

@@ -30,6 +30,7 @@ import type { Definition, Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
+import { rowColumnAt } from './row-definition';
 import type { FieldSource } from './source';
 
 /** Checks every field: its references, its comparisons, and whether its rules can be satisfied. */
@@ -141,7 +142,10 @@ function canBeHidden(target: Definition): boolean {
 function checkInverse(subject: CheckSubject, path: string, field: Field): void {
   if (!field.inverse) return;
   const other = resolveResource(subject, joinPointer(path, 'of'), field.inverse.resource);
-  const side = other && resolveField(subject, joinPointer(path, 'of'), field.inverse.field, other);
+  const side =
+    other &&
+    (rowColumnAt(other, field.inverse.field)?.column ??
+      resolveField(subject, joinPointer(path, 'of'), field.inverse.field, other));
   if (!other || !side) return;
   if (side.to !== subject.definition.name) {
     const fact = side.to === undefined ? `is of type ${side.type}` : `points to ${side.to}`;

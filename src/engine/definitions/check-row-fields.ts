@@ -1,6 +1,7 @@
-import { columnTypes, isRows } from '../field-types/rows';
-import type { Field } from './definition';
-import { reportProblem, type CheckSubject } from './check-context';
+import { isRelation } from '../field-types/relation';
+import { columnTypes, isRows, ownColumns } from '../field-types/rows';
+import type { Field, FieldOf } from './definition';
+import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import { isReservedName } from './check-names';
 import { joinPointer } from './problems';
 import { rowColumns, rowDefinition } from './row-definition';
@@ -70,4 +71,47 @@ export function checkRowFields(
       reportProblem(subject, joinPointer(here, 'readOnly'), 'Set "readOnly" on the field of the rows.');
     checkColumn(rows, here, column);
   }
+  checkInserts(subject, joinPointer(path, 'inserts'), field);
+}
+
+/** Checks what a field with rows inserts: a relation among its columns, and rows with the same columns. */
+function checkInserts(subject: CheckSubject, path: string, field: FieldOf<'rows'>): void {
+  if (!field.inserts) return;
+  const { by, rows } = field.inserts;
+  const column = Object.hasOwn(field.columns, by) ? field.columns[by]! : undefined;
+  if (!column || !isRelation(column))
+    return reportProblem(
+      subject,
+      path,
+      `"${by}" ${column ? `is of type ${column.type}` : `is no column of "${field.name}"`}. Add a column of type relation, and name it before the point.`,
+    );
+  if (column.required)
+    reportProblem(subject, path, `"${by}" is required, so no row could have cells of its own. Make it optional.`);
+  if (column.onDelete !== 'restrict')
+    reportProblem(
+      subject,
+      path,
+      `With "onDelete": "${column.onDelete}" a deletion of the record would take its rows away from others. Remove it: such a deletion is refused.`,
+    );
+  const target = subject.registry.get(column.to);
+  const inserted = target && resolveReadableField(subject, path, rows, target);
+  if (!target || !inserted) return;
+  if (!isRows(inserted))
+    return reportProblem(subject, path, `"${target.name}.${rows}" is of type ${inserted.type}, and has no rows.`);
+  if (inserted.inserts)
+    return reportProblem(subject, path, `"${target.name}.${rows}" inserts rows itself. Insert rows that do not.`);
+  const own = ownColumns(field);
+  for (const { name, type, required } of own) {
+    const theirs = inserted.columns[name];
+    if (theirs ? theirs.type !== type : required)
+      reportProblem(
+        subject,
+        path,
+        theirs
+          ? `"${name}" is of type ${type} here and of type ${theirs.type} in "${target.name}.${rows}". Make them equal.`
+          : `"${target.name}.${rows}" has no column "${name}", which rows need here. Add it there.`,
+      );
+  }
+  if (!own.some(({ name }) => Object.hasOwn(inserted.columns, name)))
+    reportProblem(subject, path, `"${target.name}.${rows}" has none of the columns of "${field.name}".`);
 }

@@ -295,6 +295,8 @@ export interface RowsField extends FieldBase, RelatedRecords {
   /** How many rows there must be, and how many there can be. */
   readonly least: number;
   readonly most: number;
+  /** A row whose column `by` names a record stands for the rows that this has in its field `rows`. */
+  readonly inserts?: { readonly by: string; readonly rows: string };
 }
 
 /** Several files. */

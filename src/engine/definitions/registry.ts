@@ -1,10 +1,18 @@
-import type { Definition, Field } from './definition';
+import { isRows } from '../field-types/rows';
+import type { Definition, Field, FieldOf } from './definition';
 import { fillDerivedTypes } from './derived-types';
 
 /** A relation somewhere that points at a resource. */
 export interface Reference {
   readonly definition: Definition;
   readonly field: Field;
+}
+
+/** A column of rows somewhere that points at a resource. */
+export interface RowReference {
+  readonly definition: Definition;
+  readonly field: FieldOf<'rows'>;
+  readonly column: Field;
 }
 
 /**
@@ -20,6 +28,8 @@ export interface Registry {
   getOrThrow(name: string): Definition;
   /** The relations of all resources that point at this one. */
   referencesTo(name: string): readonly Reference[];
+  /** The columns of rows of all resources that point at this one. */
+  rowReferencesTo(name: string): readonly RowReference[];
 }
 
 /**
@@ -30,8 +40,12 @@ export interface Registry {
 export function createRegistry(definitions: Iterable<Definition>, version = 1): Registry {
   const map = fillDerivedTypes(new Map([...definitions].map((definition) => [definition.name, definition])));
   const references = new Map<string, Reference[]>();
+  const inRows = new Map<string, RowReference[]>();
   for (const definition of map.values()) {
     for (const field of Object.values(definition.fields)) {
+      if (isRows(field))
+        for (const column of Object.values(field.columns))
+          if (column.to) inRows.set(column.to, [...(inRows.get(column.to) ?? []), { definition, field, column }]);
       if (!field.to) continue;
       const known = references.get(field.to) ?? [];
       references.set(field.to, [...known, { definition, field }]);
@@ -47,5 +61,6 @@ export function createRegistry(definitions: Iterable<Definition>, version = 1): 
       return definition;
     },
     referencesTo: (name: string) => references.get(name) ?? [],
+    rowReferencesTo: (name: string) => inRows.get(name) ?? [],
   });
 }

@@ -120,3 +120,16 @@ export function rowColumnPath({ field, column }: RowColumn): string {
 export function rowColumnLabel({ field, column }: RowColumn): string {
   return `${field.label}: ${column.label}`;
 }
+
+/**
+ * The field whose rows a field with `inserts` inserts, and its definition. Throws if the definitions were not checked.
+ *
+ * @example insertedField(registry, steps).definition.name; // 'shared-steps'
+ */
+export function insertedField(
+  registry: { getOrThrow(name: string): Definition },
+  { columns, inserts }: FieldOf<'rows'>,
+): { readonly definition: Definition; readonly field: FieldOf<'rows'> } {
+  const definition = registry.getOrThrow(columns[inserts!.by]!.to!);
+  return { definition, field: definition.fields[inserts!.rows] as FieldOf<'rows'> };
+}

@@ -106,6 +106,7 @@ export interface FieldSource {
   show?: string[];
   strip?: string;
   also?: string;
+  inserts?: string;
   take?: RollupTake;
   field?: string;
   by?: string;

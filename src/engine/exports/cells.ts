@@ -3,7 +3,7 @@ import type { Registry } from '../definitions/registry';
 import { rowColumnAt, rowDefinition } from '../definitions/row-definition';
 import { fieldTypeOf, sheetTypeOf, type Cell } from '../field-types';
 import { isRelation } from '../field-types/relation';
-import { rowsIn } from '../field-types/rows';
+import { expandedRows } from '../field-types/rows';
 import { resolveColumn } from '../lists/column-value';
 import { embedsOf, recordTitleOf } from '../lists/titles';
 
@@ -22,7 +22,7 @@ export function lineReader(
   const ofRows = paths.map((path) => rowColumnAt(definition, path));
   const own = paths.map((path, index) => (ofRows[index] ? () => null : cellReader(path, definition, registry)));
   const lists = [...new Set(ofRows.flatMap((one) => one?.field ?? []))].map((field) => ({
-    name: field.name,
+    field,
     readers: ofRows.flatMap((one, index) =>
       one?.field === field
         ? [{ index, read: cellReader(one.column.name, rowDefinition(definition, field), registry) }]
@@ -31,9 +31,9 @@ export function lineReader(
   }));
   return (record) => {
     const lines: Cell[][] = [own.map((read) => read(record))];
-    for (const { name, readers } of lists) {
+    for (const { field, readers } of lists) {
       let below = 0;
-      for (const row of rowsIn(record[name])) {
+      for (const row of expandedRows(field, record[field.name])) {
         const cells = readers.map(({ read }) => read(row));
         if (cells.every((cell) => cell === null)) continue;
         const line = (lines[below++] ??= paths.map(() => null));

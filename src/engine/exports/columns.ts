@@ -5,7 +5,7 @@ import type { Registry } from '../definitions/registry';
 import { rowColumnAt, rowColumnLabel, rowColumnPath, type RowColumn } from '../definitions/row-definition';
 import { fieldTypeOf } from '../field-types';
 import { isInverse } from '../field-types/inverse';
-import { isRows } from '../field-types/rows';
+import { isRows, ownColumns } from '../field-types/rows';
 import { resolveColumn } from '../lists/column-value';
 import { readableColumns } from '../lists/columns';
 
@@ -75,7 +75,8 @@ export function exportColumns(
   if (path.includes('.')) return listed ? [{ path, heading: listed.label }] : [];
   if (!readable.has(path)) return [];
   const { field } = source;
-  if (isRows(field)) return columnsOfRows(Object.values(field.columns).map((column) => ({ field, column })));
+  // A file has inserted rows themselves, so it needs no column that says where they are from.
+  if (isRows(field)) return columnsOfRows(ownColumns(field).map((column) => ({ field, column })));
   return [{ path, heading: listed?.label ?? field.label }];
 }
 

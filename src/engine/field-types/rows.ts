@@ -24,20 +24,21 @@ export const columnTypes: readonly FieldTypeName[] = [
 /** Ordered rows that belong to the record alone, with columns of their own; stored in a table of their own. */
 export const rows: FieldType<FieldOf<'rows'>> = {
   holds: 'rows',
-  keys: ['fields', 'min', 'most', 'inLists', 'countAs'],
+  keys: ['fields', 'min', 'most', 'inLists', 'countAs', 'inserts'],
   neededKeys: ['fields'],
-  normalise: ({ fields: _fields, min, most, ...written }, { name }) => ({
+  normalise: ({ fields: _fields, min, most, inserts, ...written }, { name }) => ({
     inLists: 'count',
     countAs: `${name}_count`,
     least: min ?? 0,
     most: most ?? 200,
+    inserts: inserts === undefined ? undefined : insertionOf(inserts),
     ...written,
   }),
   column: null,
   schema: ({ most }) => ({ type: 'array', items: { type: 'object' }, maxItems: most }),
   parse: (value) => (value === '' ? [] : value),
   fromText: parseJsonList,
-  toText: (value, field) => (Array.isArray(value) ? `${value.length} ${field.label}` : ''),
+  toText: (value, field) => (Array.isArray(value) ? `${expandedRows(field, value).length} ${field.label}` : ''),
   isEqual: (one, other) => isEqualJson(comparableRows(one), comparableRows(other)),
   searchable: false,
   sortable: false,
@@ -49,6 +50,33 @@ export const rows: FieldType<FieldOf<'rows'>> = {
   isIndexable: false,
   width: 'full',
 };
+
+/** The column and the field of rows of `column.field`. */
+function insertionOf(inserts: string): { by: string; rows: string } {
+  const dot = inserts.indexOf('.');
+  return { by: inserts.slice(0, dot), rows: inserts.slice(dot + 1) };
+}
+
+/** The property of a row in responses that has the rows it stands for; null in a row of the record itself. */
+export const insertedRows = 'inserted';
+
+/**
+ * The rows as they are read: instead of a row that inserts a record, the rows of that record.
+ *
+ * @example expandedRows(steps, record.steps).map(({ action }) => action); // also the steps of shared ones
+ */
+export function expandedRows(field: FieldOf<'rows'>, value: unknown): readonly ResourceRecord[] {
+  return rowsIn(value).flatMap((row) => (insertsRecord(field, row) ? rowsIn(row[insertedRows]) : row));
+}
+
+/**
+ * Whether a row stands for those of the record that it refers to.
+ *
+ * @example insertsRecord(steps, { shared_id: 7 }); // true
+ */
+export function insertsRecord({ inserts }: FieldOf<'rows'>, row: ResourceRecord): boolean {
+  return inserts !== undefined && (row[inserts.by] ?? '') !== '';
+}
 
 /** Rows of a form part are JSON. `undefined`: unreadable. */
 function parseJsonList(text: string): unknown {
@@ -81,6 +109,15 @@ export function rowsIn(value: unknown): readonly ResourceRecord[] {
  */
 export function isRows(field: Field): field is FieldOf<'rows'> {
   return field.type === 'rows';
+}
+
+/**
+ * The columns of rows that a row with an inserted record has no cell in.
+ *
+ * @example ownColumns(steps).map(({ name }) => name); // ['action', 'data', 'expected']
+ */
+export function ownColumns({ columns, inserts }: FieldOf<'rows'>): Field[] {
+  return Object.values(columns).filter(({ name }) => name !== inserts?.by);
 }
 
 /**

@@ -5,7 +5,7 @@ import { isVariable } from '../conditions/grammar';
 import { fieldTypeOf } from '../field-types';
 import { isFiles } from '../field-types/files';
 import { isInverse } from '../field-types/inverse';
-import { isRows, rowsIn } from '../field-types/rows';
+import { insertedRows, insertsRecord, isRows, rowsIn } from '../field-types/rows';
 import { isFileField } from '../field-types/stored-files';
 import { timeOfDay } from '../field-types/time';
 import { isEmpty } from '../validation/is-empty';
@@ -59,6 +59,8 @@ export function rowsForForm(field: FieldOf<'rows'>, rows: readonly ResourceRecor
   return rows.map((row) => ({
     ...(row.id !== undefined && { id: row.id }),
     ...Object.fromEntries(columns.map((column) => [column.name, toFormValue(column, row[column.name]) ?? null])),
+    // Shown in the form, and not sent back.
+    ...(insertsRecord(field, row) && { [insertedRows]: row[insertedRows] ?? [] }),
   }));
 }
 

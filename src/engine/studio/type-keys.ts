@@ -101,6 +101,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   sum: { label: 'Summed field', input: 'summedField', group: 'relation' },
   strip: { label: 'Shown side by side', input: 'inverseField', group: 'relation' },
   also: { label: 'Also through', input: 'text', group: 'relation' },
+  inserts: { label: 'Inserts rows of', input: 'text', group: 'relation' },
   take: {
     label: 'Takes',
     input: 'choice',

@@ -3,7 +3,7 @@ import { comparedFields } from '../conditions/variables-in';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
-import { cellPath, isRows, rowsIn } from '../field-types/rows';
+import { cellPath, isRows, rowsIn, insertsRecord, ownColumns } from '../field-types/rows';
 import { findViolation, type Violation } from './find-violation';
 import { afterMessage, inFutureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
 import { isFieldVisible, requiredFields, writableFields, type Strictness } from './record-schema';
@@ -80,9 +80,16 @@ function cellErrors(
       found[field.name] = violationMessage(field, { keyword: 'minItems', limit: field.least });
     const stored = new Map(rowsIn(evaluationContext.record?.[field.name]).map((row) => [row.id, row]));
     const { record: _record, form: _form, ...around } = evaluationContext;
-    const columns = { fields: field.columns, validate: [] };
     written.forEach((row, index) => {
       if (isEqualJson(stored.get(row.id), row)) return;
+      const inserts = insertsRecord(field, row);
+      const own = inserts ? ownColumns(field) : [];
+      const fields = inserts ? { [field.inserts!.by]: field.columns[field.inserts!.by]! } : field.columns;
+      const columns = { fields, validate: [] };
+      for (const { name, label } of own)
+        if (!isEmpty(row[name]))
+          found[cellPath(field, index, name)] =
+            `${label} must be empty: this row stands for the rows of the record that it inserts.`;
       const wrong = validateValues(columns, row, {
         strictness,
         evaluationContext: around,

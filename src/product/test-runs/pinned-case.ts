@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { fieldTypeOf } from '../../engine/field-types';
-import { rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { ownColumns } from '../../engine/field-types/rows';
+import { rowsFields } from '../../engine/definitions/row-definition';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Queries } from '../../server/database/database';
+import { expandedRowsSql } from '../../server/sql/expanded-rows';
 import { testCases } from './definitions';
 
 /** A test case as a run keeps it: later changes of the case do not reach the run. */
@@ -37,7 +39,7 @@ export async function pinCases(registry: Registry, ids: readonly number[], queri
   const columns = ['id', 'project_id', 'project_module', ...present].map((name) => sql.id('t', name));
   const { rows } = await sql<ResourceRecord & { id: number }>`select ${sql.join(columns)}
     from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])`.execute(queries);
-  const steps = await stepsOf(definition, ids, queries);
+  const steps = await stepsOf(registry, ids, queries);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
@@ -49,18 +51,29 @@ export async function pinCases(registry: Registry, ids: readonly number[], queri
   });
 }
 
-/** The steps of test cases by their id, each with its columns that have a value. */
-async function stepsOf(definition: Definition, ids: readonly number[], queries: Queries) {
+/**
+ * The steps of test cases by their id, each with its columns that have a value; shared ones as they are now. One
+ * statement for any number of them.
+ *
+ * @example const steps = await stepsOf(registry, [7, 9], queries); // steps.get(7) is [{ action: 'Open the page' }]
+ */
+export async function stepsOf(
+  registry: Registry,
+  ids: readonly number[],
+  queries: Queries,
+): Promise<ReadonlyMap<number, readonly ResourceRecord[]>> {
+  const definition = registry.getOrThrow(testCases);
   const field = rowsFields(definition).find(({ name }) => name === 'steps');
   const steps = new Map<number, ResourceRecord[]>();
   if (!field) return steps;
-  const columns = Object.values(field.columns).filter((column) => fieldTypeOf(column).column !== null);
+  const columns = ownColumns(field).filter((column) => fieldTypeOf(column).column !== null);
+  const { from, cell, order } = expandedRowsSql(registry, definition, field);
   const { rows } = await sql<ResourceRecord & { parent_id: number }>`
-    select t.parent_id, ${sql.join(columns.map(({ name }) => sql.id('t', name)))}
-    from ${sql.id('public', rowDefinition(definition, field).table)} t
-    where t.parent_id = any(${ids}::integer[]) order by t.parent_id, t.position`.execute(queries);
+    select t.parent_id, ${sql.join(columns.map(({ name }) => sql`${cell(name)} as ${sql.id(name)}`))}
+    from ${from} where t.parent_id = any(${ids}::integer[]) order by t.parent_id, ${order}`.execute(queries);
   for (const { parent_id: parent, ...cells } of rows) {
     const filled = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null));
+    if (Object.keys(filled).length === 0) continue;
     steps.set(parent, [...(steps.get(parent) ?? []), filled]);
   }
   return steps;

@@ -16,6 +16,7 @@ import { insertRecord } from '../records/create';
 import { withPinsApart } from '../records/pins';
 import { translateDatabaseErrors } from '../records/row-writes';
 import { storeChanges } from '../records/update';
+import { pointsToSql } from '../sql/points-to';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { contextOfUser } from './acting-user';
 import {
@@ -179,7 +180,7 @@ async function relatedRecords(
   if (!field || resource === undefined) throw new BadRequest(`"${name}" has no related records any more.`);
   const target = context.registry.getOrThrow(resource);
   const within = isInverse(field)
-    ? sql`t.${sql.id(field.inverse!.field)} = ${record.id}`
+    ? pointsToSql(target, field.inverse.field, 't', sql`${record.id}`)
     : sql`t.id = any(${await idsAtPath(context, record, name, trx)}::integer[])`;
   const where = predicateToSql(
     accessFilter(context, target, 'list'),

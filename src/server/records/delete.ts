@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Definition, ResourceRecord, Field } from '../../engine/definitions/definition';
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { assertGranted, assertOwned } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
@@ -18,7 +18,7 @@ import { lockRow, lockRows, assertNotArchived, type StoredRow } from './stored-r
 import { hasAutomations, startAutomations } from './triggers';
 import type { Reference } from '../../engine/definitions/registry';
 import { deleteFilesAfterCommit } from './record-files';
-import { collectUses, describeUses, refersToSql, type RecordUses } from './references';
+import { collectUses, describeUses, refersToSql, rowsReferToSql, type RecordUses } from './references';
 import { parentArchivedMessage, archivingParentsOf } from '../../engine/lists/archiving-parents';
 import { isRelation } from '../../engine/field-types/relation';
 
@@ -204,14 +204,18 @@ async function assertUnused(
   ids: readonly number[],
   trx: Transaction,
 ): Promise<void> {
-  const restricting = new Map<Definition, Field[]>();
+  const restricting = new Map<Definition, RawBuilder<unknown>[]>();
+  const restrict = (user: Definition, rows: RawBuilder<unknown>) =>
+    restricting.set(user, [...(restricting.get(user) ?? []), rows]);
   for (const { definition: user, field } of references) {
     // System records outlive the records they refer to.
-    if (field.onDelete === 'restrict' && !user.system) restricting.set(user, [...(restricting.get(user) ?? []), field]);
+    if (field.onDelete === 'restrict' && !user.system) restrict(user, refersToSql(user, field, ids));
+  }
+  for (const { definition: user, field, column } of context.registry.rowReferencesTo(definition.name)) {
+    if (column.onDelete === 'restrict' && !user.system) restrict(user, rowsReferToSql(user, field, column, ids));
   }
   const recordUses: RecordUses = { phrases: [], hasHiddenUses: false };
-  for (const [user, fields] of restricting) {
-    const any = fields.map((field) => refersToSql(user, field, ids));
+  for (const [user, any] of restricting) {
     const others = sql`not (${sql.lit(user.name === definition.name)} and t.id = any(${ids}::integer[]))`;
     await collectUses(context, user, sql`(${sql.join(any, sql` or `)}) and ${others}`, recordUses, trx);
   }

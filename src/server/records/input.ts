@@ -31,7 +31,7 @@ import { formats } from '../../engine/validation/formats';
 import type { Violation } from '../../engine/validation/find-violation';
 import { minutesBetween } from '../../engine/field-types/duration';
 import { isRelations } from '../../engine/field-types/relations';
-import { cellPath, isRows } from '../../engine/field-types/rows';
+import { cellPath, isRows, insertedRows } from '../../engine/field-types/rows';
 import { rowColumns } from '../../engine/definitions/row-definition';
 import { isShareLink } from '../../engine/field-types/share-link';
 import { pinnedBy } from '../../engine/definitions/pins';
@@ -168,7 +168,8 @@ function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord
       }
       const column = columns.get(name);
       if (!column) {
-        if (!known.has(name)) errors[place] = unknownPropertyMessage(name);
+        const isRead = field.inserts !== undefined && name === insertedRows;
+        if (!known.has(name) && !isRead) errors[place] = unknownPropertyMessage(name);
         continue;
       }
       const read = parseValue(column, value, false);

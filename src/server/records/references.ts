@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AnyRelationField, Definition, ResourceRecord, Field } from '../../engine/definitions/definition';
+import type { AnyRelationField, Definition, ResourceRecord, Field, FieldOf } from '../../engine/definitions/definition';
+import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
@@ -320,6 +321,17 @@ function visibleUseSql(context: RequestContext, user: Definition): RawBuilder<un
 export function refersToSql(user: Definition, field: Field, ids: readonly number[]): RawBuilder<unknown> {
   if (isRelation(field)) return sql`${sql.id('t', field.name)} = any(${ids}::integer[])`;
   return sql`t.id in (select p.record_id from ${sql.id('public', pairTable(user, field))} p where p.target_id = any(${ids}::integer[]))`;
+}
+
+/** Matches rows `t` of which some rows of a field refer to one of the records. */
+export function rowsReferToSql(
+  user: Definition,
+  field: FieldOf<'rows'>,
+  column: Field,
+  ids: readonly number[],
+): RawBuilder<unknown> {
+  return sql`t.id in (select r.${sql.id(rowColumns.parent)} from ${sql.id('public', rowDefinition(user, field).table)} r
+    where r.${sql.id(column.name)} = any(${ids}::integer[]))`;
 }
 
 /** Formats uses as `a`, `a and b`, `a, b and c`; uses that the caller may not list are only mentioned. */

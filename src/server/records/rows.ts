@@ -3,7 +3,7 @@ import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitio
 import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isAnyRelation } from '../../engine/field-types/relation';
-import { cellPath, rowsIn } from '../../engine/field-types/rows';
+import { cellPath, insertsRecord, ownColumns, rowsIn } from '../../engine/field-types/rows';
 import { isEqualJson } from '../../engine/validation/equal-values';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
@@ -35,13 +35,18 @@ export function withWholeRows(
     const seen = new Set<unknown>();
     values[field.name] = rowsIn(values[field.name]).map((row, index) => {
       const { id, ...cells } = row;
+      if (insertsRecord(field, { ...stored.get(id), ...cells }) && id === undefined) return { ...empty, ...cells };
       if (id === undefined) return { ...empty, ...defaults, ...cells };
       const path = cellPath(field, index, rowColumns.id);
       if (!stored.has(id))
         errors[path] = `${field.label}: there is no row ${String(id)} here. Leave the id of a new row out.`;
       else if (seen.has(id)) errors[path] = `${field.label}: the row ${String(id)} is there twice.`;
       seen.add(id);
-      return { ...empty, ...stored.get(id), ...cells, id };
+      const whole = { ...empty, ...stored.get(id), ...cells, id };
+      if (!insertsRecord(field, whole)) return whole;
+      // What it had of its own before it was made to stand for others.
+      const gone = ownColumns(field).filter(({ name }) => !Object.hasOwn(cells, name));
+      return { ...whole, ...Object.fromEntries(gone.map(({ name }) => [name, null])) };
     });
   }
   return { ...input, values, errors };

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, FieldOf, AnyRelationField } from '../../engine/definitions/definition';
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
-import { isRows } from '../../engine/field-types/rows';
-import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
+import { insertedRows, isRows, ownColumns } from '../../engine/field-types/rows';
+import { insertedField, rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../engine/field-types';
 import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
@@ -21,6 +21,7 @@ import {
 } from '../sql/operands';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { SharedRollups } from '../sql/computed-sql';
+import { pointsToSql } from '../sql/points-to';
 import { predicateToSql, sharedRollupsOf } from '../sql/predicate-to-sql';
 import { decideAccess } from '../../engine/access/access-decision';
 import { always } from '../../engine/conditions/variables';
@@ -173,22 +174,69 @@ function rowsColumns(
   if (kind === 'list' && field.inLists === 'nothing') return [];
   if (kind === 'list' && field.inLists === 'count') {
     const { from, where } = rowsOfRecord(definition, field, alias, 'row');
-    return [[field.countAs, sql`(select count(*)::integer from ${from} where ${where})`]];
+    const inserted = insertedRowsSql(context, field, 'row', () => sql`count(*)`);
+    const count = inserted
+      ? sql`coalesce(sum(case when ${inserted.isOwn} then 1 else ${inserted.rows} end), 0)::integer`
+      : sql`count(*)::integer`;
+    return [[field.countAs, sql`(select ${count} from ${from} where ${where})`]];
   }
   const rows = rowDefinition(definition, field);
-  const names = Object.values(field.columns).flatMap(({ name, embed }) =>
-    embed !== undefined && embed !== name ? [name, embed] : [name],
-  );
   const json = rowsJson(definition, field, alias, (inner) => {
-    const cells = names.flatMap((name) => {
-      const column = rows.fields[name] ?? findEmbedField(rows, name);
-      const value = column && fieldJson(context, rows, column, name, inner, 0);
-      return value ? [sql`${literal(name)}, ${value}`] : [];
-    });
+    const cells = cellsJson(context, rows, Object.values(field.columns), inner);
     const own = sql`${literal(rowColumns.id)}, ${sql.id(inner, rowColumns.id)}`;
-    return sql`json_build_object(${sql.join([own, ...cells])})`;
+    const inserted = insertedRowsSql(context, field, inner, (other, order) => {
+      const taken = cellsJson(context, rows, sharedColumns(context, field), other);
+      return sql`coalesce(json_agg(json_build_object(${sql.join(taken)}) order by ${order}), '[]'::json)`;
+    });
+    const read = inserted
+      ? [sql`${literal(insertedRows)}, case when not (${inserted.isOwn}) then ${inserted.rows} end`]
+      : [];
+    return sql`json_build_object(${sql.join([own, ...cells, ...read])})`;
   });
   return [[field.name, json]];
+}
+
+/** The names and values of cells, and of the records that they refer to, in the row `alias`. */
+function cellsJson(
+  context: RequestContext,
+  rows: Definition,
+  columns: readonly Field[],
+  alias: string,
+): RawBuilder<unknown>[] {
+  const names = columns.flatMap(({ name, embed }) => (embed !== undefined && embed !== name ? [name, embed] : [name]));
+  return names.flatMap((name) => {
+    const column = rows.fields[name] ?? findEmbedField(rows, name);
+    const value = column && fieldJson(context, rows, column, name, alias, 0);
+    return value ? [sql`${literal(name)}, ${value}`] : [];
+  });
+}
+
+/** The columns that a field with rows shares with the rows that it inserts. */
+function sharedColumns({ registry }: RequestContext, field: FieldOf<'rows'>): Field[] {
+  const other = field.inserts && insertedField(registry, field);
+  return other ? ownColumns(field).filter(({ name }) => Object.hasOwn(other.field.columns, name)) : [];
+}
+
+/**
+ * What the row `alias` of a field inserts: `read` is the value of a subquery of those rows, for their alias and order.
+ * They are part of the record that inserts them, as its own rows are: whoever reads it reads them. Undefined for a field
+ * that inserts nothing.
+ */
+function insertedRowsSql(
+  context: RequestContext,
+  field: FieldOf<'rows'>,
+  alias: string,
+  read: (rows: string, order: RawBuilder<unknown>) => RawBuilder<unknown>,
+): { readonly isOwn: RawBuilder<unknown>; readonly rows: RawBuilder<unknown> } | undefined {
+  if (!field.inserts) return undefined;
+  const target = insertedField(context.registry, field);
+  const by = sql.id(alias, field.inserts.by);
+  const inner = 'inserted';
+  const order = sql`${sql.id(inner, rowColumns.position)}, ${sql.id(inner, rowColumns.id)}`;
+  const rows = sql`(select ${read(inner, order)}
+    from ${sql.id('public', rowDefinition(target.definition, target.field).table)} ${sql.id(inner)}
+    where ${sql.id(inner, rowColumns.parent)} = ${by})`;
+  return { isOwn: sql`${by} is null`, rows };
 }
 
 function relationsColumns(
@@ -466,10 +514,7 @@ function inverseRowsSql(
 }
 
 function linkSql(definition: Definition, field: FieldOf<'inverse'>, alias: string): RawBuilder<unknown> {
-  const other = definition.fields[field.inverse.field]!;
-  if (!isRelations(other)) return sql`${sql.id('i', other.name)} = ${sql.id(alias, 'id')}`;
-  const pairs = sql.id('public', pairTable(definition, other));
-  return sql`i.id in (select ip.record_id from ${pairs} ip where ip.target_id = ${sql.id(alias, 'id')})`;
+  return pointsToSql(definition, field.inverse.field, 'i', sql.id(alias, 'id'));
 }
 
 /** The records whose share link the caller may read, because they may edit them; undefined: none. */

@@ -5,6 +5,7 @@ import type { Definition, Field, AnyRelationField, FieldOf } from '../../engine/
 import { isInverse } from '../../engine/field-types/inverse';
 import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';
+import { pointsToSql } from './points-to';
 import { rowDefinition } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/expressions/computed-kind';
@@ -294,10 +295,10 @@ function withRelatedRows<T>(
   }
   if (field.inverse) {
     const definition = registry.getOrThrow(field.inverse.resource);
-    const other = definition.fields[field.inverse.field]!;
     const standing = activeRowsSql(definition, alias);
-    if (!isRelations(other)) {
-      const where = sql`${sql.id(alias, other.name)} = ${sql.id(outer, 'id')} and ${standing}`;
+    const other = definition.fields[field.inverse.field];
+    if (!other || !isRelations(other)) {
+      const where = sql`${pointsToSql(definition, field.inverse.field, alias, sql.id(outer, 'id'))} and ${standing}`;
       return use({ from: from(definition), where, id, alias, definition });
     }
     const pairs = sql`${sql.id('public', pairTable(definition, other))} ${sql.id(pair)}`;

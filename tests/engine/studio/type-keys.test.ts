@@ -68,6 +68,7 @@ const some: Record<string, unknown> = {
   show: [],
   strip: 'title',
   also: 'a_id.b_id',
+  inserts: 'shared_id.steps',
   take: 'sum',
   field: 'hours',
   by: 'created_at',

@@ -8,7 +8,7 @@ import { currentVersion, pinnedRelations } from '../../../engine/definitions/pin
 import { writableFields } from '../../../engine/validation/record-schema';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { isRelations } from '../../../engine/field-types/relations';
-import { isRows } from '../../../engine/field-types/rows';
+import { isRows, insertedRows } from '../../../engine/field-types/rows';
 import { responseNamesOf } from '../../../engine/definitions/response-names';
 import { typeName, type Components, type Reference } from './components';
 import { typeOf } from './type-names';
@@ -78,6 +78,13 @@ function rowSchema(field: FieldOf<'rows'>, registry: Registry, components: Compo
     if (isAnyRelation(column) && column.embed)
       properties[column.embed] = embedSchema(column, registry, components, type + typeName(field.name));
   }
+  if (field.inserts)
+    properties[insertedRows] = {
+      type: ['array', 'null'],
+      items: { type: 'object' },
+      readOnly: true,
+      description: `The rows of the record in ${field.inserts.by}, for which this row stands; null in a row of its own.`,
+    };
   return { type: 'object', required: Object.keys(properties), properties };
 }
 

@@ -1,0 +1,25 @@
+import type { SharedStep } from './loadSharedTestCase';
+import * as styles from './steps.module.css';
+
+/** The steps of a test case, numbered, each with its data and what is expected. */
+export function SharedSteps({ steps }: { steps: readonly SharedStep[] }) {
+  return (
+    <ol className={styles.sharedSteps}>
+      {steps.map(({ action, data, expected }, index) => (
+        <li key={index}>
+          <p>{action}</p>
+          {data && (
+            <p>
+              <b>Data:</b> {data}
+            </p>
+          )}
+          {expected && (
+            <p>
+              <b>Expected:</b> {expected}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, FieldOf } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { insertedField, rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
+
+/** Rows of a field, and instead of those that insert a record the rows of that record. */
+export interface ExpandedRows {
+  /** The items of a query: `t` is the row of the record itself. */
+  readonly from: RawBuilder<unknown>;
+  /** The value in a column, whichever row has it. */
+  cell(column: string): RawBuilder<unknown>;
+  /** The order of the rows of one record. */
+  readonly order: RawBuilder<unknown>;
+}
+
+/**
+ * The rows of a field as they are read, as parts of a query. A record without rows leaves
+ * an empty one, which readers drop.
+ *
+ * @example
+ * const { from, cell, order } = expandedRowsSql(registry, testCases, steps);
+ * sql`select ${cell('action')} from ${from} where t.parent_id = 7 order by ${order}`;
+ */
+export function expandedRowsSql(registry: Registry, definition: Definition, field: FieldOf<'rows'>): ExpandedRows {
+  const own = sql`${sql.id('public', rowDefinition(definition, field).table)} t`;
+  const place = (alias: string) => sql`${sql.id(alias, rowColumns.position)}, ${sql.id(alias, rowColumns.id)}`;
+  if (!field.inserts) return { from: own, cell: (column) => sql.id('t', column), order: place('t') };
+  const target = insertedField(registry, field);
+  const by = sql.id('t', field.inserts.by);
+  // One without a record has one line of its own, one with a record as many as that has rows.
+  const inserted = sql`select * from ${sql.id('public', rowDefinition(target.definition, target.field).table)} i
+    where ${sql.id('i', rowColumns.parent)} = ${by}`;
+  const from = sql`${own} left join lateral (${inserted}) s on true`;
+  return {
+    from,
+    cell: (column) =>
+      Object.hasOwn(target.field.columns, column)
+        ? sql`case when ${by} is null then ${sql.id('t', column)} else ${sql.id('s', column)} end`
+        : sql.id('t', column),
+    order: sql`${place('t')}, ${place('s')}`,
+  };
+}

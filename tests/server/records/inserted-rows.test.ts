@@ -1,0 +1,191 @@
+// @module-tag slow
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import { sourceOf } from '../../support/definitions';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
+
+// Recipes whose rows are their own steps, and those of basics that many recipes have in common.
+const steps = {
+  action: { type: 'text', required: true },
+  minutes: { type: 'number', integer: true },
+} as const;
+const basics: Source = sourceOf(
+  'basics',
+  { name: { type: 'text', required: true }, steps: { type: 'rows', fields: steps } },
+  {
+    labels: { one: 'Basic', many: 'Basics' },
+    scope: 'company',
+    list: { columns: ['name'] },
+    grants: { '4': 'read', '5': 'none', '6': 'none' },
+  },
+);
+const recipes: Source = sourceOf(
+  'recipes',
+  {
+    name: { type: 'text', required: true },
+    steps: {
+      type: 'rows',
+      most: 10,
+      inserts: 'basic_id.steps',
+      fields: { ...steps, basic_id: { type: 'relation', to: 'basics', embed: 'basic', label: 'Basic' } },
+    },
+    secret_of: { type: 'relation', to: 'users' },
+  },
+  {
+    labels: { one: 'Recipe', many: 'Recipes' },
+    scope: 'company',
+    list: { columns: ['name', 'steps'] },
+    export: true,
+    import: { match: ['name'] },
+    copy: {},
+    rules: [{ levels: [4], action: ['list', 'view'], where: { secret_of: null }, reason: 'no secret recipes' }],
+    grants: { '4': 'read', '5': 'read', '6': 'none' },
+  },
+);
+
+type Row = Record<string, unknown> & { id: number };
+type Failure = { message: string; code?: string; errors?: Record<string, string> };
+
+let demo: DemoProgram;
+let [admin, owner, developer, tester, harbour]: Client[] = [];
+
+const add = async (path: string, body: object, by = owner!) => {
+  const answer = await by<Row>('POST', path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+};
+const read = async (path: string, by = owner!) => {
+  const { status, body } = await by<Row>('GET', path);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+let made = 0;
+const makeBasic = (rows: object[] = [{ action: 'Mix', minutes: 5 }, { action: 'Rest' }]) =>
+  add('/basics', { name: `Dough ${++made}`, steps: rows });
+const makeRecipe = (rows: object[], change: object = {}) =>
+  add('/recipes', { name: `Pie ${++made}`, steps: rows, ...change });
+
+beforeAll(async () => {
+  demo = await startFixtureProgram();
+  admin = await demo.signIn(accounts.admin);
+  const partOf = { type: 'inverse', of: 'recipes.steps.basic_id', label: 'Used In', show: ['name'] } as const;
+  for (const definition of [basics, recipes]) {
+    const answer = await admin('POST', '/modules', { definition });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  }
+  const definition = {
+    ...basics,
+    fields: { ...basics.fields, part_of: partOf },
+    list: { columns: ['name', 'part_of'] },
+  };
+  const answer = await admin('PUT', '/modules/basics', { definition, version: 1 });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  [owner, developer, tester, harbour] = await Promise.all(
+    [accounts.owner, accounts.developer, accounts.qa, accounts.harbour].map((one) => demo.signIn(one)),
+  );
+});
+afterAll(() => demo?.close());
+
+test('a row stands for the rows of the record that it inserts, as these are now', async () => {
+  const basic = await makeBasic();
+  const recipe = await makeRecipe([{ action: 'Heat' }, { basic_id: basic.id }, { action: 'Bake', minutes: 40 }]);
+  const inserted = [
+    { action: 'Mix', minutes: 5 },
+    { action: 'Rest', minutes: null },
+  ];
+  expect(recipe.steps).toMatchObject([
+    { action: 'Heat', basic_id: null, inserted: null },
+    { action: null, minutes: null, basic_id: basic.id, basic: { id: basic.id, name: basic.name }, inserted },
+    { action: 'Bake', inserted: null },
+  ]);
+  const list = await owner!<Row[]>('GET', `/recipes?name=${encodeURIComponent(String(recipe.name))}`);
+  expect(list.body).toMatchObject([{ steps_count: 4 }]);
+  await owner!('PUT', `/basics/${basic.id}`, { steps: [{ action: 'Knead' }] });
+  expect((await read(`/recipes/${recipe.id}`)).steps).toMatchObject([
+    { action: 'Heat' },
+    { inserted: [{ action: 'Knead' }] },
+    { action: 'Bake' },
+  ]);
+});
+
+test('what was read can be sent back, and a copy refers to the same record', async () => {
+  const basic = await makeBasic();
+  const recipe = await makeRecipe([{ basic_id: basic.id }, { action: 'Bake' }]);
+  const again = await owner!<Row>('PUT', `/recipes/${recipe.id}`, {
+    steps: recipe.steps,
+    updated_at: recipe.updated_at,
+  });
+  expect(again.status, JSON.stringify(again.body)).toBe(200);
+  expect(again.body.updated_at).toBe(recipe.updated_at);
+  const copy = await makeRecipe(recipe.steps as object[]);
+  expect(copy.steps).toMatchObject([{ basic_id: basic.id, inserted: [{ action: 'Mix' }, { action: 'Rest' }] }, {}]);
+});
+
+test('a row that inserts has no other cells; without the reference it needs its own again', async () => {
+  const basic = await makeBasic();
+  const wrong = await owner!<Failure>('POST', '/recipes', {
+    name: 'Both',
+    steps: [{ action: 'Heat' }, { action: 'Mix', basic_id: basic.id }],
+  });
+  expect(wrong.status).toBe(422);
+  expect(wrong.body.errors).toEqual({
+    'steps[1].action': 'Action must be empty: this row stands for the rows of the record that it inserts.',
+  });
+  const recipe = await makeRecipe([{ action: 'Heat', minutes: 3 }, { basic_id: basic.id }]);
+  const [own, other] = recipe.steps as Row[];
+  // Its own cells go when it is made to stand for others.
+  const turned = await owner!<Row>('PUT', `/recipes/${recipe.id}`, { steps: [{ id: own!.id, basic_id: basic.id }] });
+  expect(turned.body.steps).toMatchObject([{ id: own!.id, action: null, minutes: null, basic_id: basic.id }]);
+  const bare = await owner!<Failure>('PUT', `/recipes/${recipe.id}`, { steps: [{ id: own!.id, basic_id: null }] });
+  expect(bare.status).toBe(422);
+  expect(Object.keys(bare.body.errors!)).toEqual(['steps[0].action']);
+  const detached = await owner!<Row>('PUT', `/recipes/${recipe.id}`, {
+    steps: [{ id: own!.id, basic_id: null, action: 'Mix', minutes: 5 }, { action: 'Rest' }],
+  });
+  expect(detached.body.steps).toMatchObject([{ action: 'Mix', basic_id: null, inserted: null }, { action: 'Rest' }]);
+  expect(other!.basic_id).toBe(basic.id);
+});
+
+test('who may not see the record neither opens nor inserts it, but reads its rows where they are inserted', async () => {
+  const basic = await makeBasic();
+  const recipe = await makeRecipe([{ basic_id: basic.id }]);
+  const seen = (await read(`/recipes/${recipe.id}`, tester)).steps as Row[];
+  expect(seen).toMatchObject([{ basic_id: basic.id, inserted: [{ action: 'Mix' }, { action: 'Rest' }] }]);
+  expect((await tester!('GET', `/basics/${basic.id}`)).status).toBe(403);
+  const foreign = await harbour!<Failure>('POST', '/recipes', { name: 'Theirs', steps: [{ basic_id: basic.id }] });
+  expect(foreign.status).toBe(422);
+  expect(Object.keys(foreign.body.errors!)).toEqual(['steps[0].basic_id']);
+  expect((await harbour!('GET', `/recipes/${recipe.id}`)).status).toBe(404);
+});
+
+test('a record that is inserted is not deleted, and says by how many, as far as the caller may know', async () => {
+  const [basic, unused] = [await makeBasic(), await makeBasic()];
+  const [recipe, hidden] = [
+    await makeRecipe([{ basic_id: basic.id }, { basic_id: basic.id }]),
+    await makeRecipe([{ basic_id: basic.id }], { secret_of: 2 }),
+  ];
+  const refused = await owner!<Failure>('DELETE', `/basics/${basic.id}`);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT_REFERENCED' } });
+  expect(refused.body.message).toContain('is used by 2 recipes.');
+  expect((await owner!('DELETE', `/basics/${unused.id}`)).status).toBeLessThan(300);
+  const list = await owner!<Row[]>('GET', `/basics?name=${encodeURIComponent(String(basic.name))}`);
+  expect(list.body).toMatchObject([{ part_of_count: 2 }]);
+  expect((await read(`/basics/${basic.id}`)).part_of).toMatchObject([{ id: recipe.id }, { id: hidden.id }]);
+  expect((await read(`/basics/${basic.id}`, developer)).part_of).toMatchObject([{ id: recipe.id, name: recipe.name }]);
+  const among = encodeURIComponent(JSON.stringify({ steps: { $some: { basic_id: basic.id } } }));
+  expect((await owner!<Row[]>('GET', `/recipes?where=${among}`)).body).toHaveLength(2);
+});
+
+test('the definition says what can be inserted', async () => {
+  const wrong = async (steps: object) => {
+    const fields = { ...recipes.fields, steps: { ...recipes.fields.steps, ...steps } };
+    const answer = await admin!<{ problems: { path: string; message: string }[] }>('POST', '/modules/recipes/plan', {
+      definition: { ...recipes, fields },
+    });
+    return JSON.stringify(answer.body);
+  };
+  expect(await wrong({ inserts: 'minutes.steps' })).toContain('"minutes\\" is of type number');
+  expect(await wrong({ inserts: 'basic_id.name' })).toContain('has no rows');
+  const cascade = { basic_id: { type: 'relation', to: 'basics', onDelete: 'cascade' } };
+  expect(await wrong({ fields: { ...steps, ...cascade } })).toContain('would take its rows away');
+});
