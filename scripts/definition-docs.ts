@@ -56,6 +56,7 @@ const order = [
   'expression',
   'list',
   'form',
+  'page',
   'request',
   'automation',
   'import',

@@ -7,6 +7,7 @@ import { checkForm } from './check-form';
 import { checkImport } from './check-import';
 import { checkList } from './check-list';
 import { checkNames } from './check-names';
+import { checkPage } from './check-page';
 import { checkRequests } from './check-requests';
 import { checkUnique } from './check-unique';
 import { checkValidate } from './check-validate';
@@ -66,6 +67,7 @@ export function checkDefinition(
     checkValidate,
     checkAutomations,
     checkComments,
+    checkPage,
   ])
     check(subject);
   return [...subject.problems, ...checkCycles(definition, registry)];

@@ -203,7 +203,7 @@ export interface Highlight {
 
 export interface ListDefinition {
   readonly columns: readonly Column[];
-  readonly rowClick: 'edit' | 'view' | 'none';
+  readonly rowClick: 'page' | 'edit' | 'view' | 'none';
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
   /** Fields in the sort select; empty: no select. */
   readonly sortChoices: readonly string[];
@@ -425,6 +425,40 @@ export interface CommentsDefinition {
   readonly watchers: readonly string[];
 }
 
+/** A part of the text of a record's page. */
+export interface PageSection {
+  readonly label?: string;
+  readonly fields: readonly string[];
+}
+
+/** Records of another resource that the stream of a record's page tells of. */
+export interface StreamSource {
+  readonly name: string;
+  readonly label: string;
+  /** The resource listed. */
+  readonly list: string;
+  /** Query names and values of the list; `$record.…` is of the page's record. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Its field that says when. */
+  readonly at: string;
+  /** Its relation that says who. */
+  readonly by?: string;
+  /** What happened: words with `{field}`. */
+  readonly text: string;
+}
+
+/** The page of a record for reading. */
+export interface PageDefinition {
+  /** Fields below the title; undefined: those of the rail whose values have a colour or a shape. */
+  readonly chips?: readonly string[];
+  /** The properties beside the text. */
+  readonly rail: readonly string[];
+  readonly sections: readonly PageSection[];
+  /** Names of the form's tabs, and of fields with the records that point here. */
+  readonly related: readonly string[];
+  readonly stream: readonly StreamSource[];
+}
+
 export interface Definition {
   readonly name: string;
   readonly table: string;
@@ -492,6 +526,8 @@ export interface Definition {
   readonly history: boolean;
   /** People comment on the records; null: they do not. */
   readonly comments: CommentsDefinition | null;
+  /** The page of a record for reading; null: it is read in its form. */
+  readonly page: PageDefinition | null;
   /** The program writes the records and manages their table; grants depend on the level only. */
   readonly system: boolean;
 }

@@ -16,7 +16,7 @@ export function normaliseList(
   const filters = Object.entries(list.filters ?? {});
   return {
     columns: chosen ? columns : columns.map((column) => ({ ...column, visible: true })),
-    rowClick: list.rowClick ?? 'none',
+    rowClick: list.rowClick ?? (source.page ? 'page' : 'none'),
     sort: normaliseSort(list.sort ?? '-id'),
     sortChoices: list.sortChoices ?? [],
     filters: filters.map(([name, written]) => normaliseFilter(name, written, source, fields)),

@@ -9,6 +9,7 @@ import { normaliseAutomations } from './normalise-automations';
 import { normaliseField } from './normalise-field';
 import { normaliseImport } from './normalise-import';
 import { normaliseList } from './normalise-list';
+import { normalisePage } from './normalise-page';
 import { normaliseRequests } from './normalise-requests';
 import type { RuleSource, Source } from './source';
 import { systemFields } from './system-fields';
@@ -24,6 +25,7 @@ export function normalise(source: Source): Definition {
   const recordTitle = source.recordTitle ?? `{${defaultTitleField(source)}}`;
   const titleField = templateFields(recordTitle).find((path) => !path.includes('.')) ?? 'id';
   const { one, many } = source.labels;
+  const form = normaliseForm(source, fields);
   const requests = normaliseRequests(source, fields);
   return freeze({
     name: source.name,
@@ -54,7 +56,7 @@ export function normalise(source: Source): Definition {
     chip: source.chip && { tones: {}, marks: {}, ...source.chip },
     menu: source.menu === false ? null : { group: 'Reference data', icon: 'tag', order: 100, ...source.menu },
     list: normaliseList(source, fields, titleField, requests),
-    form: normaliseForm(source, fields),
+    form,
     requests,
     copy: source.copy ? { suffix: ' - Copy', field: titleField, resets: [], ...source.copy } : null,
     choices: { detail: defaultDetail(fields), always: false, ...source.choices },
@@ -89,6 +91,7 @@ export function normalise(source: Source): Definition {
     when: normaliseAutomations(source),
     history: source.history ?? true,
     comments: normaliseComments(source, fields),
+    page: normalisePage(source, fields, form, titleField),
     system: source.system ?? false,
   });
 }

@@ -48,6 +48,7 @@ function buildRowDefinition(definition: Definition, field: FieldOf<'rows'>): Def
     validate: [],
     history: false,
     comments: null,
+    page: null,
   });
 }
 

@@ -52,6 +52,7 @@ export interface Source {
   validate?: ValidationRule[];
   history?: boolean;
   comments?: boolean | { write?: 'view' | 'edit'; watchers?: string[] };
+  page?: boolean | PageSource;
   system?: boolean;
   when?: AutomationSource[];
 }
@@ -170,7 +171,7 @@ export interface ListSource {
         parts?: { field: string; tone?: Tone; icon?: string; rest?: boolean }[];
       }
   )[];
-  rowClick?: 'edit' | 'view' | 'none';
+  rowClick?: 'page' | 'edit' | 'view' | 'none';
   sort?: string;
   sortChoices?: string[];
   filters?: Record<
@@ -304,6 +305,22 @@ export interface FormSource {
     visible?: Condition;
   }[];
   redirects?: { after?: 'create' | 'edit' | 'both'; when?: Condition; to: string }[];
+}
+
+export interface PageSource {
+  chips?: string[];
+  rail?: string[];
+  sections?: { label?: string; fields: string[] }[];
+  related?: string[];
+  stream?: {
+    name: string;
+    label: string;
+    list: string;
+    query: Record<string, unknown>;
+    at: string;
+    by?: string;
+    text: string;
+  }[];
 }
 
 /** Paths to users, or everybody of some roles or levels. */

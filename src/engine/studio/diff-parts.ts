@@ -35,6 +35,7 @@ const subjects: Readonly<Record<string, string>> = {
   'list/empty': 'text of the empty list',
   'list/views': 'views',
   recordTitle: 'title of a record',
+  page: 'page of a record',
   choices: 'how records are chosen',
   was: 'former name',
 };

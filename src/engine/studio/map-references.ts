@@ -7,6 +7,7 @@ import {
   renameFieldReferences,
   renameForm,
   renameImport,
+  renamePage,
   renameParameters,
   renameRequest,
   renameRule,
@@ -99,6 +100,7 @@ export function mapReferences(renaming: Renaming, source: Source): Source {
         : replaceValues(renaming, comments, 'people who watch a record', {
             watchers: (list) => renameNames(renaming, list),
           }),
+    page: (page) => (typeof page === 'object' ? renamePage(renaming, page) : page),
     rules: (rules) => rules.map((rule, index) => renameRule(renaming, rule, index)),
     indexes: (indexes) => nullIfEmpty(renameIndexes(renaming, indexes)),
     validate: (rules) => entries(rules, (rule) => renameValidation(renaming, rule)),

@@ -30,6 +30,7 @@ const wholePlaces = [
   'list/highlight/*/when',
   'form/tabs/*/query',
   'form/tabs/*/visible',
+  'page/stream/*/query',
   'requests/*/visible/*',
   'requests/*/where',
   'unique/*/where',
@@ -52,6 +53,7 @@ const identities: Readonly<Record<string, string>> = {
   'list/highlight': 'label',
   'form/sections': 'label',
   'form/tabs': 'name',
+  'page/stream': 'name',
   when: 'name',
 };
 

@@ -8,6 +8,7 @@ import type {
   FieldSource,
   FormSource,
   ImportSource,
+  PageSource,
   RequestSource,
   RuleSource,
   Source,
@@ -183,6 +184,31 @@ export function renameForm(renaming: Renaming, form: FormSource): FormSource {
           values: (values) => renameValues(renaming, values, tab.list),
           visible: (visible) => renameCondition(renaming, visible),
         });
+      }),
+  });
+}
+
+/** The page of a record with renamed fields. */
+export function renamePage(renaming: Renaming, page: PageSource): PageSource {
+  return replaceValues(renaming, page, 'the page of a record', {
+    chips: (list) => renameNames(renaming, list),
+    rail: (list) => renameNames(renaming, list),
+    sections: (list) =>
+      entries(list, (section) => {
+        const fields = renameNames(renaming, section.fields);
+        return fields.length === 0 ? null : { ...section, fields };
+      }),
+    related: (list) => renameNames(renaming, list),
+    stream: (list) =>
+      entries(list, (one) => {
+        const query = renameValues(renaming, one.query, one.list);
+        if (Object.keys(query).length < Object.keys(one.query).length) return null;
+        if (one.list !== renaming.resource) return { ...one, query };
+        const [at, text] = [renaming.mapName(one.at), renameTemplate(renaming, one.text)];
+        const by = one.by === undefined ? undefined : renaming.mapName(one.by);
+        if (at === null || text === null) return null;
+        const { by: _who, ...rest } = one;
+        return { ...rest, query, at, ...(by != null && { by }), text };
       }),
   });
 }

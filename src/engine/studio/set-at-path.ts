@@ -37,11 +37,12 @@ const keyOrder = [
   'indexes',
   'history',
   'comments',
+  'page',
   'system',
 ];
 
 /** What `{}` switches on with its defaults. */
-const switches = new Set(['import', 'copy', 'archive', 'comments']);
+const switches = new Set(['import', 'copy', 'archive', 'comments', 'page']);
 
 /** Whether an object at a path is an entry of its own, which says something even if it has no keys: a field, a filter. */
 function isEntry(source: Source, steps: readonly string[]): boolean {

@@ -8,6 +8,7 @@ import expression from '../../../schemas/expression.schema.json' with { type: 'j
 import field from '../../../schemas/field.schema.json' with { type: 'json' };
 import form from '../../../schemas/form.schema.json' with { type: 'json' };
 import list from '../../../schemas/list.schema.json' with { type: 'json' };
+import page from '../../../schemas/page.schema.json' with { type: 'json' };
 import parameter from '../../../schemas/parameter.schema.json' with { type: 'json' };
 import imported from '../../../schemas/import.schema.json' with { type: 'json' };
 import request from '../../../schemas/request.schema.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const schemas: Readonly<Record<string, object>> = {
   'expression.schema.json': expression,
   'list.schema.json': list,
   'form.schema.json': form,
+  'page.schema.json': page,
   'rule.schema.json': rule,
   'parameter.schema.json': parameter,
   'import.schema.json': imported,

@@ -115,6 +115,11 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     '/form/sections/*/description',
     '/form/sections/*/fields',
   ],
+  'parts/PagePanel': [
+    ...['/page', '/page/chips', '/page/rail', '/page/sections', '/page/sections/*/label', '/page/sections/*/fields'],
+    ...['/page/related', '/page/stream', '/page/stream/*/name', '/page/stream/*/label', '/page/stream/*/list'],
+    ...['/page/stream/*/query', '/page/stream/*/at', '/page/stream/*/by', '/page/stream/*/text'],
+  ],
   'parts/requests/RequestsPanel': ['/requests'],
   'parts/requests/RequestInputs': [
     ...['/requests/*/label', '/requests/*/icon', '/requests/*/title', '/requests/*/path', '/requests/*/width'],

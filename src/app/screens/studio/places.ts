@@ -46,6 +46,7 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
   { place: '/requests', label: 'Requests and actions', icon: 'arrow-right', holds: ['/requests', '/list/actions'] },
   { place: '/list/columns', label: 'List', icon: 'columns', holds: ['/list'] },
   { place: '/form/sections', label: 'Form', icon: 'list-check', holds: ['/form'] },
+  { place: '/page', label: 'Page of a record', icon: 'panel', holds: ['/page'] },
   { place: '/rules', label: 'Rules and grants', icon: 'shield', holds: ['/rules', '/grants'] },
 ];
 
@@ -59,6 +60,7 @@ export const partOrder = [
   '/list/tabs',
   '/list/kanban',
   '/form/sections',
+  '/page',
   '/requests',
   '/validate',
   '/when',

@@ -4,6 +4,7 @@ import field from '../../../../../schemas/field.schema.json' with { type: 'json'
 import form from '../../../../../schemas/form.schema.json' with { type: 'json' };
 import imported from '../../../../../schemas/import.schema.json' with { type: 'json' };
 import list from '../../../../../schemas/list.schema.json' with { type: 'json' };
+import page from '../../../../../schemas/page.schema.json' with { type: 'json' };
 import parameter from '../../../../../schemas/parameter.schema.json' with { type: 'json' };
 import automation from '../../../../../schemas/automation.schema.json' with { type: 'json' };
 import request from '../../../../../schemas/request.schema.json' with { type: 'json' };
@@ -19,6 +20,7 @@ export const schemas: Schemas = {
   'form.schema.json': form,
   'import.schema.json': imported,
   'list.schema.json': list,
+  'page.schema.json': page,
   'parameter.schema.json': parameter,
   'request.schema.json': request,
   'automation.schema.json': automation,

@@ -9,6 +9,7 @@ import { Sort } from './Sort';
 import * as styles from '../properties/properties.module.css';
 
 const rowClickOptions = [
+  { value: 'page', label: 'Opens the page of the record' },
   { value: 'edit', label: 'Opens the record for editing' },
   { value: 'view', label: 'Opens the record read-only' },
 ];
@@ -43,7 +44,13 @@ export function ListPanel() {
       />
       <hr />
       <h3 className={styles.studioPart}>Rows</h3>
-      <ChoiceProperty at="/list/rowClick" label="A click on a row" ways={rowClickOptions} none="Does nothing" brief />
+      <ChoiceProperty
+        at="/list/rowClick"
+        label="A click on a row"
+        ways={rowClickOptions}
+        none={source.page ? 'Opens the page of the record' : 'Does nothing'}
+        brief
+      />
       <MultiChoiceProperty at="/list/views" label="Views" ways={viewOptions} usual="List" />
       <SwitchProperty at="/list/search" label="Full-text search" usual />
       <SwitchProperty at="/list/bulkDelete" label="Selected rows can be deleted together" usual />

@@ -7,6 +7,7 @@ import { FiltersPanel } from '../parts/FiltersPanel';
 import { FormPanel } from '../parts/FormPanel';
 import { ListPanel } from '../parts/ListPanel';
 import { ModulePanel } from '../parts/ModulePanel';
+import { PagePanel } from '../parts/PagePanel';
 import { RulesPanel } from '../parts/RulesPanel';
 import { TabsPanel } from '../parts/TabsPanel';
 import { TextsPanel } from '../parts/TextsPanel';
@@ -26,6 +27,7 @@ export const panels: Readonly<Record<string, ReactElement>> = {
   '/list/kanban': <BoardPanel />,
   '/validate': <DataPanel />,
   '/form/sections': <FormPanel />,
+  '/page': <PagePanel />,
   '/requests': <RequestsPanel />,
   '/when': <AutomationsPanel />,
   '/rules': <RulesPanel />,

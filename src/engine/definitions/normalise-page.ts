@@ -1,0 +1,50 @@
+import { fieldTypeOf } from '../field-types';
+import { isInverse } from '../field-types/inverse';
+import type { Field, FormDefinition, PageDefinition } from './definition';
+import { templateFields } from './labels';
+import type { Source } from './source';
+
+/**
+ * The page of a record with every default filled in: the short fields of the form as properties, the long ones as text,
+ * and its tabs as lists of related records. Null: there is none.
+ */
+export function normalisePage(
+  source: Source,
+  fields: Readonly<Record<string, Field>>,
+  form: FormDefinition,
+  titleField: string,
+): PageDefinition | null {
+  const { page } = source;
+  if (page === undefined || page === false) return null;
+  const written = page === true ? {} : page;
+  const named = new Set([titleField, ...templateFields(source.recordTitle ?? '')]);
+  const inForm = form.sections
+    .flatMap((section) => section.fields)
+    .flatMap((name) => (fields[name] && !named.has(name) && name !== 'site_id' ? [fields[name]] : []));
+  const texts = inForm.filter((field) => isLong(field) && !isInverse(field)).map(({ name }) => name);
+  return {
+    ...(written.chips && { chips: written.chips }),
+    rail: written.rail ?? inForm.filter((field) => !isLong(field) || isStrip(field)).map(({ name }) => name),
+    sections: written.sections ?? (texts.length > 0 ? [{ fields: texts }] : []),
+    related: written.related ?? defaultRelated(fields, form),
+    stream: written.stream ?? [],
+  };
+}
+
+/** Whether a field's type needs the whole width: its values are read as text. */
+function isLong(field: Field): boolean {
+  return fieldTypeOf(field).width === 'full';
+}
+
+/** Values side by side are a property. */
+function isStrip(field: Field): boolean {
+  return isInverse(field) && field.strip !== undefined;
+}
+
+function defaultRelated(fields: Readonly<Record<string, Field>>, form: FormDefinition): string[] {
+  const inTabs = new Set(form.tabs.map(({ list }) => list));
+  const pointing = Object.values(fields).filter(
+    (field) => isInverse(field) && !isStrip(field) && field.inverse && !inTabs.has(field.inverse.resource),
+  );
+  return [...form.tabs, ...pointing].map(({ name }) => name);
+}
