@@ -5,6 +5,7 @@ import { loadGrid } from '../list/loadGrid';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { usePathTracking } from '../preferences/previousPath';
 import { homePath } from '../product';
+import type { Definition } from '../../engine/definitions/definition';
 import type { Alias, CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
 import { RequireAccess } from './RequireAccess';
@@ -23,6 +24,7 @@ const DialogRoute = lazyComponent(() =>
 const HistoryScreen = lazyComponent(() =>
   import('../history/HistoryScreen').then((module) => ({ default: module.HistoryScreen })),
 );
+const RecordPage = lazyComponent(() => import('../record/RecordPage'));
 const ResourceForm = lazyComponent(loadForm);
 
 /** The pages that users open most, preloaded from anywhere. */
@@ -71,7 +73,8 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
         <Route path=":resource/:id" element={<Form mode="edit" />} />
         <Route path=":resource/:id/edit" element={<Form mode="edit" />} />
         <Route path=":resource/:id/view" element={<Form mode="view" />} />
-        <Route path=":resource/:id/history" element={<History />} />
+        <Route path=":resource/:id/history" element={<About part={HistoryScreen} />} />
+        <Route path=":resource/:id/page" element={<About part={RecordPage} />} />
         <Route path="*" element={<NoAccess />} />
       </Routes>
     </LoadingFallback>
@@ -125,11 +128,12 @@ function Form({ mode }: { mode: keyof typeof requiredActions }) {
   );
 }
 
-function History() {
+/** A screen about a stored record, besides its form. */
+function About({ part: Part }: { part: ComponentType<{ definition: Definition; id: string }> }) {
   const { resource = '', id = '' } = useParams();
   return (
     <RequireAccess resource={resource} actions={requiredActions.view}>
-      {(definition) => <HistoryScreen key={id} definition={definition} id={id} />}
+      {(definition) => <Part key={id} definition={definition} id={id} />}
     </RequireAccess>
   );
 }

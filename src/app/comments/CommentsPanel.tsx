@@ -1,36 +1,21 @@
-import type { Comment } from '../../engine/comments/comment';
 import Button from '@mui/material/Button';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { useNotify } from 'react-admin';
-import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { reportError } from '../admin/ErrorToasts';
-import { offerUndo, undoDuration } from '../commands/undo';
 import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
-import { UndoButton } from '../layout/UndoButton';
 import { requestApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { readSession } from '../session/session';
 import { FailedState } from '../states/FailedState';
-import {
-  addComment,
-  changeComment,
-  commentsKey,
-  deleteComment,
-  fetchComments,
-  fetchWatch,
-  restoreComment,
-  storeWatch,
-  type CommentInput,
-  type Subject,
-} from './api';
+import { commentsKey, fetchWatch, storeWatch, type CommentInput, type Subject } from './api';
 import { CommentItem } from './CommentItem';
 import { readDraft, storeDraft } from './drafts';
 import { CommentEditor } from './editor';
+import { useComments } from './useComments';
 import * as styles from './comments.module.css';
 
 interface CommentsPanelProps {
@@ -43,60 +28,17 @@ interface CommentsPanelProps {
 export default function CommentsPanel({ definition, record }: CommentsPanelProps) {
   // A preview shows drafts of definitions, which have no comments yet.
   const isPreview = useApi() !== requestApi;
-  return isPreview ? null : (
-    <Comments key={String(record.id)} definition={definition} id={Number(record.id)} record={record} />
-  );
+  return isPreview ? null : <Comments key={String(record.id)} definition={definition} record={record} />;
 }
 
-function Comments({ definition, id, record }: CommentsPanelProps & { id: number }) {
+function Comments({ definition, record }: CommentsPanelProps) {
   const { actor } = useDefinitions();
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const subject: Subject = { resource: definition.name, id };
-  const key = [commentsKey, definition.name, id];
-  const queryClient = useQueryClient();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...key, 'list'],
-    queryFn: ({ pageParam, signal }) => fetchComments(subject, pageParam, signal),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const shown = pages.reduce((sum, { comments }) => sum + comments.length, 0);
-      return last.comments.length > 0 && shown < last.total ? shown : undefined;
-    },
-    retry: false,
-    meta: { quiet: true },
-  });
-  const notify = useNotify();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: key });
-  /** Does what changes comments; says what the server refuses. */
-  const run = async (change: () => Promise<unknown>): Promise<boolean> => {
-    try {
-      await change();
-      return true;
-    } catch (failure) {
-      reportError(failure as Error);
-      return false;
-    } finally {
-      await refresh();
-    }
-  };
-  const remove = async (comment: Comment) => {
-    if (!(await run(() => deleteComment(subject, comment.id)))) return;
-    // The button that had the focus is gone.
-    heading.current?.focus();
-    const undo = offerUndo('Comment deleted', () => void run(() => restoreComment(subject, comment.id)));
-    notify('Comment deleted', {
-      type: 'success',
-      messageArgs: { _: 'Comment deleted' },
-      autoHideDuration: undoDuration,
-      action: <UndoButton onUndo={undo} />,
-    });
-  };
-  const mayWrite =
-    isGranted(actor, definition.name, definition.comments!.write) && !actor.viewer && !record.archived_at;
-  const total = data?.pages[0]?.total;
-  // A comment that was added meanwhile moves the others to the next page, where they come again.
-  const comments = [...new Map(data?.pages.flatMap((page) => page.comments).map((one) => [one.id, one])).values()];
+  const { subject, query, comments, total, mayWrite, ...does } = useComments(definition, record, () =>
+    heading.current?.focus(),
+  );
+  const { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
     <section className={styles.comments} aria-labelledby={headingId}>
       <div className={styles.commentsHead}>
@@ -105,24 +47,24 @@ function Comments({ definition, id, record }: CommentsPanelProps & { id: number 
         </h2>
         {!actor.viewer && <WatchButton subject={subject} />}
       </div>
-      {mayWrite && <NewComment subject={subject} onSend={(input) => run(() => addComment(subject, input))} />}
-      {error && !data ? (
+      {mayWrite && <NewComment subject={subject} onSend={does.add} />}
+      {error && !comments ? (
         <FailedState title="Comments could not be loaded" message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <ul className={styles.commentList} aria-label="Comments, newest first" aria-busy={!data}>
-          {comments.map((comment) => (
+        <ul className={styles.commentList} aria-label="Comments, newest first" aria-busy={!comments}>
+          {comments?.map((comment) => (
             <CommentItem
               key={comment.id}
               subject={subject}
               comment={comment}
               mayWrite={mayWrite}
-              onChange={(one, input) => run(() => changeComment(subject, one.id, input))}
-              onDelete={(one) => void remove(one)}
+              onChange={does.change}
+              onDelete={does.remove}
             />
           ))}
         </ul>
       )}
-      {data && comments.length === 0 && <p className={styles.commentNone}>Nobody has commented yet.</p>}
+      {comments?.length === 0 && <p className={styles.commentNone}>Nobody has commented yet.</p>}
       {hasNextPage && (
         <Button variant="text" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older comments
@@ -133,7 +75,13 @@ function Comments({ definition, id, record }: CommentsPanelProps & { id: number 
 }
 
 /** The box for a new comment: a line until somebody writes, or has begun to. */
-function NewComment({ subject, onSend }: { subject: Subject; onSend: (input: CommentInput) => Promise<boolean> }) {
+export function NewComment({
+  subject,
+  onSend,
+}: {
+  subject: Subject;
+  onSend: (input: CommentInput) => Promise<boolean>;
+}) {
   const { id: self } = useDefinitions().actor;
   const [draft] = useState(() => readDraft(self, subject));
   const [isOpen, setOpen] = useState(draft !== undefined);
@@ -168,7 +116,7 @@ function NewComment({ subject, onSend }: { subject: Subject; onSend: (input: Com
 }
 
 /** Watches the record, or mutes it. */
-function WatchButton({ subject }: { subject: Subject }) {
+export function WatchButton({ subject }: { subject: Subject }) {
   const queryClient = useQueryClient();
   const queryKey = [commentsKey, subject.resource, subject.id, 'watch'];
   const { data } = useQuery({

@@ -98,6 +98,12 @@ export interface SharedFacets {
   readonly isSection?: (field: { readonly width: string }) => boolean;
 }
 
+/** How the page of a record shows values of a type, where that differs from a cell; loaded with the page. */
+export interface PageFacets<Of extends Field = Field> {
+  /** Not rendered without a value. Default: the cell. */
+  readonly Value?: ComponentType<CellProps<Of>>;
+}
+
 /** How the studio presents a type. */
 export interface StudioFacets<Of extends Field = Field> {
   /** Default: the type's name. */
@@ -117,11 +123,12 @@ export interface StudioFacets<Of extends Field = Field> {
 /**
  * What the application knows about a field type. Everything has a default: a type that the application does not know
  * is shown and edited as text. Of a type in a folder beside this file, each part is a module: `display.tsx`,
- * `input.tsx`, `shared.tsx`, `studio.ts`.
+ * `input.tsx`, `page.tsx`, `shared.tsx`, `studio.ts`.
  */
 export interface FieldTypeFacets {
   readonly display?: DisplayFacets;
   readonly input?: InputFacets;
+  readonly page?: PageFacets;
   readonly shared?: SharedFacets;
   readonly studio?: StudioFacets;
 }

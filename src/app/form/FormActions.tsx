@@ -13,7 +13,7 @@ interface FormActionsProps {
   record: ResourceRecord;
 }
 
-/** The actions in the bar above a stored record's form: requests and history. */
+/** The actions in the bar above a stored record's form: history, its page for reading, and requests. */
 export function FormActions({ definition, record }: FormActionsProps) {
   return (
     <PageActions>
@@ -27,6 +27,18 @@ export function FormActions({ definition, record }: FormActionsProps) {
           aria-label="History"
         >
           <span className={styles.barRequestWord}>History</span>
+        </Button>
+      )}
+      {definition.page && (
+        <Button
+          component={Link}
+          to={`/${definition.name}/${String(record.id)}/page`}
+          variant="outlined"
+          startIcon={<Icon name="panel" />}
+          className={styles.barRequest}
+          aria-label="Read"
+        >
+          <span className={styles.barRequestWord}>Read</span>
         </Button>
       )}
       <CallButtons definition={definition} record={record} />

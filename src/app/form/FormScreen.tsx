@@ -21,8 +21,10 @@ const Comments = lazyComponent(() => import('../comments/CommentsPanel'));
 export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: string }) {
   const { definition, mode } = props;
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation() as { pathname: string; state: { from?: string } | null };
   const list = `/${definition.name}`;
+  // The record's page, if that led here.
+  const home = state?.from ?? list;
   const guarded = useRef(false);
   const leave = (to: string) => {
     guarded.current = false;
@@ -31,7 +33,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
   const { form, saving, fields, dialog } = useRecordForm(props, {
     idPrefix: 'field',
     onSaved: (saved, { model, restart }) => {
-      const next = redirectAfterSave(definition, mode, saved, model.evaluationContext) ?? list;
+      const next = state?.from ?? redirectAfterSave(definition, mode, saved, model.evaluationContext) ?? list;
       // Staying on the page restarts the form: with an empty record, or with this one as stored.
       if (next === pathname) restart(createsRecord(mode) ? props.record : saved);
       else leave(next);
@@ -57,7 +59,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
     title: formTitle(definition, mode, form.shape.readOnly),
     note: record,
     record,
-    back: { to: list, label: definition.labels.many },
+    back: { to: home, label: state?.from ? definition.labels.one : definition.labels.many },
     flat: isStored && definition.form.tabs.length > 0,
   });
   const page = fields(
@@ -67,7 +69,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
       saving={saving}
       readOnly={form.shape.readOnly}
       saveLabel={saveLabel}
-      onCancel={() => leave(list)}
+      onCancel={() => leave(home)}
       onEdit={isOnlyViewed ? () => leave(`${list}/${String(form.form.record.id)}`) : undefined}
     />,
   );

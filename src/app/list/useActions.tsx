@@ -35,7 +35,11 @@ interface ActionsWithDialogs extends ListActions {
 /** The actions of the rows and cards below. */
 export const ActionsContext = createContext<ListActions>({ run: () => {}, blocker: () => undefined });
 
-/** Returns a function that runs an action on a record of the surrounding list. */
+/**
+ * Returns a function that runs an action on a record of the surrounding list or page.
+ *
+ * @example const run = useRunAction(); // run(action, record)
+ */
 export function useRunAction(): ListActions['run'] {
   return use(ActionsContext).run;
 }

@@ -29,7 +29,8 @@ export function useOpenRecord(definition: Definition): (record: ResourceRecord) 
   return (record) => {
     const path = recordPathFor(definition, record, actor, evaluationContext);
     if (path === null) return { path, open: () => {} };
-    if (!definition.form.dialog) return { path, open: () => void navigate(path) };
+    if (!definition.form.dialog || definition.list.rowClick === 'page')
+      return { path, open: () => void navigate(path) };
     const mode = canDo(actor, definition, 'edit', record, evaluationContext) ? 'edit' : 'view';
     const open = () => openDialog({ kind: 'form', definition, mode, id: String(record.id) });
     const onClick = (event: MouseEvent) => {

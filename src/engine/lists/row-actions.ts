@@ -109,7 +109,7 @@ function isFrom({ fields }: Definition, { from }: RequestDefinition, record: Res
 const viewAction: RowAction = { name: 'view', label: 'View', icon: 'eye' };
 
 /**
- * The path that opens a record: its form, editable or read-only; null if neither is allowed.
+ * The path that opens a record: its page, or its form, editable or read-only; null if neither is allowed.
  *
  * @example recordPathFor(definition, record, actor, evaluationContext); // '/tasks/7'
  */
@@ -121,7 +121,8 @@ export function recordPathFor(
 ): string | null {
   const may = (action: 'view' | 'edit') => canDo(actor, definition, action, record, evaluationContext);
   if (!may('view') && !may('edit')) return null;
-  return `/${definition.name}/${String(record.id)}`;
+  const isRead = definition.list.rowClick === 'page';
+  return `/${definition.name}/${String(record.id)}${isRead ? '/page' : ''}`;
 }
 
 /**

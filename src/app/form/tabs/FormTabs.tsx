@@ -62,7 +62,8 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
   );
 }
 
-function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord }) {
+/** A tab's label with the number of its records. */
+export function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord }) {
   const total = useTotal(tab.list, useResolvedValues(tab.query, record));
   return (
     <span>

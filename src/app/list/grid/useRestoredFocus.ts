@@ -14,6 +14,11 @@ interface FocusedCell {
 /** The cell from which a list was last left. */
 let lastCell: FocusedCell | undefined;
 
+/** Another record of a list is now the one that the user will come back from. */
+export function followFocus(resource: string, id: GridRowId): void {
+  if (lastCell?.resource === resource) lastCell = { ...lastCell, id };
+}
+
 /**
  * Returns the focus to the cell from which a record was opened, when the user comes back. Returns a function that
  * remembers a cell.

@@ -98,11 +98,14 @@ export function useInlineSave(definition: Definition) {
 
 const stateIn = ({ value, choice }: InlineValue) => choice?.state ?? value;
 
-/** Shows new values of a record in all lists that were loaded. */
+/** Shows new values of a record in all lists that were loaded, and on its page. */
 function showInLists(queryClient: QueryClient, resource: string, id: unknown, values: ResourceRecord): void {
   queryClient.setQueriesData<GetListResult<RaRecord>>({ queryKey: [resource, 'getList'] }, (page) =>
     page?.data
       ? { ...page, data: page.data.map((record) => (record.id === id ? { ...record, ...values } : record)) }
       : page,
+  );
+  queryClient.setQueriesData<RaRecord>({ queryKey: [resource, 'getOne', { id: String(id) }, 'page'] }, (record) =>
+    record ? { ...record, ...values } : record,
   );
 }

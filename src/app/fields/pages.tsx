@@ -1,0 +1,31 @@
+import { createElement } from 'react';
+import type { Field } from '../../engine/definitions/definition';
+import { isEmpty } from '../../engine/validation/is-empty';
+import { NoneChip } from '../chips/NoneChip';
+import { FieldCell } from './displays';
+import type { CellProps, PageFacets } from './fieldType';
+import { createFacetLookup } from './registry';
+import * as styles from './page-values.module.css';
+
+const pageOf = createFacetLookup(
+  'page',
+  import.meta.glob<PageFacets>('./*/page.tsx', { eager: true, import: 'default' }),
+  {},
+);
+
+/** A value as the page of a record shows it: text as text, rows as a table, files with previews; what is empty says so. */
+export function PageValue({ field, value, ...around }: CellProps) {
+  if (isEmpty(value)) return <Nothing field={field} {...around} />;
+  const { Value } = pageOf(field);
+  return Value ? createElement(Value, { field, value, ...around }) : <FieldCell {...{ field, value }} {...around} />;
+}
+
+function Nothing({ field, registry }: Pick<CellProps, 'registry'> & { field: Field }) {
+  if (field.empty !== undefined) return <NoneChip definition={registry.get(field.to)}>{field.empty}</NoneChip>;
+  return (
+    <span className={styles.valueNothing}>
+      <span aria-hidden="true">–</span>
+      <span className="unseen">Nothing</span>
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { Definition } from '../../engine/definitions/definition';
+import {
+  describeHistoryValue,
+  fieldChangesOf,
+  type FieldChange,
+  type HistoryEntry,
+} from '../../engine/history/field-changes';
+import { formatNumber } from '../../engine/formats/numbers';
+import { HistoryValues } from '../history/HistoryValues';
+import type { IconName } from '../icons/icons';
+import { StreamLine } from './StreamLine';
+import * as styles from './record.module.css';
+
+/** Values that are short enough for a line. */
+const shortText = 60;
+/** Changed fields that a line names. */
+const mostNamed = 3;
+
+/** A change of the record in one line: by whom, of what, from what to what. What is longer is shown on request. */
+export function ChangeLine({ definition, line }: { definition: Definition; line: HistoryEntry }) {
+  const [isOpen, setOpen] = useState(false);
+  const changes = fieldChangesOf(definition, line);
+  const [only] = changes;
+  const isShort = changes.length === 1 && isShortChange(only!);
+  const one = definition.labels.one.toLowerCase();
+  const words = eventWords(line, one);
+  return (
+    <StreamLine icon={icons[line.event] ?? 'pencil'} at={line.created_at} who={line.user?.name ?? 'The program'}>
+      {words ?? (isShort ? <FromTo change={only!} /> : <Names changes={changes} />)}
+      {words === undefined && !isShort && changes.length > 0 && (
+        <>
+          {' · '}
+          <button type="button" className={styles.lineMore} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'hide difference' : 'show difference'}
+          </button>
+        </>
+      )}
+      {isOpen && (
+        <div className={styles.lineValues}>
+          <HistoryValues changes={changes} side="old" />
+          <HistoryValues changes={changes} side="new" />
+        </div>
+      )}
+    </StreamLine>
+  );
+}
+
+const icons: Readonly<Record<string, IconName>> = {
+  created: 'plus',
+  deleted: 'trash',
+  archived: 'archive',
+  restored: 'restore',
+};
+
+/** What happened to the record as a whole; undefined: its values were changed. */
+function eventWords({ event, restored_version: version }: HistoryEntry, one: string): string | undefined {
+  if (version !== undefined) return `restored version ${version}`;
+  const words: Readonly<Record<string, string>> = {
+    created: `added this ${one}`,
+    deleted: `deleted this ${one}`,
+    archived: `archived this ${one}`,
+    restored: `unarchived this ${one}`,
+  };
+  return words[event];
+}
+
+function isShortChange(change: FieldChange): boolean {
+  return (['old', 'new'] as const).every((side) => {
+    const text = describeHistoryValue(change, side);
+    return text.length <= shortText && !text.includes('\n');
+  });
+}
+
+function FromTo({ change }: { change: FieldChange }) {
+  const [old, fresh] = [describeHistoryValue(change, 'old'), describeHistoryValue(change, 'new')];
+  const field = <b>{change.field.label}</b>;
+  if (fresh === '')
+    return (
+      <>
+        cleared {field}, which was {old}
+      </>
+    );
+  return (
+    <>
+      {old === '' ? 'set' : 'changed'} {field}
+      {old !== '' && ` from ${old}`} to <b>{fresh}</b>
+    </>
+  );
+}
+
+function Names({ changes }: { changes: readonly FieldChange[] }) {
+  const named = changes.length <= mostNamed + 1 ? changes : changes.slice(0, mostNamed);
+  const rest = changes.length - named.length;
+  return (
+    <>
+      changed{' '}
+      {named.map(({ field }, index) => (
+        <span key={field.name}>
+          {index > 0 && (rest === 0 && index === named.length - 1 ? ' and ' : ', ')}
+          <b>{field.label}</b>
+        </span>
+      ))}
+      {rest > 0 && ` and ${formatNumber(rest)} more`}
+      {changes.length === 0 && 'something that you may not see'}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useNotify } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { canDo } from '../../engine/access/can-do';
+import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
+import { formatNumber } from '../../engine/formats/numbers';
+import { canRequest, recordActions } from '../../engine/lists/row-actions';
+import type { RecordPage } from '../../engine/pages/record-page';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { useCommands } from '../commands/commands';
+import { useOpenDialog } from '../dialogs/openDialog';
+import { Icon } from '../icons/Icon';
+import { PageActions } from '../layout/page';
+import { ActionMenu } from '../list/ActionMenu';
+import { useRunAction } from '../list/useActions';
+import type { Neighbours } from './useNeighbours';
+import * as styles from './record.module.css';
+
+interface PageBarProps {
+  definition: Definition;
+  record: ResourceRecord;
+  page: RecordPage;
+  neighbours: Neighbours;
+}
+
+/** Actions of which the page has buttons or parts of its own. */
+const ownActions = ['edit', 'view'];
+
+/** The buttons above a record's page: the records beside it, its link, its actions and its form. `e` edits, `j` and `k` go on. */
+export function PageBar({ definition, record, page, neighbours }: PageBarProps) {
+  const { actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const run = useRunAction();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const openDialog = useOpenDialog();
+  const { name, labels } = definition;
+  const id = String(record.id);
+  const one = labels.one.toLowerCase();
+  const mayEdit = canDo(actor, definition, 'edit', record, evaluationContext) && page.refusal === undefined;
+  const openForm = () => {
+    if (definition.form.dialog) openDialog({ kind: 'form', definition, mode: mayEdit ? 'edit' : 'view', id });
+    else void navigate(`/${name}/${id}${mayEdit ? '' : '/view'}`, { state: { from: `/${name}/${id}/page` } });
+  };
+  const copyLink = () => {
+    const link = `${window.location.origin}/${name}/${id}/page`;
+    const words = `Link to ${page.key ?? page.heading} copied`;
+    navigator.clipboard.writeText(link).then(
+      () => notify(words, { type: 'success', messageArgs: { _: words } }),
+      () => notify(`The browser did not copy the link: ${link}`, { type: 'warning' }),
+    );
+  };
+  const listed = recordActions(definition, record, actor, evaluationContext).filter(
+    (action) => !ownActions.includes(action.name),
+  );
+  const known = new Set(listed.map(({ request }) => request));
+  const requests = Object.values(definition.requests).filter(
+    (request) => !known.has(request.name) && canRequest(definition, request, record, actor, evaluationContext),
+  );
+  const main = listed.find(({ screen }) => screen !== undefined);
+  const actions: RowAction[] = [
+    ...listed.filter((action) => action !== main),
+    ...requests.map(({ name: request, label, icon }) => ({ name: request, label, icon, request })),
+    ...(definition.history
+      ? [{ name: 'history', label: 'History', icon: 'history', screen: `/${name}/{id}/history` }]
+      : []),
+  ];
+  const { position, total, previous, next } = neighbours;
+  useCommands(() => [
+    { id: 'edit', label: mayEdit ? `Edit this ${one}` : 'Open the form', icon: 'pencil', keys: 'e', run: openForm },
+    ...(next ? [{ id: 'next', label: `Next ${one}`, icon: 'chevron-down', keys: 'j', repeats: true, run: next }] : []),
+    ...(previous
+      ? [{ id: 'previous', label: `Previous ${one}`, icon: 'chevron-up', keys: 'k', repeats: true, run: previous }]
+      : []),
+    { id: 'link', label: 'Copy link', icon: 'link', run: copyLink },
+    ...[...(main ? [main] : []), ...actions].map((action) => ({
+      id: `action ${action.name}`,
+      label: action.label,
+      icon: action.icon,
+      about: page.heading,
+      run: () => run(action, record),
+    })),
+  ]);
+  return (
+    <PageActions>
+      {position !== undefined && total !== undefined && (
+        <span className={`${styles.barPlace} num`}>
+          {formatNumber(position)} of {formatNumber(total)}
+        </span>
+      )}
+      {(previous ?? next) && (
+        <span className={styles.barNeighbours}>
+          <IconButton
+            aria-label={`Previous ${one}, K`}
+            title={`Previous ${one}, K`}
+            disabled={!previous}
+            onClick={previous}
+          >
+            <Icon name="chevron-up" />
+          </IconButton>
+          <IconButton aria-label={`Next ${one}, J`} title={`Next ${one}, J`} disabled={!next} onClick={next}>
+            <Icon name="chevron-down" />
+          </IconButton>
+        </span>
+      )}
+      <IconButton className={styles.barLink} aria-label="Copy link" title="Copy link" onClick={copyLink}>
+        <Icon name="link" />
+      </IconButton>
+      {actions.length > 0 && <ActionMenu actions={actions} record={record} title={page.key ?? page.heading} />}
+      <Button
+        className={styles.barEdit}
+        variant="outlined"
+        startIcon={<Icon name={mayEdit ? 'pencil' : 'eye'} />}
+        aria-label={mayEdit ? 'Edit' : 'Open the form'}
+        onClick={openForm}
+      >
+        <span>{mayEdit ? 'Edit' : 'Form'}</span>
+      </Button>
+      {main && (
+        <Button
+          className={styles.barEdit}
+          variant="contained"
+          startIcon={<Icon name={main.icon} />}
+          aria-label={main.label}
+          onClick={() => run(main, record)}
+        >
+          <span>{main.label}</span>
+        </Button>
+      )}
+    </PageActions>
+  );
+}

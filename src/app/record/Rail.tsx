@@ -1,0 +1,199 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import Tooltip from '@mui/material/Tooltip';
+import { useRef, useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router';
+import { isGranted } from '../../engine/access/access-decision';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { isRelation } from '../../engine/field-types/relation';
+import { formatInstant } from '../../engine/formats/dates';
+import { keyFields } from '../../engine/lists/inline-edit';
+import type { PageProperty, RecordPage } from '../../engine/pages/record-page';
+import { embedsOf, recordTitleOf } from '../chips/titleOf';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useCommands } from '../commands/commands';
+import { PageValue } from '../fields/pages';
+import { Icon } from '../icons/Icon';
+import { setFieldText } from '../list/inline/setFieldText';
+import { lazyComponent } from '../states/lazyComponent';
+import { phone } from '../theme/overrides';
+import * as styles from './record.module.css';
+
+const CellEditor = lazyComponent(() =>
+  import('../list/inline/CellEditor').then((part) => ({ default: part.CellEditor })),
+);
+
+/** Windows in which the properties are above the text, and some of them shown on request. */
+const narrow = '@media (max-width: 1100px)';
+
+interface RailProps {
+  definition: Definition;
+  record: RaRecord;
+  page: RecordPage;
+}
+
+/** The properties of a record beside its text; those that the user may change are edited in place. `a` and `s` set who has it and how far it is. */
+export function Rail({ definition, record, page }: RailProps) {
+  const { registry } = useDefinitions();
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const isAbove = useMediaQuery(narrow, { noSsr: true });
+  const most = isPhone ? 3 : isAbove ? 6 : Infinity;
+  const [all, setAll] = useState(false);
+  const [edited, setEdited] = useState<{ field: Field; anchor: HTMLElement } | null>(null);
+  const box = useRef<HTMLElement>(null);
+  const shown = all || page.rail.length <= most + 1 ? page.rail : page.rail.slice(0, most);
+  const hidden = page.rail.length - shown.length;
+  const edit = (field: Field) => {
+    const anchor = box.current?.querySelector<HTMLElement>(`[data-field="${field.name}"]`) ?? box.current;
+    if (anchor) setEdited({ field, anchor });
+  };
+  useCommands(() => {
+    const fields = page.rail.filter(({ editable }) => editable).map(({ field }) => field);
+    const { person, state } = keyFields(definition, registry, fields);
+    return fields.map((field) => ({
+      id: `set ${field.name}`,
+      ...setFieldText(field, person),
+      about: page.heading,
+      ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
+      run: () => edit(field),
+    }));
+  });
+  return (
+    <aside className={styles.rail} ref={box} aria-labelledby="record-rail">
+      <h3 id="record-rail">Properties</h3>
+      {page.refusal && (
+        <p className={styles.railNote}>
+          <Icon name="lock" size={14} /> {page.refusal}
+        </p>
+      )}
+      <dl>
+        {shown.map((property) => (
+          <Property key={property.field.name} {...{ definition, record, property }} onEdit={edit} />
+        ))}
+        {hidden === 0 && <Stamps definition={definition} record={record} />}
+      </dl>
+      {(hidden > 0 || (all && page.rail.length > most + 1)) && (
+        <button type="button" className={styles.railMore} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Fewer properties' : `${hidden} more ${hidden === 1 ? 'property' : 'properties'}`}
+          <Icon name={all ? 'chevron-up' : 'chevron-down'} size={14} />
+        </button>
+      )}
+      {edited && (
+        <CellEditor
+          definition={definition}
+          record={record}
+          field={edited.field}
+          anchor={edited.anchor}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </aside>
+  );
+}
+
+interface PropertyProps {
+  definition: Definition;
+  record: ResourceRecord;
+  property: PageProperty;
+  onEdit: (field: Field) => void;
+}
+
+function Property({ definition, record, property: { field, editable, why }, onEdit }: PropertyProps) {
+  const { registry } = useDefinitions();
+  const value = <PageValue {...{ field, record, definition, registry }} value={record[field.name]} />;
+  return (
+    <div className={styles.railRow} data-field={field.name} data-editable={editable || undefined}>
+      <dt>{field.label}</dt>
+      <dd>
+        <span className={styles.railValue}>{value}</span>
+        <OpenRelated field={field} record={record} />
+        {editable && (
+          <button
+            type="button"
+            className={styles.railEdit}
+            aria-label={`Edit ${field.label}`}
+            aria-haspopup="dialog"
+            onClick={() => onEdit(field)}
+          >
+            <Icon name={isRelation(field) || field.options ? 'chevron-down' : 'pencil'} size={14} />
+          </button>
+        )}
+        {why !== undefined && <Why label={field.label} words={why} />}
+      </dd>
+    </div>
+  );
+}
+
+/** A link to the related record, beside its name. */
+function OpenRelated({ field, record }: { field: Field; record: ResourceRecord }) {
+  const { registry, actor } = useDefinitions();
+  if (!isRelation(field)) return null;
+  const [embed] = embedsOf(field, record);
+  const target = registry.get(field.to);
+  // What is only a choice, such as a priority, is nothing to go to.
+  const isChoice = target?.chip !== undefined || target?.scope === 'installation';
+  if (!embed || !target || isChoice || !isGranted(actor, field.to, 'view')) return null;
+  const title = recordTitleOf(target, embed);
+  return (
+    <Link
+      className={styles.railOpen}
+      to={`/${field.to}/${String(embed.id)}${target.page ? '/page' : ''}`}
+      aria-label={`Open ${title}`}
+      title={`Open ${title}`}
+    >
+      <Icon name="arrow-right" size={14} />
+    </Link>
+  );
+}
+
+/** Why a property cannot be edited here: said when it is pressed, and beside the pointer. */
+function Why({ label, words }: { label: string; words: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Tooltip
+      title={words}
+      open={open}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      describeChild
+      placement="left"
+    >
+      <button
+        type="button"
+        className={styles.railWhy}
+        aria-label={`Why can ${label} not be edited here?`}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="lock" size={14} />
+      </button>
+    </Tooltip>
+  );
+}
+
+const stamps = [
+  { label: 'Created', by: 'created_by', at: 'created_at' },
+  { label: 'Changed', by: 'updated_by', at: 'updated_at' },
+] as const;
+
+/** Who made the record and when, and when it was last changed. */
+function Stamps({ definition, record }: { definition: Definition; record: ResourceRecord }) {
+  const { registry } = useDefinitions();
+  return stamps.map(({ label, by, at }) => {
+    const when = record[at];
+    if (typeof when !== 'string') return null;
+    const field = definition.fields[by];
+    const [person] = field ? embedsOf(field, record) : [];
+    const name = person && recordTitleOf(registry.get(field!.to), person);
+    return (
+      <div key={at} className={styles.railRow}>
+        <dt>{label}</dt>
+        <dd>
+          <span>
+            {name && `${name}, `}
+            <time dateTime={when}>{formatInstant(when)}</time>
+          </span>
+        </dd>
+      </div>
+    );
+  });
+}

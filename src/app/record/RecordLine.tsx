@@ -1,0 +1,48 @@
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router';
+import { isGranted } from '../../engine/access/access-decision';
+import type { Definition, StreamSource } from '../../engine/definitions/definition';
+import { isRelation } from '../../engine/field-types/relation';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { RecordChip } from '../chips/RecordChip';
+import { embedsOf, recordTitleOf } from '../chips/titleOf';
+import { PageValue } from '../fields/pages';
+import { StreamLine } from './StreamLine';
+import * as styles from './record.module.css';
+
+/** A record of another resource in one line: who did what, in the words of the definition. */
+export function RecordLine({ source, record }: { source: StreamSource; record: RaRecord }) {
+  const { registry } = useDefinitions();
+  const definition = registry.getOrThrow(source.list);
+  const by = source.by === undefined ? undefined : definition.fields[source.by];
+  const [person] = by ? embedsOf(by, record) : [];
+  const who = person && recordTitleOf(registry.get(by!.to), person);
+  const parts = source.text.split(/\{([A-Za-z_]\w*)\}/);
+  return (
+    <StreamLine icon="activity" at={String(record[source.at])} who={who}>
+      {parts.map((part, index) =>
+        index % 2 === 0 ? part : <Named key={index} name={part} {...{ definition, record }} />,
+      )}
+    </StreamLine>
+  );
+}
+
+/** A field in the text; a related record as a link. */
+function Named({ name, definition, record }: { name: string; definition: Definition; record: RaRecord }) {
+  const { registry, actor } = useDefinitions();
+  const field = definition.fields[name];
+  if (!field) return null;
+  const [embed] = isRelation(field) ? embedsOf(field, record) : [];
+  const target = registry.get(field.to);
+  if (embed && target && isGranted(actor, target.name, 'view'))
+    return (
+      <Link className={styles.lineLink} to={`/${target.name}/${String(embed.id)}${target.page ? '/page' : ''}`}>
+        <RecordChip definition={target} record={embed} />
+      </Link>
+    );
+  return (
+    <span className={styles.lineValue}>
+      <PageValue {...{ field, record, definition, registry }} value={record[name]} />
+    </span>
+  );
+}

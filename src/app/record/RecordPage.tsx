@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import { Navigate } from 'react-router';
+import type { Definition } from '../../engine/definitions/definition';
+import { recordPage } from '../../engine/pages/record-page';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { rememberRecent } from '../commands/recent';
+import { PageValue } from '../fields/pages';
+import { usePage } from '../layout/page';
+import { ActionsContext, useActions } from '../list/useActions';
+import { ApiError } from '../session/apiError';
+import { FailedState } from '../states/FailedState';
+import { PageBar } from './PageBar';
+import { Rail } from './Rail';
+import { RecordSkeleton } from './RecordSkeleton';
+import { RecordTabs } from './RecordTabs';
+import { Texts } from './Texts';
+import { useNeighbours, type Neighbours } from './useNeighbours';
+import * as styles from './record.module.css';
+
+interface RecordPageProps {
+  definition: Definition;
+  /** The record's id. */
+  id: string;
+}
+
+/** The page of a record, for reading: `/{resource}/{id}/page`. A definition without one leads to the form. */
+export default function RecordPage({ definition, id }: RecordPageProps) {
+  if (!definition.page) return <Navigate to={`/${definition.name}/${id}`} replace />;
+  return <Loaded {...{ definition, id }} />;
+}
+
+function Loaded({ definition, id }: RecordPageProps) {
+  const { name, labels } = definition;
+  const dataProvider = useDataProvider();
+  const neighbours = useNeighbours(definition, id);
+  const {
+    data: record,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [name, 'getOne', { id }, 'page'],
+    queryFn: async () => (await dataProvider.getOne<RaRecord>(name, { id })).data,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (record && !isGone) return <Shown {...{ definition, record, neighbours }} />;
+  return <Waiting {...{ definition, error, isGone }} onRetry={() => void refetch()} one={labels.one} />;
+}
+
+interface WaitingProps {
+  definition: Definition;
+  error: Error | null;
+  isGone: boolean;
+  one: string;
+  onRetry: () => void;
+}
+
+/** Before the record is there, and instead of one that cannot be shown. */
+function Waiting({ definition: { name, labels }, error, isGone, one, onRetry }: WaitingProps) {
+  const list = { to: `/${name}`, label: labels.many };
+  usePage({ title: one, back: list });
+  if (!error) return <RecordSkeleton />;
+  const link = { to: list.to, label: `All ${labels.many.toLowerCase()}` };
+  if (isGone) return <FailedState title={`${one} not found, or you have no access`} link={link} />;
+  return <FailedState title={`${one} could not be loaded`} message={error.message} {...{ onRetry, link }} />;
+}
+
+interface ShownProps {
+  definition: Definition;
+  record: RaRecord;
+  neighbours: Neighbours;
+}
+
+function Shown({ definition, record, neighbours }: ShownProps) {
+  const { registry, actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const { name, labels } = definition;
+  const page = useMemo(
+    () => recordPage(definition, registry, record, actor, evaluationContext)!,
+    [actor, definition, evaluationContext, record, registry],
+  );
+  const records = useMemo(() => [record], [record]);
+  const actions = useActions(definition, records);
+  useEffect(() => {
+    // What is seen while viewing as another user is not theirs to find again.
+    if (!actor.viewer) rememberRecent(actor.id, name, Number(record.id));
+  }, [actor, name, record.id]);
+  usePage({
+    title: page.key ?? labels.one,
+    note: page.within,
+    record: page.heading,
+    back: { to: `/${name}`, label: labels.many },
+  });
+  const rail = <Rail {...{ definition, record, page }} />;
+  return (
+    <ActionsContext value={actions}>
+      <PageBar {...{ definition, record, page, neighbours }} />
+      <div className={styles.record}>
+        <div className={styles.recordColumns}>
+          <article className={styles.recordMain} aria-labelledby="record-title">
+            <header className={styles.recordHead}>
+              <h2 id="record-title" className={styles.recordTitle}>
+                {page.heading}
+              </h2>
+              {page.chips.length > 0 && (
+                <ul className={styles.recordChips} aria-label="At a glance">
+                  {page.chips.map((field) => (
+                    <li key={field.name} title={field.label}>
+                      <PageValue {...{ field, record, definition, registry }} value={record[field.name]} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </header>
+            <Texts {...{ definition, record }} sections={page.sections} />
+            <RecordTabs {...{ definition, record, page }} />
+          </article>
+          {rail}
+        </div>
+      </div>
+      {actions.dialogs}
+    </ActionsContext>
+  );
+}

@@ -1,0 +1,45 @@
+import type { RaRecord } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import type { Definition } from '../../engine/definitions/definition';
+import type { RecordPage } from '../../engine/pages/record-page';
+import { TabLabel } from '../form/tabs/FormTabs';
+import { TabList } from '../form/tabs/TabList';
+import { TabBar, tabPanel } from '../layout/TabBar';
+import { RecordStream } from './RecordStream';
+import * as styles from './record.module.css';
+
+interface RecordTabsProps {
+  definition: Definition;
+  record: RaRecord;
+  page: RecordPage;
+}
+
+const activity = 'activity';
+/** The prefix of the tabs' ids. */
+const tabsId = 'record-tabs';
+
+/** What happened to a record, and the lists of records related to it. The chosen one is in the address. */
+export function RecordTabs({ definition, record, page }: RecordTabsProps) {
+  const [query, setQuery] = useSearchParams();
+  const { related } = page;
+  const chosen = related.find(({ name }) => name === query.get('tab'));
+  const stream = <RecordStream definition={definition} record={record} sources={page.stream} />;
+  if (related.length === 0) return <div className={styles.recordBelow}>{stream}</div>;
+  return (
+    <div className={styles.recordBelow}>
+      <TabBar
+        id={tabsId}
+        label={`Beside the ${definition.labels.one.toLowerCase()}`}
+        tabs={[
+          { name: activity, label: definition.comments ? 'Comments & activity' : 'Activity' },
+          ...related.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
+        ]}
+        chosen={chosen?.name ?? activity}
+        onChoose={(name) => setQuery(name === activity ? {} : { tab: name }, { replace: true })}
+      />
+      <div key={chosen?.name} className={styles.recordPanel} {...tabPanel(tabsId, chosen?.name ?? activity)}>
+        {chosen ? <TabList tab={chosen} definition={definition} record={record} /> : stream}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { formatInstant } from '../../engine/formats/dates';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
+import { relativeTime } from '../layout/relativeTime';
+import * as styles from './record.module.css';
+
+interface StreamLineProps {
+  icon: IconName;
+  /** ISO 8601. */
+  at: string;
+  who?: string;
+  children: ReactNode;
+}
+
+/** Something that happened, in one line. */
+export function StreamLine({ icon, at, who, children }: StreamLineProps) {
+  return (
+    <li className={styles.streamLine}>
+      <span className={styles.lineIcon}>
+        <Icon name={icon} />
+      </span>
+      <div className={styles.lineWords}>
+        {who && <b>{who}</b>} {children}
+      </div>
+      <time dateTime={at} title={formatInstant(at)}>
+        {relativeTime(at)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { RecordPage } from '../../engine/pages/record-page';
+import { isEmpty } from '../../engine/validation/is-empty';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { PageValue } from '../fields/pages';
+import * as styles from './record.module.css';
+
+interface TextsProps {
+  definition: Definition;
+  record: ResourceRecord;
+  sections: RecordPage['sections'];
+}
+
+/** The long fields of a record as text. Those without a value are named in one line. */
+export function Texts({ definition, record, sections }: TextsProps) {
+  const { registry } = useDefinitions();
+  return sections.map(({ label, fields }, index) => {
+    const filled = fields.filter((field) => !isEmpty(record[field.name]));
+    const empty = fields.filter((field) => isEmpty(record[field.name]));
+    return (
+      <section key={index} className={styles.recordTexts} aria-label={label ?? 'Text'}>
+        {label !== undefined && <h3>{label}</h3>}
+        {filled.map((field) => (
+          <div key={field.name} className={styles.recordText} data-width={field.width}>
+            <h4>{field.label}</h4>
+            <PageValue {...{ field, record, definition, registry }} value={record[field.name]} />
+          </div>
+        ))}
+        {empty.length > 0 && <p className={styles.recordEmpty}>{emptyWords(empty)}</p>}
+      </section>
+    );
+  });
+}
+
+/** `No preconditions, no steps.` */
+function emptyWords(fields: readonly Field[]): string {
+  const words = fields.map(({ label }) => `no ${label.toLowerCase()}`).join(', ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

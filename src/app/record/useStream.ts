@@ -1,0 +1,203 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import type { Comment } from '../../engine/comments/comment';
+import type { Definition, ResourceRecord, StreamSource } from '../../engine/definitions/definition';
+import { templateFields } from '../../engine/definitions/labels';
+import type { Registry } from '../../engine/definitions/registry';
+import type { HistoryEntry } from '../../engine/history/field-changes';
+import { resolveValues } from '../../engine/lists/presets';
+import { mergeStream, type StreamPart } from '../../engine/pages/merge-stream';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
+import type { useComments } from '../comments/useComments';
+import { fetchHistory } from '../history/fetchHistory';
+
+/** Something that happened to a record. */
+export type StreamEntry = { readonly key: string; readonly at: string } & (
+  | { readonly kind: 'comment'; readonly comment: Comment }
+  | { readonly kind: 'change'; readonly line: HistoryEntry }
+  | { readonly kind: 'record'; readonly source: StreamSource; readonly record: RaRecord }
+);
+
+interface StreamOptions {
+  definition: Definition;
+  record: ResourceRecord;
+  sources: readonly StreamSource[];
+  comments: ReturnType<typeof useComments>;
+  /** The name of the only part that is shown, or `everything`. */
+  only: string;
+}
+
+/** A kind of entries. */
+interface NamedPart extends StreamPart<StreamEntry> {
+  readonly name: string;
+  readonly label: string;
+  /** How many there are; undefined while the first page loads. */
+  readonly total: number | undefined;
+  readonly loadMore: () => void;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+}
+
+/** The filter that leaves all entries. */
+export const everything = 'all';
+const pageSize = 30;
+
+/** A page of one source. */
+interface Page {
+  readonly entries: readonly StreamEntry[];
+  readonly count: number;
+  readonly total: number;
+}
+
+/**
+ * What happened to a record, newest first: comments, changes, and records of other resources. Each source has pages of its
+ * own; entries are shown as soon as nothing can come between them.
+ *
+ * @example const { entries, more } = useStream({ definition, record, sources, comments, only: everything });
+ */
+export function useStream({ definition, record, sources, comments, only }: StreamOptions) {
+  const { registry } = useDefinitions();
+  const evaluationContext = useEvaluationContext();
+  const dataProvider = useDataProvider();
+  const { name } = definition;
+  const id = String(record.id);
+  const [pages, setPages] = useState<Readonly<Record<string, number>>>({});
+
+  const loaders: { name: string; label: string; key: unknown[]; load: PageLoader }[] = [
+    ...(definition.history
+      ? [
+          {
+            name: 'changes',
+            label: 'Changes',
+            key: [name, 'history', id, 'stream'],
+            load: async (page: number, signal: AbortSignal) => {
+              const { lines, total } = await fetchHistory(name, id, page * pageSize, pageSize, signal);
+              return {
+                entries: lines.map((line, index) => changeEntry(line, total - page * pageSize - index)),
+                count: lines.length,
+                total,
+              };
+            },
+          },
+        ]
+      : []),
+    ...sources.map((source) => {
+      const filter = resolveValues(source.query, { ...evaluationContext, record });
+      return {
+        name: source.name,
+        label: source.label,
+        key: [source.list, 'stream', source.name, filter],
+        load: async (page: number, signal: AbortSignal) => {
+          const { data, total = 0 } = await dataProvider.getList<RaRecord>(source.list, {
+            pagination: { page: page + 1, perPage: pageSize },
+            sort: { field: source.at, order: 'DESC' },
+            filter,
+            meta: { fields: fieldsOf(source, registry) },
+            signal,
+          });
+          return { entries: data.flatMap((one) => recordEntry(source, one)), count: data.length, total };
+        },
+      };
+    }),
+  ];
+  const wanted = loaders.flatMap((loader) =>
+    Array.from({ length: pages[loader.name] ?? 1 }, (_, page) => ({ loader, page })),
+  );
+  const results = useQueries({
+    queries: wanted.map(({ loader, page }) => ({
+      queryKey: [...loader.key, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => loader.load(page, signal),
+      retry: false,
+      meta: { quiet: true },
+    })),
+  });
+  const loaded = loaders.map((loader): NamedPart => {
+    const own = results.filter((_, index) => wanted[index]!.loader === loader);
+    const found = own.map(({ data }) => data);
+    const [first] = found;
+    const seen = found.reduce((sum, page) => sum + (page?.count ?? 0), 0);
+    return {
+      name: loader.name,
+      label: loader.label,
+      entries: found.flatMap((page) => page?.entries ?? []),
+      total: first?.total,
+      hasMore: first === undefined || seen < first.total,
+      isLoading: own.some(({ isPending }) => isPending),
+      error: own.find(({ error, data }) => error && !data)?.error ?? null,
+      loadMore: () => setPages((now) => ({ ...now, [loader.name]: (now[loader.name] ?? 1) + 1 })),
+    };
+  });
+  const { query } = comments;
+  const all: NamedPart[] = [
+    ...(definition.comments
+      ? [
+          {
+            name: 'comments',
+            label: 'Comments',
+            entries: (comments.comments ?? []).map(commentEntry),
+            total: comments.total,
+            hasMore: comments.comments === undefined || query.hasNextPage,
+            isLoading: query.isPending || query.isFetchingNextPage,
+            error: comments.comments ? null : query.error,
+            loadMore: () => void query.fetchNextPage(),
+          },
+        ]
+      : []),
+    ...loaded,
+  ];
+  const shown = only === everything ? all : all.filter((part) => part.name === only);
+  const merged = useMergedStream(shown);
+  const isWaiting = shown.some(({ total }) => total === undefined);
+  const retry = () => {
+    void query.refetch();
+    for (const result of results) if (result.error) void result.refetch();
+  };
+  return {
+    parts: all,
+    /** Undefined while the first pages load. */
+    entries: isWaiting ? undefined : merged.entries,
+    error: shown.find(({ error }) => error)?.error ?? null,
+    isLoading: shown.some(({ isLoading }) => isLoading),
+    /** Undefined: there is nothing older. */
+    more: merged.next.length === 0 ? undefined : () => merged.next.forEach((place) => shown[place]!.loadMore()),
+    retry,
+  };
+}
+
+type PageLoader = (page: number, signal: AbortSignal) => Promise<Page>;
+
+function useMergedStream(parts: readonly NamedPart[]) {
+  const state = JSON.stringify(parts.map(({ hasMore, entries }) => [hasMore, entries.map(({ key, at }) => [key, at])]));
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- equal keys are the same order; the entries are looked up below
+  const { entries, next } = useMemo(() => mergeStream(parts), [state]);
+  const known = new Map(parts.flatMap((part) => part.entries).map((entry) => [entry.key, entry]));
+  return { entries: entries.map((entry) => known.get(entry.key) ?? entry), next };
+}
+
+const commentEntry = (comment: Comment): StreamEntry => ({
+  kind: 'comment',
+  key: `comment ${comment.id}`,
+  at: comment.created_at,
+  comment,
+});
+
+const changeEntry = (line: HistoryEntry, version: number): StreamEntry => ({
+  kind: 'change',
+  key: `change ${line.id ?? version}`,
+  at: line.created_at,
+  line,
+});
+
+function recordEntry(source: StreamSource, record: RaRecord): StreamEntry[] {
+  const at: unknown = record[source.at];
+  return typeof at === 'string' ? [{ kind: 'record', key: `${source.name} ${record.id}`, at, source, record }] : [];
+}
+
+/** The fields that lines about these records need, and what is embedded for them. */
+function fieldsOf({ list, at, by, text }: StreamSource, registry: Registry): string[] {
+  const { fields } = registry.getOrThrow(list);
+  const names = [at, ...(by === undefined ? [] : [by]), ...templateFields(text)];
+  return [...new Set(['id', ...names.flatMap((name) => [name, fields[name]?.embed ?? name])])];
+}
