@@ -1,3 +1,4 @@
+import { treeCondition } from './tree';
 import type { Condition, Definition, Parameter } from '../definitions/definition';
 import { daysOfMonth } from '../formats/dates';
 
@@ -26,6 +27,7 @@ export function expandParameters(condition: Condition, definition: Definition): 
  */
 export function parameterCondition(parameter: Parameter, value: unknown): Condition {
   if (parameter.kind === 'unlimited') return {};
+  if (parameter.kind === 'tree') return treeCondition(parameter.tree!, value);
   if (parameter.kind === 'named') return conditionOfNamedValue(parameter, value) ?? { $nor: [{}] };
   if (parameter.kind === 'flag') {
     const on = value === 1 || value === true || value === '1' || value === 'true';

@@ -1,6 +1,6 @@
 import { parseRelativeTime } from '../conditions/relative-time';
 import { computedKind } from '../expressions/computed-kind';
-import { fieldTypes, fieldTypeOf } from '../field-types';
+import { columnTypeOf, fieldTypes, fieldTypeOf } from '../field-types';
 import { patternProblem } from '../patterns/compile-pattern';
 import { findViolation } from '../validation/find-violation';
 import { checkCondition } from './check-conditions';
@@ -23,10 +23,10 @@ import {
   type CheckSubject,
 } from './check-context';
 import { isMoney } from '../field-types/money';
-import { isAnyRelation } from '../field-types/relation';
+import { isAnyRelation, isRelation } from '../field-types/relation';
 import { isComparedText } from '../field-types/text';
 import { isShareLink } from '../field-types/share-link';
-import type { Definition, Field } from './definition';
+import type { AnyRelationField, Definition, Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
@@ -95,6 +95,7 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
   if (subject.source.fields[field.name]?.maxDepth !== undefined && field.to !== subject.definition.name) {
     reportProblem(subject, joinPointer(path, 'maxDepth'), 'Only a relation to its own resource has a maximum depth.');
   }
+  checkDepth(subject, path, field);
   const stored = field.computed === undefined && !field.virtual && !subject.definition.system;
   if (subject.source.fields[field.name]?.pin && !stored)
     reportProblem(
@@ -109,6 +110,27 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
       `Records of the installation cannot point to ${target.name}, which belong to companies.`,
     );
   }
+}
+
+/** The depth that a related record says: a whole number that is stored with it. */
+function checkDepth(subject: CheckSubject, path: string, field: AnyRelationField): void {
+  if (!isRelation(field) || !field.depth) return;
+  const here = joinPointer(path, 'depth');
+  const { relation, field: name } = field.depth;
+  if (field.maxDepth === undefined) {
+    reportProblem(subject, here, 'Only a relation to its own resource has a depth.');
+    return;
+  }
+  const through = resolveField(subject, here, relation);
+  if (!through) return;
+  if (!isRelation(through) || through.virtual || through.computed !== undefined) {
+    reportProblem(subject, here, `"${relation}" must be a stored relation to one record, which says the depth.`);
+    return;
+  }
+  const target = subject.registry.get(through.to);
+  const depth = target && resolveReadableField(subject, here, name, target);
+  if (depth && (columnTypeOf(depth) !== 'integer' || depth.computed !== undefined))
+    reportProblem(subject, here, `"${name}" of ${target.labels.many} must be a stored whole number ("integer": true).`);
 }
 
 /** Why no embed has a field; undefined if one can. */

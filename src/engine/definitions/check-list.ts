@@ -5,6 +5,7 @@ import { isRelation } from '../field-types/relation';
 import { checkCondition } from './check-conditions';
 import { checkKanban } from './check-kanban';
 import { checkSavedViews } from './check-saved';
+import { checkTree } from './check-tree';
 import { checkListTabs, checkPreset, checkQuery, checkRecordValue } from './check-tabs';
 import {
   reportProblem,
@@ -28,6 +29,7 @@ export function checkList(subject: CheckSubject): void {
   checkListTabs(subject);
   checkSavedViews(subject);
   checkKanban(subject);
+  checkTree(subject);
   list.actions.forEach((action, index) => checkAction(subject, joinPointer('/list/actions', index), action));
   if (!archive && list.actions.some((action) => action.name === 'unarchive')) {
     reportProblem(subject, '/list/actions', '"unarchive" needs records that can be archived: set "archive": true.');

@@ -211,6 +211,11 @@ export interface ListDefinition {
   readonly views: readonly ('list' | 'cards' | 'kanban')[];
   readonly card?: Card;
   readonly kanban?: Kanban;
+  /**
+   * The relations to the records of a tree that is shown beside the list: a record is in the branch that the first of
+   * them with a value names.
+   */
+  readonly tree?: readonly string[];
   /** Tabs above the list; empty: none. */
   readonly tabs: readonly ListTab[];
   /** Views that it comes with; empty: none. */
@@ -307,8 +312,8 @@ export interface ValidationRule {
 
 /** A query name that is not a field. */
 export interface Parameter {
-  /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `month`: `YYYY-MM`; `named`: one of some names; `unlimited`: lifts the limit. */
-  readonly kind: 'value' | 'flag' | 'span' | 'month' | 'unlimited' | 'named';
+  /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `month`: `YYYY-MM`; `named`: one of some names; `unlimited`: lifts the limit; `tree`: a branch of the tree beside the list. */
+  readonly kind: 'value' | 'flag' | 'span' | 'month' | 'unlimited' | 'named' | 'tree';
   /** named: the condition of each value. */
   readonly named?: Readonly<Record<string, Condition>>;
   /** The field that it filters by. */
@@ -317,6 +322,8 @@ export interface Parameter {
   readonly where?: Condition;
   /** month: the file name of a download with this filter; `{value}` is the month. */
   readonly export?: string;
+  /** tree: the relations to records of the tree, as `list.tree`. */
+  readonly tree?: readonly string[];
   /** The label of a filter on it, and the resource its value is an id of. */
   readonly label?: string;
   readonly to?: string;

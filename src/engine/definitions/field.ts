@@ -222,6 +222,8 @@ export interface RelationField extends FieldBase, RelationTarget {
   readonly transitionsBy?: string;
   /** To its own resource: the maximum depth of nesting (2: parent and child). */
   readonly maxDepth?: number;
+  /** The number of a related record that says how deep it may be here, up to `maxDepth`; empty: 2. */
+  readonly depth?: { readonly relation: string; readonly field: string };
 }
 
 /** What lists contain of several related records. Single records always contain the records. */

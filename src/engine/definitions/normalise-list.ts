@@ -23,6 +23,7 @@ export function normaliseList(
     views: list.views ?? ['list'],
     ...(list.card && { card: normaliseCard(list.card, titleField) }),
     ...(list.kanban && { kanban: normaliseKanban(list.kanban) }),
+    ...(list.tree && { tree: list.tree }),
     tabs: (list.tabs ?? []).map((tab) => ({ export: exportFileNameOf(source.name), linkOnly: false, ...tab })),
     saved: (list.saved ?? []).map(({ name, label, filter, columns, ...settings }) => ({
       name,

@@ -8,6 +8,7 @@ import { exportFileNameOf, tableOf, templateFields } from './labels';
 import { normaliseAutomations } from './normalise-automations';
 import { normaliseField } from './normalise-field';
 import { normaliseImport } from './normalise-import';
+import { treeParameter } from './check-tree';
 import { normaliseList } from './normalise-list';
 import { normalisePage } from './normalise-page';
 import { normaliseRequests } from './normalise-requests';
@@ -47,12 +48,15 @@ export function normalise(source: Source): Definition {
     recordTitle,
     titleField,
     fields,
-    parameters: Object.fromEntries(
-      Object.entries(source.parameters ?? {}).map(([name, parameter]) => [
-        name,
-        { kind: 'value' as const, ...parameter },
-      ]),
-    ),
+    parameters: {
+      ...treeParameter(source, fields),
+      ...Object.fromEntries(
+        Object.entries(source.parameters ?? {}).map(([name, parameter]) => [
+          name,
+          { kind: 'value' as const, ...parameter },
+        ]),
+      ),
+    },
     chip: source.chip && { tones: {}, marks: {}, ...source.chip },
     menu: source.menu === false ? null : { group: 'Reference data', icon: 'tag', order: 100, ...source.menu },
     list: normaliseList(source, fields, titleField, requests),

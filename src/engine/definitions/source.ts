@@ -100,6 +100,7 @@ export interface FieldSource {
   within?: boolean;
   pin?: boolean;
   maxDepth?: number;
+  depth?: string;
   of?: string;
   inLists?: 'count' | 'records' | 'nothing';
   countAs?: string;
@@ -191,6 +192,7 @@ export interface ListSource {
     menu?: string[];
   };
   kanban?: KanbanSource;
+  tree?: string[];
   tabs?: { name: string; label: string; filter: Record<string, unknown>; export?: string; linkOnly?: boolean }[];
   saved?: {
     name: string;

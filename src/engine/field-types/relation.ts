@@ -40,19 +40,29 @@ function nests(name: string, written: FieldSource, source: Source): boolean {
   return written.to === source.name && source.copy?.keeps !== name;
 }
 
+/** The depth of nesting that a definition or a related record does not say: parent and child. */
+export const usualDepth = 2;
+
+/** `project_id.section_depth` in its parts. */
+function depthOf(path: string): { readonly relation: string; readonly field: string } {
+  const [relation = '', field = ''] = path.split('.');
+  return { relation, field };
+}
+
 /** One record of another resource (or of its own), by id. */
 export const relation: FieldType = {
   holds: 'record',
-  keys: [...relationKeys, 'onDelete', 'within', 'maxDepth', 'pin', 'initial', 'transitions', 'transitionsBy'],
+  keys: [...relationKeys, 'onDelete', 'within', 'maxDepth', 'depth', 'pin', 'initial', 'transitions', 'transitionsBy'],
   neededKeys: ['to'],
-  normalise: ({ pin, transitions, transitionsBy = 'name', ...written }, { name, source, system }) => ({
+  normalise: ({ pin, depth, transitions, transitionsBy = 'name', ...written }, { name, source, system }) => ({
     onDelete: 'restrict',
     within: false,
-    ...(nests(name, written, source) && !system && { maxDepth: 2 }),
+    ...(nests(name, written, source) && !system && { maxDepth: usualDepth }),
     ...written,
     // A list knows the states of its records by what it has of the related ones.
     embedFields: [...new Set([...(written.embedFields ?? []), ...(transitions ? [transitionsBy] : [])])],
     ...(pin && { pin }),
+    ...(depth !== undefined && { depth: depthOf(depth) }),
     ...(transitions && { transitions: normaliseTransitions(transitions), transitionsBy }),
   }),
   column: 'integer',

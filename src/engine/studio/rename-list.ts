@@ -28,6 +28,7 @@ const partLabels: Readonly<Record<string, string>> = {
   saved: 'views of the list',
   actions: 'row actions',
   kanban: 'the board',
+  tree: 'the tree',
   highlight: 'the highlight',
 };
 
@@ -45,6 +46,7 @@ export function renameList(renaming: Renaming, list: ListSource, source: Source)
     saved: (views) => entries(views, (view) => renameView(renaming, view, source)),
     actions: (actions) => actions.map((one) => (typeof one === 'string' ? one : renameAction(renaming, one))),
     kanban: (kanban) => renameKanban(renaming, kanban, source),
+    tree: (fields) => nullIfEmpty(renameNames(renaming, fields)),
     highlight: (highlight) => {
       const renamed = (one: HighlightSource) => {
         const when = renameCondition(renaming, one.when);

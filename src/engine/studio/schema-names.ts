@@ -29,7 +29,7 @@ const fieldPatterns = [
   /^fields\/[^/]+\/shares\/[\d-]+$/,
   /^fields\/[^/]+\/transitions\/[\d-]+\/needs\/[\d-]+$/,
   /^parameters\/[^/]+\/field$/,
-  /^list\/(columns|sortChoices|bulkEdit|inlineEdit|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
+  /^list\/(columns|sortChoices|bulkEdit|inlineEdit|tree|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
   /^list\/(sort|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
   /^list\/saved\/[\d-]+\/columns\/[\d-]+$/,
   /^list\/kanban\/(column|priority|person|due|late|sum)$/,

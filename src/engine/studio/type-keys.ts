@@ -91,6 +91,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   within: { label: 'Part of its target', input: 'switch', group: 'relation', usual: false },
   pin: { label: 'Remembers the version', input: 'switch', group: 'relation', usual: false },
   maxDepth: { label: 'Maximum depth', input: 'number', group: 'relation' },
+  depth: { label: 'Depth said by', input: 'text', group: 'relation' },
   inLists: {
     label: 'In lists',
     input: 'choice',

@@ -6,6 +6,7 @@ export const errorCodes = {
   BAD_REQUEST: 'The query or body is malformed.',
   UNKNOWN_FILTER: 'Unknown filter of a list.',
   UNKNOWN_FIELD: 'Unknown name in the fields parameter.',
+  TREE_TOO_LARGE: 'The tree beside the list has too many records; filter the list to narrow it.',
   UNAUTHENTICATED: 'Not signed in, or the session has ended.',
   FORBIDDEN: 'You can see it, but you have no permission to do this.',
   PROOF_REQUIRED: 'Confirm your identity again before you change this.',

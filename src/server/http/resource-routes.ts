@@ -5,6 +5,7 @@ import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Program } from '../program';
 import { aggregateRecords } from '../aggregates/aggregate-records';
+import { countTree } from '../aggregates/count-tree';
 import { RecordJson, type RecordResponse, parseRequestedFields, readRecordResponse } from '../records/read';
 import { listChoices, listFilterChoices } from '../records/choices';
 import { runBulk } from '../records/bulk';
@@ -101,6 +102,12 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const page = await aggregateRecords(context, definition, query);
     reply.header('Content-Range', contentRange('groups', page));
     return { data: page.records };
+  });
+
+  app.get<OnResource>('/:resource/tree', generated, async (request) => {
+    const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
+    const { envelope: _, ...query } = request.query;
+    return { data: await countTree(context, definition, query) };
   });
 
   app.get<OnResource>('/:resource/choices', generated, async (request, reply) => {

@@ -350,7 +350,7 @@ async function batchReferenceErrors(
   if (!nesting) return found;
   return Promise.all(
     records.map(async (values, index) => ({
-      ...(await nestingErrors(definition, values, new Set(Object.keys(values)), trx)),
+      ...(await nestingErrors(context.registry, definition, values, new Set(Object.keys(values)), trx)),
       ...found[index],
     })),
   );

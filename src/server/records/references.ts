@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AnyRelationField, Definition, ResourceRecord, Field, FieldOf } from '../../engine/definitions/definition';
+import type { AnyRelationField, Definition, Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
 import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
-import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
+import { isAnyRelation, isRelation, treeParent, usualDepth } from '../../engine/field-types/relation';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { isEmpty } from '../../engine/validation/is-empty';
@@ -48,7 +49,10 @@ export async function referenceErrors(
   const checks = buildReferenceChecks(context, definition, values, changed);
   if (!checks) return {};
   const [row] = await context.program.database.query(checks.statement, trx);
-  return { ...(await nestingErrors(definition, values, changed, trx)), ...failedReferences(checks, row!) };
+  return {
+    ...(await nestingErrors(context.registry, definition, values, changed, trx)),
+    ...failedReferences(checks, row!),
+  };
 }
 
 /**
@@ -163,9 +167,11 @@ const isIntegerId = (id: number) => id > 0 && id <= 2_147_483_647;
 /**
  * A field of this record that must equal a field of the records that refer to it, by the `choices` of their relation.
  */
-interface ChoiceEquality {
+interface ChoiceTie {
   readonly own: string;
   readonly theirs: string;
+  /** Instead, the record has to be below the one that the others' field names, in a tree of these records. */
+  readonly below?: true;
 }
 
 /**
@@ -183,11 +189,13 @@ export async function dependentChoiceErrors(
 ): Promise<FieldErrors> {
   const found = new Map<string, Map<Definition, RawBuilder<unknown>[]>>();
   for (const { definition: user, field } of context.registry.referencesTo(definition.name)) {
-    for (const { own, theirs } of choiceEqualities(definition, user, field)) {
+    for (const tie of choiceTies(definition, user, field)) {
+      const { own } = tie;
       if (!changed.has(own)) continue;
-      const column = sql.id('t', theirs);
       const value = (values[own] as number | string | null | undefined) ?? null;
-      const stays = sql`${refersToSql(user, field, [id])} and ${column} is not null and ${column}::text is distinct from ${value === null ? null : String(value)}::text`;
+      const stays = tie.below
+        ? outsideBranchSql(definition, field, tie, id, value)
+        : elsewhereSql(user, field, tie, id, value);
       const referringRows = found.get(own) ?? new Map<Definition, RawBuilder<unknown>[]>();
       found.set(own, referringRows.set(user, [...(referringRows.get(user) ?? []), sql`(${stays})`]));
     }
@@ -205,26 +213,63 @@ export async function dependentChoiceErrors(
   return errors;
 }
 
-const equalitiesCache = new WeakMap<Field, readonly ChoiceEquality[]>();
+const tiesCache = new WeakMap<Field, readonly ChoiceTie[]>();
 
-/** The equalities in choices such as `{"project_id": "$form.project_id"}` that always have to hold. */
-function choiceEqualities(definition: Definition, user: Definition, field: Field): readonly ChoiceEquality[] {
+/** What in choices such as `{"project_id": "$form.project_id"}` ties a record to those that refer to it. */
+function choiceTies(definition: Definition, user: Definition, field: Field): readonly ChoiceTie[] {
   if (!field.choices || field.virtual) return [];
-  let ties = equalitiesCache.get(field);
+  let ties = tiesCache.get(field);
   if (!ties) {
-    ties = equalities(predicateOf(expandParameters(field.choices, definition))).filter(
-      ({ own, theirs }) => isSingleColumn(definition.fields[own]) && isSingleColumn(user.fields[theirs]),
+    ties = tiesIn(predicateOf(expandParameters(field.choices, definition))).filter(
+      ({ own, theirs, below }) =>
+        isSingleColumn(definition.fields[own]) &&
+        isSingleColumn(user.fields[theirs]) &&
+        (!below || (treeParent(definition)?.name === own && isRelation(field) && user.fields[theirs]!.to === field.to)),
     );
-    equalitiesCache.set(field, ties);
+    tiesCache.set(field, ties);
   }
   return ties;
 }
 
-function equalities(predicate: Predicate): ChoiceEquality[] {
-  if (predicate.kind === 'all') return predicate.of.flatMap(equalities);
-  if (predicate.kind !== 'compare' || predicate.operator !== '$eq') return [];
-  const theirs = /^\$(?:form|record)\.(\w+)$/.exec(String(predicate.right))?.[1];
-  return theirs === undefined ? [] : [{ own: predicate.left, theirs }];
+function tiesIn(predicate: Predicate): ChoiceTie[] {
+  if (predicate.kind === 'all') return predicate.of.flatMap(tiesIn);
+  const compared = predicate.kind === 'some' ? predicate.of : predicate;
+  const operator = predicate.kind === 'some' ? '$below' : '$eq';
+  if (compared.kind !== 'compare' || compared.operator !== operator) return [];
+  const theirs = /^\$(?:form|record)\.(\w+)$/.exec(String(compared.right))?.[1];
+  if (theirs === undefined) return [];
+  return [predicate.kind === 'some' ? { own: predicate.field, theirs, below: true } : { own: compared.left, theirs }];
+}
+
+/** Records `t` that refer to one whose field does not have their own value any more. */
+function elsewhereSql(
+  user: Definition,
+  field: Field,
+  { theirs }: ChoiceTie,
+  id: number,
+  value: number | string | null,
+) {
+  const column = sql.id('t', theirs);
+  return sql`${refersToSql(user, field, [id])} and ${column} is not null and ${column}::text is distinct from ${value === null ? null : String(value)}::text`;
+}
+
+/**
+ * Records `t` that refer to one of a branch, but belong to a record that is no longer above it once the branch is placed
+ * below another.
+ */
+function outsideBranchSql(
+  { table }: Definition,
+  field: Field,
+  { own, theirs }: ChoiceTie,
+  id: number,
+  parent: number | string | null,
+) {
+  const [records, above, column] = [sql.id('public', table), sql.id(own), sql.id('t', theirs)];
+  const branch = sql`(with recursive down (id) as (select ${id}::integer
+    union select b.id from down join ${records} b on b.${above} = down.id) select id from down)`;
+  const path = sql`(with recursive up (id) as (select ${typeof parent === 'number' ? parent : null}::integer
+    union select b.${above} from up join ${records} b on b.id = up.id where b.${above} is not null) select id from up where id is not null)`;
+  return sql`${sql.id('t', field.name)} in ${branch} and ${column} is not null and ${column} not in ${branch} and ${column} not in ${path}`;
 }
 
 /** Whether the table stores a single value of the field. */
@@ -236,6 +281,7 @@ const MAX_CHAIN = 100;
 
 /** Checks relations of a resource to itself: no record below itself, and no more levels than the definition allows. */
 export async function nestingErrors(
+  registry: Registry,
   definition: Definition,
   values: ResourceRecord,
   changed: ReadonlySet<string>,
@@ -245,28 +291,31 @@ export async function nestingErrors(
   for (const field of Object.values(definition.fields)) {
     const parent = values[field.name];
     if (!isRelation(field) || field.to !== definition.name || field.system) continue;
-    if (typeof parent !== 'number' || !changed.has(field.name)) continue;
-    const error = await nestingError(definition, field, parent, (values.id as number | undefined) ?? null, trx);
+    const isPlaced = changed.has(field.name) || (field.depth && changed.has(field.depth.relation));
+    if (typeof parent !== 'number' || !isPlaced) continue;
+    const error = await nestingError(registry, definition, field, parent, values, trx);
     if (error) errors[field.name] = error;
   }
   return errors;
 }
 
 async function nestingError(
+  registry: Registry,
   definition: Definition,
-  field: Field,
+  field: FieldOf<'relation'>,
   parent: number,
-  id: number | null,
+  values: ResourceRecord,
   trx: Queries,
 ): Promise<string | undefined> {
   const one = definition.labels.one.toLowerCase();
+  const id = (values.id as number | undefined) ?? null;
   if (parent === id) return `A ${one} cannot be placed below itself.`;
   const [table, name] = [sql.id('public', definition.table), sql.id(field.name)];
   // Of two changes at once, the second sees the first: until the end of the transaction, others that move a record wait.
   // Nothing is below a new record, so it cannot close a circle.
   if (id !== null && trx.isTransaction)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`nesting ${definition.table}`}, 0))`.execute(trx);
-  const { rows } = await sql<{ above: number; circle: boolean; below: number }>`
+  const { rows } = await sql<{ above: number; circle: boolean; below: number; allowed: number | null }>`
     with recursive up (id, depth) as (
       select ${parent}::integer, 1
       union all
@@ -279,13 +328,31 @@ async function nestingError(
       where down.depth < ${sql.lit(MAX_CHAIN)}
     )
     select (select max(depth) from up)::integer as above, (select max(depth) from down)::integer as below,
-      coalesce((select bool_or(up.id = ${id}::integer) from up), false) as circle`.execute(trx);
-  const { above, below, circle } = rows[0]!;
+      coalesce((select bool_or(up.id = ${id}::integer) from up), false) as circle,
+      ${allowedDepthSql(registry, definition, field, values)} as allowed`.execute(trx);
+  const { above, below, circle, allowed } = rows[0]!;
   if (circle) return `A ${one} cannot be placed below itself.`;
-  if (field.maxDepth !== undefined && above + 1 + below > field.maxDepth) {
-    return `${definition.labels.many} can be nested at most ${field.maxDepth} levels deep.`;
-  }
-  return undefined;
+  if (allowed === null || above + 1 + below <= allowed) return undefined;
+  const tooDeep = `${definition.labels.many} can be nested at most ${allowed} ${allowed === 1 ? 'level' : 'levels'} deep.`;
+  if (!field.depth || allowed === field.maxDepth) return tooDeep;
+  const through = definition.fields[field.depth.relation]!;
+  const { label } = registry.getOrThrow(through.to!).fields[field.depth.field]!;
+  return `${tooDeep} "${label}" of ${through.label} allows more, up to ${field.maxDepth}.`;
+}
+
+/** How many levels the record with these values may have: what its related record says, or the definition. */
+function allowedDepthSql(
+  registry: Registry,
+  { fields }: Definition,
+  { maxDepth, depth }: FieldOf<'relation'>,
+  values: ResourceRecord,
+): RawBuilder<unknown> {
+  if (maxDepth === undefined) return sql`null::integer`;
+  if (!depth) return sql`${sql.lit(maxDepth)}::integer`;
+  const { table } = registry.getOrThrow(fields[depth.relation]!.to!);
+  const id = values[depth.relation];
+  return sql`least(${sql.lit(maxDepth)}, greatest(1, coalesce((select ${sql.id('s', depth.field)}
+    from ${sql.id('public', table)} s where s.id = ${typeof id === 'number' ? id : null}::integer), ${sql.lit(usualDepth)})))::integer`;
 }
 
 /** The uses of a record, as phrases, limited to those that the caller may list. */

@@ -47,7 +47,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/columns/*/parts/*/tone', '/list/columns/*/parts/*/icon', '/list/columns/*/parts/*/rest'],
   ],
   'parts/ListPanel': [
-    ...['/list/rowClick', '/list/sortChoices', '/list/views', '/list/actionsWidth', '/list/chooseColumns'],
+    ...['/list/rowClick', '/list/sortChoices', '/list/views', '/list/tree', '/list/actionsWidth', '/list/chooseColumns'],
     ...['/list/search', '/list/bulkEdit', '/list/inlineEdit', '/list/bulkDelete', '/list/empty'],
   ],
   'parts/Sort': ['/list/sort'],

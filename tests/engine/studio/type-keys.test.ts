@@ -60,6 +60,7 @@ const some: Record<string, unknown> = {
   onDelete: 'restrict',
   within: true,
   maxDepth: 2,
+  depth: 'project_id.section_depth',
   pin: true,
   of: 'others.thing_id',
   inLists: 'nothing',

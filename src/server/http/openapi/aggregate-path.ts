@@ -1,5 +1,6 @@
 import type { Definition } from '../../../engine/definitions/definition';
 import { aggregateFunctions, groupUnits, maxGroupFields, maxTakes } from '../../aggregates/aggregate-records';
+import { maxTreeNodes } from '../../aggregates/count-tree';
 import type { Components, Reference } from './components';
 import { rangeParameter } from './list-parameters';
 import type { Json } from './record-schemas';
@@ -92,6 +93,55 @@ export function aggregatePath(
         parameters: [...aggregateParameters(components), ...parameters],
         responses: { 200: groupsResponse(components), ...problems },
       },
+    },
+  };
+}
+
+const count = (description: string) => ({ type: 'integer', description });
+const nothing = (type: string, description: string) => ({ type: [type, 'null'], description });
+const object = (properties: Json, description?: string) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+  ...(description !== undefined && { description }),
+});
+
+const treeSchema = object({
+  data: object({
+    nodes: {
+      type: 'array',
+      description: `In the order of choices. More than ${maxTreeNodes}: 400 (TREE_TOO_LARGE).`,
+      items: object({
+        id: { type: 'integer' },
+        title: { type: 'string' },
+        parent: nothing('integer', 'The record above; null at the top, and where you may not list it.'),
+        count: count('How many records of the list are in its branch.'),
+        own: count('How many of those are in it itself.'),
+        of: nothing('string', 'What it is part of, such as its project.'),
+        values: {
+          type: 'object',
+          additionalProperties: { type: ['integer', 'null'] },
+          description: 'Its required relations, by name.',
+        },
+      }),
+    },
+    none: count('How many records of the list are in no branch.'),
+    total: count('All records of the list.'),
+  }),
+});
+
+/** The call of the tree beside a list; `parameters` are those of lists in general. */
+export function treeOperation(components: Components, parameters: readonly Reference[]): Json {
+  const schema = components.add('schemas', 'Tree', treeSchema);
+  return {
+    description:
+      'Counted within the records that the list with the same filters has for you; a filter by a branch (`tree`) is left out.',
+    parameters: [...parameters],
+    responses: {
+      200: components.add('responses', 'Tree', {
+        description: 'The records of the tree.',
+        content: { 'application/json': { schema } },
+      }),
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../../engine/access/actor';
 import type { Action, Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { maxBulkOperations } from '../../records/bulk';
-import { aggregateParameters, groupsResponse } from './aggregate-path';
+import { aggregateParameters, groupsResponse, treeOperation } from './aggregate-path';
 import { Components, type Reference } from './components';
 import {
   choiceParameters,
@@ -193,14 +193,17 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       'list',
       { parameters: [query, ...aggregateParameters(components)], responses: groups },
     ],
+    ['get', '/tree', 'tree', 'Count records by the tree beside their list', 'list', treeOperation(components, [query])],
   ];
   const paths: Record<string, Json> = {};
   for (const [method, rest, operationId, summary, action, operation] of calls) {
-    const names = documented.flatMap(({ definition, types }) => (types.may(action) ? [definition.name] : []));
+    const names = documented.flatMap(({ definition, types }) =>
+      types.may(action) && (rest !== '/tree' || definition.list.tree) ? [definition.name] : [],
+    );
     if (names.length === 0) continue;
     const resource = { name: 'resource', in: 'path', required: true, schema: { type: 'string', enum: names } };
     const parameters = [
-      components.share('parameters', 'resource', `resource.${action}`, resource),
+      components.share('parameters', 'resource', `resource.${rest === '/tree' ? 'tree' : action}`, resource),
       ...(rest.startsWith('/{id}') ? [idParameter(components)] : []),
       ...((operation.parameters as Json[] | undefined) ?? []),
     ];

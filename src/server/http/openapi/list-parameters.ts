@@ -1,6 +1,6 @@
 import { labelOf } from '../../../engine/definitions/labels';
 import { responseNamesOf } from '../../../engine/definitions/response-names';
-import type { Definition, Field } from '../../../engine/definitions/definition';
+import type { Definition, Field, Parameter } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
 import type { Components, Reference } from './components';
 import { valueSchema, type Json } from './record-schemas';
@@ -164,6 +164,11 @@ export function queryParameters(
   ];
 }
 
+function parameterText(name: string, { kind, label }: Parameter): string {
+  if (kind !== 'tree') return label ?? `Parameter ${name}.`;
+  return 'The branches of the tree beside the list whose records are wanted: ids separated by commas, or `none` for records in no branch.';
+}
+
 /** The query parameters of a list: both formats, and every field and parameter that the caller can filter by. */
 export function listParameters(
   definition: Definition,
@@ -187,7 +192,7 @@ export function listParameters(
       own({
         name,
         in: 'query',
-        description: parameter.label ?? `Parameter ${name}.`,
+        description: parameterText(name, parameter),
         schema: { type: 'string', ...(parameter.named && { enum: Object.keys(parameter.named) }) },
       } as { readonly name: string }),
     ),

@@ -1,10 +1,11 @@
 import type { Actor } from '../../../engine/access/actor';
+import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { isComparedText } from '../../../engine/field-types/text';
 import { narrowingFields } from '../../../engine/forms/similar-records';
 import type { Components, Reference } from './components';
-import { aggregatePath } from './aggregate-path';
+import { aggregatePath, treeOperation } from './aggregate-path';
 import { bulkPath } from './bulk-path';
 import { exportPath } from './export-path';
 import {
@@ -179,12 +180,33 @@ export function resourcePaths(
           }
         : {},
     ...(may('list') && (may('create') || may('edit')) && similarPath(definition, components, operation, problems)),
+    ...(may('list') && treePath(definition, registry, actor, components, problems)),
     ...(may('list') && {
       ...aggregatePath(definition, components, searchParameters(definition, components), problems),
       ...exportPath(definition, components, queryParameters(definition, inLists, components, type), problems),
     }),
     ...(may('edit') && requestPaths(definition, registry, components, { type, response: one })),
   });
+}
+
+function treePath(
+  definition: Definition,
+  registry: Registry,
+  actor: Actor,
+  components: Components,
+  problems: Record<string, Reference>,
+): Record<string, Json> {
+  const { name, labels, fields, list } = definition;
+  const target = registry.get(fields[list.tree?.[0] ?? '']?.to ?? '');
+  if (!target || !isGranted(actor, target.name, 'list')) return {};
+  const { responses, ...tree } = treeOperation(components, searchParameters(definition, components));
+  const summary = `Count ${labels.many} by the tree of ${target.labels.many}`;
+  const answers = { ...(responses as Json), ...problems };
+  return {
+    [`/${name}/tree`]: {
+      get: { operationId: `tree-${name}`, tags: [labels.many], summary, ...tree, responses: answers },
+    },
+  };
 }
 
 function json(schema: object): Json {

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../access/request-context';
 import { daysOfMonth, isDate } from '../../../engine/formats/dates';
 import { BadRequest } from '../../errors/errors';
 import { inverseFilter } from '../selection';
+import { treeFilter } from './tree-filter';
 import { quoteValue, parseFlag, parseFilterValue } from './values';
 import { conditionOfNamedValue, parameterCondition } from '../../../engine/conditions/parameters';
 import { type EvaluationContext, never } from '../../../engine/conditions/variables';
@@ -87,6 +88,7 @@ function parameterFilter(
     return resolveCondition(parameterCondition(parameter, parseFlag(name, value)), evaluationContext);
   if (parameter.kind === 'named')
     return resolveCondition(resolveNamedCondition(name, parameter, value), evaluationContext);
+  if (parameter.kind === 'tree') return treeFilter(context, definition, name, value);
   if (parameter.kind === 'month') return monthFilter(name, parameter, value, evaluationContext);
   if (parameter.kind === 'span') return spanFilter(context, definition, name, parameter, value);
   if (!parameter.where) return fieldFilter(context, name, definition.fields[parameter.field!]!, value, text);

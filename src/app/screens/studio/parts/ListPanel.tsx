@@ -23,6 +23,7 @@ const viewOptions = [
 export function ListPanel() {
   const { source } = useDraft();
   const editable = fieldOptions(source, (field, name) => isInForms(field) && field.readOnly !== true && name !== 'id');
+  const relations = fieldOptions(source, (field) => field.type === 'relation' && field.computed === undefined);
   return (
     <>
       <h3 className={styles.studioPart}>Columns</h3>
@@ -52,6 +53,7 @@ export function ListPanel() {
         brief
       />
       <MultiChoiceProperty at="/list/views" label="Views" ways={viewOptions} usual="List" />
+      <MultiChoiceProperty at="/list/tree" label="Tree beside the list" ways={relations} usual="None" brief />
       <SwitchProperty at="/list/search" label="Full-text search" usual />
       <SwitchProperty at="/list/bulkDelete" label="Selected rows can be deleted together" usual />
       <MultiChoiceProperty at="/list/bulkEdit" label="Fields for bulk editing" ways={editable} usual="Nothing" brief />

@@ -1,0 +1,187 @@
+import { sql, type RawBuilder } from 'kysely';
+import { treeName } from '../../engine/conditions/tree';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import { columnTypeOf } from '../../engine/field-types';
+import { isRelation, treeParent } from '../../engine/field-types/relation';
+import { choiceOrder } from '../../engine/lists/choice-order';
+import { accessFilterIfGranted, allOf, readableFields } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import { BadRequest, NotFound } from '../errors/errors';
+import { titleFields } from '../records/choices';
+import { listFilter } from '../records/list';
+import { bindSearchTerm, matchSql, searchTermOf } from '../records/list-statements';
+import { parseFilter } from '../records/query/filter';
+import { parseFilterJson, parseListQuery, type Query } from '../records/query/list-query';
+import { visibleTree } from '../records/query/tree-filter';
+import { visibleTitleSql } from '../sql/operands';
+import { predicateToSql } from '../sql/predicate-to-sql';
+
+type Sql = RawBuilder<unknown>;
+
+/** The most records of a tree that are counted and sent at once. */
+export const maxTreeNodes = 5000;
+
+/** A record of the tree beside a list. */
+export interface TreeNode {
+  readonly id: number;
+  readonly title: string;
+  /** The record above; null at the top, and where the caller may not list it. */
+  readonly parent: number | null;
+  /** How many records of the list are in its branch, and how many of those are in it itself. */
+  readonly count: number;
+  readonly own: number;
+  /** What it is part of, such as its project; null if that is nothing, or nothing that the caller may list. */
+  readonly of: string | null;
+  /** Its required relations, which a record below it has too: `{ project_id: 7 }`. */
+  readonly values: Readonly<Record<string, number | null>>;
+}
+
+/** The tree beside a list. Its counts and `none` add up to `total`. */
+export interface CountedTree {
+  readonly nodes: readonly TreeNode[];
+  /** How many records of the list are in no branch. */
+  readonly none: number;
+  readonly total: number;
+}
+
+interface NodeRow {
+  readonly id: number | null;
+  readonly title: string;
+  readonly parent: number | null;
+  readonly own: number;
+  readonly of: string | null;
+  readonly values: Readonly<Record<string, number | null>>;
+  /** False for archived ones, which are part of the tree only while records are in them. */
+  readonly active: boolean;
+}
+
+/**
+ * `GET r/tree`: the records of the tree beside a list (`list.tree`) that the caller may list, in the order of choices, each
+ * with the number of records that the list with the same query would have in its branch. A filter by a branch is left
+ * out, so that the other branches can be compared with it. Where the choices of its relations depend on another field of
+ * the list (`{ "project_id": "$form.project_id" }`), a filter by that narrows the tree too. One statement.
+ *
+ * @example await countTree(context, testCases, { project_id: '7' }); // { nodes: [{ id: 3, title: 'Login', count: 12, … }], … }
+ *
+ * Throws NotFound for a list without a tree, Forbidden without the grant to list, BadRequest for a wrong query, and for
+ * a tree of more than 5,000 records (`TREE_TOO_LARGE`).
+ */
+export async function countTree(context: RequestContext, definition: Definition, query: Query): Promise<CountedTree> {
+  const { [treeName]: _, filter, ...plain } = query;
+  const { [treeName]: __, ...filters } = parseFilterJson(filter);
+  const listQuery = parseListQuery(context, definition, { ...plain, filter: JSON.stringify(filters) });
+  const where = listFilter(context, definition, listQuery);
+  const tree = visibleTree(context, definition);
+  if (!tree) throw new NotFound();
+  const { target, names, listed } = tree;
+  const { registry, evaluationContext, program } = context;
+  const needle = searchTermOf(listQuery, 'scan');
+  const rowsOf = (predicates: Parameters<typeof allOf>[0]) =>
+    predicateToSql(allOf(predicates), target, 'n', registry, evaluationContext);
+  const active = accessFilterIfGranted(context, target, 'list') ?? listed;
+  const { title, order, values, of, join } = nodeColumns(context, target);
+  const columns = names.map((name) => sql.id('t', name));
+  const nodes = sql`${sql.id('public', target.table)} n`;
+  const statement = sql`with counted as materialized (
+      select coalesce(${sql.join(columns)}) as node, count(*)::integer as count
+      from ${sql.id('public', definition.table)} t where ${matchSql(context, definition, where, needle)} group by 1
+    ), shown as (
+      select n.id, ${title} as title, ${sql.id('n', treeParent(target)!.name)} as parent, coalesce(c.count, 0) as own,
+        ${of} as "of", ${values} as "values", coalesce(${rowsOf([active])}, false) as active
+      from ${nodes} left join counted c on c.node = n.id ${join}
+      where ${rowsOf([listed, ...narrowing(context, definition, target, { ...plain, ...filters })])}
+      order by ${order} limit ${sql.lit(maxTreeNodes + 1)}
+    )
+    select * from shown union all
+    select null, null, null, (select coalesce(sum(count), 0)::integer from counted), null, null, true union all
+    select null, null, 0, (select coalesce(sum(count), 0)::integer from counted where node is null
+      or node not in (select n.id from ${nodes} where ${rowsOf([listed])})), null, null, true`;
+  const found = await program.database.query(bindSearchTerm(statement.compile(program.database.kysely), needle));
+  const rows = found as unknown as NodeRow[];
+  const shown = rows.filter(({ id }) => id !== null) as (NodeRow & { id: number })[];
+  if (shown.length > maxTreeNodes)
+    throw new BadRequest(
+      `These are more than ${maxTreeNodes} ${target.labels.many}, too many for a tree: filter the list by what they belong to.`,
+      'TREE_TOO_LARGE',
+    );
+  const rest = (parent: number | null) => rows.find((row) => row.id === null && row.parent === parent)!.own;
+  return { nodes: addUp(shown), none: rest(0), total: rest(null) };
+}
+
+/** The nodes with the sums of their branches, without archived ones that nothing is in. */
+function addUp(rows: readonly (NodeRow & { id: number })[]): TreeNode[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const counts = new Map(rows.map(({ id, own }) => [id, own]));
+  for (const row of rows) {
+    // A circle, which only a change past the API can make, ends where it began.
+    const passed = new Set([row.id]);
+    let above = row.parent === null ? undefined : byId.get(row.parent);
+    while (above && row.own > 0 && !passed.has(above.id)) {
+      passed.add(above.id);
+      counts.set(above.id, counts.get(above.id)! + row.own);
+      above = above.parent === null ? undefined : byId.get(above.parent);
+    }
+  }
+  return rows
+    .filter(({ id, active }) => active || counts.get(id)! > 0)
+    .map(({ active: _, parent, ...row }) => ({
+      ...row,
+      title: row.title ?? `#${row.id}`,
+      parent: parent !== null && byId.has(parent) ? parent : null,
+      count: counts.get(row.id)!,
+    }));
+}
+
+/** What is selected of a record `n` of the tree. */
+function nodeColumns(
+  context: RequestContext,
+  target: Definition,
+): { readonly title: Sql; readonly order: Sql; readonly values: Sql; readonly of: Sql; readonly join: Sql } {
+  const { actor, registry, evaluationContext } = context;
+  const readable = readableFields(actor, target).always;
+  const isTitled = titleFields(target).every((name) => readable.has(name));
+  const title = isTitled ? visibleTitleSql(actor, target, 'n', registry) : sql`null::text`;
+  const { field, order } = choiceOrder(target);
+  const sorted = target.fields[field];
+  const isOwn = sorted && field !== target.titleField && readable.has(field) && columnTypeOf(sorted) === 'integer';
+  const first = isOwn ? sql`${sql.id('n', field)} ${sql.raw(order === 'DESC' ? 'desc' : 'asc')}, ` : sql``;
+  const relations = Object.values(target.fields).filter(
+    (one) => isRelation(one) && !one.system && !one.virtual && one.computed === undefined && readable.has(one.name),
+  );
+  const needed = relations.filter((one) => one.required === true && one.to !== target.name);
+  const pairs = needed.flatMap(({ name }) => [sql.lit(name), sql.id('n', name)]);
+  const base = { title, order: sql`${first}(${title}) collate "und-x-icu", n.id` };
+  const values = sql`json_build_object(${sql.join(pairs)})`;
+  const whole = relations.find((one) => isRelation(one) && one.within);
+  const owner = whole && registry.getOrThrow(whole.to!);
+  const listed = owner && accessFilterIfGranted(context, owner, 'list', { archived: 'any' });
+  if (!listed) return { ...base, values, of: sql`null::text`, join: sql`` };
+  const isListed = predicateToSql(listed, owner, 'w', registry, evaluationContext);
+  return {
+    ...base,
+    values,
+    of: visibleTitleSql(actor, owner, 'w', registry),
+    join: sql`left join ${sql.id('public', owner.table)} w on ${sql.id('w', 'id')} = ${sql.id('n', whole.name)} and ${isListed}`,
+  };
+}
+
+/** The filters of the list that its relations to the tree share with their choices, as filters of the tree's records. */
+function narrowing(context: RequestContext, definition: Definition, target: Definition, query: Query) {
+  const names = definition.list.tree!;
+  const shared = new Map<string, string>();
+  for (const name of names)
+    for (const [own, value] of Object.entries(definition.fields[name]!.choices ?? {})) {
+      const theirs = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
+      if (theirs !== undefined && !names.includes(theirs) && isRelated(target.fields[own])) shared.set(own, theirs);
+    }
+  return [...shared].flatMap(([own, theirs]) => {
+    const value = query[theirs];
+    const isReadable = readableFields(context.actor, target).always.has(own);
+    const isValue = Array.isArray(value) || ['string', 'number'].includes(typeof value);
+    return isValue && isReadable ? [parseFilter(context, target, own, value, typeof value === 'string')] : [];
+  });
+}
+
+function isRelated(field: Field | undefined): boolean {
+  return field !== undefined && isRelation(field) && field.filterable;
+}
