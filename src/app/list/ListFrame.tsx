@@ -7,6 +7,10 @@ import { ListScopeContext, type ListScope } from './ListScope';
 import { StaleListNote } from './StaleListNote';
 import { Toolbar } from './Toolbar';
 import { ActionsContext, useActions } from './useActions';
+import { lazyComponent } from '../states/lazyComponent';
+import * as styles from './list.module.css';
+
+const TreePane = lazyComponent(() => import('./tree/TreePane').then((part) => ({ default: part.TreePane })));
 
 interface ListFrameProps extends ListBodyProps {
   place: ListScope;
@@ -34,7 +38,14 @@ export function ListFrame({ place, records, onView, children, ...parts }: ListFr
         <Toolbar {...parts} onView={onView} />
         <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
         {records.oldSince !== undefined && <StaleListNote since={records.oldSince} onRetry={records.retry} />}
-        <ListBody {...parts} records={records} />
+        {definition.list.tree && !place.embedded ? (
+          <div className={styles.listBeside}>
+            <TreePane {...{ definition, state, change }} />
+            <ListBody {...parts} records={records} />
+          </div>
+        ) : (
+          <ListBody {...parts} records={records} />
+        )}
         {view !== 'kanban' && (
           <Pagination
             page={state.page}

@@ -1,3 +1,4 @@
+import { noBranch } from '../conditions/tree';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { formatDate } from '../formats/dates';
 import { fieldTypeOf } from '../field-types';
@@ -55,7 +56,7 @@ function describeFilter(input: FilterInput, filters: Readonly<ResourceRecord>): 
   const base = { label, keys, input };
   if (keys.length === 2) return { ...base, text: rangeText(input, filters[keys[0]!], filters[keys[1]!]), ids: [] };
   const value = filters[keys[0]!];
-  if (input.kind === 'records') return { ...base, text: null, ids: [value].flat().map(Number) };
+  if (input.kind === 'records' && value !== noBranch) return { ...base, text: null, ids: [value].flat().map(Number) };
   return {
     ...base,
     text: [value]

@@ -3,6 +3,7 @@ import { treeName } from '../../engine/conditions/tree';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
 import { isRelation, treeParent } from '../../engine/field-types/relation';
+import type { CountedTree, TreeNode } from '../../engine/lists/tree';
 import { choiceOrder } from '../../engine/lists/choice-order';
 import { accessFilterIfGranted, allOf, readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
@@ -20,29 +21,6 @@ type Sql = RawBuilder<unknown>;
 
 /** The most records of a tree that are counted and sent at once. */
 export const maxTreeNodes = 5000;
-
-/** A record of the tree beside a list. */
-export interface TreeNode {
-  readonly id: number;
-  readonly title: string;
-  /** The record above; null at the top, and where the caller may not list it. */
-  readonly parent: number | null;
-  /** How many records of the list are in its branch, and how many of those are in it itself. */
-  readonly count: number;
-  readonly own: number;
-  /** What it is part of, such as its project; null if that is nothing, or nothing that the caller may list. */
-  readonly of: string | null;
-  /** Its required relations, which a record below it has too: `{ project_id: 7 }`. */
-  readonly values: Readonly<Record<string, number | null>>;
-}
-
-/** The tree beside a list. Its counts and `none` add up to `total`. */
-export interface CountedTree {
-  readonly nodes: readonly TreeNode[];
-  /** How many records of the list are in no branch. */
-  readonly none: number;
-  readonly total: number;
-}
 
 interface NodeRow {
   readonly id: number | null;

@@ -60,7 +60,7 @@ const some: Record<string, unknown> = {
   onDelete: 'restrict',
   within: true,
   maxDepth: 2,
-  depth: 'project_id.section_depth',
+  depth: 'thing_id.levels',
   pin: true,
   of: 'others.thing_id',
   inLists: 'nothing',

@@ -234,7 +234,8 @@ test('a download and a change of many follow the branch', async () => {
   expect(bulk.status, JSON.stringify(bulk.body)).toBe(200);
   const { nodes } = await treeOf(callers.owner!, 'worth=50');
   expect(nodes.find(({ id }) => id === wings[4]!.id)).toMatchObject({ count: 4, own: 0 });
-  const file = await program.fetch(callers.owner!, `/pieces/export?tree=${wings[5]!.id}`);
+  const file = await callers.owner!<string>('GET', `/pieces-export?columns=name&format=csv&tree=${wings[5]!.id}`);
+  expect(file.status, JSON.stringify(file.body)).toBe(200);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { fieldTypes } from '../../../../engine/field-types';
 import { useDraft } from '../draft';
 import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
 import { SwitchProperty } from '../properties/SwitchProperty';
@@ -23,7 +24,10 @@ const viewOptions = [
 export function ListPanel() {
   const { source } = useDraft();
   const editable = fieldOptions(source, (field, name) => isInForms(field) && field.readOnly !== true && name !== 'id');
-  const relations = fieldOptions(source, (field) => field.type === 'relation' && field.computed === undefined);
+  const relations = fieldOptions(
+    source,
+    ({ type = 'text', computed }) => fieldTypes[type].holds === 'record' && computed === undefined,
+  );
   return (
     <>
       <h3 className={styles.studioPart}>Columns</h3>

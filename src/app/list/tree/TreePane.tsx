@@ -1,0 +1,142 @@
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState } from 'react';
+import { grantedFields, isGranted } from '../../../engine/access/access-decision';
+import { realUser } from '../../../engine/access/actor';
+import { noBranch, treeName } from '../../../engine/conditions/tree';
+import type { Definition } from '../../../engine/definitions/definition';
+import { withFilters, type ListState } from '../../../engine/lists/list-state';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { Icon } from '../../icons/Icon';
+import { ApiError } from '../../session/api';
+import { SkeletonRows } from '../../states/SkeletonRows';
+import { phone } from '../../theme/overrides';
+import { useListScope } from '../ListScope';
+import { RowButton } from '../RowButton';
+import type { ChangeList } from '../useListState';
+import { isTreeClosed, rememberTree } from './rememberedTree';
+import { TreeView } from './TreeView';
+import { useTree } from './useTree';
+import { useTreeChanges } from './useTreeChanges';
+import * as styles from './tree.module.css';
+
+interface TreePaneProps {
+  definition: Definition;
+  state: ListState;
+  change: ChangeList;
+}
+
+/** The tree beside a list, for those who may list its records: a column, or on narrow screens a drawer. */
+export function TreePane(props: TreePaneProps) {
+  const { registry, actor } = useDefinitions();
+  const { fields, list, name } = props.definition;
+  const names = list.tree ?? [];
+  const target = registry.get(fields[names[0] ?? '']?.to ?? '');
+  const readable = grantedFields(actor, props.definition, 'list');
+  if (!target || !isGranted(actor, target.name, 'list') || !names.every((one) => readable.has(one))) return null;
+  return <Pane key={name} {...props} target={target} />;
+}
+
+/** Screens that have no space for the tree beside the list. */
+const narrow = '@media (max-width: 1023px)';
+
+function Pane({ definition, target, state, change }: TreePaneProps & { target: Definition }) {
+  const person = realUser(useDefinitions().actor).id;
+  const { fixed } = useListScope();
+  const { tree, filter, error, retry } = useTree(definition, state, fixed);
+  const changes = useTreeChanges(definition, target, filter);
+  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const [closed, setClosed] = useState(() => isTreeClosed(person, definition.name));
+  const [drawer, setDrawer] = useState(false);
+  const { many } = target.labels;
+  // A draft whose tree is not published yet has no counts.
+  if (error instanceof ApiError && error.status === 404) return null;
+
+  const chosen = String(state.filters[treeName] ?? '');
+  const choose = (value: string | number | undefined) => {
+    change((old) => withFilters(old, { [treeName]: value }));
+    setDrawer(false);
+  };
+  const setHidden = (hidden: boolean) => {
+    setClosed(hidden);
+    rememberTree(person, definition.name, hidden);
+  };
+  const view = tree ? (
+    <TreeView {...{ definition, target, tree, chosen, changes }} onChoose={choose} />
+  ) : error ? (
+    <div className={styles.treeProblem} role="alert">
+      <p>{error.message}</p>
+      <Button variant="outlined" onClick={retry}>
+        Try again
+      </Button>
+    </div>
+  ) : (
+    <SkeletonRows rows={8} />
+  );
+  const problem = error && tree && (
+    <p className={styles.treeProblem} role="alert">
+      {error.message}
+    </p>
+  );
+  if (isNarrow)
+    return (
+      <div className={styles.treeOpener}>
+        <Button variant="outlined" startIcon={<Icon name="layers" />} onClick={() => setDrawer(true)}>
+          {many}
+          {chosen !== '' && tree && `: ${titleOf(chosen, tree.nodes, definition)}`}
+        </Button>
+        <Drawer
+          anchor={isPhone ? 'bottom' : 'left'}
+          open={drawer}
+          onClose={() => setDrawer(false)}
+          slotProps={{ paper: { className: styles.treeDrawer, 'aria-label': many, role: 'dialog' } }}
+        >
+          <div className={styles.treeHead}>
+            <h2>{many}</h2>
+            <RowButton aria-label="Close" onClick={() => setDrawer(false)}>
+              <Icon name="x" />
+            </RowButton>
+          </div>
+          {problem}
+          {view}
+        </Drawer>
+      </div>
+    );
+  if (closed)
+    return (
+      <div className={styles.treeClosed}>
+        <RowButton
+          title={`Show ${many}`}
+          aria-label={`Show ${many}`}
+          aria-expanded={false}
+          onClick={() => setHidden(false)}
+        >
+          <Icon name="panel" />
+        </RowButton>
+      </div>
+    );
+  return (
+    <aside className={styles.treePane} aria-label={many}>
+      <div className={styles.treeHead}>
+        <h2>{many}</h2>
+        <RowButton title={`Hide ${many}`} aria-label={`Hide ${many}`} aria-expanded onClick={() => setHidden(true)}>
+          <Icon name="panel" />
+        </RowButton>
+      </div>
+      {problem}
+      {view}
+    </aside>
+  );
+}
+
+function titleOf(chosen: string, nodes: readonly { id: number; title: string }[], definition: Definition): string {
+  if (chosen === noBranch) return noneLabel(definition);
+  return nodes.find(({ id }) => String(id) === chosen)?.title ?? chosen;
+}
+
+/** What the line of records in no branch is called: "No module". */
+function noneLabel({ parameters }: Definition): string {
+  return `No ${(parameters[treeName]?.label ?? treeName).toLowerCase()}`;
+}

@@ -1,0 +1,312 @@
+import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { noBranch, treeName } from '../../../engine/conditions/tree';
+import type { Definition } from '../../../engine/definitions/definition';
+import { canPlace, nodesAbove, treeRows, type CountedTree, type TreeNode } from '../../../engine/lists/tree';
+import { Icon } from '../../icons/Icon';
+import { RowButton } from '../RowButton';
+import { TitleInput } from './TitleInput';
+import { TreeItem, type Line } from './TreeItem';
+import { TreeMenu, type OpenMenu } from './TreeMenu';
+import type { TreeChanges } from './useTreeChanges';
+import * as styles from './tree.module.css';
+
+interface TreeViewProps {
+  definition: Definition;
+  target: Definition;
+  tree: CountedTree;
+  /** The filter by a branch as text: ids, `none`, or empty. */
+  chosen: string;
+  changes: TreeChanges;
+  onChoose: (value: number | string | undefined) => void;
+}
+
+/** Which records are open, by list, until the page is left. */
+const openByList = new Map<string, ReadonlySet<number>>();
+/** Trees up to this size are open at first. */
+const shortTree = 40;
+/** Milliseconds in which letters belong to one word. */
+const wordTime = 700;
+
+/** What is being written: a new record below another (null: at the top), or another title. */
+type Writing = { readonly below: TreeNode | null } | { readonly title: TreeNode };
+
+/** The lines of a tree, operated as the ARIA pattern of trees has it: one tab stop, arrows, Home, End, letters, Enter. */
+export function TreeView({ definition, target, tree, chosen, changes, onChoose }: TreeViewProps) {
+  const { nodes } = tree;
+  const list = useRef<HTMLUListElement>(null);
+  const [open, setOpen] = useOpen(definition.name, nodes, chosen);
+  const [current, setCurrent] = useState<string>();
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [writing, setWriting] = useState<Writing | null>(null);
+  const [moving, setMoving] = useState<TreeNode | null>(null);
+  const [over, setOver] = useState<string>();
+  const word = useRef({ text: '', at: 0 });
+  const lines = linesOf(definition, tree, treeRows(nodes, open), chosen);
+  const isChosen = (key: string) => (chosen === '' ? key === 'all' : chosen.split(',').includes(key));
+  const stop = lines.find(({ key }) => key === current) ?? lines.find(({ key }) => isChosen(key)) ?? lines[0]!;
+
+  const focus = (key: string) => {
+    setCurrent(key);
+    // A line that has just become visible is there after the next render.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus());
+  };
+  const setNode = (node: TreeNode, isOpen: boolean) => setOpen(toggled(open, [node.id], isOpen));
+  const place = (line: Line) => {
+    if (!moving || line.key === noBranch) return;
+    const parent = line.node ?? null;
+    if (!canPlace(nodes, moving.id, parent?.id ?? null)) return;
+    void moveTo(moving, parent);
+  };
+  const moveTo = async (node: TreeNode, parent: TreeNode | null) => {
+    setMoving(null);
+    if (parent) setNode(parent, true);
+    if (await changes.move?.(node, parent)) focus(String(node.id));
+  };
+  const choose = (line: Line) => {
+    setCurrent(line.key);
+    if (moving) return place(line);
+    onChoose(line.key === 'all' ? undefined : line.key === noBranch ? noBranch : line.node!.id);
+  };
+  const add = (below: TreeNode | null) => {
+    if (!changes.needsTitleOnly(below)) return changes.addInForm(below);
+    if (below) setNode(below, true);
+    setWriting({ below });
+  };
+  const write = async (title: string) => {
+    const done = writing!;
+    setWriting(null);
+    if ('title' in done) {
+      if (title !== done.title.title && (await changes.rename?.(done.title, title)) === false) setWriting(done);
+      focus(String(done.title.id));
+    } else {
+      focus(done.below ? String(done.below.id) : 'all');
+      await changes.add?.(done.below, title);
+    }
+  };
+  const stopWriting = () => {
+    const key = !writing
+      ? stop.key
+      : 'title' in writing
+        ? String(writing.title.id)
+        : String(writing.below?.id ?? 'all');
+    setWriting(null);
+    focus(key);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target instanceof HTMLInputElement) return;
+    const at = lines.indexOf(stop);
+    const { node, row } = stop;
+    const to = (line: Line | undefined) => line && focus(line.key);
+    const byKey: Record<string, (() => void) | undefined> = {
+      ArrowDown: () => to(lines[at + 1]),
+      ArrowUp: () => to(lines[at - 1]),
+      Home: () => to(lines[0]),
+      End: () => to(lines.at(-1)),
+      ArrowRight: () => {
+        if (node && row?.open === false) setNode(node, true);
+        else if (row?.open) to(lines[at + 1]);
+      },
+      ArrowLeft: () => {
+        if (node && row?.open) setNode(node, false);
+        else to(lines.find((line) => line.node && line.node.id === node?.parent));
+      },
+      Enter: () => choose(stop),
+      ' ': () => choose(stop),
+      '*': () => {
+        const beside = nodes.filter(({ parent }) => parent === (node?.parent ?? null));
+        setOpen(
+          toggled(
+            open,
+            beside.map(({ id }) => id),
+            true,
+          ),
+        );
+      },
+      Escape: moving ? () => setMoving(null) : undefined,
+      F2: node && changes.rename ? () => setWriting({ title: node }) : undefined,
+      ContextMenu: node ? () => openMenu(stop, event.currentTarget) : undefined,
+    };
+    const action = event.shiftKey && event.key === 'F10' ? byKey.ContextMenu : byKey[event.key];
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isPlain && node && changes.move && event.key.toLowerCase() === 'x') setMoving(node);
+    else if (!isPlain && moving && event.key.toLowerCase() === 'v') place(stop);
+    else if (isPlain && action) action();
+    else if (isPlain && /^[\p{L}\p{N}]$/u.test(event.key)) to(lineOfWord(event.key, at));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  /** The next line that begins with what is typed; the same letter again goes on to the next. */
+  const lineOfWord = (letter: string, at: number) => {
+    const isSame = Date.now() - word.current.at < wordTime;
+    const text = (isSame ? word.current.text : '') + letter.toLowerCase();
+    word.current = { text, at: Date.now() };
+    const isRepeated = [...text].every((one) => one === letter.toLowerCase());
+    const begins = isRepeated ? letter.toLowerCase() : text;
+    const from = at + (isRepeated ? 1 : 0);
+    const ahead = [...lines.slice(from), ...lines.slice(0, from)];
+    return ahead.find(({ title }) => title.toLowerCase().startsWith(begins));
+  };
+  const openMenu = (line: Line, within: HTMLElement) => {
+    setCurrent(line.key);
+    const anchor = within.querySelector<HTMLElement>(`[data-key="${line.key}"]`) ?? within;
+    if (line.node) setMenu({ node: line.node, anchor });
+  };
+  const dropOn = (line: Line) => ({
+    onDragOver: (event: DragEvent) => {
+      if (!moving || line.key === noBranch || !canPlace(nodes, moving.id, line.node?.id ?? null)) return;
+      event.preventDefault();
+      setOver(line.key);
+    },
+    onDragLeave: () => setOver((old) => (old === line.key ? undefined : old)),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(undefined);
+      place(line);
+    },
+  });
+  const inputFor = (node: TreeNode | null, level: number) => (
+    <li role="none" key="writing" className={styles.treeWriting} style={{ '--level': level } as object}>
+      <TitleInput
+        label={node ? `Title of ${node.title}` : `Title of a new ${target.labels.one.toLowerCase()}`}
+        text={node?.title ?? ''}
+        maxLength={target.fields[target.titleField]?.maxLength}
+        onSave={(title) => void write(title)}
+        onCancel={stopWriting}
+      />
+    </li>
+  );
+  const newBelow = writing && 'below' in writing ? writing.below : undefined;
+  return (
+    <>
+      {changes.add && (
+        <div className={styles.treeTools}>
+          <RowButton
+            title={`Add ${target.labels.one}`}
+            aria-label={`Add ${target.labels.one}`}
+            onClick={() => add(null)}
+          >
+            <Icon name="plus" />
+          </RowButton>
+        </div>
+      )}
+      {moving && (
+        <div className={styles.treeMoving} role="status">
+          <span>
+            Where to put <b>{moving.title}</b>? Choose a line; the first one is the top level.
+          </span>
+          <button type="button" onClick={() => setMoving(null)}>
+            Cancel
+          </button>
+        </div>
+      )}
+      <ul ref={list} role="tree" aria-label={target.labels.many} className={styles.treeList} onKeyDown={onKeyDown}>
+        {lines.flatMap((line) => {
+          const { node, row, key } = line;
+          const isRenamed = node && writing && 'title' in writing && writing.title.id === node.id;
+          const item = isRenamed ? (
+            inputFor(node, row!.level)
+          ) : (
+            <TreeItem
+              key={key}
+              {...{ line }}
+              chosen={isChosen(key)}
+              stop={key === stop.key}
+              over={over === key}
+              moved={moving !== null && moving.id === node?.id}
+              draggable={node !== undefined && changes.move !== undefined}
+              onDragStart={() => node && setMoving(node)}
+              onDragEnd={() => (setMoving(null), setOver(undefined))}
+              drop={dropOn(line)}
+              onChoose={() => choose(line)}
+              onToggle={() => node && setNode(node, !row?.open)}
+              onFocus={() => setCurrent(key)}
+              onMenu={
+                node && (changes.add ?? changes.rename ?? changes.move)
+                  ? () => openMenu(line, list.current!)
+                  : undefined
+              }
+            />
+          );
+          if (key === 'all' && newBelow === null) return [item, inputFor(null, 1)];
+          return node && newBelow?.id === node.id ? [item, inputFor(null, row!.level + 1)] : [item];
+        })}
+      </ul>
+      {menu && (
+        <TreeMenu
+          menu={menu}
+          changes={changes}
+          onClose={() => {
+            setMenu(null);
+            focus(String(menu.node.id));
+          }}
+          onAdd={add}
+          onRename={(node) => setWriting({ title: node })}
+          onMove={(node) => {
+            setMoving(node);
+            focus(String(node.id));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** All lines of the tree: the whole list, the records, and those in no branch if there are any. */
+function linesOf(
+  definition: Definition,
+  tree: CountedTree,
+  rows: ReturnType<typeof treeRows>,
+  chosen: string,
+): readonly Line[] {
+  const label = definition.parameters[treeName]?.label ?? treeName;
+  const isNoneShown = tree.none > 0 || chosen === noBranch;
+  const top = rows.filter(({ level }) => level === 1).length + 1 + Number(isNoneShown);
+  return [
+    { key: 'all', title: `All ${definition.labels.many}`, count: tree.total, place: 1, of: top },
+    ...rows.map((row) => {
+      const isTop = row.level === 1;
+      return {
+        key: String(row.node.id),
+        title: row.node.title,
+        count: row.node.count,
+        node: row.node,
+        row,
+        place: row.place + Number(isTop),
+        of: isTop ? top : row.of,
+      };
+    }),
+    ...(isNoneShown
+      ? [{ key: noBranch, title: `No ${label.toLowerCase()}`, count: tree.none, place: top, of: top }]
+      : []),
+  ];
+}
+
+/** The open records: all of a short tree at first, and always those above the chosen one. */
+function useOpen(list: string, nodes: readonly TreeNode[], chosen: string) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(
+    () => openByList.get(list) ?? new Set(nodes.length <= shortTree ? nodes.map(({ id }) => id) : []),
+  );
+  const change = (next: ReadonlySet<number>) => {
+    openByList.set(list, next);
+    setOpen(next);
+  };
+  const shown = useRef('');
+  useEffect(() => {
+    if (shown.current === chosen) return;
+    shown.current = chosen;
+    const above = chosen.split(',').flatMap((id) => nodesAbove(nodes, Number(id)).map((node) => node.id));
+    setOpen((old) => toggled(old, above, true));
+  }, [chosen, nodes]);
+  return [open, change] as const;
+}
+
+function toggled(open: ReadonlySet<number>, ids: readonly number[], isOpen: boolean): ReadonlySet<number> {
+  const next = new Set(open);
+  for (const id of ids) {
+    if (isOpen) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}

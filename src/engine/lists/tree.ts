@@ -1,0 +1,85 @@
+/** A record of the tree beside a list. */
+export interface TreeNode {
+  readonly id: number;
+  readonly title: string;
+  /** The record above; null at the top, and where the caller may not list it. */
+  readonly parent: number | null;
+  /** How many records of the list are in its branch, and how many of those are in it itself. */
+  readonly count: number;
+  readonly own: number;
+  /** What it is part of, such as its project; null if that is nothing, or nothing that the caller may list. */
+  readonly of: string | null;
+  /** Its required relations, which a record below it has too: `{ project_id: 7 }`. */
+  readonly values: Readonly<Record<string, number | null>>;
+}
+
+/** The tree beside a list. The counts of its top level and `none` add up to `total`. */
+export interface CountedTree {
+  readonly nodes: readonly TreeNode[];
+  /** How many records of the list are in no branch. */
+  readonly none: number;
+  readonly total: number;
+}
+
+/** A line of a tree as it is shown. */
+export interface TreeRow {
+  readonly node: TreeNode;
+  /** From 1. */
+  readonly level: number;
+  /** Its place among the records with the same one above, from 1, and their number. */
+  readonly place: number;
+  readonly of: number;
+  /** Undefined if nothing is below it. */
+  readonly open: boolean | undefined;
+}
+
+/**
+ * The lines of a tree: its top level, and what is below the records that are open.
+ *
+ * @example treeRows(nodes, new Set([3])).map(({ node, level }) => '  '.repeat(level) + node.title);
+ */
+export function treeRows(nodes: readonly TreeNode[], open: ReadonlySet<number>): TreeRow[] {
+  const below = new Map<number | null, TreeNode[]>();
+  for (const node of nodes) {
+    const here = below.get(node.parent);
+    if (here) here.push(node);
+    else below.set(node.parent, [node]);
+  }
+  const rows: TreeRow[] = [];
+  const add = (parent: number | null, level: number) => {
+    const here = below.get(parent) ?? [];
+    here.forEach((node, index) => {
+      const isOpen = below.has(node.id) ? open.has(node.id) : undefined;
+      rows.push({ node, level, place: index + 1, of: here.length, open: isOpen });
+      if (isOpen) add(node.id, level + 1);
+    });
+  };
+  add(null, 1);
+  return rows;
+}
+
+/**
+ * The records above one, the nearest first.
+ *
+ * @example nodesAbove(nodes, 12).map(({ title }) => title); // ['Card', 'Payments']
+ */
+export function nodesAbove(nodes: readonly TreeNode[], id: number): TreeNode[] {
+  const known = new Map(nodes.map((node) => [node.id, node]));
+  const above: TreeNode[] = [];
+  for (let next = known.get(id)?.parent; next !== undefined && next !== null; next = known.get(next)?.parent) {
+    const node = known.get(next);
+    if (!node || above.includes(node)) break;
+    above.push(node);
+  }
+  return above;
+}
+
+/**
+ * Whether a record can be placed below another: not below itself, nor where it is already.
+ *
+ * @example canPlace(nodes, 12, 3);
+ */
+export function canPlace(nodes: readonly TreeNode[], id: number, parent: number | null): boolean {
+  if (id === parent || nodes.find((node) => node.id === id)?.parent === parent) return false;
+  return parent === null || !nodesAbove(nodes, parent).some((node) => node.id === id);
+}
