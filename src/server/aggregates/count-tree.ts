@@ -34,7 +34,7 @@ interface NodeRow {
 }
 
 /**
- * `GET r/tree`: the records of the tree beside a list (`list.tree`) that the caller may list, in the order of choices, each
+ * `GET r/tree`: the records of the tree beside a list (`list.tree`) that the caller may list, by what they are part of and in the order of choices, each
  * with the number of records that the list with the same query would have in its branch. A filter by a branch is left
  * out, so that the other branches can be compared with it. Where the choices of its relations depend on another field of
  * the list (`{ "project_id": "$form.project_id" }`), a filter by that narrows the tree too. One statement.
@@ -128,17 +128,19 @@ function nodeColumns(
   );
   const needed = relations.filter((one) => one.required === true && one.to !== target.name);
   const pairs = needed.flatMap(({ name }) => [sql.lit(name), sql.id('n', name)]);
-  const base = { title, order: sql`${first}(${title}) collate "und-x-icu", n.id` };
+  const byTitle = sql`${first}(${title}) collate "und-x-icu", n.id`;
   const values = sql`json_build_object(${sql.join(pairs)})`;
   const whole = relations.find((one) => isRelation(one) && one.within);
   const owner = whole && registry.getOrThrow(whole.to!);
   const listed = owner && accessFilterIfGranted(context, owner, 'list', { archived: 'any' });
-  if (!listed) return { ...base, values, of: sql`null::text`, join: sql`` };
+  if (!listed) return { title, order: byTitle, values, of: sql`null::text`, join: sql`` };
   const isListed = predicateToSql(listed, owner, 'w', registry, evaluationContext);
+  const of = visibleTitleSql(actor, owner, 'w', registry);
   return {
-    ...base,
+    title,
+    order: sql`(${of}) collate "und-x-icu", ${sql.id('n', whole.name)}, ${byTitle}`,
     values,
-    of: visibleTitleSql(actor, owner, 'w', registry),
+    of,
     join: sql`left join ${sql.id('public', owner.table)} w on ${sql.id('w', 'id')} = ${sql.id('n', whole.name)} and ${isListed}`,
   };
 }

@@ -96,7 +96,6 @@ export function TreeItem({ line, chosen, stop, over, moved, draggable, drop, onM
       )}
       <span className={styles.treeTitle} aria-hidden="true">
         {title}
-        {of && <small>{of}</small>}
       </span>
       {onMenu && (
         <button

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { grantedFields, isGranted } from '../../../engine/access/access-decision';
 import { realUser } from '../../../engine/access/actor';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
@@ -40,28 +40,38 @@ export function TreePane(props: TreePaneProps) {
 
 /** Screens that have no space for the tree beside the list. */
 const narrow = '@media (max-width: 1023px)';
+/** Screens on which a list has space beside its tree for all of its usual columns. */
+const wide = '@media (min-width: 1600px)';
 
 function Pane({ definition, target, state, change }: TreePaneProps & { target: Definition }) {
   const person = realUser(useDefinitions().actor).id;
   const { fixed } = useListScope();
-  const { tree, filter, error, retry } = useTree(definition, state, fixed);
-  const changes = useTreeChanges(definition, target, filter);
-  const isNarrow = useMediaQuery(narrow, { noSsr: true });
-  const isPhone = useMediaQuery(phone, { noSsr: true });
-  const [closed, setClosed] = useState(() => isTreeClosed(person, definition.name));
+  const place = useRef<HTMLDivElement>(null);
   const [drawer, setDrawer] = useState(false);
+  const chosen = String(state.filters[treeName] ?? '');
+  const isWide = useMediaQuery(wide, { noSsr: true });
+  const [kept, setKept] = useState(() => isTreeClosed(person, definition.name));
+  // A link to a branch shows where it leads.
+  const [isLinked] = useState(chosen !== '');
+  const closed = kept ?? (!isWide && !isLinked);
+  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const isShown = isNarrow ? drawer || chosen !== '' : !closed;
+  const { tree, filter, error, retry } = useTree(definition, state, fixed, isShown);
+  const changes = useTreeChanges(definition, target, filter);
+  const isPhone = useMediaQuery(phone, { noSsr: true });
   const { many } = target.labels;
   // A draft whose tree is not published yet has no counts.
   if (error instanceof ApiError && error.status === 404) return null;
 
-  const chosen = String(state.filters[treeName] ?? '');
   const choose = (value: string | number | undefined) => {
     change((old) => withFilters(old, { [treeName]: value }));
     setDrawer(false);
   };
   const setHidden = (hidden: boolean) => {
-    setClosed(hidden);
+    setKept(hidden);
     rememberTree(person, definition.name, hidden);
+    // The button that was pressed gives way to the one that takes it back.
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus());
   };
   const view = tree ? (
     <TreeView {...{ definition, target, tree, chosen, changes }} onChoose={choose} />
@@ -106,7 +116,7 @@ function Pane({ definition, target, state, change }: TreePaneProps & { target: D
     );
   if (closed)
     return (
-      <div className={styles.treeClosed}>
+      <div ref={place} className={styles.treeClosed}>
         <RowButton
           title={`Show ${many}`}
           aria-label={`Show ${many}`}
@@ -118,7 +128,7 @@ function Pane({ definition, target, state, change }: TreePaneProps & { target: D
       </div>
     );
   return (
-    <aside className={styles.treePane} aria-label={many}>
+    <aside ref={place} className={styles.treePane} aria-label={many}>
       <div className={styles.treeHead}>
         <h2>{many}</h2>
         <RowButton title={`Hide ${many}`} aria-label={`Hide ${many}`} aria-expanded onClick={() => setHidden(true)}>

@@ -132,16 +132,16 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
     if (!isPlain && node && changes.move && event.key.toLowerCase() === 'x') setMoving(node);
     else if (!isPlain && moving && event.key.toLowerCase() === 'v') place(stop);
     else if (isPlain && action) action();
-    else if (isPlain && /^[\p{L}\p{N}]$/u.test(event.key)) to(lineOfWord(event.key, at));
+    else if (isPlain && /^[\p{L}\p{N}]$/u.test(event.key)) to(lineOfWord(event.key, at, event.timeStamp));
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   /** The next line that begins with what is typed; the same letter again goes on to the next. */
-  const lineOfWord = (letter: string, at: number) => {
-    const isSame = Date.now() - word.current.at < wordTime;
+  const lineOfWord = (letter: string, at: number, time: number) => {
+    const isSame = time - word.current.at < wordTime;
     const text = (isSame ? word.current.text : '') + letter.toLowerCase();
-    word.current = { text, at: Date.now() };
+    word.current = { text, at: time };
     const isRepeated = [...text].every((one) => one === letter.toLowerCase());
     const begins = isRepeated ? letter.toLowerCase() : text;
     const from = at + (isRepeated ? 1 : 0);
@@ -177,6 +177,7 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
       />
     </li>
   );
+  const headings = headingsOf(nodes);
   const newBelow = writing && 'below' in writing ? writing.below : undefined;
   return (
     <>
@@ -229,8 +230,17 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
               }
             />
           );
+          const heading = row && headings.get(row.node.id);
+          const items = heading
+            ? [
+                <li role="none" key={`of-${key}`} className={styles.treeGroup}>
+                  {heading}
+                </li>,
+                item,
+              ]
+            : [item];
           if (key === 'all' && newBelow === null) return [item, inputFor(null, 1)];
-          return node && newBelow?.id === node.id ? [item, inputFor(null, row!.level + 1)] : [item];
+          return node && newBelow?.id === node.id ? [...items, inputFor(null, row!.level + 1)] : items;
         })}
       </ul>
       {menu && (
@@ -281,6 +291,13 @@ function linesOf(
       ? [{ key: noBranch, title: `No ${label.toLowerCase()}`, count: tree.none, place: top, of: top }]
       : []),
   ];
+}
+
+/** What the records at the top are part of, by the first of each, if they are not all part of the same. */
+function headingsOf(nodes: readonly TreeNode[]): ReadonlyMap<number, string> {
+  const top = nodes.filter(({ parent }) => parent === null);
+  const headings = top.flatMap(({ id, of }, index) => (of === (top[index - 1]?.of ?? null) ? [] : [[id, of] as const]));
+  return new Map(headings.length > 1 ? headings.map(([id, of]) => [id, of ?? 'Others']) : []);
 }
 
 /** The open records: all of a short tree at first, and always those above the chosen one. */

@@ -1,11 +1,12 @@
 const keyOf = (user: number, list: string) => `listTree.${user}.${list}`;
 
-/** Whether a user has closed the tree beside a list. */
-export function isTreeClosed(user: number, list: string): boolean {
+/** Whether a user has closed the tree beside a list; undefined if they never opened or closed it. */
+export function isTreeClosed(user: number, list: string): boolean | undefined {
   try {
-    return localStorage.getItem(keyOf(user, list)) === 'closed';
+    const kept = localStorage.getItem(keyOf(user, list));
+    return kept === null ? undefined : kept === 'closed';
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -10,9 +10,14 @@ import { useApi } from '../../session/apiClient';
 
 /**
  * The tree beside a list, counted within the list's filters. The query lies under react-admin's list key, so that
- * whatever invalidates the list invalidates the counts.
+ * whatever invalidates the list invalidates the counts. It is loaded while it is shown.
  */
-export function useTree({ name }: Definition, { filters, q }: ListState, fixed: Readonly<ResourceRecord>) {
+export function useTree(
+  { name }: Definition,
+  { filters, q }: ListState,
+  fixed: Readonly<ResourceRecord>,
+  enabled: boolean,
+) {
   const ask = useApi();
   const filter = useMemo(() => {
     const { [treeName]: _, ...others } = filters;
@@ -24,6 +29,7 @@ export function useTree({ name }: Definition, { filters, q }: ListState, fixed: 
       const query = new URLSearchParams({ filter: JSON.stringify(filter) });
       return (await fetchApi<{ data: CountedTree }>(`/${name}/tree?${query}`, { signal }, ask)).data;
     },
+    enabled,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
