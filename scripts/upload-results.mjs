@@ -2,8 +2,8 @@
 // Sends reports of automated tests to Assay, and checks the gate: `node upload-results.mjs --project STP reports/*.xml`.
 // One file without dependencies, so that a build can copy it. Node 20 or newer.
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join as joinPath } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
@@ -19,6 +19,7 @@ The address is --url or ASSAY_URL; the token of a service account is ASSAY_TOKEN
   --shard          which part of the run this is                (of the build, if it is known)
   --branch  --commit  --build-url                               (of the build, if they are known)
   --name  --configuration  --milestone
+  --attach         a folder whose files are sent if a report names them, such as pictures of failures; several times
   --dry-run        says what would be stored, and stores nothing
   --gate           limits of the run: failed=0,failed_new=0,broken=0,blocked=0,skipped=5,flaky=3,not_run=0,pass_rate=95
   --run            checks the gate of this run, and sends nothing
@@ -28,6 +29,8 @@ Exit codes: 0 stored and within the limits · 1 beyond a limit · 2 refused, or 
 
 const exitCodes = { beyondLimit: 1, refused: 2, notReached: 3 };
 const attempts = 5;
+/** How many files beside its reports an upload may have. */
+const maxAttachments = 300;
 
 class Failure extends Error {
   constructor(message, exitCode) {
@@ -78,6 +81,7 @@ function readOptions() {
             .concat('gate', 'run')
             .map((name) => [name, { type: 'string' }]),
         ),
+        attach: { type: 'string', multiple: true },
         'dry-run': { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -146,24 +150,47 @@ async function uploadFiles(url, options, files) {
     ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name.replaceAll('-', '_'), value])),
     dry_run: options['dry-run'] ? '1' : undefined,
   };
-  for (const name of ['url', 'gate', 'run', 'json']) delete values[name];
+  for (const name of ['url', 'gate', 'run', 'json', 'attach']) delete values[name];
   for (const [name, value] of Object.entries(values)) if (value) form.append(name, value);
+  const reports = [];
   for (const path of files) {
     const content = await readFile(path).catch((error) => {
       throw new Failure(`${path} cannot be read: ${error.message}`, exitCodes.refused);
     });
+    reports.push(content);
     form.append('file', new Blob([content]), basename(path));
   }
+  for (const path of await findAttachments(options.attach ?? [], reports))
+    form.append(`attachment:${path.replaceAll('\\', '/')}`, new Blob([await readFile(path)]), basename(path));
   const { data } = await send(url, '/results', { method: 'POST', body: form });
   return data;
 }
 
-function describe({ totals, run_id, dry_run, repeated, proposals }, url) {
+/** The files in these folders whose names the reports have. Others are never read. */
+async function findAttachments(folders, reports) {
+  const found = [];
+  for (const folder of folders) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+      throw new Failure(`--attach ${folder}: ${error.message}`, exitCodes.refused);
+    });
+    for (const entry of entries) {
+      if (entry.isFile() && reports.some((report) => report.includes(entry.name)))
+        found.push(joinPath(entry.parentPath ?? entry.path, entry.name));
+    }
+  }
+  if (found.length > maxAttachments)
+    console.error(`The reports name ${found.length} files. ${maxAttachments} are sent.`);
+  return found.slice(0, maxAttachments);
+}
+
+function describe({ totals, run_id, dry_run, repeated, proposals, attachments, left_out, left_out_reasons }, url) {
   const figures = ['passed', 'failed', 'broken', 'flaky', 'skipped'].map((name) => `${totals[name]} ${name}`);
   const where = run_id === null ? '' : ` ${url}/test-runs/${run_id}`;
   const what = dry_run ? 'Would store' : repeated ? 'Was stored before:' : 'Stored';
   const renamed = proposals > 0 ? ` ${proposals} may be renamed tests.` : '';
-  return `${what} ${totals.tests} tests (${figures.join(', ')}).${renamed}${where}`;
+  const files = attachments > 0 ? ` ${attachments} files of tests.` : '';
+  const missing = left_out > 0 ? ` ${left_out} files were left out: ${left_out_reasons.join(' ')}` : '';
+  return `${what} ${totals.tests} tests (${figures.join(', ')}).${files}${renamed}${where}${missing}`;
 }
 
 /** `failed_new=0,pass_rate=95` as an object. */

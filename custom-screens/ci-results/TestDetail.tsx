@@ -10,8 +10,11 @@ import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { fetchApi } from '../../src/app/session/api';
 import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
+import { copyFiles } from '../evidence/copyFiles';
+import { StoredEvidence } from '../evidence/StoredEvidence';
+import { filesOfAttempt } from '../evidence/storedFiles';
 import { CaseBar } from './CaseBar';
-import { fetchExecuted, fetchTest, type Build, type Executed } from './ciApi';
+import { fetchExecuted, fetchTest, type Attempt, type Build, type Executed } from './ciApi';
 import type { TestGroup } from './groups';
 import { QuarantineBar } from './QuarantineBar';
 import * as styles from './ci-results.module.css';
@@ -41,7 +44,7 @@ export function TestDetail({ build, group: { first } }: { build: Build; group: T
     <section className={styles.detail} aria-label={first.name}>
       <div className={styles.detailHead}>
         <code>{[test?.file, test?.suite].filter(Boolean).join(' › ')}</code>
-        <DefectButton build={build} group={first} details={failing?.details ?? message} />
+        <DefectButton build={build} group={first} failing={failing} details={failing?.details ?? message} />
       </div>
       <h2>{first.name}</h2>
       {test && (
@@ -58,6 +61,7 @@ export function TestDetail({ build, group: { first } }: { build: Build; group: T
         <b>{message ?? 'The report has no message.'}</b>
         {failing?.details && failing.details !== message && `\n${withoutStart(failing.details, message)}`}
       </pre>
+      {executed.data && <EvidenceOfAttempts executed={executed.data} />}
       {automated.data && <LastRuns runs={automated.data.recent} />}
     </section>
   );
@@ -110,6 +114,31 @@ function AttemptsAxis({ executed }: { executed: readonly Executed[] }) {
   );
 }
 
+/** The files that came with attempts, by the configuration and number of each. */
+function EvidenceOfAttempts({ executed }: { executed: readonly Executed[] }) {
+  const withFiles = executed.flatMap(({ id, configuration, attempts }) =>
+    attempts.flatMap((attempt, index) => {
+      const files = filesOfAttempt(attempt);
+      const words = [executed.length > 1 && configuration, attempts.length > 1 && `Attempt ${index + 1}`];
+      return files.length > 0 ? [{ key: `${id} ${attempt.id}`, words: words.filter(Boolean).join(', '), files }] : [];
+    }),
+  );
+  if (withFiles.length === 0) return null;
+  return (
+    <>
+      <h3>Evidence</h3>
+      <ul className={styles.evidenceOfTest} aria-label="Evidence">
+        {withFiles.map(({ key, words, files }) => (
+          <li key={key}>
+            {words && <small>{words}</small>}
+            <StoredEvidence files={files} size="large" />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 const secondsOf = (attempts: Executed['attempts']): number =>
   attempts.reduce((sum, { elapsed_seconds }) => sum + (elapsed_seconds ?? 0), 0);
 
@@ -132,11 +161,13 @@ function LastRuns({ runs }: { runs: readonly ResourceRecord[] }) {
 interface DefectButtonProps {
   build: Build;
   group: TestGroup['first'];
+  /** The attempt whose files the task carries. */
+  failing: Attempt | undefined;
   details: string | null | undefined;
 }
 
 /** Opens the form of a task that is filled with what is known of the failure; the task then stands at the result. */
-function DefectButton({ build, group, details }: DefectButtonProps) {
+function DefectButton({ build, group, failing, details }: DefectButtonProps) {
   const { registry } = useDefinitions();
   const tasks = registry.get('tasks');
   const open = useOpenDialog();
@@ -153,21 +184,25 @@ function DefectButton({ build, group, details }: DefectButtonProps) {
       notify(`The task was created, but it could not be linked to the result. ${reason}`, { type: 'error' });
     }
   };
+  const create = async () => {
+    const { files, leftOut } = await copyFiles(failing ? filesOfAttempt(failing) : [], tasks.fields.attachments);
+    if (leftOut.length > 0) notify(leftOut.join(' '), { type: 'warning', messageArgs: { _: leftOut.join(' ') } });
+    open({
+      kind: 'form',
+      definition: tasks,
+      mode: 'create',
+      preset: {
+        name: group.name.slice(0, 255),
+        project_id: build.project_id,
+        description: paragraphs(lines),
+        ...(files.length > 0 && { attachments: files }),
+      },
+      onSaved: (task) => void link(task),
+    });
+  };
   const lines = [`${build.key} ${build.name}`, build.build_url, group.test?.file, details].filter(Boolean).join('\n');
   return (
-    <Button
-      variant="outlined"
-      startIcon={<Icon name="plus" />}
-      onClick={() =>
-        open({
-          kind: 'form',
-          definition: tasks,
-          mode: 'create',
-          preset: { name: group.name.slice(0, 255), project_id: build.project_id, description: paragraphs(lines) },
-          onSaved: (task) => void link(task),
-        })
-      }
-    >
+    <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={() => void create()}>
       Create defect
     </Button>
   );

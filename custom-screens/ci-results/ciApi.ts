@@ -1,5 +1,6 @@
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { fetchApi } from '../../src/app/session/api';
+import type { AttemptFiles } from '../evidence/storedFiles';
 
 export type CiResultName = 'failed' | 'broken' | 'flaky';
 
@@ -45,7 +46,7 @@ export interface CiResults {
 }
 
 /** One execution of a test. */
-export interface Attempt {
+export interface Attempt extends AttemptFiles {
   readonly id: number;
   readonly entry_id: number;
   readonly result: string;
@@ -91,6 +92,8 @@ export async function fetchLatestBuild(signal: AbortSignal): Promise<{ id: numbe
   return (await dataOf<{ id: number }[]>(path, signal))[0];
 }
 
+const attemptFields = 'id,entry,result,elapsed_seconds,message,details,evidence,steps';
+
 /** The test in the build on every configuration, with its attempts in their order. */
 export async function fetchExecuted(run: number, result: CiResult, signal: AbortSignal): Promise<readonly Executed[]> {
   const entries = result.test
@@ -100,12 +103,16 @@ export async function fetchExecuted(run: number, result: CiResult, signal: Abort
       )
     : [{ id: result.id, result: result.result, configuration: null }];
   const ids = entries.map(({ id }) => id);
-  const attempts = await dataOf<Attempt[]>(`/attempts?entry_id=${ids.join()}&sort=["id","ASC"]&range=[0,499]`, signal);
+  type Answered = Omit<Attempt, 'entry_id'> & { entry: { id: number } };
+  const attempts = await dataOf<Answered[]>(
+    `/attempts?entry_id=${ids.join()}&sort=["id","ASC"]&range=[0,499]&fields=${attemptFields}`,
+    signal,
+  );
   return entries.map(({ id, result: ended, configuration }) => ({
     id,
     result: ended,
     configuration: configuration?.name ?? 'Attempts',
-    attempts: attempts.filter(({ entry_id }) => entry_id === id),
+    attempts: attempts.filter(({ entry }) => entry.id === id).map((one) => ({ ...one, entry_id: id })),
   }));
 }
 

@@ -6,11 +6,11 @@ import type { StoredFile } from './storedFiles';
 import * as styles from './evidence.module.css';
 
 /** The files that came with a stored result, small, those of steps behind the number of theirs; each opens in a dialog. */
-export function StoredEvidence({ files = [] }: { files?: readonly StoredFile[] }) {
+export function StoredEvidence({ files = [], size }: { files?: readonly StoredFile[]; size?: 'large' }) {
   const [shown, setShown] = useState<number>();
   if (files.length === 0) return null;
   return (
-    <span className={styles.storedEvidence}>
+    <span className={styles.storedEvidence} data-size={size}>
       {files.map((file, place) => (
         <span key={`${place} ${file.name}`}>
           {file.step !== undefined && file.step !== files[place - 1]?.step && <small>{`Step ${file.step}`}</small>}

@@ -1,5 +1,5 @@
 import type { KeptFile } from './keptFiles';
-import type { FoundResult, PersonResult, Step } from './runnerApi';
+import type { FoundResult, PersonResult, Step, StoredAttempt } from './runnerApi';
 
 /** What a tester found so far in a test that is not saved. */
 export interface Draft {
@@ -93,6 +93,18 @@ export function foundResult(draft: Draft, result: PersonResult, seconds: number 
       };
     });
   return { result, comment: draft.comment.trim() || null, elapsed_seconds: seconds, steps };
+}
+
+/** What was stored of a test, as if it was not saved yet; without its files. */
+export function draftOfAttempt({ comment, message, details, steps }: StoredAttempt): Draft {
+  // Details often begin with the message.
+  const said = details?.startsWith(message ?? '') ? [details] : [message, details];
+  const text = comment ?? said.filter(Boolean).join('\n');
+  const found = (steps ?? []).map((step) => [
+    step.index,
+    { result: step.result, ...(step.comment && { comment: step.comment }) },
+  ]);
+  return { steps: Object.fromEntries(found) as Draft['steps'], comment: text };
 }
 
 /** The description of a defect: the steps up to the one that failed, what was expected, and what happened instead. */

@@ -121,6 +121,28 @@ export async function fetchEvidence(
   return found;
 }
 
+/** A stored attempt, as far as a defect says it. */
+export interface StoredAttempt extends AttemptFiles {
+  readonly comment: string | null;
+  readonly message: string | null;
+  readonly details: string | null;
+  readonly steps?:
+    | readonly {
+        readonly index: number;
+        readonly result: PersonResult;
+        readonly comment: string | null;
+        readonly evidence?: string | null;
+      }[]
+    | null;
+}
+
+/** The latest attempt of a test that did not pass, else the latest; undefined without any. */
+export async function fetchLatestAttempt(entry: number): Promise<StoredAttempt | undefined> {
+  const path = `/attempts?entry_id=${entry}&sort=["id","DESC"]&range=[0,19]&fields=result,comment,message,details,evidence,steps`;
+  const attempts = await dataOf<(StoredAttempt & { result: Result })[]>(path);
+  return attempts.find(({ result }) => result !== 'passed') ?? attempts[0];
+}
+
 export const resultLabels: Readonly<Record<Result, string>> = {
   passed: 'Passed',
   failed: 'Failed',

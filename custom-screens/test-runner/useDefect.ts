@@ -5,13 +5,18 @@ import { useMayAdd } from '../../src/app/list/useMayAdd';
 import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
 import { isFiles } from '../../src/engine/field-types/files';
 import { fetchApi } from '../../src/app/session/api';
+import { copyFiles } from '../evidence/copyFiles';
+import { filesOfAttempt } from '../evidence/storedFiles';
 import { runnerFiles } from './runnerFiles';
-import { defectText, type Draft } from './draft';
+import { defectText, draftOfAttempt, isEmptyDraft, type Draft } from './draft';
 import { entryKey } from './entryOrder';
-import type { EntryDetails, Run } from './runnerApi';
+import { fetchLatestAttempt, type EntryDetails, type Run } from './runnerApi';
 
-/** Opens the form of a task for what a test found, filled as far as it is known; the task then stands at the test. */
-export function useDefect(run: Run, onLinked: (entry: EntryDetails) => void) {
+/**
+ * Opens the form of a task for what a test found, filled as far as it is known; the task then stands at the test. Where
+ * nothing is unsaved it is filled from the result that is stored, with copies of its files.
+ */
+export function useDefect(run: Pick<Run, 'key' | 'name' | 'project_id'>, onLinked: (entry: EntryDetails) => void) {
   const { registry } = useDefinitions();
   const tasks = registry.getOrThrow('tasks');
   const entries = registry.getOrThrow('run-entries');
@@ -34,8 +39,10 @@ export function useDefect(run: Run, onLinked: (entry: EntryDetails) => void) {
       });
     }
   };
-  const create = async (entry: EntryDetails, draft: Draft) => {
-    const files = await Promise.all((draft.files ?? []).map((file) => runnerFiles.read(file)));
+  const create = async (entry: EntryDetails, unsaved: Draft) => {
+    const stored = isEmptyDraft(unsaved) && entry.result !== 'not_run' ? await loadStored(entry) : undefined;
+    const draft = stored?.draft ?? unsaved;
+    const files = stored?.files ?? (await Promise.all((draft.files ?? []).map((file) => runnerFiles.read(file))));
     const attachments = files.filter((file) => file !== undefined);
     open({
       kind: 'form',
@@ -44,6 +51,19 @@ export function useDefect(run: Run, onLinked: (entry: EntryDetails) => void) {
       preset: defectValues(tasks, run, entry, draft, attachments),
       onSaved: (task) => void link(entry, task),
     });
+  };
+  /** What was stored of the test last, as if it was not saved yet. */
+  const loadStored = async (entry: EntryDetails) => {
+    try {
+      const found = await fetchLatestAttempt(entry.id);
+      if (!found) return undefined;
+      const { files, leftOut } = await copyFiles(filesOfAttempt(found), tasks.fields.attachments);
+      if (leftOut.length > 0) notify(leftOut.join(' '), { type: 'warning', messageArgs: { _: leftOut.join(' ') } });
+      return { draft: draftOfAttempt(found), files };
+    } catch {
+      // The form is opened all the same: without what could not be loaded.
+      return undefined;
+    }
   };
   return {
     create: mayCreate ? (entry: EntryDetails, draft: Draft) => void create(entry, draft) : undefined,
@@ -61,7 +81,7 @@ export function useDefect(run: Run, onLinked: (entry: EntryDetails) => void) {
 /** The values of a new task: what was done, what was expected, what happened, what was seen, and where. */
 function defectValues(
   tasks: Definition,
-  run: Run,
+  run: Pick<Run, 'key' | 'name' | 'project_id'>,
   entry: EntryDetails,
   draft: Draft,
   attachments: readonly File[],

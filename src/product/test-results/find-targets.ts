@@ -26,13 +26,22 @@ export interface WantedTargets {
  * added. Throws Forbidden and Invalid.
  */
 export async function findTargets(context: RequestContext, wanted: WantedTargets, trx: Transaction): Promise<Targets> {
-  const [project] = await find(context, 'projects', ['name', 'code'], wanted.project, trx);
-  if (!project) throw new Invalid({ project: `There is no project "${wanted.project}". Give its id, name or code.` });
-  const { id, site_id } = project as unknown as Targets['project'];
+  const { id, site_id } = await findProject(context, wanted.project, trx);
   const milestone = wanted.milestone === undefined ? null : await findMilestone(context, id, wanted.milestone, trx);
   const configuration =
     wanted.configuration === undefined ? null : await findConfiguration(context, site_id, wanted.configuration, trx);
   return { project: { id, site_id }, configuration, milestone };
+}
+
+/** The project with this id, name or code among those that the caller may list. Throws Forbidden and Invalid. */
+export async function findProject(
+  context: RequestContext,
+  text: string,
+  trx: Transaction,
+): Promise<Targets['project']> {
+  const [project] = await find(context, 'projects', ['name', 'code'], text, trx);
+  if (!project) throw new Invalid({ project: `There is no project "${text}". Give its id, name or code.` });
+  return project as unknown as Targets['project'];
 }
 
 async function findMilestone(context: RequestContext, project: number, text: string, trx: Transaction) {

@@ -4,7 +4,8 @@ import type { Upload } from '../../server/files/upload';
 import { FairSlots } from '../../server/jobs/fair-slots';
 import { openThreadChannel } from '../../server/threads/thread-channel';
 import { startThread } from '../../server/threads/start-thread';
-import type { FileFacts, ReaderAnswer, ReaderInput } from './reading/worker';
+import type { FileLimits, SentFile } from './reading/take-files';
+import type { FileFacts, ReaderAnswer, ReaderInput, ResultBatch } from './reading/worker';
 
 /** Memory limit of a thread in megabytes. */
 const maxMemory = 512;
@@ -17,22 +18,28 @@ const slots = new FairSlots(2, 1);
 
 /** The files of an upload, being read in a thread. Always close it. */
 export interface ResultReader {
-  /** The tests of all files as JSON, in batches; returns what each file has. Throws Invalid. */
-  batches(): AsyncGenerator<string, readonly FileFacts[], void>;
+  /** The tests of all files, in batches; returns what each file has. Throws Invalid. */
+  batches(): AsyncGenerator<ResultBatch, readonly FileFacts[], void>;
   close(): Promise<void>;
 }
 
-/** Starts reading the files of an upload. Throws Unavailable if too many others are being read. */
+/**
+ * Starts reading the files of an upload, with what their attempts may name by its path. Throws Unavailable if too many
+ * others are being read.
+ */
 export async function openReader(
   { program, actor }: RequestContext,
   uploads: readonly Upload[],
+  attachments: readonly SentFile[],
+  limits: FileLimits,
 ): Promise<ResultReader> {
   const leave = await slots.acquire(actor.site_id, AbortSignal.timeout(patience));
   if (!leave) throw new Unavailable('Other results are being read. Please try again in a moment.');
   const files = uploads.map(({ name, path }) => ({ name, path }));
+  const prefix = await program.files.temporary.newPath();
   const thread = openThreadChannel(
     startThread('results-worker', new URL('./reading/worker.ts', import.meta.url), {
-      workerData: { files } satisfies ReaderInput,
+      workerData: { files, attachments, prefix, limits } satisfies ReaderInput,
       resourceLimits: { maxOldGenerationSizeMb: maxMemory },
     }),
     readTimeout,
@@ -44,9 +51,9 @@ export async function openReader(
           program.log.warn(`Results could not be read: ${error.message}`);
           throw new Invalid({ file: 'The file takes too much time or memory to read. Send it in parts.' });
         });
-        if ('files' in answer) return answer.files;
         if ('refused' in answer) throw refusal(answer.refused);
-        yield answer.batch;
+        if (!('batch' in answer)) return answer.files;
+        yield answer;
       }
     },
     async close() {

@@ -2,17 +2,19 @@ import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { requestContextOf } from '../../server/accounts/session/caller-context';
 import { assertGranted } from '../../server/access/access-filter';
-import { Invalid } from '../../server/errors/errors';
+import { Invalid, OutcomeUnknown } from '../../server/errors/errors';
 import { Upload } from '../../server/files/upload';
 import { createFromRequest } from '../../server/http/resource-routes';
-import { runIdempotent } from '../../server/idempotency/run-idempotent';
+import { runIdempotentPrepared } from '../../server/idempotency/run-idempotent';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Program } from '../../server/program';
 import { closed, dataOf, defineCall, file, id, nullable, typed } from '../../server/routing/define-call';
 import { readBody } from '../../server/routing/read-body';
 import { runs } from '../test-runs/definitions';
-import { DryRun, storeResults, type UploadFacts } from './store-results';
-import { maxResultFile, maxResultFiles } from './upload-limits';
+import type { PreparedResults } from './prepare-results';
+import type { SentFile } from './reading/take-files';
+import { DryRun, readUpload, storeResults, type UploadFacts } from './store-results';
+import { maxAttachments, maxResultFile, maxResultFiles } from './upload-limits';
 
 const count = Type.Integer();
 const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
@@ -31,6 +33,12 @@ const form = Type.Object(
     build_url: text(2000, 'Where the build can be seen.'),
     configuration: text(150, 'On what the tests ran: the id or name of a configuration; a new name adds one.'),
     milestone: text(150, 'The id or name of a milestone of the project.'),
+    'attachment:PATH': Type.Optional(
+      Type.Unsafe<string>({
+        ...file,
+        description: 'A file that the reports name by this path, or by its end, such as a picture of a failure.',
+      }),
+    ),
     dry_run: Type.Optional(Type.String({ description: '1: answers what would be stored, and stores nothing.' })),
   },
   closed,
@@ -60,6 +68,9 @@ const resultsCall = defineCall({
       linked: count,
       unlinked: count,
       proposals: count,
+      attachments: count,
+      left_out: count,
+      left_out_reasons: Type.Array(Type.String()),
       repeated: Type.Boolean(),
     }),
   ),
@@ -79,22 +90,42 @@ export function registerTestResults(app: FastifyInstance, program: Program): voi
     const context = await requestContextOf(program, request);
     assertGranted(context, context.registry.getOrThrow(runs), 'create');
     const { id: person, site_id: company } = context.actor;
-    const body = await readBody(request, { person, company, files: maxResultFiles, fileSize: maxResultFile });
-    const { facts, uploads } = parseUpload(body.values, body.uploads ?? []);
+    const body = await readBody(request, {
+      person,
+      company,
+      files: maxResultFiles + maxAttachments,
+      fileSize: maxResultFile,
+      total: maxResultFiles * maxResultFile,
+    });
+    const { facts, uploads, attachments } = parseUpload(body.values, body.uploads ?? []);
+    let prepared: PreparedResults | undefined;
+    let isKept = false;
+    const prepare = async () => {
+      prepared = await readUpload(context, facts, uploads, attachments);
+    };
     const store = async (within: RequestContext) => {
-      const data = await storeResults(within, facts, uploads);
+      const data = await storeResults(within, facts, prepared);
+      isKept = !data.repeated;
       reply.code(data.repeated ? 200 : 201);
       return { data };
     };
     try {
-      return (await runIdempotent(context, request, reply, body, store)) as never;
+      return (await runIdempotentPrepared(context, request, reply, body, prepare, store)) as never;
     } catch (error) {
+      // Whether it was stored is unknown: the sweep deletes the files if not.
+      isKept = error instanceof OutcomeUnknown;
       if (!(error instanceof DryRun)) throw error;
       reply.code(200);
-      return { data: { ...error.outcome, files: [...error.outcome.files] } };
+      const { files, left_out_reasons: reasons } = error.outcome;
+      return { data: { ...error.outcome, files: [...files], left_out_reasons: [...reasons] } };
+    } finally {
+      await prepared?.close(isKept);
     }
   });
 }
+
+/** Parts of the form that are files of the tests have this before their path. */
+const attachmentPrefix = 'attachment:';
 
 const limits = {
   project: 150,
@@ -112,12 +143,14 @@ const limits = {
 function parseUpload(
   values: Readonly<Record<string, unknown>>,
   uploads: readonly Upload[],
-): { facts: UploadFacts; uploads: readonly Upload[] } {
+): { facts: UploadFacts; uploads: readonly Upload[]; attachments: readonly SentFile[] } {
   const errors: Record<string, string> = {};
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
     if (value instanceof Upload) {
-      if (name !== 'file') errors[name] = `Files are sent as "file", not as "${name}".`;
+      if (name !== 'file' && !name.startsWith(attachmentPrefix))
+        errors[name] =
+          `Files are sent as "file", those that reports name as "${attachmentPrefix}PATH", not as "${name}".`;
     } else if (name === 'dry_run') continue;
     else if (!Object.hasOwn(limits, name))
       errors[name] = `There is no "${name}" here. There are file, dry_run, ${Object.keys(limits).join(', ')}.`;
@@ -128,7 +161,12 @@ function parseUpload(
       if (given !== '') texts[name] = given;
     }
   }
-  if (uploads.length === 0) errors.file = 'Send the file with the results as "file".';
+  const reports = uploads.filter(({ part }) => part === 'file');
+  const attachments = uploads
+    .filter(({ part }) => part?.startsWith(attachmentPrefix))
+    .map(({ part, path, size }) => ({ name: part!.slice(attachmentPrefix.length), path, size }));
+  if (reports.length > maxResultFiles) errors.file = `At most ${maxResultFiles} reports can be sent at once.`;
+  if (reports.length === 0) errors.file = 'Send the file with the results as "file".';
   if (texts.project === undefined) errors.project = 'Say which project the results are of: its id, name or code.';
   if (texts.build_url !== undefined && !/^https?:\/\/\S+$/i.test(texts.build_url))
     errors.build_url = 'build_url must be an address such as https://ci.example.com/builds/7.';
@@ -139,6 +177,7 @@ function parseUpload(
       ...(texts as unknown as UploadFacts),
       dry_run: flag !== undefined && flag !== '' && flag !== '0' && flag !== 'false',
     },
-    uploads,
+    uploads: reports,
+    attachments,
   };
 }

@@ -4,7 +4,7 @@ import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import { allowLongStatements } from '../../server/database/timeouts';
 import type { Transaction } from '../../server/database/database';
-import { Conflict } from '../../server/errors/errors';
+import { Conflict, Unavailable } from '../../server/errors/errors';
 import type { Upload } from '../../server/files/upload';
 import { insertRecord } from '../../server/records/create';
 import { publishRecordChange } from '../../server/records/row-writes';
@@ -13,8 +13,9 @@ import { storeChanges } from '../../server/records/update';
 import { proposals, tests } from '../automated-tests/definitions';
 import { attempts, closedRunMessage, entries, runs } from '../test-runs/definitions';
 import { fixedInput } from '../test-runs/fixed-input';
-import { findTargets, type Targets, type WantedTargets } from './find-targets';
-import { openReader } from './open-reader';
+import { findProject, findTargets, type Targets, type WantedTargets } from './find-targets';
+import { prepareResults, type PreparedResults } from './prepare-results';
+import type { SentFile } from './reading/take-files';
 import type { FileFacts } from './reading/worker';
 
 /** What an upload says beside its files. */
@@ -39,6 +40,10 @@ export interface UploadOutcome {
   readonly unlinked: number;
   /** New tests that may be earlier ones under another name. */
   readonly proposals: number;
+  /** Files of attempts that were stored; those that were left out, and why, in some sentences. */
+  readonly attachments: number;
+  readonly left_out: number;
+  readonly left_out_reasons: readonly string[];
   readonly repeated: boolean;
 }
 
@@ -84,50 +89,82 @@ function chooseMatches(alike: readonly Match[]): Match[] {
 }
 
 /**
+ * Reads the files of an upload before they are stored; undefined if this part of the run is stored already. Throws
+ * Forbidden, Invalid with file and line, and Unavailable.
+ */
+export async function readUpload(
+  context: RequestContext,
+  facts: UploadFacts,
+  uploads: readonly Upload[],
+  attachments: readonly SentFile[],
+): Promise<PreparedResults | undefined> {
+  for (const resource of [runs, entries]) assertGranted(context, context.registry.getOrThrow(resource), 'create');
+  const { project, isKnown } = await context.program.database.transaction(async (trx) => {
+    const found = await findProject(context, facts.project, trx);
+    return { project: found, isKnown: await isStored(facts, found.id, trx) };
+  });
+  if (isKnown) return undefined;
+  return prepareResults(context, uploads, attachments, { company: project.site_id, isDry: facts.dry_run });
+}
+
+/** Whether this part of a run is stored. */
+async function isStored({ run_key: key, shard }: UploadFacts, project: number, trx: Transaction): Promise<boolean> {
+  if (key === undefined) return false;
+  const { rows } = await sql<ResourceRecord>`select r.uploads from public.test_runs r
+    where r.project_id = ${project} and lower(r.run_key) = lower(${key})`.execute(trx);
+  return rows.some((run) => uploadsOf(run).some((upload) => upload.shard === (shard ?? null)));
+}
+
+/**
  * `POST results`: stores results of automated tests in one transaction, as a run or as a part of one. The same part of a
- * run again stores nothing. Results of people stay. Throws Forbidden, Invalid with file and line, Conflict if the run is
- * closed, and DryRun with what would be stored.
+ * run again stores nothing. Results of people stay. Throws Forbidden, Invalid, Conflict if the run is closed, and DryRun
+ * with what would be stored.
  */
 export async function storeResults(
   context: RequestContext,
   facts: UploadFacts,
-  uploads: readonly Upload[],
+  prepared: PreparedResults | undefined,
 ): Promise<UploadOutcome> {
-  for (const resource of [runs, entries]) assertGranted(context, context.registry.getOrThrow(resource), 'create');
-  const reader = await openReader(context, uploads);
-  try {
-    return await context.program.database.transaction(async (trx) => {
-      await allowLongStatements(trx);
-      const outcome = await storeUpload(context, facts, reader.batches(), trx);
-      if (facts.dry_run) throw new DryRun({ ...outcome, run_id: null, dry_run: true });
-      return outcome;
-    });
-  } finally {
-    await reader.close();
-  }
+  return context.program.database.transaction(async (trx) => {
+    await allowLongStatements(trx);
+    const outcome = await storeUpload(context, facts, prepared, trx);
+    if (facts.dry_run) throw new DryRun({ ...outcome, run_id: null, dry_run: true });
+    return outcome;
+  });
 }
+
+/** The most reasons why files were left out that an answer has. */
+const maxReasons = 20;
 
 async function storeUpload(
   context: RequestContext,
   facts: UploadFacts,
-  batches: AsyncGenerator<string, readonly FileFacts[], void>,
+  prepared: PreparedResults | undefined,
   trx: Transaction,
 ): Promise<UploadOutcome> {
   const targets = await findTargets(context, facts, trx);
   const run = await openRun(context, facts, targets, trx);
   const earlier = uploadsOf(run).find(({ shard }) => shard === (facts.shard ?? null));
-  if (earlier && facts.run_key !== undefined) return { ...earlier.outcome, run_id: run.id, repeated: true };
-  const files = await receiveTests(batches, trx);
+  if (earlier && facts.run_key !== undefined)
+    return { ...noEvidence, ...earlier.outcome, run_id: run.id, repeated: true };
+  // It was stored a moment ago, and its run was deleted since.
+  if (!prepared) throw new Unavailable('The run was deleted in this moment. Please send the results again.');
+  await receiveTests(prepared, trx);
   const store = new ResultStore(context, targets, run.id, trx);
   await store.findOrAddTests();
   await store.findOrAddEntries();
   await store.addAttempts(facts.shard ?? null);
+  await store.addSteps();
+  const { leftOut } = prepared;
   const outcome: UploadOutcome = {
     run_id: run.id,
     dry_run: false,
-    files,
+    files: prepared.facts,
     ...(await store.countOutcome()),
     proposals: await store.proposeMatches(facts.branch ?? null),
+    attachments: prepared.files.length,
+    left_out: leftOut.length,
+    left_out_reasons: leftOut.slice(0, maxReasons),
     repeated: false,
   };
   const upload = { shard: facts.shard ?? null, at: context.now, outcome };
@@ -141,6 +178,9 @@ async function storeUpload(
   }
   return outcome;
 }
+
+/** Of uploads before files were stored. */
+const noEvidence = { attachments: 0, left_out: 0, left_out_reasons: [] };
 
 interface StoredUpload {
   readonly shard: string | null;
@@ -188,26 +228,30 @@ async function openRun(
   return { ...values, id };
 }
 
-/** Puts the tests of the files into a table of this transaction: `uploaded`. Returns what each file has. */
-async function receiveTests(
-  batches: AsyncGenerator<string, readonly FileFacts[], void>,
-  trx: Transaction,
-): Promise<readonly FileFacts[]> {
+/** Puts the tests, their files and steps into tables of this transaction: `uploaded`, `uploaded_files`, `uploaded_steps`. */
+async function receiveTests({ batches, files, steps }: PreparedResults, trx: Transaction): Promise<void> {
   await sql`create temp table uploaded (
-    ordinal serial, identity text not null, name text not null, suite text, file text, parameters text, explicit_id text,
+    ordinal integer not null, identity text not null, name text not null, suite text, file text, parameters text, explicit_id text,
     result text not null, attempts jsonb not null, test_id integer, is_new boolean not null default false, entry_id integer
   ) on commit drop`.execute(trx);
-  for (;;) {
-    const { value, done } = await batches.next();
-    if (done) {
-      await sql`create index on uploaded (identity)`.execute(trx);
-      await sql`analyze uploaded`.execute(trx);
-      return value;
-    }
-    await sql`insert into uploaded (identity, name, suite, file, parameters, explicit_id, result, attempts)
-      select * from jsonb_to_recordset(${value}::jsonb) u (identity text, name text, suite text, file text, parameters text,
-        explicit_id text, result text, attempts jsonb)`.execute(trx);
-  }
+  for await (const batch of batches())
+    await sql`insert into uploaded (ordinal, identity, name, suite, file, parameters, explicit_id, result, attempts)
+      select * from jsonb_to_recordset(${batch}::jsonb) u (ordinal integer, identity text, name text, suite text, file text,
+        parameters text, explicit_id text, result text, attempts jsonb)`.execute(trx);
+  await sql`create index on uploaded (identity)`.execute(trx);
+  await sql`analyze uploaded`.execute(trx);
+  await sql`create temp table uploaded_files on commit drop as
+    select u.test, u.attempt, jsonb_agg(u.file order by u.place) as evidence from jsonb_to_recordset(${JSON.stringify(
+      files.map((file, place) => ({ ...file, place })),
+    )}::jsonb) u (test integer, attempt integer, place integer, file jsonb) group by u.test, u.attempt`.execute(trx);
+  const named = steps.map(({ test, attempt, index, name, result }) => {
+    const own = files.filter((one) => one.test === test && one.attempt === attempt && one.step === index);
+    const evidence = own.map(({ file }) => file.name).join('\n');
+    return { test, attempt, index, result, comment: name.slice(0, 5000) || null, evidence };
+  });
+  await sql`create temp table uploaded_steps on commit drop as
+    select u.* from jsonb_to_recordset(${JSON.stringify(named.filter(({ evidence }) => evidence !== ''))}::jsonb)
+      u (test integer, attempt integer, index integer, result text, comment text, evidence text)`.execute(trx);
 }
 
 /** The statements that store the uploaded tests: as many for fifty thousand as for one. */
@@ -314,10 +358,11 @@ class ResultStore {
   /** Every execution as an attempt; the last one is the result, unless a person gave one. */
   async addAttempts(shard: string | null): Promise<void> {
     const { now, actor } = this.context;
-    await sql`insert into public.attempts (entry_id, result, source, elapsed_seconds, message, details, started_at, shard, ${this.stampColumns})
+    await sql`insert into public.attempts (entry_id, result, source, elapsed_seconds, message, details, started_at, shard, evidence, ${this.stampColumns})
       select u.entry_id, a.value ->> 'result', 'machines', (a.value ->> 'seconds')::float8, a.value ->> 'message',
-        a.value ->> 'details', (a.value ->> 'started_at')::timestamptz, ${shard}::text, ${this.stamps}
+        a.value ->> 'details', (a.value ->> 'started_at')::timestamptz, ${shard}::text, f.evidence, ${this.stamps}
       from uploaded u cross join lateral jsonb_array_elements(u.attempts) with ordinality a
+      left join uploaded_files f on f.test = u.ordinal and f.attempt = a.ordinality
       order by u.ordinal, a.ordinality`.execute(this.trx);
     await sql`update public.run_entries e set result = x.result, elapsed_seconds = x.seconds, comment = x.message,
         run_by = ${actor.id}, run_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, updated_by = ${actor.id}
@@ -332,6 +377,17 @@ class ResultStore {
     await sql`update public.automated_tests a set last_result = e.result, last_run_at = ${now}::timestamptz
       from public.run_entries e join uploaded u on u.entry_id = e.id
       where a.id = u.test_id`.execute(this.trx);
+  }
+
+  /** The steps of the new attempts that have files. An attempt is known by the key of its first file. */
+  async addSteps(): Promise<void> {
+    await sql`insert into public.attempts__steps (parent_id, position, index, result, comment, evidence)
+      select t.id, row_number() over (partition by t.id order by s.index) - 1, s.index, s.result, s.comment, s.evidence
+      from uploaded_steps s join uploaded_files f on f.test = s.test and f.attempt = s.attempt
+      join uploaded u on u.ordinal = s.test
+      join public.attempts t on t.entry_id = u.entry_id and t.evidence -> 0 ->> 'key' = f.evidence -> 0 ->> 'key'`.execute(
+      this.trx,
+    );
   }
 
   /** The figures of the answer. */

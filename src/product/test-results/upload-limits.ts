@@ -2,3 +2,8 @@
 export const maxResultFiles = 20;
 /** The most bytes of each. Proxies in front of the program have to let all of them pass together (`deploy/`). */
 export const maxResultFile = 100 * 1024 * 1024;
+/** The most files that come beside the reports, which name them by their paths. */
+export const maxAttachments = 300;
+/** How many files the attempts of one upload keep, and their bytes. */
+export const maxEvidenceFiles = 2_000;
+export const maxEvidenceBytes = 500 * 1024 * 1024;

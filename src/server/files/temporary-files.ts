@@ -19,6 +19,8 @@ const leftoverAge = 60 * 60_000;
 export interface TemporaryFiles {
   /** Writes a file to disk while it arrives. Throws TooLarge beyond `most` bytes, and leaves nothing behind. */
   receive(name: string, content: Readable, most: number): Promise<Upload>;
+  /** A file that was written to a path of `newPath`, as one that was received. */
+  adopt(name: string, path: string): Promise<Upload>;
   /** A path for a new temporary file. Its creator deletes it; files that were not written for an hour are swept. */
   newPath(): Promise<string>;
   /** Deletes files of processes that ended before they could. */
@@ -47,14 +49,14 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       try {
         await pipeline(content, bounded, file);
-        const picture = await readPicture(path, size);
-        return new Upload(name, size, path, await readContentKind(path, name, size, picture), picture);
+        return await inspect(name, size, path);
       } catch (error) {
         await closeFile(file);
         await rm(path, { force: true }).catch(() => undefined);
         throw diskFullError(error) ?? error;
       }
     },
+    adopt: async (name, path) => inspect(name, (await stat(path)).size, path),
     async sweep() {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name);
@@ -79,6 +81,12 @@ export function diskFullError(error: unknown): Unavailable | undefined {
   const { code = '' } = (error ?? {}) as { code?: string };
   if (!['ENOSPC', 'EDQUOT'].includes(code)) return undefined;
   return new Unavailable('The server has no space left for files. Nothing was saved; please contact its operator.');
+}
+
+/** A file on disk, with what its content says it is. */
+async function inspect(name: string, size: number, path: string): Promise<Upload> {
+  const picture = await readPicture(path, size);
+  return new Upload(name, size, path, await readContentKind(path, name, size, picture), picture);
 }
 
 /** Reads a file only if it begins like a picture. */

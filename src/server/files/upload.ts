@@ -9,6 +9,8 @@ import type { PictureInfo } from './picture';
  */
 export class Upload {
   readonly name: string;
+  /** The name of the form's part that it came as. */
+  part?: string;
   /** Its key, once it is stored. */
   key?: string;
   /** Whether a record refers to that key. */

@@ -190,7 +190,9 @@ export interface FormLimits {
   readonly files: number;
   /** Maximum bytes of one file. */
   readonly fileSize: number;
-  /** The same for files of some names; default for others: `maxFileSize`, if any are here. */
+  /** Maximum bytes of all files together; default: as many as there can be, each as large as it can be. */
+  readonly total?: number;
+  /** The same as `fileSize` for files of some names; default for others: `maxFileSize`, if any are here. */
   readonly sizes?: ReadonlyMap<string, number>;
   /** The names whose parts, texts and files, are all kept: their values are lists, in the order of the form. */
   readonly lists?: ReadonlySet<string>;
@@ -211,10 +213,11 @@ const maxFormFields = 500;
 export async function receiveForm(
   body: Readable,
   headers: IncomingHttpHeaders,
-  { files, fileSize, sizes, lists }: FormLimits,
+  { files, fileSize, total, sizes, lists }: FormLimits,
   temporary: TemporaryFiles,
 ): Promise<Form> {
-  const maxTotal = maxBodySize + (lists?.size ? Math.min(files * fileSize, greatestFormSize) : files * fileSize);
+  const maxTotal =
+    maxBodySize + (total ?? (lists?.size ? Math.min(files * fileSize, greatestFormSize) : files * fileSize));
   const tooLarge = new TooLarge(tooLargeMessage(maxTotal));
   if (Number(headers['content-length']) > maxTotal) throw tooLarge;
 
@@ -247,6 +250,7 @@ export async function receiveForm(
     receiving.push(received);
     parts.get(String(name))?.push(received);
     received.then((upload) => {
+      upload.part = String(name);
       uploads.push(upload);
       // Browsers send an empty file for an input without a selection.
       if ((upload.size > 0 || filename) && !parts.has(String(name))) values[String(name)] = upload;

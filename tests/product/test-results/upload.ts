@@ -14,6 +14,9 @@ export interface Outcome {
   linked: number;
   unlinked: number;
   proposals: number;
+  attachments: number;
+  left_out: number;
+  left_out_reasons: string[];
   repeated: boolean;
 }
 export type Answer = ApiResponse<{ data: Outcome; message: string; errors: Record<string, string> }>;
@@ -34,10 +37,13 @@ export async function upload(
   values: Record<string, string> = {},
   by: Account = 'qa',
   headers: Record<string, string> = {},
+  attachments: Record<string, Uint8Array> = {},
 ): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ project: String(work.open), ...values })) form.append(name, value);
   for (const file of files) form.append('file', new Blob([bytesOf(file)]), typeof file === 'string' ? file : file[0]);
+  for (const [path, content] of Object.entries(attachments))
+    form.append(`attachment:${path}`, new Blob([new Uint8Array(content)]), path.split('/').at(-1));
   const message = new Response(form);
   const body = Buffer.from(await message.arrayBuffer());
   return work.as[by]('POST', '/results', body, { 'content-type': message.headers.get('content-type')!, ...headers });

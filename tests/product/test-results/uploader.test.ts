@@ -82,6 +82,23 @@ describe('the uploader', () => {
     });
   });
 
+  test('sends the files of a folder that a report names, and no others', async () => {
+    const shots = mkdtempSync(join(folder, 'shots-'));
+    for (const name of ['failed.png', 'other.png']) writeFileSync(join(shots, name), 'a picture');
+    const path = join(folder, 'with-shot.xml');
+    writeFileSync(
+      path,
+      `<testsuite name="shots"><testcase classname="shots" name="fails"><failure/>
+        <system-out>[[ATTACHMENT|${shots}/failed.png]] [[ATTACHMENT|gone.png]]</system-out></testcase></testsuite>`,
+    );
+    const sent = await run(['--project', 'STP', '--json', '--attach', folder, path]);
+    expect(sent).toMatchObject({ code: 0, err: expect.stringContaining('1 files of tests.') });
+    const { run_id } = JSON.parse(sent.out) as { run_id: number };
+    const { body } = await work.as.qa<{ data: Row[] }>('GET', `/run-entries?run_id=${run_id}`);
+    const attempts = await work.as.qa<{ data: Row[] }>('GET', `/attempts?entry_id=${body.data[0]!.id}`);
+    expect(attempts.body.data[0]!.evidence).toMatchObject([{ name: 'failed.png', type: 'text/plain' }]);
+  });
+
   test.each([
     [{ GITLAB_CI: 'true', CI_PIPELINE_ID: '77', CI_COMMIT_REF_NAME: 'topic', CI_COMMIT_SHA: 'def' }, '77', 'topic'],
     [{ JENKINS_URL: 'https://j.test/', BUILD_TAG: 'jenkins-shop-5', GIT_BRANCH: 'next' }, 'jenkins-shop-5', 'next'],

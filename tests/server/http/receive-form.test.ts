@@ -28,6 +28,7 @@ const filesOn = (space: number): TemporaryFiles => ({
     }
     throw new Error('the disk was not full');
   },
+  adopt: () => Promise.reject(new Error('Nothing is adopted here.')),
   sweep: async () => undefined,
 });
 

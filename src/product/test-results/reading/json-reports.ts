@@ -6,9 +6,13 @@ import {
   splitParameters,
   testOf,
   UnreadableResults,
+  withFiles,
+  type FoundFile,
+  type FoundStep,
   type MachineResult,
   type ParsedAttempt,
   type ParsedTest,
+  type SourceFile,
 } from './parsed-test';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -28,6 +32,27 @@ export const isPlaywright = (report: unknown): report is Json =>
   isObject(report) && Array.isArray(report.suites) && isObject(report.config);
 export const isCucumber = (report: unknown): report is Json[] =>
   Array.isArray(report) && report.every((one) => isObject(one) && ('uri' in one || 'keyword' in one));
+
+/** Bytes as text, with or without the beginning of a data URL; undefined if it is none. */
+function bytesIn(value: unknown): FoundFile['content'] | undefined {
+  const text = textOf(value);
+  return text ? { base64: text.replace(/^data:[\w/+.-]*;base64,/, '') } : undefined;
+}
+
+const pathIn = (value: unknown): FoundFile['content'] | undefined => {
+  const path = textOf(value);
+  return path ? { path } : undefined;
+};
+
+/** Attachments as CTRF and Playwright write them: each with a path, or its bytes. */
+function attachmentsIn(list: unknown): FoundFile[] {
+  return listOf(list).flatMap((one) => {
+    const content = bytesIn(one.body) ?? pathIn(one.path);
+    const name = textOf(one.name) ?? '';
+    // Playwright's own, such as the state of a comparison of pictures.
+    return content && !name.startsWith('_') ? [{ name, type: textOf(one.contentType), content }] : [];
+  });
+}
 
 const ctrfResults: ReadonlyMap<string, MachineResult> = new Map([
   ['passed', 'passed'],
@@ -55,10 +80,17 @@ export function readCtrf(report: Json): ParsedTest[] {
       details: textOf(one.trace),
       started_at: cleanInstant(instantOf(one.start)),
     });
-    const last = attemptOf(ctrfResults.get(String(test.status)) ?? 'broken', facts(test));
-    const told = listOf(test.retryAttempts).map((one) =>
-      attemptOf(ctrfResults.get(String(one.status)) ?? 'failed', facts(one)),
-    );
+    const filesOf = (one: Json): FoundFile[] => {
+      const shot = bytesIn(one.screenshot);
+      return [
+        ...attachmentsIn(one.attachments),
+        ...(shot ? [{ name: 'screenshot', type: 'image/png', content: shot }] : []),
+      ];
+    };
+    const attemptIn = (one: Json, otherwise: MachineResult) =>
+      withFiles(attemptOf(ctrfResults.get(String(one.status)) ?? otherwise, facts(one)), filesOf(one));
+    const last = attemptIn(test, 'broken');
+    const told = listOf(test.retryAttempts).map((one) => attemptIn(one, 'failed'));
     // Some producers list the last attempt among the retries, others only those before it.
     const earlier = told.length > 0 && told.length > Number(test.retries ?? 0) ? told.slice(0, -1) : told;
     const untold = Math.min(Math.max(0, Number(test.retries ?? 0) - earlier.length), 100);
@@ -118,12 +150,13 @@ function playwrightTest(spec: Json, test: Json, titles: readonly string[]): Pars
     const isExpected = expectsFailure && (status === 'failed' || status === 'passed');
     const error = isObject(result.error) ? result.error : listOf(result.errors)[0];
     const text = (value: unknown) => textOf(value)?.replace(colours, '') ?? null;
-    return attemptOf(isExpected ? (status === 'failed' ? 'passed' : 'failed') : status, {
+    const attempt = attemptOf(isExpected ? (status === 'failed' ? 'passed' : 'failed') : status, {
       seconds: cleanSeconds(numberOf(result.duration), 1000),
       message: isExpected && status === 'failed' ? null : text(error?.message ?? error?.value),
       details: isExpected && status === 'failed' ? null : text(error?.stack ?? error?.message),
       started_at: cleanInstant(textOf(result.startTime)),
     });
+    return withFiles(attempt, attachmentsIn(result.attachments));
   });
   const annotations = listOf(test.annotations).map((one) => [String(one.type), textOf(one.description) ?? ''] as const);
   const tags = Array.isArray(spec.tags) ? spec.tags.map(String) : [];
@@ -192,11 +225,32 @@ function cucumberAttempt(element: Json, background: readonly Json[]): ParsedAtte
   const step =
     wrong && textOf(wrong.name) !== null ? `${textOf(wrong.keyword)?.trim() ?? ''} ${textOf(wrong.name)!}`.trim() : '';
   const error = wrong ? textOrLines(resultIn(wrong).error_message) : null;
-  return attemptOf(failed ? 'failed' : broken ? 'broken' : skipped ? 'skipped' : 'passed', {
+  const named = steps.map((one, place): FoundStep => {
+    const status = statusOf(one);
+    const name = `${textOf(one.keyword)?.trim() ?? ''} ${textOf(one.name) ?? ''}`.trim();
+    return { index: place + 1, name, result: status === 'passed' || status === 'failed' ? status : 'skipped' };
+  });
+  const files = [
+    ...[...listOf(element.before), ...listOf(element.after)].flatMap((hook) => embeddingsIn(hook)),
+    ...steps.flatMap((one, place) =>
+      [one, ...listOf(one.before), ...listOf(one.after)].flatMap((part) => embeddingsIn(part, place + 1)),
+    ),
+  ];
+  const attempt = attemptOf(failed ? 'failed' : broken ? 'broken' : skipped ? 'skipped' : 'passed', {
     seconds: cleanSeconds(total, unit),
     message: error ?? (wrong ? `${step}: ${statusOf(wrong)}` : null),
     details: error === null ? null : `${step}\n${error}`,
     started_at: cleanInstant(textOf(element.start_timestamp)),
+  });
+  return withFiles(attempt, files, named);
+}
+
+/** The files of a step or hook, whose bytes are in the report. */
+function embeddingsIn(part: Json, step?: number): FoundFile[] {
+  return listOf(part.embeddings).flatMap((one) => {
+    const content = bytesIn(one.data);
+    const type = textOf(one.mime_type) ?? (isObject(one.media) ? textOf(one.media.type) : null);
+    return content ? [{ name: textOf(one.name) ?? '', type, content, ...(step !== undefined && { step }) }] : [];
   });
 }
 
@@ -207,12 +261,15 @@ const allureResults: ReadonlyMap<string, MachineResult> = new Map([
   ['skipped', 'skipped'],
 ]);
 
+/** Finds a file beside the results by its name. */
+export type FindSource = (name: string) => SourceFile | undefined;
+
 /** Allure's results, one file for each execution: a later one of the same history id is an attempt of the same test. */
-export function readAllure(results: readonly unknown[]): ParsedTest[] {
+export function readAllure(results: readonly unknown[], findSource: FindSource): ParsedTest[] {
   const tests = new Map<string, { test: ParsedTest; start: number }[]>();
   for (const result of results.filter(isObject)) {
     const start = numberOf(result.start) ?? 0;
-    const test = allureTest(result, start);
+    const test = allureTest(result, start, findSource);
     const key = textOf(result.historyId) ?? textOf(result.uuid) ?? JSON.stringify([test.suite, test.name, tests.size]);
     tests.set(key, [...(tests.get(key) ?? []), { test, start }]);
   }
@@ -222,7 +279,7 @@ export function readAllure(results: readonly unknown[]): ParsedTest[] {
   });
 }
 
-function allureTest(result: Json, start: number): ParsedTest {
+function allureTest(result: Json, start: number, findSource: FindSource): ParsedTest {
   const labels = new Map(listOf(result.labels).map(({ name, value }) => [String(name), String(value)]));
   const details = isObject(result.statusDetails) ? result.statusDetails : {};
   const stop = numberOf(result.stop) ?? start;
@@ -239,12 +296,45 @@ function allureTest(result: Json, start: number): ParsedTest {
     parameters: parameters || named.parameters,
     explicit_id: explicitId(labels, ...listOf(result.links).map(({ name }) => textOf(name)), textOf(result.name)),
     attempts: [
-      attemptOf(allureResults.get(status ?? '') ?? 'broken', {
-        seconds: start > 0 ? cleanSeconds(Math.max(0, stop - start), 1000) : null,
-        message: status === 'passed' ? null : textOf(details.message),
-        details: status === 'passed' ? null : textOf(details.trace),
-        started_at: start > 0 ? cleanInstant(start) : null,
-      }),
+      withFiles(
+        attemptOf(allureResults.get(status ?? '') ?? 'broken', {
+          seconds: start > 0 ? cleanSeconds(Math.max(0, stop - start), 1000) : null,
+          message: status === 'passed' ? null : textOf(details.message),
+          details: status === 'passed' ? null : textOf(details.trace),
+          started_at: start > 0 ? cleanInstant(start) : null,
+        }),
+        allureFiles(result, findSource),
+        listOf(result.steps).map((step, place) => ({
+          index: place + 1,
+          name: textOf(step.name) ?? '',
+          result: stepResults.get(String(step.status)) ?? 'skipped',
+        })),
+      ),
     ],
   });
 }
+
+const stepResults: ReadonlyMap<string, FoundStep['result']> = new Map([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['broken', 'failed'],
+]);
+
+/** The files of a test and of its steps; those of steps within a step belong to the outer one. */
+function allureFiles(result: Json, findSource: FindSource): FoundFile[] {
+  const own = (part: Json, step?: number): FoundFile[] =>
+    listOf(part.attachments).flatMap(({ name, type, source }) => {
+      const file = textOf(source);
+      if (!file) return [];
+      const content = { find: () => findSource(file) };
+      return [{ name: textOf(name) ?? file, type: textOf(type), content, ...(step !== undefined && { step }) }];
+    });
+  const within = (part: Json, step: number, depth = 0): FoundFile[] =>
+    depth > maxStepDepth
+      ? []
+      : [...own(part, step), ...listOf(part.steps).flatMap((inner) => within(inner, step, depth + 1))];
+  return [...own(result), ...listOf(result.steps).flatMap((step, place) => within(step, place + 1))];
+}
+
+/** Steps are not nested deeper by any producer. */
+const maxStepDepth = 50;

@@ -5,6 +5,8 @@ import {
   explicitId,
   splitParameters,
   testOf,
+  withFiles,
+  type FoundFile,
   type MachineResult,
   type ParsedAttempt,
   type ParsedTest,
@@ -38,6 +40,9 @@ const outcomes: ReadonlyMap<string, MachineResult> = new Map([
 ]);
 const skippedStates = new Set(['notrun', 'skipped', 'disabled', 'suppressed', 'ignored', 'inconclusive']);
 
+/** What a test printed; files are named there as `[[ATTACHMENT|path]]`. */
+const outputs: ReadonlySet<string> = new Set(['system-out', 'system-err']);
+
 /**
  * JUnit XML in the dialects of JUnit, Surefire, Gradle, pytest, Jest, Mocha, PHPUnit, Catch2, GoogleTest and others: they
  * differ in where they say the file, the class, and what an attempt was.
@@ -48,6 +53,7 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
   let problems: Problem[] = [];
   let earlier: Problem[] = [];
   let properties: [string, string][] = [];
+  let files: FoundFile[] = [];
   let open: Problem | undefined;
 
   const finish = (attributes: Readonly<Record<string, string>>) => {
@@ -60,9 +66,12 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
     const states = [attributes.status, attributes.result].map((state) => state?.toLowerCase() ?? '');
     const own = problems[0];
     const hasRun = own !== undefined || !states.some((state) => skippedStates.has(state));
-    const last = own
-      ? toAttempt({ ...own, seconds: own.seconds ?? seconds })
-      : attemptOf(hasRun ? 'passed' : 'skipped', { seconds, started_at: startedAt });
+    const last = withFiles(
+      own
+        ? toAttempt({ ...own, seconds: own.seconds ?? seconds })
+        : attemptOf(hasRun ? 'passed' : 'skipped', { seconds, started_at: startedAt }),
+      files,
+    );
     const others = earlier.map(toAttempt);
     // Surefire writes the first failure as that of the test, and those of its reruns behind it.
     const isRerun = own !== undefined && own.result !== 'skipped';
@@ -82,7 +91,10 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
     wantsText: (path) => {
       const name = path.at(-1)!;
       return (
-        outcomes.has(name) || retries.has(name) || name === 'stackTrace' || (name === 'property' && test !== undefined)
+        outcomes.has(name) ||
+        retries.has(name) ||
+        name === 'stackTrace' ||
+        (test !== undefined && (name === 'property' || outputs.has(name)))
       );
     },
     open(name, attributes) {
@@ -93,7 +105,7 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
           startedAt: attributes.timestamp ?? null,
         });
       } else if (name === 'testcase') {
-        [test, problems, earlier, properties] = [attributes, [], [], []];
+        [test, problems, earlier, properties, files] = [attributes, [], [], [], []];
       } else if (test && (outcomes.has(name) || retries.has(name))) {
         open = {
           result: outcomes.get(name) ?? retries.get(name)!,
@@ -110,6 +122,10 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
       else if (name === 'testcase' && test) {
         finish(test);
         test = undefined;
+      } else if (test && outputs.has(name)) {
+        // In what the system printed within a retry, too: it is not told which file belongs to which attempt.
+        for (const [, path] of text.matchAll(/\[\[ATTACHMENT\|([^\]\n]{1,1000})\]\]/g))
+          files.push({ name: '', content: { path: path!.trim() } });
       } else if (open && name === 'stackTrace') open.details += text;
       else if (open && (outcomes.has(name) || retries.has(name))) {
         open.details = open.details.trim() === '' ? text : open.details;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 
 /** How one execution of a test ended. `broken`: an error outside an assertion. */
 export type MachineResult = 'passed' | 'failed' | 'broken' | 'skipped';
@@ -12,6 +13,36 @@ export interface ParsedAttempt {
   readonly details: string | null;
   /** ISO 8601; null: unknown. */
   readonly started_at: string | null;
+  /** The files that came with it; left out if there is none. */
+  readonly files?: readonly FoundFile[];
+  /** The steps that have files. */
+  readonly steps?: readonly FoundStep[];
+}
+
+/** A file beside a report. */
+export interface SourceFile {
+  /** Bytes. */
+  readonly size: number;
+  read(): Promise<Readable>;
+}
+
+/** A file that came with an attempt. Its name may be anything, and is only a name. */
+export interface FoundFile {
+  readonly name: string;
+  /** Such as `image/png`, as the report says. */
+  readonly type?: string | null;
+  /** Its bytes in the report, where it was on the machine that ran the test, or what opens it. */
+  readonly content:
+    { readonly base64: string } | { readonly path: string } | { readonly find: () => SourceFile | undefined };
+  /** The number of the step at which it was seen, from 1; none: it belongs to the whole attempt. */
+  readonly step?: number;
+}
+
+/** A step of an attempt; `index` counts from 1. */
+export interface FoundStep {
+  readonly index: number;
+  readonly name: string;
+  readonly result: 'passed' | 'failed' | 'skipped';
 }
 
 /** A test of a file with everything that the file says of it; its attempts in their order, at least one. */
@@ -83,6 +114,17 @@ export function attemptOf(
     details: cleanText(details, 'details'),
     started_at: started_at ?? null,
   };
+}
+
+/** The attempt with the files that came with it, and those of its steps that have some. */
+export function withFiles(
+  attempt: ParsedAttempt,
+  files: readonly FoundFile[],
+  steps: readonly FoundStep[] = [],
+): ParsedAttempt {
+  if (files.length === 0) return attempt;
+  const withSome = new Set(files.map(({ step }) => step));
+  return { ...attempt, files, steps: steps.filter(({ index }) => withSome.has(index)) };
 }
 
 const firstLines = (text: string | null | undefined) => text?.trim().split('\n').slice(0, 3).join('\n');

@@ -1,7 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { openPromise } from 'yauzl';
-import { isCtrf, isCucumber, isPlaywright, readAllure, readCtrf, readCucumber, readPlaywright } from './json-reports';
+import {
+  isCtrf,
+  isCucumber,
+  isPlaywright,
+  readAllure,
+  readCtrf,
+  readCucumber,
+  readPlaywright,
+  type FindSource,
+} from './json-reports';
 import { junitListener } from './junit';
 import { UnreadableResults, type ParsedTest } from './parsed-test';
 import { robotListener } from './robot';
@@ -36,7 +45,12 @@ export async function* readResultFile(
   const head = await readHead(path);
   if (head.text.startsWith('PK\u0003\u0004')) {
     tellFormat('allure');
-    yield* readAllure(await readArchive(path));
+    const { results, findSource, close } = await readArchive(path);
+    try {
+      yield* readAllure(results, findSource);
+    } finally {
+      close();
+    }
     return;
   }
   const start = head.text.trimStart();
@@ -213,12 +227,20 @@ const maxRatio = 200;
 const alwaysAllowed = 1024 * 1024;
 const maxFiles = 300_000;
 
-/** The `*-result.json` of an archive. Throws UnreadableResults. */
-async function readArchive(path: string): Promise<unknown[]> {
+/** What an archive of Allure has: its results, and the files beside them. */
+interface AllureArchive {
+  readonly results: readonly unknown[];
+  readonly findSource: FindSource;
+  readonly close: () => void;
+}
+
+/** The `*-result.json` of an archive, which stays open for the files that they name. Throws UnreadableResults. */
+async function readArchive(path: string): Promise<AllureArchive> {
   const found: unknown[] = [];
+  // By their names without folders: results name them so.
+  const others = new Map<string, Entry>();
   let left = maxUnpacked;
-  const tooLarge = () => new UnreadableResults('The archive is far larger unpacked than results of tests are.');
-  let archive;
+  let archive: Archive;
   try {
     archive = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
   } catch {
@@ -227,22 +249,35 @@ async function readArchive(path: string): Promise<unknown[]> {
   try {
     if (archive.entryCount > maxFiles) throw tooLarge();
     for await (const entry of archive.eachEntry()) {
-      if (!/(^|\/)[^/]*-result\.json$/.test(entry.fileName)) continue;
+      const name = entry.fileName.split('/').at(-1)!;
+      if (!name.endsWith('-result.json')) {
+        if (others.size < maxSources && name !== '' && !name.endsWith('-container.json')) others.set(name, entry);
+        continue;
+      }
       if (entry.isEncrypted()) throw new UnreadableResults(`${entry.fileName} is protected with a password.`);
       if (entry.uncompressedSize > Math.max(alwaysAllowed, entry.compressedSize * maxRatio)) throw tooLarge();
       if ((left -= entry.uncompressedSize) < 0) throw tooLarge();
       found.push(await readEntry(archive, entry));
     }
-  } finally {
+    if (found.length === 0)
+      throw new UnreadableResults(
+        'The archive has no *-result.json. Expected a .zip with the results that Allure writes.',
+      );
+  } catch (error) {
     archive.close();
+    throw error;
   }
-  if (found.length === 0) {
-    throw new UnreadableResults(
-      'The archive has no *-result.json. Expected a .zip with the results that Allure writes.',
-    );
-  }
-  return found;
+  const findSource: FindSource = (name) => {
+    const entry = others.get(name);
+    if (!entry || entry.isEncrypted()) return undefined;
+    return { size: entry.uncompressedSize, read: () => archive.openReadStreamPromise(entry) };
+  };
+  return { results: found, findSource, close: () => archive.close() };
 }
+
+const tooLarge = () => new UnreadableResults('The archive is far larger unpacked than results of tests are.');
+/** How many files beside the results are looked at: more are not stored of one upload. */
+const maxSources = 50_000;
 
 type Archive = Awaited<ReturnType<typeof openPromise>>;
 type Entry = Archive extends { eachEntry(): AsyncIterable<infer One> } ? One : never;

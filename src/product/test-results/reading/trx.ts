@@ -1,4 +1,12 @@
-import { attemptOf, cleanInstant, explicitId, testOf, type MachineResult, type ParsedTest } from './parsed-test';
+import {
+  attemptOf,
+  cleanInstant,
+  explicitId,
+  testOf,
+  withFiles,
+  type MachineResult,
+  type ParsedTest,
+} from './parsed-test';
 import type { XmlListener } from './xml';
 
 interface TrxResult {
@@ -10,6 +18,8 @@ interface TrxResult {
   message: string;
   details: string;
   hasInner: boolean;
+  /** Where files of the result are. */
+  readonly paths: string[];
 }
 
 interface TrxTest {
@@ -42,7 +52,7 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
   let key = '';
 
   const emitAll = () => {
-    for (const { testId, name, outcome, duration, startTime, message, details, hasInner } of found) {
+    for (const { testId, name, outcome, duration, startTime, message, details, hasInner, paths } of found) {
       // A test with data is told by its rows.
       if (hasInner) continue;
       const test = tests.get(testId);
@@ -58,12 +68,15 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
           parameters,
           explicit_id: explicitId(test?.properties ?? [], name),
           attempts: [
-            attemptOf(result, {
-              seconds: secondsOf(duration),
-              message,
-              details: details === '' ? message : details,
-              started_at: cleanInstant(startTime),
-            }),
+            withFiles(
+              attemptOf(result, {
+                seconds: secondsOf(duration),
+                message,
+                details: details === '' ? message : details,
+                started_at: cleanInstant(startTime),
+              }),
+              paths.map((path) => ({ name: '', content: { path } })),
+            ),
           ],
         }),
       );
@@ -85,7 +98,10 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
           message: '',
           details: '',
           hasInner: false,
+          paths: [],
         });
+      } else if (name === 'ResultFile' && attributes.path !== undefined && open.length > 0) {
+        open.at(-1)!.paths.push(attributes.path);
       } else if (name === 'UnitTest') {
         current = { className: null, name: null, storage: attributes.storage ?? null, properties: [] };
         if (attributes.id !== undefined) tests.set(attributes.id, current);

@@ -1,10 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { identityOf, resultOf, UnreadableResults, type ParsedTest } from './parsed-test';
+import { FileTaker, type FileLimits, type SentFile, type TakenFile, type TakenStep } from './take-files';
 import { formatNames, readResultFile, type FormatName } from './read-file';
 
 /** The input of the thread: the files of an upload. */
 export interface ReaderInput {
   readonly files: readonly { readonly name: string; readonly path: string }[];
+  /** What the reports may name by its path. */
+  readonly attachments: readonly SentFile[];
+  /** The beginning of the paths of files that are taken out of the reports. */
+  readonly prefix: string;
+  readonly limits: FileLimits;
 }
 
 /** What a file has. */
@@ -20,15 +26,28 @@ export interface FileFacts {
  * in a thread with limits on memory and time.
  */
 export type ReaderAnswer =
-  | { readonly batch: string }
+  | ResultBatch
   | { readonly files: readonly FileFacts[] }
   | { readonly refused: { readonly file: string; readonly line: number | null; readonly message: string } };
 
-/** Tests that are stored together. */
-const batchSize = 500;
+/** Tests, and the files that came with them. */
+export interface ResultBatch {
+  /** JSON in one line. */
+  readonly batch: string;
+  readonly files: readonly TakenFile[];
+  readonly steps: readonly TakenStep[];
+  /** Why files were left out, in sentences. */
+  readonly leftOut: readonly string[];
+}
 
-async function* answers({ files }: ReaderInput): AsyncGenerator<ReaderAnswer> {
+/** Tests that are stored together, and files that wait on the disk meanwhile. */
+const batchSize = 500;
+const maxWaitingFiles = 100;
+
+async function* answers({ files, attachments, prefix, limits }: ReaderInput): AsyncGenerator<ReaderAnswer> {
+  const taker = new FileTaker(prefix, attachments, limits);
   const facts: FileFacts[] = [];
+  let ordinal = 0;
   const orders = new Map<string, number>();
   let batch: object[] = [];
   for (const { name, path } of files) {
@@ -38,9 +57,10 @@ async function* answers({ files }: ReaderInput): AsyncGenerator<ReaderAnswer> {
       for await (const test of readResultFile(path, (found) => (format = found))) {
         tests++;
         attempts += test.attempts.length;
-        batch.push(toRow(test, orders));
-        if (batch.length < batchSize) continue;
-        yield { batch: JSON.stringify(batch) };
+        const own = await taker.take(++ordinal, test.name, test.attempts);
+        batch.push({ ordinal, ...toRow({ ...test, attempts: own }, orders) });
+        if (batch.length < batchSize && taker.waiting < maxWaitingFiles) continue;
+        yield { batch: JSON.stringify(batch), ...taker.fetch() };
         batch = [];
       }
     } catch (error) {
@@ -54,7 +74,7 @@ async function* answers({ files }: ReaderInput): AsyncGenerator<ReaderAnswer> {
     }
     facts.push({ name, format: formatNames[format!], tests, attempts });
   }
-  if (batch.length > 0) yield { batch: JSON.stringify(batch) };
+  if (batch.length > 0) yield { batch: JSON.stringify(batch), ...taker.fetch() };
   yield { files: facts };
 }
 
