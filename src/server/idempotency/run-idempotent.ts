@@ -35,6 +35,8 @@ export function runIdempotent(
 /**
  * Same, with a step before the transaction starts: for what takes long, or is saved even if the call fails, such as the
  * count of wrong passwords. It is skipped if the key was used before.
+ *
+ * @example return runIdempotentPrepared(context, request, reply, body, readFiles, (within, read) => storeFiles(within, read));
  */
 export async function runIdempotentPrepared<T>(
   context: RequestContext,
