@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { fetchApi } from '../../src/app/session/api';
 import type { AttemptFiles } from '../evidence/storedFiles';
+import type { RunState } from '../results/runStates';
 
 export type CiResultName = 'failed' | 'broken' | 'flaky';
 
@@ -9,7 +10,7 @@ export interface Build {
   readonly id: number;
   readonly key: string;
   readonly name: string;
-  readonly state: 'open' | 'closed';
+  readonly state: RunState;
   readonly source: string;
   readonly project_id: number;
   readonly branch: string | null;

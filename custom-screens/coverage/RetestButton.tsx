@@ -82,7 +82,7 @@ export function RetestButton({ project, requirement, tests }: RetestButtonProps)
 
 /** The latest open runs of people in a project. */
 function openRunsPath(project: number): string {
-  const filter = { project_id: project, state: 'open', source: 'people' };
+  const filter = { project_id: project, state: ['planned', 'open'], source: 'people' };
   const query = new URLSearchParams({
     filter: JSON.stringify(filter),
     fields: 'key,name',

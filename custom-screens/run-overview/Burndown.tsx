@@ -18,7 +18,7 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
   const [isTable, setTable] = useState(false);
   const { total, counts, burndown, forecast_at: forecast } = overview;
   const left = counts.not_run;
-  const isOpen = run.state === 'open';
+  const isOpen = run.state !== 'closed';
   const toGo = overview.remaining_seconds;
   const isAtOnce = burndown.length === 1 && left < total && (left === 0 || !isOpen || run.source === 'machines');
   const notes = [
@@ -80,7 +80,7 @@ interface LinesProps {
 }
 
 function Lines({ run, overview: { total, burndown, forecast_at }, now, left }: LinesProps) {
-  const isOpen = run.state === 'open';
+  const isOpen = run.state !== 'closed';
   const points = burndown.map((point) => ({ at: Date.parse(point.at), left: point.left }));
   const start = points[0]?.at ?? Date.parse(run.created_at);
   const last = isOpen ? Math.max(now, points.at(-1)?.at ?? now) : (points.at(-1)?.at ?? start);

@@ -56,8 +56,8 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
     mine: entries.filter(({ assigned }) => assigned?.id === person).length,
     not_run: entries.filter(({ result }) => result === 'not_run').length,
   };
-  const mayAdd = run.state === 'open' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
-  const mayAssign = run.state === 'open' && !actor.viewer && isGranted(actor, 'run-entries', 'edit');
+  const mayAdd = run.state !== 'closed' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
+  const mayAssign = run.state !== 'closed' && !actor.viewer && isGranted(actor, 'run-entries', 'edit');
   return (
     <>
       <div className={styles.tools} role="toolbar" aria-label="Entries">

@@ -11,6 +11,7 @@ import { ResultBar } from '../results/ResultBar';
 import { ResultGlyph, ShortNumbers } from '../results/ResultNumbers';
 import { entryKey } from '../test-runner/entryOrder';
 import { resultLabels } from '../test-runner/runnerApi';
+import { takesResults } from '../results/runStates';
 import { resultWord, type EntryGroup } from './groups';
 import type { OverviewEntry, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
@@ -223,7 +224,7 @@ function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: Overview
       </span>
       <span role="cell" className={styles.rowActions}>
         <IconButton size="small" component={Link} to={to} aria-label={`Open ${entryKey(entry)} ${name}`}>
-          <Icon name={run.state === 'open' && run.source === 'people' ? 'play' : 'eye'} />
+          <Icon name={takesResults(run.state) && run.source === 'people' ? 'play' : 'eye'} />
         </IconButton>
       </span>
     </>

@@ -23,7 +23,7 @@ export function OverviewMenu({ run, isNarrow }: { run: OverviewRun; isNarrow: bo
   const link = shareLinkOf(registry.getOrThrow('test-runs'));
   const address = link ? shareUrl(link, run.report_link) : '';
   const exportPath = registry.getOrThrow('run-entries').export?.path;
-  const mayAdd = run.state === 'open' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
+  const mayAdd = run.state !== 'closed' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
   const copy = async () => {
     close();
     const isCopied = await copyText(address);

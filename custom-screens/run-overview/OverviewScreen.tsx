@@ -13,6 +13,7 @@ import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import { phone } from '../../src/app/theme/overrides';
 import { back } from '../test-runner/runsList';
+import { runStateLabels, takesResults } from '../results/runStates';
 import { ActivityTab } from './ActivityTab';
 import { Burndown } from './Burndown';
 import { EntriesTab } from './EntriesTab';
@@ -135,23 +136,22 @@ function useTab(): [TabName, (tab: TabName) => void] {
 }
 
 function RunState({ run }: { run: OverviewRun }) {
-  const isOpen = run.state === 'open';
+  const isOpen = takesResults(run.state);
   return (
     <span className={styles.runState} data-open={isOpen}>
       <Icon name={isOpen ? 'play' : 'lock'} size={14} />
-      {isOpen ? 'Open' : 'Closed'}
+      {runStateLabels[run.state]}
     </span>
   );
 }
 
 function RunButton({ run, overview }: OverviewScreenProps) {
   if (run.source === 'machines' || overview.total === 0) return null;
-  const words =
-    run.state === 'closed'
-      ? 'Show tests'
-      : overview.counts.not_run === overview.total
-        ? 'Start running'
-        : 'Continue running';
+  const words = !takesResults(run.state)
+    ? 'Show tests'
+    : overview.counts.not_run === overview.total
+      ? 'Start running'
+      : 'Continue running';
   return (
     <Button
       variant="contained"

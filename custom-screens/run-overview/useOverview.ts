@@ -36,7 +36,7 @@ export function useMatching(run: OverviewRun) {
   const { actor } = useDefinitions();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const mayAdd = run.state === 'open' && !actor.viewer && isGranted(actor, 'run-entries', 'create');
+  const mayAdd = run.state !== 'closed' && !actor.viewer && isGranted(actor, 'run-entries', 'create');
   const { data } = useQuery({
     queryKey: ['test-cases,run-entries', 'matching', run.id],
     queryFn: ({ signal }) => fetchMatching(run.id, signal),

@@ -5,6 +5,7 @@ import * as sharedStyles from '../../src/app/shared/shared.module.css';
 import { ResultBar } from '../results/ResultBar';
 import { ResultNumbers, ShortNumbers } from '../results/ResultNumbers';
 import { formatSeconds } from '../run-overview/formatSeconds';
+import { runStateLabels, type RunState } from '../results/runStates';
 import type { Report } from './report';
 import { Stamps } from './Stamps';
 import * as styles from './run-report.module.css';
@@ -125,7 +126,9 @@ function Facts({ report, link }: { report: Report; link?: string }) {
         )}
         <SharedFact label="Run">{spanOf(report)}</SharedFact>
         <SharedFact label="State">
-          {state === 'closed' ? `Closed${closed_at ? `, ${formatInstant(closed_at)}` : ''}` : 'Open'}
+          {state === 'closed'
+            ? `Closed${closed_at ? `, ${formatInstant(closed_at)}` : ''}`
+            : runStateLabels[state as RunState]}
         </SharedFact>
         <SharedFact label="By">{people.join(', ')}</SharedFact>
         <SharedFact label="As of">{formatInstant(made_at)}</SharedFact>

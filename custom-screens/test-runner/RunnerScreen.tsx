@@ -13,6 +13,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { usePage, PageActions } from '../../src/app/layout/page';
 import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { phone } from '../../src/app/theme/overrides';
+import { takesResults, type RunState } from '../results/runStates';
 import {
   countResults,
   entryAt,
@@ -37,6 +38,13 @@ import { useResultQueue } from './useResultQueue';
 import { useEntries, useEntry, useTakeStored } from './useRun';
 import { useTimer } from './useTimer';
 import * as styles from './runner.module.css';
+
+/** Why a run takes no results, and what to do. */
+const closedWords: Partial<Record<RunState, readonly [fact: string, remedy: string]>> = {
+  closed: ['This run is closed.', 'Reopen it in the list of test runs to record results.'],
+  paused: ['This run is paused.', 'Resume it in the list of test runs to record results.'],
+  review: ['This run is in review.', 'Set it back to In Progress in the list of test runs to record results.'],
+};
 
 /** Below this the list of tests is a drawer. */
 const narrow = '@media (max-width: 899px)';
@@ -93,7 +101,7 @@ export function RunnerScreen({ run }: { run: Run }) {
   usePage({ title: run.name, note: run.key, back, record: isPhone ? undefined : run.key });
 
   const definition = registry.getOrThrow('run-entries');
-  const isOpenRun = run.state === 'open';
+  const isOpenRun = takesResults(run.state);
   const canRecord =
     isOpenRun && !actor.viewer && canDo(actor, definition, 'edit', { ...details.data, run }, evaluationContext);
 
@@ -145,7 +153,7 @@ export function RunnerScreen({ run }: { run: Run }) {
         <div className={styles.banner} role="status">
           <Icon name="lock" />
           <span>
-            <b>This run is closed.</b> Reopen it in the list of test runs to record results.
+            <b>{closedWords[run.state]?.[0]}</b> {closedWords[run.state]?.[1]}
           </span>
         </div>
       )}

@@ -70,7 +70,7 @@ function EmptyRun({ run }: { run: Run }) {
       title="No tests yet"
       sentence="Add the test cases to run."
       action={
-        run.state === 'open' && (
+        run.state !== 'closed' && (
           <Button variant="contained" component={Link} to={`/test-runs/${run.id}/add-tests`}>
             Add Tests
           </Button>

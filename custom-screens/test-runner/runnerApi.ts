@@ -2,6 +2,7 @@ import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { fetchApi, requestApi } from '../../src/app/session/api';
 import { readText } from '../../src/app/session/apiError';
 import { filesOfAttempt, type AttemptFiles, type StoredFile } from '../evidence/storedFiles';
+import type { RunState } from '../results/runStates';
 
 /** What a person can find; machines have others beside them. */
 export const personResults = ['passed', 'failed', 'blocked', 'skipped'] as const;
@@ -18,7 +19,7 @@ export interface Run {
   readonly id: number;
   readonly key: string;
   readonly name: string;
-  readonly state: 'open' | 'closed';
+  readonly state: RunState;
   readonly project_id: number;
 }
 

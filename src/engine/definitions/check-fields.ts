@@ -22,6 +22,7 @@ import {
   resolveResource,
   type CheckSubject,
 } from './check-context';
+import { shownResource } from '../field-types/inverse';
 import { isMoney } from '../field-types/money';
 import { isAnyRelation, isRelation } from '../field-types/relation';
 import { isComparedText } from '../field-types/text';
@@ -197,9 +198,11 @@ function checkInverse(subject: CheckSubject, path: string, field: Field): void {
       'Lists show a sum only beside a count: "inLists" must be "count".',
     );
   checkLatest(subject, path, field, other);
-  const embeds = new Set(Object.values(other.fields).map(({ embed }) => embed));
+  // The records that are shown are of another module where a relation leads on to them.
+  const shown = field.distinct === undefined ? other : subject.registry.get(shownResource(field, other));
+  const embeds = new Set(Object.values(shown?.fields ?? {}).map(({ embed }) => embed));
   field.show.forEach((name, index) => {
-    if (!embeds.has(name)) resolveReadableField(subject, joinPointer(path, 'show', index), name, other);
+    if (shown && !embeds.has(name)) resolveReadableField(subject, joinPointer(path, 'show', index), name, shown);
   });
 }
 

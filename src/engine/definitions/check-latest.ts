@@ -9,8 +9,20 @@ const timelike: ReadonlySet<ExpressionType> = new Set(['number', 'date', 'instan
 
 /** Checks which of its records an inverse has, and how it shows them. */
 export function checkLatest(subject: CheckSubject, path: string, field: FieldOf<'inverse'>, other: Definition): void {
-  const { most, by, strip, also, inLists } = field;
+  const { most, by, strip, also, inLists, distinct } = field;
   const report = (key: string, message: string) => reportProblem(subject, joinPointer(path, key), message);
+  if (distinct !== undefined) {
+    const relation = resolveReadableField(subject, joinPointer(path, 'distinct'), distinct, other);
+    if (relation && !isRelation(relation))
+      report('distinct', `"${other.name}.${distinct}" is of type ${relation.type}, not a relation.`);
+    if (most !== undefined) report('most', 'The latest are of its own records. Remove "most" or "distinct".');
+    if (field.sum) report('sum', 'A sum is of its own records. Remove "sum" or "distinct".');
+    if (inLists === 'count')
+      report(
+        'inLists',
+        'A count is of its own records. Let lists have the "records" or "nothing", or remove "distinct".',
+      );
+  }
   if (most === undefined) {
     if (by !== undefined) report('by', 'It orders the latest records. Say how many with "most", or remove it.');
     if (also !== undefined)

@@ -254,6 +254,8 @@ export interface InverseField extends FieldBase, RelatedRecords {
   readonly strip?: string;
   /** Records that point here through another record, too: the relation to that one, and its relation to this one. */
   readonly also?: { readonly relation: string; readonly field: string };
+  /** A relation of its records: shown are the records that they refer to by it, each once. */
+  readonly distinct?: string;
 }
 
 /** The time between two times of the record. */

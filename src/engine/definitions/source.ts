@@ -109,6 +109,7 @@ export interface FieldSource {
   strip?: string;
   also?: string;
   inserts?: string;
+  distinct?: string;
   take?: RollupTake;
   field?: string;
   by?: string;

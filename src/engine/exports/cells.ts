@@ -2,6 +2,7 @@ import type { Definition, Field, ResourceRecord } from '../definitions/definitio
 import type { Registry } from '../definitions/registry';
 import { rowColumnAt, rowDefinition } from '../definitions/row-definition';
 import { fieldTypeOf, sheetTypeOf, type Cell } from '../field-types';
+import { isInverse, shownResource } from '../field-types/inverse';
 import { isRelation } from '../field-types/relation';
 import { expandedRows } from '../field-types/rows';
 import { resolveColumn } from '../lists/column-value';
@@ -52,7 +53,7 @@ function cellReader(path: string, definition: Definition, registry: Registry): (
   const source = resolveColumn(path, definition, registry);
   if (!source) return () => null;
   const { field } = source;
-  const target = field.to ?? field.inverse?.resource;
+  const target = isInverse(field) ? shownResource(field, registry.get(field.inverse.resource)) : field.to;
   if (target === undefined) return (record) => valueCell(field, source.value(record), source.record(record));
   return (record) => relatedCell(field, source.record(record), registry.get(target));
 }

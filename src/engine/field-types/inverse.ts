@@ -1,4 +1,4 @@
-import type { Field, FieldOf } from '../definitions/definition';
+import type { Definition, Field, FieldOf } from '../definitions/definition';
 import type { FieldType } from './field-type';
 import { relation } from './relation';
 
@@ -6,11 +6,11 @@ import { relation } from './relation';
 export const inverse: FieldType = {
   ...relation,
   holds: 'referrers',
-  keys: ['of', 'inLists', 'countAs', 'sum', 'show', 'most', 'by', 'strip', 'also'],
+  keys: ['of', 'inLists', 'countAs', 'sum', 'show', 'most', 'by', 'strip', 'also', 'distinct'],
   neededKeys: ['of'],
-  normalise: ({ of, sum, show = [], most, by, strip, also, ...written }, { name }) => ({
+  normalise: ({ of, sum, show = [], most, by, strip, also, distinct, ...written }, { name }) => ({
     inverse: of === undefined ? undefined : sideOf(of),
-    inLists: most === undefined ? 'count' : 'nothing',
+    inLists: distinct !== undefined ? 'records' : most === undefined ? 'count' : 'nothing',
     countAs: `${name}_count`,
     sum: sum === undefined ? undefined : { field: sum, name: `${name}_sum` },
     // What is shown and ordered by is a part of each record.
@@ -19,9 +19,10 @@ export const inverse: FieldType = {
     by: most === undefined ? by : (by ?? 'created_at'),
     strip,
     also: also === undefined ? undefined : pathOf(also),
+    distinct,
     ...written,
-    // Conditions know the records that point here, not the latest of them, nor those that point here through others.
-    ...((most !== undefined || also !== undefined) && { filterable: false }),
+    // Conditions know the records that point here, not the latest of them, nor those beyond them.
+    ...((most !== undefined || also !== undefined || distinct !== undefined) && { filterable: false }),
   }),
   isDerived: true,
   column: null,
@@ -32,6 +33,15 @@ export const inverse: FieldType = {
   isUsualFilter: false,
   width: 'full',
 };
+
+/**
+ * The resource of the records that an inverse shows: those that point here, or those that these refer to.
+ *
+ * @example shownResource(field, registry.get(field.inverse.resource)); // 'users'
+ */
+export function shownResource({ inverse: { resource }, distinct }: FieldOf<'inverse'>, own?: Definition): string {
+  return distinct === undefined ? resource : (own?.fields[distinct]?.to ?? resource);
+}
 
 /** The two relations of `relation.field`. */
 function pathOf(also: string): { relation: string; field: string } {

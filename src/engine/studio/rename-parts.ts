@@ -77,9 +77,10 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
     field: (value) => (isOfOwn ? needs('field')(value) : value),
     by: (value) => (isOfOwn ? renaming.mapName(value) : value),
     strip: (value) => (isOfOwn ? renaming.mapName(value) : value),
+    distinct: (value) => (isOfOwn ? renaming.mapName(value) : value),
     where: (value) => (isOfOwn ? renameConditionOrReport(renaming, value, joinPointer(here, 'where')) : value),
     show: (list) =>
-      isOfOwn
+      isOfOwn && field.distinct === undefined
         ? nullIfEmpty(
             renameNames(
               renaming,

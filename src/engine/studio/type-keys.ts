@@ -103,6 +103,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   strip: { label: 'Shown side by side', input: 'inverseField', group: 'relation' },
   also: { label: 'Also through', input: 'text', group: 'relation' },
   inserts: { label: 'Inserts rows of', input: 'text', group: 'relation' },
+  distinct: { label: 'Instead, what they refer to', input: 'inverseField', group: 'relation' },
   take: {
     label: 'Takes',
     input: 'choice',

@@ -147,12 +147,12 @@ async function taskBlock(context: RequestContext): Promise<{ block: Block; open:
 /** The tests of open runs that are assigned to the caller. */
 async function ownTests(context: RequestContext): Promise<Block> {
   const { registry, today } = context;
-  const own = { assigned_to: '$actor.id', run_id: { $some: { state: 'open' } } };
+  const own = { assigned_to: '$actor.id', run_id: { $some: { state: ['planned', 'open'] } } };
   const groups = await loadMeasures(context, registry.getOrThrow('run-entries'), {
     figures: {
       open: { when: { ...own, result: 'not_run' } },
       due: {
-        when: { ...own, result: 'not_run', run_id: { $some: { state: 'open', due_on: { $lte: today } } } },
+        when: { ...own, result: 'not_run', run_id: { $some: { state: ['planned', 'open'], due_on: { $lte: today } } } },
       },
       failed: { when: { ...own, result: { $in: ['failed', 'broken'] } } },
     },

@@ -11,7 +11,7 @@ import { publishRecordChange } from '../../server/records/row-writes';
 import { lockRow } from '../../server/records/stored-row';
 import { storeChanges } from '../../server/records/update';
 import { proposals, tests } from '../automated-tests/definitions';
-import { attempts, closedRunMessage, entries, runs } from '../test-runs/definitions';
+import { attempts, entries, resultsRefusal, runs } from '../test-runs/definitions';
 import { fixedInput } from '../test-runs/fixed-input';
 import { findProject, findTargets, type Targets, type WantedTargets } from './find-targets';
 import { prepareResults, type PreparedResults } from './prepare-results';
@@ -208,7 +208,8 @@ async function openRun(
       const { values } = await lockRow(context, definition, rows[0].id, trx);
       const run = values as ResourceRecord & { id: number };
       const isRepeated = uploadsOf(run).some(({ shard }) => shard === (facts.shard ?? null));
-      if (run.state === 'closed' && !isRepeated) throw new Conflict(closedRunMessage);
+      const refusal = resultsRefusal(String(run.state));
+      if (refusal !== undefined && !isRepeated) throw new Conflict(refusal);
       return run;
     }
   }

@@ -10,7 +10,7 @@ import { lockRow } from '../../server/records/stored-row';
 import { storeChanges } from '../../server/records/update';
 import { attempts, entries, type PersonResult } from './definitions';
 import { fixedInput } from './fixed-input';
-import { assertOpen } from './run-access';
+import { holdForResults } from './run-access';
 
 /** What a person found. */
 export interface FoundResult {
@@ -37,7 +37,7 @@ export interface StepResult {
 /**
  * `PUT run-entries/{id}/result`: adds an attempt to a test of a run, which becomes its result. Earlier attempts stay.
  * Whoever may change the tests of the run may do it, whoever wrote the test case. Throws Forbidden, NotFound, Conflict
- * if the run is closed, or Invalid.
+ * if the run is closed, paused or in review, or Invalid. A run that is not started begins.
  */
 export async function recordResult(
   context: RequestContext,
@@ -50,7 +50,7 @@ export async function recordResult(
   const store = () =>
     context.program.database.transaction(async (trx) => {
       const row = await lockRow(context, definition, id, trx);
-      await assertOpen(row.values.run_id as number, trx);
+      await holdForResults(context, row.values.run_id as number, trx);
       assertSteps(row.values, steps);
       const stepRows = asRows(steps, evidence);
       const { site_id } = row.values;

@@ -4,8 +4,10 @@ import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Transaction } from '../../server/database/database';
 import { Conflict } from '../../server/errors/errors';
+import { storeChanges } from '../../server/records/update';
 import { assertNotArchived, lockRow } from '../../server/records/stored-row';
-import { closedRunMessage, entries, runs } from './definitions';
+import { closedRunMessage, entries, resultsRefusal, runs } from './definitions';
+import { fixedInput } from './fixed-input';
 
 /** A run whose tests are about to change. */
 export interface HeldRun {
@@ -40,4 +42,23 @@ export async function assertOpen(id: number, trx: Transaction): Promise<void> {
   const { rows } = await sql<{ state: string }>`select r.state from public.test_runs r
     where r.id = ${id} for share of r`.execute(trx);
   if (rows[0]?.state === 'closed') throw new Conflict(closedRunMessage);
+}
+
+/**
+ * Lets a run take a result until the transaction ends: one that is not started begins. Throws Conflict if it is closed,
+ * paused or in review.
+ */
+export async function holdForResults(context: RequestContext, id: number, trx: Transaction): Promise<void> {
+  // Not locked at once: who shares a lock and then wants it alone could wait for another who does the same.
+  const { rows } = await sql<{ state: string }>`select r.state from public.test_runs r where r.id = ${id}`.execute(trx);
+  const definition = context.registry.getOrThrow(runs);
+  if (rows[0]?.state === 'planned') {
+    const row = await lockRow(context, definition, id, trx);
+    if (row.values.state === 'planned')
+      await storeChanges(context, definition, id, fixedInput({ state: 'open' }), trx, row);
+  }
+  const held = await sql<{ state: string }>`select r.state from public.test_runs r
+    where r.id = ${id} for share of r`.execute(trx);
+  const refusal = resultsRefusal(held.rows[0]?.state ?? 'closed');
+  if (refusal !== undefined) throw new Conflict(refusal);
 }

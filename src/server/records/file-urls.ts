@@ -1,7 +1,7 @@
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { isFiles } from '../../engine/field-types/files';
-import { isInverse } from '../../engine/field-types/inverse';
+import { isInverse, shownResource } from '../../engine/field-types/inverse';
 import { isAnyRelation } from '../../engine/field-types/relation';
 import { isRows } from '../../engine/field-types/rows';
 import { filesIn, isFileField, isFileValue, type FileValue } from '../../engine/field-types/stored-files';
@@ -43,7 +43,7 @@ function placeOf(registry: Registry, field: Field, way: readonly Field[]): Place
     return target ? [[field.embed ?? name, embedPlaces(registry, target, field.embedFields, within)]] : [];
   }
   if (isInverse(field)) {
-    const other = registry.get(field.inverse.resource);
+    const other = registry.get(shownResource(field, registry.get(field.inverse.resource)));
     return other ? [[name, embedPlaces(registry, other, field.show, within)]] : [];
   }
   if (isRows(field))

@@ -25,7 +25,7 @@ import { pointsToSql } from '../sql/points-to';
 import { predicateToSql, sharedRollupsOf } from '../sql/predicate-to-sql';
 import { decideAccess } from '../../engine/access/access-decision';
 import { always } from '../../engine/conditions/variables';
-import { isInverse } from '../../engine/field-types/inverse';
+import { isInverse, shownResource } from '../../engine/field-types/inverse';
 import { isShareLink } from '../../engine/field-types/share-link';
 
 /** A list or a single record: they include different related data. */
@@ -434,8 +434,24 @@ function inverseRecordsSql(
   if (!rows) return undefined;
   const definition = context.registry.getOrThrow(field.inverse.resource);
   if (field.most !== undefined) return latestRecordsSql(context, field, alias, rows);
+  if (field.distinct !== undefined) return distinctRecordsSql(context, field, definition, rows);
   return sql`(select coalesce(json_agg(x.o order by x.id), '[]'::json) from
     (select i.id, ${rowJson(context, definition, field.show, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
+}
+
+/** What the records of an inverse field refer to by one of their relations, each once, by id; undefined if it is unreadable. */
+function distinctRecordsSql(
+  context: RequestContext,
+  field: FieldOf<'inverse'>,
+  definition: Definition,
+  rows: RawBuilder<unknown>,
+): RawBuilder<unknown> | undefined {
+  const { registry, actor } = context;
+  if (!readableFields(actor, definition, 'list').always.has(field.distinct!)) return undefined;
+  const target = registry.getOrThrow(shownResource(field, definition));
+  return sql`(select coalesce(json_agg(x.o order by x.id), '[]'::json) from
+    (select e0.id, ${rowJson(context, target, field.show, 'e0', 0)} as o from ${sql.id('public', target.table)} e0
+      where e0.id in (select i.${sql.id(field.distinct!)} from ${rows}) order by e0.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
 }
 
 /**

@@ -70,6 +70,7 @@ const some: Record<string, unknown> = {
   strip: 'title',
   also: 'a_id.b_id',
   inserts: 'shared_id.steps',
+  distinct: 'thing_id',
   take: 'sum',
   field: 'hours',
   by: 'created_at',

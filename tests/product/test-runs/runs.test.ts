@@ -649,3 +649,97 @@ describe('evidence', () => {
     expect(await attemptsOf(tests[0]!.id)).toEqual([]);
   });
 });
+describe('the states of a run', () => {
+  const setState = (run: Row, state: string, by: Account = 'qa') =>
+    work.as[by]<One>('PATCH', `/test-runs-state-${state}/${run.id}`);
+  const stateOf = async (run: Row) => (await work.as.qa<One>('GET', `/test-runs/${run.id}`)).body.data.state as string;
+  const record = (entry: Row, by: Account = 'qa') =>
+    work.as[by]<One>('PUT', `/run-entries/${entry.id}/result`, { result: 'passed' });
+
+  test('a run that is not started begins with its first result, however many come at once', async () => {
+    const { run, tests } = await runWith(6);
+    expect(await stateOf(run)).toBe('open');
+    const planned = await makeRun({ state: 'planned' });
+    expect((await add(planned.id, { test_cases: tests.map((one) => one.test_case.id as number) })).status).toBe(200);
+    expect(await stateOf(planned)).toBe('planned');
+    const waiting = await testsOf(planned.id);
+    const answers = await Promise.all(waiting.map((entry) => record(entry)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(await stateOf(planned)).toBe('open');
+    const history = await work.as.qa<Many>('GET', `/test-runs/${planned.id}/history`);
+    const starts = (history.body as unknown as { data: { new_values: Row | null }[] }).data.filter(
+      ({ new_values }) => new_values?.state === 'open',
+    );
+    expect(starts).toHaveLength(1);
+  });
+
+  test.each([
+    ['paused', 'is paused, so it takes no results. Resume it first.'],
+    ['review', 'is in review, so it takes no results. Set it back to In Progress first.'],
+  ])('%s: no results, but tests are added and assigned', async (state, message) => {
+    const { run, tests } = await runWith(2);
+    expect((await setState(run, state)).status).toBe(200);
+    const refused = await record(tests[0]!);
+    expect([refused.status, refused.body.message]).toEqual([409, `This test run ${message}`]);
+    expect((await testsOf(run.id))[0]).toMatchObject({ result: 'not_run' });
+    expect((await add(run.id, { test_cases: [(await makeCase()).id] })).body.data).toEqual({ added: 1 });
+    const assigned = await work.as.qa('POST', `/test-runs/${run.id}/assign`, {
+      by: 'round_robin',
+      users: [work.ids.qa],
+    });
+    expect(assigned.status).toBe(200);
+    expect((await setState(run, 'open')).status).toBe(200);
+    expect((await record(tests[0]!)).status).toBe(200);
+  });
+
+  test('leave only for those that follow', async () => {
+    const { run } = await runWith(1);
+    expect((await setState(run, 'planned')).status).toBeGreaterThanOrEqual(400);
+    expect((await setState(run, 'paused')).status).toBe(200);
+    expect((await setState(run, 'review')).status).toBeGreaterThanOrEqual(400);
+    expect((await setState(run, 'closed')).status).toBe(200);
+    expect((await setState(run, 'paused')).status).toBeGreaterThanOrEqual(400);
+    expect((await setState(run, 'open', 'external')).status).toBeGreaterThanOrEqual(400);
+    expect((await setState(run, 'open')).status).toBe(200);
+    expect(await stateOf(run)).toBe('open');
+  });
+});
+
+test('a list of runs has the people and configurations of its tests, each once, in one statement', async () => {
+  const configurations = [
+    (await work.make('qa', 'configurations', { name: `On ${++made}` })).id,
+    (await work.make('qa', 'configurations', { name: `On ${++made}` })).id,
+  ];
+  const cases = [(await makeCase()).id, (await makeCase()).id, (await makeCase()).id];
+  const run = await makeRun();
+  await add(run.id, { test_cases: cases, configurations });
+  const users = [work.ids.qa, work.ids.developer];
+  await work.as.qa('POST', `/test-runs/${run.id}/assign`, { by: 'round_robin', users });
+  const listed = async (by: Account) =>
+    (await work.as[by]<Many>('GET', `/test-runs?id=${run.id}&fields=people,configurations`)).body.data[0]!;
+  const { people, configurations: on } = await listed('qa');
+  const ids = (rows: unknown) => (rows as Row[]).map(({ id }) => id);
+  expect(ids(people)).toEqual(users.toSorted((one, other) => one - other));
+  expect(ids(on)).toEqual(configurations);
+  expect(Object.keys((people as Row[])[0]!)).not.toContain('email');
+  const alone = await makeRun();
+  expect((await work.as.qa<One>('GET', `/test-runs/${alone.id}`)).body.data).toMatchObject({
+    people: [],
+    configurations: [],
+  });
+  // Many runs cost as many statements as one.
+  const statements = async (range: string) => {
+    let count = 0;
+    const { pool } = work.program.program.database;
+    const before = pool.query.bind(pool);
+    pool.query = ((...args: Parameters<typeof before>) => {
+      count++;
+      return before(...args);
+    }) as typeof pool.query;
+    await work.as.qa('GET', `/test-runs?range=${range}&fields=people,configurations`);
+    pool.query = before;
+    return count;
+  };
+  await statements('[0,0]');
+  expect(await statements('[0,24]')).toBe(await statements('[0,0]'));
+});

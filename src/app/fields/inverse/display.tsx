@@ -7,10 +7,13 @@ import * as styles from '../fields.module.css';
 
 const Strip = lazyComponent(() => import('./Strip').then((module) => ({ default: module.StripOfRecords })));
 
+const Distinct = lazyComponent(() => import('./Distinct').then((module) => ({ default: module.Distinct })));
+
 /** The number of records that reference this one; their names as a tooltip if the response contains them. */
 function Cell({ field, value, record, registry }: CellProps<FieldOf<'inverse'>>) {
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined;
   if (field.strip && records) return <Strip {...{ field, records, registry }} />;
+  if (field.distinct && records) return <Distinct {...{ field, records, registry }} />;
   const count = records?.length ?? record[field.countAs];
   if (count === undefined || count === null) return null;
   const target = registry.get(field.inverse.resource);

@@ -6,7 +6,7 @@ import type { Registry } from '../../../engine/definitions/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { currentVersion, pinnedRelations } from '../../../engine/definitions/pins';
 import { writableFields } from '../../../engine/validation/record-schema';
-import { isInverse } from '../../../engine/field-types/inverse';
+import { isInverse, shownResource } from '../../../engine/field-types/inverse';
 import { isRelations } from '../../../engine/field-types/relations';
 import { isRows, insertedRows } from '../../../engine/field-types/rows';
 import { responseNamesOf } from '../../../engine/definitions/response-names';
@@ -40,9 +40,15 @@ export function responseSchema(
     if (isInverse(field)) {
       properties[field.name] = {
         type: 'array',
-        items: relatedSchema(registry, field.inverse.resource, field.show, components, type + typeName(field.name)),
+        items: relatedSchema(
+          registry,
+          shownResource(field, registry.get(field.inverse.resource)),
+          field.show,
+          components,
+          type + typeName(field.name),
+        ),
       };
-      properties[field.countAs] = { type: 'integer', readOnly: true };
+      if (field.distinct === undefined) properties[field.countAs] = { type: 'integer', readOnly: true };
       if (field.sum) {
         const { fields } = registry.getOrThrow(field.inverse.resource);
         properties[field.sum.name] = { ...valueSchema(fields[field.sum.field]!, 'answered'), readOnly: true };
