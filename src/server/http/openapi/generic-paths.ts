@@ -15,7 +15,7 @@ import {
 } from './history-and-choices';
 import { listParameters } from './list-parameters';
 import type { Json } from './record-schemas';
-import { requestPaths } from './request-paths';
+import { hasShareLink, requestPaths } from './request-paths';
 import { resourceTypes, type ResourceTypes } from './resource-types';
 import { idempotencyParameters, idParameter, problemResponses } from './responses';
 
@@ -26,7 +26,7 @@ interface Documented {
 
 /**
  * The calls that all resources have, each written once with the resource as a parameter. The schema `Resources` has the
- * types of each: its record, what is sent, and its query. Requests of definitions keep paths of their own.
+ * types of each: its record, what is sent, and its query. Requests of definitions have paths of their own, those that ask for nothing one for each resource.
  */
 export function genericPaths(
   actor: Actor,
@@ -82,7 +82,7 @@ function ownPaths({ definition, types }: Documented, registry: Registry, compone
   const { envelope, labels } = definition;
   const schema = envelope ? objectOf({ [envelope]: types.record }) : types.record;
   const response = components.add('responses', types.type, { description: `A ${labels.one}.`, content: json(schema) });
-  return requestPaths(definition, registry, components, { type: types.type, response });
+  return requestPaths(definition, registry, components, { type: types.type, response, grouped: true });
 }
 
 /** The paths with a resource as their first part. Without an envelope all resources answer alike. */
@@ -193,17 +193,33 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       'list',
       { parameters: [query, ...aggregateParameters(components)], responses: groups },
     ],
+    [
+      'post',
+      '/{id}/share',
+      'share',
+      'Create a new share link of a record',
+      'edit',
+      { parameters: writing, responses: one },
+    ],
+    [
+      'delete',
+      '/{id}/share',
+      'unshare',
+      'Remove the share link of a record',
+      'edit',
+      { parameters: writing, responses: one },
+    ],
     ['get', '/tree', 'tree', 'Count records by the tree beside their list', 'list', treeOperation(components, [query])],
   ];
   const paths: Record<string, Json> = {};
   for (const [method, rest, operationId, summary, action, operation] of calls) {
     const names = documented.flatMap(({ definition, types }) =>
-      types.may(action) && (rest !== '/tree' || definition.list.tree) ? [definition.name] : [],
+      types.may(action) && (only[rest]?.(definition) ?? true) ? [definition.name] : [],
     );
     if (names.length === 0) continue;
     const resource = { name: 'resource', in: 'path', required: true, schema: { type: 'string', enum: names } };
     const parameters = [
-      components.share('parameters', 'resource', `resource.${rest === '/tree' ? 'tree' : action}`, resource),
+      components.share('parameters', 'resource', `resource.${only[rest] ? rest.split('/').at(-1) : action}`, resource),
       ...(rest.startsWith('/{id}') ? [idParameter(components)] : []),
       ...((operation.parameters as Json[] | undefined) ?? []),
     ];
@@ -212,6 +228,12 @@ function sharedPaths(documented: readonly Documented[], components: Components):
   }
   return paths;
 }
+
+/** The calls that only some resources have. */
+const only: Readonly<Record<string, ((definition: Definition) => boolean) | undefined>> = {
+  '/tree': ({ list }) => list.tree !== undefined,
+  '/{id}/share': hasShareLink,
+};
 
 function json(schema: object): Json {
   return { 'application/json': { schema } };

@@ -8,13 +8,18 @@ import { idempotencyParameters, idParameter, problemResponses } from './response
 
 /**
  * The paths of a definition's requests on a record, and of its share link; `response` is the record as stored, `type`
- * its name.
+ * its name. `grouped`: those that ask for nothing are one path, with the request as a parameter, and the calls of
+ * share links are left out, which all resources have alike.
  */
 export function requestPaths(
   definition: Definition,
   registry: Registry,
   components: Components,
-  { type, response }: { readonly type: string; readonly response: Reference },
+  {
+    type,
+    response,
+    grouped = false,
+  }: { readonly type: string; readonly response: Reference; readonly grouped?: boolean },
 ): Record<string, Json> {
   const { name, labels } = definition;
   const call = (id: string, summary: string, rest: Json = {}): Json => ({
@@ -25,18 +30,41 @@ export function requestPaths(
     ...rest,
     responses: { 200: response, ...problemResponses(components) },
   });
-  const requests = Object.values(definition.requests).map((request): [string, Json] => [
-    `/${request.path}`,
-    {
-      parameters: [idParameter(components)],
-      patch: call(request.name, `${request.label} of a ${labels.one}`, {
-        ...(asksNothing(request) ? {} : { requestBody: requestBody(definition, request, registry, components, type) }),
-      }),
-    },
-  ]);
-  const links = Object.values(definition.fields).some(isShareLink);
+  const all = Object.values(definition.requests);
+  const prefix = `${name}-`;
+  const plain = grouped ? all.filter((one) => asksNothing(one) && one.path.startsWith(prefix)) : [];
+  const together = plain.length > 1 ? plain : [];
+  const requests = all
+    .filter((one) => !together.includes(one))
+    .map((request): [string, Json] => [
+      `/${request.path}`,
+      {
+        parameters: [idParameter(components)],
+        patch: call(request.name, `${request.label} of a ${labels.one}`, {
+          ...(asksNothing(request)
+            ? {}
+            : { requestBody: requestBody(definition, request, registry, components, type) }),
+        }),
+      },
+    ]);
+  const links = !grouped && hasShareLink(definition);
   return {
     ...Object.fromEntries(requests),
+    ...(together.length > 0 && {
+      [`/${prefix}{request}/{id}`]: {
+        parameters: [
+          {
+            name: 'request',
+            in: 'path',
+            required: true,
+            description: together.map((one) => `${one.path.slice(prefix.length)}: ${one.label}`).join(' · '),
+            schema: { type: 'string', enum: together.map((one) => one.path.slice(prefix.length)) },
+          },
+          idParameter(components),
+        ],
+        patch: call('request', `A request of a ${labels.one}`),
+      },
+    }),
     ...(links && {
       [`/${name}/{id}/share`]: {
         parameters: [idParameter(components)],
@@ -46,6 +74,9 @@ export function requestPaths(
     }),
   };
 }
+
+/** Whether records of a definition have public links. */
+export const hasShareLink = ({ fields }: Definition): boolean => Object.values(fields).some(isShareLink);
 
 const asksNothing = ({ sets, adds }: RequestDefinition): boolean => sets.length === 0 && adds === null;
 
