@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import { entryKey } from '../test-runner/entryOrder';
+import { CreateDefectButton } from './CreateDefectButton';
 import type { Overview, OverviewEntry, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
 
@@ -49,6 +50,7 @@ export function FailuresTab({ run, overview: { failures, earlier }, entries }: F
                       .join(' · ')}
                   </small>
                   {fresh.includes(id) && <span className={styles.fresh}>new</span>}
+                  {!defect && <CreateDefectButton {...{ run, entry }} />}
                 </li>
               );
             })}

@@ -22,6 +22,14 @@ export interface ForeignCase {
   readonly sections: readonly string[];
   readonly facts: ForeignFacts;
   readonly steps: readonly ForeignStep[];
+  /** Files that the other program keeps, and where: they are not fetched. */
+  readonly links?: readonly ForeignLink[];
+}
+
+/** A file of another program. */
+export interface ForeignLink {
+  readonly name: string;
+  readonly address: string;
 }
 
 /** Headings that name a field of ours come first; the others are shown in the preview as what is not imported. */
@@ -43,6 +51,9 @@ const factHeadings = [
   'Attachments',
 ] as const;
 
+/** The heading of files whose addresses are kept, which says where. */
+const linksHeading = 'Attachments (Links in Description)';
+
 /** The headings of sections and steps. */
 export const sectionHeadings = ['Module', 'Sub Module'] as const;
 const stepHeadings = ['Steps: Action', 'Steps: Data', 'Steps: Expected'] as const;
@@ -56,16 +67,31 @@ const maxDepth = 100;
  * UnreadableFile for a case without a title, by its line.
  */
 export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): readonly SheetRow[] {
-  const facts = factHeadings.filter((heading) => cases.some((one) => one.facts[heading]));
-  const headings = [idHeading, 'Title', ...sectionHeadings, ...facts, ...stepHeadings];
+  const linked = cases.map(withLinks);
+  const facts = factHeadings.filter((heading) => linked.some((one) => one.facts[heading]));
+  const hasLinks = linked.some(({ links = [] }) => links.length > 0);
+  const headings = [
+    idHeading,
+    'Title',
+    ...sectionHeadings,
+    ...facts,
+    ...(hasLinks ? [linksHeading] : []),
+    ...stepHeadings,
+  ];
   let last = 0;
-  const inOrder = cases.toSorted((one, other) => one.line - other.line);
-  const rows = inOrder.flatMap(({ line, id, title, sections, facts: own, steps }): SheetRow[] => {
+  const inOrder = linked.toSorted((one, other) => one.line - other.line);
+  const rows = inOrder.flatMap(({ line, id, title, sections, facts: own, steps, links = [] }): SheetRow[] => {
     if (title.trim() === '') throw new UnreadableFile(`Line ${line}: a test case has no title.`);
     if (sections.length > maxDepth)
       throw new UnreadableFile(`Line ${line}: sections are nested deeper than ${maxDepth} levels.`);
     const first = Math.max(last + 1, line);
-    const whole = [id, title, ...sectionCells(sections), ...facts.map((heading) => own[heading] ?? '')];
+    const whole = [
+      id,
+      title,
+      ...sectionCells(sections),
+      ...facts.map((heading) => own[heading] ?? ''),
+      ...(hasLinks ? [links.map(({ name, address }) => name || address).join(', ')] : []),
+    ];
     const below = [undefined, ...steps.slice(1)].map((step, index): SheetRow => {
       const said = index === 0 ? steps[0] : step;
       const number = index === 0 ? first : Math.max(last, said!.line);
@@ -77,6 +103,18 @@ export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): rea
   });
   if (rows.length === 0) throw new UnreadableFile('The file has no test case.');
   return [{ number: 0, cells: headings }, ...rows];
+}
+
+/** The case with the addresses of its files below its description, as text: nothing is fetched from there. */
+function withLinks(one: ForeignCase): ForeignCase {
+  const isAddress = ({ address }: ForeignLink) => /^https?:\/\/\S+$/i.test(address);
+  const links = (one.links ?? []).filter(isAddress);
+  if (links.length === 0) return { ...one, links };
+  const lines = links.map(({ name, address }) => `Attachment: ${name === '' ? address : `${name} ${address}`}`);
+  const description = one.facts.Description ?? '';
+  // A file that was exported after it was imported has them there already.
+  const missing = lines.filter((line) => !description.includes(line));
+  return { ...one, links, facts: { ...one.facts, Description: joinTexts(description, ...missing) } };
 }
 
 /** Two levels, as modules have: deeper sections become part of the name of the second. */

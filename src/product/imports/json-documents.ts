@@ -1,7 +1,14 @@
 import { JsonError, parseJson } from '../../engine/definitions/parse-json';
 import type { SheetRow } from '../../engine/imports/join-rows';
 import { UnreadableFile } from '../../server/imports/reading/sheet-file';
-import { plainText, sheetRows, type ForeignCase, type ForeignFacts, type ForeignStep } from './foreign-case';
+import {
+  plainText,
+  sheetRows,
+  type ForeignCase,
+  type ForeignFacts,
+  type ForeignLink,
+  type ForeignStep,
+} from './foreign-case';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -170,12 +177,23 @@ function qaseCase(
         : '',
       Attachments: document
         .listIn(place, 'attachments')
+        .filter(({ value: own }) => textOf(own.url) === '')
         .map(({ value: own }) => textOf(own.filename ?? own.file_name))
         .join(', '),
       ...added,
     },
     steps: isGherkin ? [] : steps,
+    links: qaseLinks(document, place),
   };
+}
+
+/** Where the files of a case and its steps are. */
+function qaseLinks(document: JsonDocument, place: Place): ForeignLink[] {
+  const own = document
+    .listIn(place, 'attachments')
+    .map(({ value }) => ({ name: textOf(value.filename ?? value.file_name), address: textOf(value.url) }))
+    .filter(({ address }) => address !== '');
+  return [...own, ...document.listIn(place, 'steps').flatMap((step) => qaseLinks(document, step))];
 }
 
 /** Steps, and those within them below each. */
@@ -253,6 +271,12 @@ function xrayCase(document: JsonDocument, place: Place): ForeignCase {
       data: cellText(step.value.data),
       expected: cellText(step.value.result ?? step.value.expectedResult),
     })),
+    links: [place, ...steps].flatMap((part) =>
+      document.listIn(part, 'attachments').map(({ value: own }) => ({
+        name: textOf(own.filename ?? own.fileName ?? own.name),
+        address: textOf(own.downloadLink ?? own.fileURL ?? own.url),
+      })),
+    ),
   };
 }
 

@@ -204,9 +204,16 @@ function zephyr(root: XmlNode): ForeignCase[] {
         Estimate: textIn(node, 'estimatedTime'),
         Labels: listIn(node, 'labels', 'label'),
         'Owner Key': textIn(node, 'owner'),
-        Attachments: listIn(node, 'attachments', 'attachment'),
+        Attachments: childrenOf(childOf(node, 'attachments'), 'attachment')
+          .filter((one) => textIn(one, 'url') === '')
+          .map((one) => one.attributes.name ?? (one.text.trim() || textIn(one, 'name')))
+          .join(', '),
       },
       steps,
+      links: childrenOf(childOf(node, 'attachments'), 'attachment').map((one) => ({
+        name: textIn(one, 'name'),
+        address: textIn(one, 'url'),
+      })),
     };
   });
 }

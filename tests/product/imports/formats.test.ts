@@ -324,6 +324,50 @@ test.each(documents)('%s is read', async (file, rows) => {
   expect(rowsOf(await read(fixture(file)))).toEqual(rows);
 });
 
+test('addresses of files are kept as text, once, and never fetched; other addresses are not', async () => {
+  const attachments = [
+    { filename: 'stars.png', url: 'https://files.test/stars.png' },
+    { filename: 'evil.js', url: 'javascript:alert(1)' },
+    { filename: 'local', url: 'file:///etc/passwd' },
+  ];
+  const qase = (description: string) =>
+    JSON.stringify({
+      suites: [
+        {
+          id: 1,
+          title: 'Payment',
+          cases: [
+            {
+              id: 1,
+              title: 'Rate',
+              description,
+              attachments,
+              steps: [{ action: 'Choose 5', attachments: [{ filename: '', url: 'https://files.test/2' }] }],
+            },
+          ],
+        },
+      ],
+    });
+  const lines = 'Attachment: stars.png https://files.test/stars.png\nAttachment: https://files.test/2';
+  const first = rowsOf(await read(qase('Five stars')));
+  expect(first).toMatchObject([
+    { Description: `Five stars\n${lines}`, 'Attachments (Links in Description)': 'stars.png, https://files.test/2' },
+  ]);
+  // What was imported and exported again does not get them twice.
+  expect(rowsOf(await read(qase(`Five stars\n${lines}`)))).toEqual(first);
+  const zephyr = `<project><testCases><testCase key="Z-1"><name>Rate</name><attachments><attachment><name>a.png</name>
+    <url>https://jira.test/a.png</url></attachment></attachments></testCase></testCases></project>`;
+  expect(rowsOf(await read(zephyr))).toMatchObject([{ Description: 'Attachment: a.png https://jira.test/a.png' }]);
+  const xray = JSON.stringify([
+    {
+      testtype: 'Manual',
+      fields: { summary: 'Rate' },
+      steps: [{ action: 'Open', attachments: [{ filename: 'b.png', downloadLink: 'https://xray.test/b.png' }] }],
+    },
+  ]);
+  expect(rowsOf(await read(xray))).toMatchObject([{ Description: 'Attachment: b.png https://xray.test/b.png' }]);
+});
+
 const sheets: [file: string, rows: object[]][] = [
   [
     'testrail-rows.csv',
