@@ -61,6 +61,7 @@ test('a deal goes from lead to won, by board and form', async ({ page }) => {
   await card('Negotiation')
     .getByRole('link', { name: /Sawmill/ })
     .click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await choose(page, 'Stage', 'Won');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('A won deal needs an amount.').first()).toBeVisible();

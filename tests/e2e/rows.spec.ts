@@ -93,6 +93,7 @@ test('lines are typed, pasted, moved, undone and stored with their deal', async 
   await expect(page).toHaveURL(/\/deals(\?|$)/);
 
   await page.getByRole('grid').getByText('Roof with lines').click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect.poll(texts.bind(null, page)).toEqual([
     ['Inverter', '2', '1,499.50'],
     ['Cable', '30', '2.25'],

@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { createsRecord } from '../../engine/forms/form-fields';
@@ -16,6 +17,9 @@ import { useRecordForm, type FormSource } from './useRecordForm';
 import * as styles from './form.module.css';
 
 const Comments = lazyComponent(() => import('../comments/CommentsPanel'));
+const Stream = lazyComponent(() => import('../record/StreamPanel'));
+/** Windows that have room for what happened to a record beside its form, as in `form.module.css`. */
+const wide = '@media (min-width: 1600px)';
 
 /** A form as a page: title, fields, save bar, and a link back to the list. */
 export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: string }) {
@@ -45,6 +49,8 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
   }, [dirty, form.shape.readOnly]);
   const guards = useCallback(() => guarded.current, []);
   const isStored = !createsRecord(mode);
+  const isWide = useMediaQuery(wide, { noSsr: true });
+  const Beside = isWide && definition.page ? Stream : definition.comments ? Comments : null;
   const isOnlyViewed = mode === 'view' && form.model.access.refusal === undefined;
 
   const { actor } = useDefinitions();
@@ -82,12 +88,12 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
     <>
       {!isStored ? (
         page
-      ) : !definition.comments ? (
+      ) : !Beside ? (
         tabs
       ) : (
         <div className={styles.formBeside}>
           <div className={styles.formOwn}>{tabs}</div>
-          <Comments definition={definition} record={form.form.record} />
+          <Beside definition={definition} record={form.form.record} />
         </div>
       )}
       {isStored && <FormActions definition={definition} record={form.form.record} />}

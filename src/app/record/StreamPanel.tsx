@@ -1,0 +1,27 @@
+import { isGranted } from '../../engine/access/access-decision';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { requestApi } from '../session/api';
+import { useApi } from '../session/apiClient';
+import { RecordStream } from './RecordStream';
+import * as styles from './record.module.css';
+
+interface StreamPanelProps {
+  definition: Definition;
+  /** The stored record. */
+  record: ResourceRecord;
+}
+
+/** What happened to a record, beside its form. */
+export default function StreamPanel({ definition, record }: StreamPanelProps) {
+  const { registry, actor } = useDefinitions();
+  // A preview shows drafts of definitions, of whose records nothing is known.
+  const isPreview = useApi() !== requestApi;
+  if (isPreview) return null;
+  const sources = definition.page!.stream.filter(({ list }) => isGranted(actor, list, 'list') && registry.get(list));
+  return (
+    <div className={styles.streamPanel}>
+      <RecordStream key={String(record.id)} {...{ definition, record, sources }} />
+    </div>
+  );
+}
