@@ -58,7 +58,10 @@ const ranged = (name: string, data: readonly unknown[]) => ({
 const jar: ResourceRecord = { ...stored, note: 'Keep dry.\nAnd dark.', label: 'New words' };
 
 /** A fake server whose jars have a page; it tells of comments, changes and tastings. */
-function serveJars({ rows = [jar], ...options }: { rows?: ResourceRecord[] } & Parameters<typeof servePantry>[0] = {}) {
+function serveJars({
+  jars = [jar],
+  ...options
+}: { jars?: ResourceRecord[] } & NonNullable<Parameters<typeof servePantry>[0]> = {}) {
   const definitions = pantry(
     {
       note: { type: 'textarea' },
@@ -95,7 +98,7 @@ function serveJars({ rows = [jar], ...options }: { rows?: ResourceRecord[] } & P
   return servePantry({
     definitions: [...definitions, more!],
     ...options,
-    rows: { jars: rows.map((row) => ({ ...row })), shelves: [], boxes: [], tastings: [tasting] } as never,
+    rows: { jars: jars.map((row) => ({ ...row })), shelves: [], boxes: [], tastings: [tasting] },
     answers: {
       'GET /jars/7/comments': ranged('comments', [comment]),
       'GET /jars/7/history': ranged('history', changes),
@@ -103,7 +106,7 @@ function serveJars({ rows = [jar], ...options }: { rows?: ResourceRecord[] } & P
       'GET /jars/8/comments': ranged('comments', []),
       'GET /jars/8/history': ranged('history', []),
       'GET /jars/8/watch': { status: 200, body: { data: { state: null, watching: false } } },
-      ...options?.answers,
+      ...options.answers,
     },
   });
 }
@@ -200,7 +203,7 @@ test('who may only read is told so and edits nothing', async () => {
 
 test('j and k go through the records of the list, e opens the form, and Cancel leads back to the page', async () => {
   serveJars({
-    rows: [
+    jars: [
       { ...jar, name: 'Pepper' },
       { ...jar, id: 8, name: 'Thyme' },
     ],
