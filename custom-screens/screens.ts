@@ -1,4 +1,5 @@
 import { isGranted } from '../src/engine/access/access-decision';
+import { WaitingResults } from './test-runner/WaitingResults';
 import type { CustomScreen } from '../src/app/admin/CustomScreen';
 
 /** The product's screens that cannot be generated from definitions, each loaded when it is first opened. */
@@ -84,3 +85,6 @@ export const screens: readonly CustomScreen[] = [
   },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];
+
+/** Above every screen: results of the runner that the server does not have yet. */
+export const bar = WaitingResults;

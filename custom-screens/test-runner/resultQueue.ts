@@ -5,6 +5,7 @@ import { readViewing } from '../../src/app/session/viewing';
 import type { KeptFile, KeptFiles } from './keptFiles';
 import { randomKey } from './randomKey';
 import { runnerFiles } from './runnerFiles';
+import { waitingResultsKey } from './waitingResultsKey';
 import { resultForm, type EntryDetails, type FoundResult } from './runnerApi';
 
 /** A result that the server does not have yet. */
@@ -25,7 +26,7 @@ export interface QueuedResult {
 /** The most milliseconds until an unsent result is sent again. */
 const retryDelay = 3_000;
 const neverAborted = new AbortController().signal;
-const storageKeyPrefix = 'assay.results.';
+const storageKeyPrefix = waitingResultsKey('');
 const none: readonly QueuedResult[] = [];
 
 /**
@@ -46,7 +47,7 @@ export class ResultQueue {
     private readonly person: number,
     private readonly files: KeptFiles = runnerFiles,
   ) {
-    this.storageKey = `${storageKeyPrefix}${person}`;
+    this.storageKey = waitingResultsKey(person);
     this.items = this.load();
   }
 
@@ -54,6 +55,8 @@ export class ResultQueue {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     if (this.listeners.size === 1) {
+      // Other tabs may have changed them while nobody listened.
+      this.items = this.load();
       addEventListener('storage', this.onStorage);
       void this.send();
     }

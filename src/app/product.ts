@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { Alias, CustomScreen } from './admin/CustomScreen';
 import type { ProductFieldType } from './fields/productTypes';
 import { pageMeta } from './brand/pageMeta';
@@ -48,6 +49,8 @@ export interface ProductScreens {
   /** Each with its path, its entry in the menu, and who may open it. */
   readonly screens: readonly CustomScreen[];
   readonly aliases?: readonly Alias[];
+  /** Shown above every screen, for what does not belong to one: work of the browser that waits. Mostly it shows nothing. */
+  readonly bar?: ComponentType;
   /** The field types that its definitions use, beside those of the engine; `Product.fieldTypes` is the server's half. */
   readonly fieldTypes?: Readonly<Record<string, ProductFieldType>>;
 }

@@ -21,11 +21,11 @@ export function start(element: HTMLElement, products: readonly BrowserProduct[])
 
   /** The signed-in application with the product's screens, loaded on demand. */
   const loadAdmin = async () => {
-    const [{ default: AdminApp, preloadPath, registerProductTypes }, { aliases, screens, fieldTypes }] =
+    const [{ default: AdminApp, preloadPath, registerProductTypes }, { screens, fieldTypes, ...rest }] =
       await Promise.all([import('./admin/AdminApp'), loadScreens?.() ?? noScreens]);
     if (fieldTypes) registerProductTypes(fieldTypes);
     preloadPath(location.pathname, screens).catch(() => undefined);
-    return { default: () => <AdminApp screens={screens} aliases={aliases} /> };
+    return { default: () => <AdminApp screens={screens} {...rest} /> };
   };
 
   // The first page needs code, data and one render: start all three now.

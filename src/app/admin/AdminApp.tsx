@@ -1,5 +1,5 @@
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ComponentType } from 'react';
 import { UnsavedChangesProvider } from '../form/UnsavedChangesProvider';
 import { Toasts } from '../layout/Toasts';
 import { ProofPrompt } from '../proof/ProofPrompt';
@@ -25,6 +25,8 @@ interface AdminAppProps {
   /** The product's screens; those of the system are always there. */
   screens?: readonly CustomScreen[];
   aliases?: readonly Alias[];
+  /** Shown above every screen. */
+  bar?: ComponentType;
 }
 
 /** Starts to load the code of the screen at a path, of the system or of the product. */
@@ -36,19 +38,19 @@ export function preloadPath(path: string, screens: readonly CustomScreen[]): Pro
  * The application after sign-in. It knows no resource and no screen of a product: resources come from the server, screens
  * are passed in.
  */
-export default function AdminApp({ screens = none, aliases = none }: AdminAppProps) {
+export default function AdminApp({ screens = none, aliases = none, bar }: AdminAppProps) {
   const allScreens = useMemo(() => [...systemScreens, ...screens], [screens]);
   const allAliases = useMemo(() => [...systemAliases, ...aliases], [aliases]);
   return (
     <AppTheme>
       <AppRouter>
-        <AdminContexts screens={allScreens} aliases={allAliases} />
+        <AdminContexts screens={allScreens} aliases={allAliases} bar={bar} />
       </AppRouter>
     </AppTheme>
   );
 }
 
-function AdminContexts({ screens, aliases }: Required<AdminAppProps>) {
+function AdminContexts({ screens = none, aliases = none, bar: Bar }: AdminAppProps) {
   const [queryClient] = useState(() => createQueryClient(reportError));
   const [store] = useState(() => memoryStore());
   return (
@@ -62,6 +64,7 @@ function AdminContexts({ screens, aliases }: Required<AdminAppProps>) {
       <ErrorToasts />
       <DefinitionsProvider>
         <AdminShell screens={screens}>
+          {Bar && <Bar />}
           <UnsavedChangesProvider>
             <Dialogs>
               <AdminRoutes screens={screens} aliases={aliases} />

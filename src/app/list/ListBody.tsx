@@ -5,7 +5,6 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { Cards } from './cards/Cards';
-import { EmptyList } from './EmptyList';
 import { loadGrid } from './loadGrid';
 import { BoardSkeleton } from './kanban/BoardSkeleton';
 import { useListScope } from './ListScope';
@@ -13,6 +12,8 @@ import type { ChangeList } from './useListState';
 import type { ListRecords } from './useRecords';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import * as styles from './list.module.css';
+
+const EmptyList = lazyComponent(() => import('./EmptyList').then((module) => ({ default: module.EmptyList })));
 
 const Board = lazyComponent(() => import('./kanban/Board'));
 const GridView = lazyComponent(loadGrid);

@@ -16,8 +16,12 @@ import { useMakeRequest } from '../requests/useMakeRequest';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { ApiError, fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
-import { BlockedActionDialog } from './BlockedActionDialog';
+import { lazyComponent } from '../states/lazyComponent';
 import { useArchivedLeaders, type ActionBlocker } from './useArchivedLeaders';
+
+const BlockedActionDialog = lazyComponent(() =>
+  import('./BlockedActionDialog').then((module) => ({ default: module.BlockedActionDialog })),
+);
 
 interface ListActions {
   run: (action: RowAction, record: ResourceRecord) => void;
@@ -160,11 +164,13 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
   const deleting = asked?.kind === 'delete';
   const dialogs = (
     <>
-      <BlockedActionDialog
-        title={`This ${one} cannot be unarchived alone`}
-        blocker={hindered}
-        onClose={() => setHindered(undefined)}
-      />
+      {hindered && (
+        <BlockedActionDialog
+          title={`This ${one} cannot be unarchived alone`}
+          blocker={hindered}
+          onClose={() => setHindered(undefined)}
+        />
+      )}
       {asked && (
         <ConfirmDialog
           open={open}
