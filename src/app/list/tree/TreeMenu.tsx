@@ -13,14 +13,17 @@ export interface OpenMenu {
 interface TreeMenuProps {
   menu: OpenMenu;
   changes: TreeChanges;
+  /** It was closed without a choice. */
   onClose: () => void;
+  /** Something in it was chosen, which takes the focus. */
+  onChosen: () => void;
   onAdd: (below: TreeNode) => void;
   onRename: (node: TreeNode) => void;
   onMove: (node: TreeNode) => void;
 }
 
 /** What can be done with a record of the tree. */
-export function TreeMenu({ menu, changes, onClose, onAdd, onRename, onMove }: TreeMenuProps) {
+export function TreeMenu({ menu, changes, onClose, onChosen, onAdd, onRename, onMove }: TreeMenuProps) {
   const { node, anchor } = menu;
   const items = [
     { label: 'Add inside', icon: 'plus', run: changes.add && (() => onAdd(node)) },
@@ -46,7 +49,7 @@ export function TreeMenu({ menu, changes, onClose, onAdd, onRename, onMove }: Tr
                 key={label}
                 aria-keyshortcuts={keys}
                 onClick={() => {
-                  onClose();
+                  onChosen();
                   run();
                 }}
               >

@@ -251,6 +251,7 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
             setMenu(null);
             focus(String(menu.node.id));
           }}
+          onChosen={() => setMenu(null)}
           onAdd={add}
           onRename={(node) => setWriting({ title: node })}
           onMove={(node) => {

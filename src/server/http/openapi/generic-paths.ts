@@ -2,7 +2,7 @@ import type { Actor } from '../../../engine/access/actor';
 import type { Action, Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { maxBulkOperations } from '../../records/bulk';
-import { aggregateParameters, groupsResponse, treeOperation } from './aggregate-path';
+import { aggregateParameters, groupsResponse } from './aggregate-path';
 import { Components, type Reference } from './components';
 import {
   choiceParameters,
@@ -209,7 +209,6 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       'edit',
       { parameters: writing, responses: one },
     ],
-    ['get', '/tree', 'tree', 'Count records by the tree beside their list', 'list', treeOperation(components, [query])],
   ];
   const paths: Record<string, Json> = {};
   for (const [method, rest, operationId, summary, action, operation] of calls) {
@@ -231,7 +230,6 @@ function sharedPaths(documented: readonly Documented[], components: Components):
 
 /** The calls that only some resources have. */
 const only: Readonly<Record<string, ((definition: Definition) => boolean) | undefined>> = {
-  '/tree': ({ list }) => list.tree !== undefined,
   '/{id}/share': hasShareLink,
 };
 
