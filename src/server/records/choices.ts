@@ -17,7 +17,7 @@ import { listFilter, type Page } from './list';
 import { parseListQuery, type Query, maxRows, parseRange, type Range } from './query/list-query';
 import { parseFilterValue } from './query/values';
 import { sequenceFields } from '../sync/sequences';
-import { choiceFilter } from './references';
+import { choiceFilter, mayHaveMoreBelowSql } from './references';
 
 /**
  * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit. A column of
@@ -53,7 +53,7 @@ export async function listChoices(
   return loadChoicePage(context.program, {
     target,
     registry,
-    where: sql`${predicateToSql(where, target, 't', registry, evaluationContext)}${excludeSubtree(definition, field, record)}`,
+    where: sql`${predicateToSql(where, target, 't', registry, evaluationContext)}${excludeSubtree(definition, field, record)}${mayHaveMoreBelowSql(registry, definition, field)}`,
     isTitleReadable: true,
     keys: readableKeys(context, target),
     search,

@@ -329,7 +329,7 @@ async function nestingError(
     )
     select (select max(depth) from up)::integer as above, (select max(depth) from down)::integer as below,
       coalesce((select bool_or(up.id = ${id}::integer) from up), false) as circle,
-      ${allowedDepthSql(registry, definition, field, values)} as allowed`.execute(trx);
+      ${allowedDepthSql(registry, definition, field, relatedId(values, field))} as allowed`.execute(trx);
   const { above, below, circle, allowed } = rows[0]!;
   if (circle) return `A ${one} cannot be placed below itself.`;
   if (allowed === null || above + 1 + below <= allowed) return undefined;
@@ -340,19 +340,37 @@ async function nestingError(
   return `${tooDeep} "${label}" of ${through.label} allows more, up to ${field.maxDepth}.`;
 }
 
-/** How many levels the record with these values may have: what its related record says, or the definition. */
+/** How many levels a record may have whose related record has this id: what its related record says, or the definition. */
 function allowedDepthSql(
   registry: Registry,
   { fields }: Definition,
   { maxDepth, depth }: FieldOf<'relation'>,
-  values: ResourceRecord,
+  related: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (maxDepth === undefined) return sql`null::integer`;
   if (!depth) return sql`${sql.lit(maxDepth)}::integer`;
   const { table } = registry.getOrThrow(fields[depth.relation]!.to!);
-  const id = values[depth.relation];
   return sql`least(${sql.lit(maxDepth)}, greatest(1, coalesce((select ${sql.id('s', depth.field)}
-    from ${sql.id('public', table)} s where s.id = ${typeof id === 'number' ? id : null}::integer), ${sql.lit(usualDepth)})))::integer`;
+    from ${sql.id('public', table)} s where s.id = ${related}), ${sql.lit(usualDepth)})))::integer`;
+}
+
+/** The id of the record that says the depth. */
+function relatedId(values: ResourceRecord, { depth }: FieldOf<'relation'>): RawBuilder<unknown> {
+  const id = depth && values[depth.relation];
+  return sql`${typeof id === 'number' ? id : null}::integer`;
+}
+
+/**
+ * Matches the rows `t` that another may be placed below: those that are not as deep as their related record allows. Only
+ * for a relation with a `depth`; others say in their choices what they offer.
+ */
+export function mayHaveMoreBelowSql(registry: Registry, definition: Definition, field: Field): RawBuilder<unknown> {
+  if (!isRelation(field) || !field.depth) return sql``;
+  const parent = sql.id(field.name);
+  return sql` and (with recursive up (id, level) as (select ${sql.id('t', field.name)}, 1
+    union all select p.${parent}, up.level + 1 from up join ${sql.id('public', definition.table)} p on p.id = up.id
+      where up.level < ${sql.lit(MAX_CHAIN)}) select max(level) from up)
+    < ${allowedDepthSql(registry, definition, field, sql.id('t', field.depth.relation))}`;
 }
 
 /** The uses of a record, as phrases, limited to those that the caller may list. */

@@ -263,6 +263,12 @@ test('a related record says how deep the tree may be', async () => {
   const owner = callers.owner!;
   const add = (house: number, parent: Wing) =>
     owner<Refusal & Wing>('POST', '/wings', { name: 'New', house_id: houses[house], parent_id: parent.id });
+  const offered = async (house: number) => {
+    const path = `/wings/choices/parent_id?house_id=${houses[house]}`;
+    return (await owner<{ data: { title: string }[] }>('GET', path)).body.data.map(({ title }) => title);
+  };
+  expect(await offered(0)).toEqual(['Wing 0', 'Wing 3']);
+  expect(await offered(1)).toEqual(['Wing 4', 'Wing 5', 'Wing 6', 'Wing 7']);
   const refused = await add(0, wings[1]!);
   expect([refused.status, refused.body.errors]).toEqual([
     422,
@@ -270,6 +276,7 @@ test('a related record says how deep the tree may be', async () => {
   ]);
   expect((await add(1, wings[8]!)).status).toBe(422);
   expect((await owner('PUT', `/houses/${houses[0]}`, { levels: 3 })).status).toBe(200);
+  expect(await offered(0)).toEqual(['Wing 0', 'Wing 1', 'Wing 2', 'Wing 3']);
   const deeper = await add(0, wings[1]!);
   expect(deeper.status).toBe(201);
   expect((await add(0, deeper.body)).status).toBe(422);
