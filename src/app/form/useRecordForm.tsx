@@ -1,13 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { useState, type ReactNode } from 'react';
+import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
+import { isInverse } from '../../engine/field-types/inverse';
 import type { FormMode } from '../../engine/forms/form-fields';
+import { changedFields } from '../../engine/forms/form-values';
+import { lazyComponent } from '../states/lazyComponent';
 import { RecordForm } from './RecordForm';
 import { refreshAfterSaving } from './refreshAfterSaving';
 import { useConcurrentChanges } from './useConcurrentChanges';
 import { useResourceForm, type ResourceFormState } from './useResourceForm';
 import { useSavedToast } from './useSavedToast';
 import { useSaving, type SaveRecord } from './useSaving';
+
+const UsesQuestion = lazyComponent(() => import('./UsesQuestion').then((module) => ({ default: module.UsesQuestion })));
 
 /** What a form is for, independent of where it is shown. */
 export interface FormSource {
@@ -47,10 +52,48 @@ export function useRecordForm(
   };
   const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, gone });
+  const [asked, setAsked] = useState<FieldOf<'inverse'>>();
+  const onSave = () => {
+    const field = mode === 'edit' ? askedBefore(form) : undefined;
+    if (field && !saving) setAsked(field);
+    else void save();
+  };
   const fields = (bar: ReactNode) => (
-    <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()} top={top}>
+    <RecordForm form={form} alert={alert} unsure={unsure} onSave={onSave} top={top}>
       {bar}
     </RecordForm>
   );
-  return { form, saving, fields, dialog };
+  const question = asked && (
+    <UsesQuestion
+      definition={definition}
+      id={String(form.form.record.id)}
+      field={asked}
+      onClose={() => setAsked(undefined)}
+      onSave={() => {
+        setAsked(undefined);
+        void save();
+      }}
+    />
+  );
+  return {
+    form,
+    saving,
+    fields,
+    dialog: (
+      <>
+        {dialog}
+        {question}
+      </>
+    ),
+  };
+}
+
+/** The field whose records a change of the form changes too, which is asked about before it is saved. */
+function askedBefore({ model, form }: ResourceFormState): FieldOf<'inverse'> | undefined {
+  const asking = Object.values(model.definition.fields)
+    .filter(isInverse)
+    .filter(({ asksBefore }) => asksBefore);
+  if (asking.length === 0) return undefined;
+  const changed = new Set(changedFields(model.fields, form.before, form.current()).map(({ name }) => name));
+  return asking.find(({ asksBefore }) => asksBefore!.some((name) => changed.has(name)));
 }

@@ -197,6 +197,15 @@ function checkInverse(subject: CheckSubject, path: string, field: Field): void {
       joinPointer(path, 'sum'),
       'Lists show a sum only beside a count: "inLists" must be "count".',
     );
+  field.asksBefore?.forEach((name, index) => {
+    const asked = resolveField(subject, joinPointer(path, 'asksBefore', index), name);
+    if (asked && (asked.readOnly === true || fieldTypeOf(asked).isDerived))
+      reportProblem(
+        subject,
+        joinPointer(path, 'asksBefore', index),
+        `Nobody changes "${name}" in the form. Name a field that people fill in.`,
+      );
+  });
   checkLatest(subject, path, field, other);
   // The records that are shown are of another module where a relation leads on to them.
   const shown = field.distinct === undefined ? other : subject.registry.get(shownResource(field, other));

@@ -256,6 +256,8 @@ export interface InverseField extends FieldBase, RelatedRecords {
   readonly also?: { readonly relation: string; readonly field: string };
   /** A relation of its records: shown are the records that they refer to by it, each once. */
   readonly distinct?: string;
+  /** The fields whose change is a change of its records too: the form asks before it is saved. */
+  readonly asksBefore?: readonly string[];
 }
 
 /** The time between two times of the record. */

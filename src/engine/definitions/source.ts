@@ -110,6 +110,7 @@ export interface FieldSource {
   also?: string;
   inserts?: string;
   distinct?: string;
+  asksBefore?: string[];
   take?: RollupTake;
   field?: string;
   by?: string;

@@ -6,7 +6,7 @@ import { relation } from './relation';
 export const inverse: FieldType = {
   ...relation,
   holds: 'referrers',
-  keys: ['of', 'inLists', 'countAs', 'sum', 'show', 'most', 'by', 'strip', 'also', 'distinct'],
+  keys: ['of', 'inLists', 'countAs', 'sum', 'show', 'most', 'by', 'strip', 'also', 'distinct', 'asksBefore'],
   neededKeys: ['of'],
   normalise: ({ of, sum, show = [], most, by, strip, also, distinct, ...written }, { name }) => ({
     inverse: of === undefined ? undefined : sideOf(of),

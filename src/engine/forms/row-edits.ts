@@ -1,16 +1,18 @@
+import { idOf } from '../conditions/variables';
 import type { Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf, sheetTypeOf } from '../field-types';
+import { insertedRows, insertsRecord, ownColumns, rowsIn } from '../field-types/rows';
 
 type RowsField = FieldOf<'rows'>;
 type Rows = readonly ResourceRecord[];
 
 /**
- * The columns that people fill in.
+ * The columns that people fill in, without the one that inserts a record.
  *
  * @example typedColumns(lines).map(({ name }) => name); // ['action', 'expected']
  */
-export function typedColumns({ columns }: RowsField): Field[] {
-  return Object.values(columns).filter(({ readOnly }) => !readOnly);
+export function typedColumns(field: RowsField): Field[] {
+  return ownColumns(field).filter(({ readOnly }) => !readOnly);
 }
 
 /**
@@ -31,6 +33,65 @@ export function moveRow(rows: Rows, from: number, to: number): Rows {
   if (to < 0 || to >= rows.length || from === to) return rows;
   const rest = rows.filter((_, index) => index !== from);
   return [...rest.slice(0, to), rows[from]!, ...rest.slice(to)];
+}
+
+/**
+ * The rows with a copy of one below it.
+ *
+ * @example copyRow([{ id: 4, action: 'Open' }], 0); // [{ id: 4, action: 'Open' }, { action: 'Open' }]
+ */
+export function copyRow(rows: Rows, at: number): Rows {
+  const { id: _id, ...cells } = rows[at]!;
+  return [...rows.slice(0, at + 1), cells, ...rows.slice(at + 1)];
+}
+
+/**
+ * A row that stands for the rows of a record.
+ *
+ * @example insertingRow(steps, 7, shared.steps); // { action: null, shared_id: 7, inserted: […] }
+ */
+export function insertingRow(field: RowsField, id: unknown, inserted: unknown): ResourceRecord {
+  const empty = typedColumns(field).map(({ name }) => [name, null]);
+  return { ...Object.fromEntries(empty), [field.inserts!.by]: id, [insertedRows]: rowsIn(inserted) };
+}
+
+/**
+ * The rows with those of a record in place of the row that inserts it: they are the form's own from then on.
+ *
+ * @example detachRow(steps, [{ shared_id: 7, inserted: [{ action: 'Open' }] }], 0); // [{ action: 'Open', shared_id: null }]
+ */
+export function detachRow(field: RowsField, rows: Rows, at: number): Rows {
+  const names = typedColumns(field).map(({ name }) => name);
+  const own = rowsIn(rows[at]![insertedRows]).map((row) => ({
+    ...Object.fromEntries(names.map((name) => [name, idOf(row[name]) ?? null])),
+    [field.inserts!.by]: null,
+  }));
+  return [...rows.slice(0, at), ...own, ...rows.slice(at + 1)];
+}
+
+/**
+ * Whether some rows can be made those of a record: rows of the form's own that follow each other.
+ *
+ * @example canBeShared(steps, rows, new Set([1, 2])); // true
+ */
+export function canBeShared(field: RowsField, rows: Rows, places: ReadonlySet<number>): boolean {
+  if (!field.inserts || places.size === 0) return false;
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  return last - first + 1 === places.size && [...places].every((at) => !insertsRecord(field, rows[at]!));
+}
+
+/**
+ * The number of each row as it is read: the first of those that it stands for.
+ *
+ * @example rowNumbers(steps, [{ shared_id: 7, inserted: [{}, {}, {}] }, {}]); // [1, 4]
+ */
+export function rowNumbers(field: RowsField, rows: Rows): number[] {
+  let next = 1;
+  return rows.map((row) => {
+    const number = next;
+    next += insertsRecord(field, row) ? rowsIn(row[insertedRows]).length : 1;
+    return number;
+  });
 }
 
 /**
@@ -70,6 +131,22 @@ function readCell(column: Field, text: string, idOf: (title: string) => unknown)
   return sheetTypeOf(column).fromCell?.(plain, column) ?? fromText(plain, column) ?? text;
 }
 
+/** Cells are pasted into rows of the form's own: the next one that inserts a record moves below them. */
+function ownRowsEnd(field: RowsField, rows: Rows, from: number): number {
+  const next = rows.slice(from).findIndex((row) => insertsRecord(field, row));
+  return next < 0 ? rows.length : from + next;
+}
+
+/**
+ * How many rows can be pasted from a row on.
+ *
+ * @example pasteCapacity(lines, rows, 0); // 200
+ */
+export function pasteCapacity(field: RowsField, rows: Rows, from: number): number {
+  const below = rows.length - ownRowsEnd(field, rows, from);
+  return Math.max(0, field.most - below - from);
+}
+
 /**
  * The rows with pasted cells from a place on: rows that are missing are added, cells beyond the last column left out.
  *
@@ -80,20 +157,20 @@ export function pasteCells(
   rows: Rows,
   place: { readonly row: number; readonly column: number },
   cells: readonly (readonly string[])[],
-  { fresh, idOf }: { fresh: () => ResourceRecord; idOf: (column: Field, title: string) => unknown },
+  { fresh, idOf: known }: { fresh: () => ResourceRecord; idOf: (column: Field, title: string) => unknown },
 ): Rows {
   const columns = typedColumns(field);
-  const room = Math.max(0, field.most - place.row);
-  const pasted = cells.slice(0, room);
-  const last = Math.max(rows.length, place.row + pasted.length);
-  return Array.from({ length: last }, (_, index) => {
-    const row = rows[index] ?? fresh();
+  const pasted = cells.slice(0, pasteCapacity(field, rows, place.row));
+  const end = ownRowsEnd(field, rows, place.row);
+  const filled = Array.from({ length: Math.max(end, place.row + pasted.length) }, (_, index) => {
+    const row = index < end ? rows[index]! : fresh();
     const texts = pasted[index - place.row];
     if (!texts) return row;
     const read = texts.flatMap((text, offset) => {
       const column = columns[place.column + offset];
-      return column ? [[column.name, readCell(column, text, (title) => idOf(column, title))] as const] : [];
+      return column ? [[column.name, readCell(column, text, (title) => known(column, title))] as const] : [];
     });
     return { ...row, ...Object.fromEntries(read) };
   });
+  return [...filled, ...rows.slice(end)];
 }

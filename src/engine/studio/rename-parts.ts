@@ -76,6 +76,7 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
     sum: (value) => (isOfOwn ? renaming.mapName(value) : value),
     field: (value) => (isOfOwn ? needs('field')(value) : value),
     by: (value) => (isOfOwn ? renaming.mapName(value) : value),
+    asksBefore: (list) => nullIfEmpty(renameNames(renaming, list)),
     strip: (value) => (isOfOwn ? renaming.mapName(value) : value),
     distinct: (value) => (isOfOwn ? renaming.mapName(value) : value),
     where: (value) => (isOfOwn ? renameConditionOrReport(renaming, value, joinPointer(here, 'where')) : value),

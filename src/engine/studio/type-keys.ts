@@ -102,6 +102,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   sum: { label: 'Summed field', input: 'summedField', group: 'relation' },
   strip: { label: 'Shown side by side', input: 'inverseField', group: 'relation' },
   also: { label: 'Also through', input: 'text', group: 'relation' },
+  asksBefore: { label: 'Asks before changes of', input: 'sharedFields', group: 'relation' },
   inserts: { label: 'Inserts rows of', input: 'text', group: 'relation' },
   distinct: { label: 'Instead, what they refer to', input: 'inverseField', group: 'relation' },
   take: {

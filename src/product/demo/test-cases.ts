@@ -3,6 +3,7 @@ import { insertRows, nextIds } from '../../server/accounts/insert-rows';
 import { deviceTestCases } from './device-test-cases';
 import { stamps, type DemoCompany } from './people';
 import { testCaseQuestions, testCaseComments } from './comments';
+import { storeSharedSteps, structuredSteps } from './shared-steps';
 import { serviceTestCases } from './service-test-cases';
 import { finalState, storeTimelines, type RecordStep, type RecordTimeline } from './timelines';
 import type { TestCaseTemplates, TestCaseTemplate } from './test-case-template';
@@ -75,6 +76,7 @@ export async function storeTestCases(
   const definition = registry.getOrThrow('test-cases');
   const plans = projects.flatMap((project) => planTestCases(project, modules));
   const ids = await nextIds(trx, definition, plans.length);
+  const shared = await storeSharedSteps(loading, company);
   const all: RecordTimeline[] = [];
   const rows = plans.map(({ project, module, sub, story }, index): ResourceRecord => {
     const id = ids[index]!;
@@ -116,6 +118,7 @@ export async function storeTestCases(
         .split(';')
         .map((step, place) => `${place + 1}. ${step}`)
         .join('\n'),
+      steps: structuredSteps(shared, project.told.code, index, steps, expected),
       expected_result: expected,
       actual_result: result === 2 ? failing : result === 1 ? 'As expected.' : null,
       action_performed: chance.whole(1, 8),

@@ -14,6 +14,7 @@ import { restoreVersion } from '../records/restore-version';
 import { listHistory } from '../records/history';
 import { listRecordsAsJson, type Page } from '../records/list';
 import { listSimilar } from '../records/similar';
+import { countUses } from '../records/uses';
 import { deleteRecord, restoreRecord } from '../records/delete';
 import { updateRecordResponse } from '../records/update';
 import { withStoredFiles } from '../records/record-files';
@@ -33,6 +34,7 @@ const undeclared = 'follows from definitions';
 const generated = { config: { undeclared }, preHandler: checkEnvelope } as const;
 const formRoute = { config: { undeclared, forms: true, atomic: true }, preHandler: checkEnvelope } as const;
 const uploadRoute = { config: { undeclared, forms: true } } as const;
+type OnUses = { Params: { resource: string; id: string; field: string }; Querystring: Record<string, unknown> };
 type OnField = { Params: { resource: string; field: string }; Querystring: Record<string, unknown> };
 
 /** Marks a route that saves everything in one transaction. */
@@ -141,6 +143,11 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
       reply,
       wrapInEnvelope(request, definition, await readRecordResponse(context, definition, id, fields)),
     );
+  });
+
+  app.get<OnUses>('/:resource/:id/uses/:field', generated, async (request) => {
+    const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
+    return { data: await countUses(context, definition, id, request.params.field) };
   });
 
   app.put<OnRecord>('/:resource/:id', formRoute, async (request, reply) =>

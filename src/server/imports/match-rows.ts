@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { columnTypeOf, fieldTypeOf, sheetTypeOf } from '../../engine/field-types';
+import { expandStoredRows, loadInsertedRows, type InsertedRows } from './inserted-rows';
 import { isRelations } from '../../engine/field-types/relations';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import { type MatchedColumn, recordIdHeading } from '../../engine/imports/headings';
@@ -74,6 +75,7 @@ export async function matchRows(
   const single = idsOfRows.flatMap((ids) => (ids.length === 1 ? ids : []));
   const rows = await lockRows(context, definition, [...new Set(single)], trx);
   const titles = await storedTitles(context, definition, columns, rows);
+  const inserted = await storedInsertions(context, definition, columns, rows, trx);
   const labels = by.fields.map(({ label }) => label).join(' and ');
   const { one, many } = definition.labels;
   return inputs.map((input, index): RowPurpose => {
@@ -116,7 +118,7 @@ export async function matchRows(
         context,
         definition,
         withStoredRows(
-          { definition, columns, titles, timeZone: context.timeZone },
+          { definition, columns, titles, inserted, timeZone: context.timeZone },
           part[index]!,
           withStoredRelations(definition, columns, part[index]!, input, row, titles),
           row,
@@ -197,15 +199,39 @@ function withStoredRelations(
   return { ...input, values: without(input.values), errors: without(input.errors) };
 }
 
+/** What the stored rows of a field insert, by the name of the field. */
+type Insertions = ReadonlyMap<string, InsertedRows>;
+
+/** The rows that stored rows insert, of fields whose rows the file has without saying what they insert. */
+async function storedInsertions(
+  { registry }: RequestContext,
+  definition: Definition,
+  columns: readonly MatchedColumn[],
+  rows: ReadonlyMap<number, StoredRow>,
+  trx: Transaction,
+): Promise<Insertions> {
+  const found = new Map<string, InsertedRows>();
+  for (const field of rowsFields(definition)) {
+    const own = columnsOfRows(columns, definition, field.name);
+    if (!field.inserts || own.every((one) => one.field === null)) continue;
+    if (own.some((one) => one.field === field.inserts!.by)) continue;
+    const stored = [...rows.values()].flatMap(({ values }) => rowsIn(values[field.name]));
+    found.set(field.name, await loadInsertedRows(registry, field, stored, trx));
+  }
+  return found;
+}
+
 /** The rows of records that exist, as the file has them: rows that the file repeats stay as they are stored. */
 function withStoredRows(
   {
     definition,
     columns,
     titles,
+    inserted,
     timeZone,
   }: Pick<ReadingContext, 'definition' | 'columns'> & {
     readonly titles: Titles;
+    readonly inserted: Insertions;
     readonly timeZone: string;
   },
   record: JoinedRow,
@@ -224,23 +250,22 @@ function withStoredRows(
       column === null ? [] : [{ column: field.columns[column]!, index }],
     );
     const rows = rowDefinition(definition, field);
-    const compared = compareRows(
-      filled.map(({ column }) => column.name),
-      rowsIn(stored[name]),
-      sent,
-      (row, at, columnName) => {
-        const { column, index } = filled.find((one) => one.column.name === columnName)!;
-        const value = sent[at]![columnName] ?? null;
-        const kept = row[columnName] ?? null;
-        const title = column.to === undefined ? undefined : titles.get(column.to)?.get(kept as number);
-        if (title !== undefined && isSameText(title, lines[at]?.cells[index] ?? '')) return true;
-        if (errors[cellPath(field, at, columnName)] !== undefined) return false;
-        if (isEmpty(value) || isEmpty(kept)) return isEmpty(value) && isEmpty(kept);
-        return isEqualJson(value, kept) || readsTheSame(rows, column, kept, value, timeZone);
-      },
-    );
+    const compareNames = filled.map(({ column }) => column.name);
+    const before = rowsIn(stored[name]);
+    const insertions = inserted.get(name);
+    const expanded = insertions && expandStoredRows(field, before, insertions);
+    const compared = compareRows(compareNames, expanded?.rows ?? before, sent, (row, at, columnName) => {
+      const { column, index } = filled.find((one) => one.column.name === columnName)!;
+      const value = sent[at]![columnName] ?? null;
+      const kept = row[columnName] ?? null;
+      const title = column.to === undefined ? undefined : titles.get(column.to)?.get(kept as number);
+      if (title !== undefined && isSameText(title, lines[at]?.cells[index] ?? '')) return true;
+      if (errors[cellPath(field, at, columnName)] !== undefined) return false;
+      if (isEmpty(value) || isEmpty(kept)) return isEmpty(value) && isEmpty(kept);
+      return isEqualJson(value, kept) || readsTheSame(rows, column, kept, value, timeZone);
+    });
     for (const [at, columnName] of compared.same) delete errors[cellPath(field, at, columnName)];
-    if (compared.rows) values[name] = compared.rows;
+    if (compared.rows) values[name] = expanded?.fold(compared.rows, compareNames) ?? compared.rows;
     else delete values[name];
   }
   return { ...input, values, errors };

@@ -71,6 +71,7 @@ const some: Record<string, unknown> = {
   also: 'a_id.b_id',
   inserts: 'shared_id.steps',
   distinct: 'thing_id',
+  asksBefore: [],
   take: 'sum',
   field: 'hours',
   by: 'created_at',

@@ -189,3 +189,17 @@ test('the definition says what can be inserted', async () => {
   const cascade = { basic_id: { type: 'relation', to: 'basics', onDelete: 'cascade' } };
   expect(await wrong({ fields: { ...steps, ...cascade } })).toContain('would take its rows away');
 });
+
+test('says in how many records it is used, and of hidden ones only that there are some', async () => {
+  const [basic, unused] = [await makeBasic(), await makeBasic()];
+  await makeRecipe([{ basic_id: basic.id }, { basic_id: basic.id }]);
+  await makeRecipe([{ basic_id: basic.id }], { secret_of: 2 });
+  const uses = async (id: number, by: Client) => (await by<{ data: object }>('GET', `/basics/${id}/uses/part_of`)).body;
+  expect(await uses(basic.id, owner!)).toEqual({ data: { count: 2, others: false } });
+  expect(await uses(basic.id, developer!)).toEqual({ data: { count: 1, others: true } });
+  expect(await uses(unused.id, developer!)).toEqual({ data: { count: 0, others: false } });
+  const status = async (path: string, by: Client) => (await by('GET', path)).status;
+  expect(await status(`/basics/${basic.id}/uses/part_of`, tester!)).toBe(403);
+  expect(await status(`/basics/${basic.id}/uses/part_of`, harbour!)).toBe(404);
+  expect(await status(`/basics/${basic.id}/uses/name`, owner!)).toBe(404);
+});

@@ -1,17 +1,31 @@
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
-import { useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import { resolveVariable, unresolved } from '../../../engine/conditions/variables';
 import { isVariable } from '../../../engine/conditions/grammar';
 import type { Field, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
-import { rowsIn } from '../../../engine/field-types/rows';
-import { emptyRow, moveRow, parseCells, pasteCells, typedColumns } from '../../../engine/forms/row-edits';
+import { insertedRows, insertsRecord, rowsIn } from '../../../engine/field-types/rows';
+import {
+  canBeShared,
+  copyRow,
+  detachRow,
+  emptyRow,
+  moveRow,
+  parseCells,
+  pasteCapacity,
+  pasteCells,
+  rowNumbers,
+  typedColumns,
+} from '../../../engine/forms/row-edits';
 import { Icon } from '../../icons/Icon';
 import type { InputProps } from '../fieldType';
 import { FieldInput } from '../inputs';
 import { localToday } from '../localTime';
 import { CellText } from './CellText';
+import { InsertedRow } from './InsertedRow';
+import { RowToolbar } from './RowToolbar';
+import { useInsertedRecords } from './useInsertedRecords';
 import { useRowEdits } from './useRowEdits';
 import * as styles from './rows.module.css';
 
@@ -23,8 +37,9 @@ interface Place {
 
 /**
  * The rows as a grid. The cell with the focus is an input: Tab and Shift+Tab go through the cells, Enter and the arrows
- * up and down through the rows, Ctrl+Enter adds a row, Alt with an arrow moves one, Delete removes the chosen ones,
- * Ctrl+Z and Ctrl+Y undo and redo. A range of a spreadsheet is pasted from the cell on.
+ * up and down through the rows; Enter in the last one and Ctrl+Enter add a row, Alt with an arrow moves one, Ctrl+D copies
+ * one, Delete removes the chosen ones, Ctrl+Z and Ctrl+Y undo and redo. A range of a spreadsheet is pasted from the cell
+ * on. A row that inserts a record is folded to one line.
  */
 export function RowGrid({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'rows'>>) {
   const { columnChoices, cellErrors, describedBy, invalid } = props;
@@ -36,7 +51,20 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   const [dragged, setDragged] = useState<number | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const [spoken, setSpoken] = useState('');
+  const [isInserting, setInserting] = useState(false);
+  const [refocus, setRefocus] = useState<{ row: number }>();
+  const inserted = useInsertedRecords(field, rows);
+  const by = field.inserts && field.columns[field.inserts.by];
   const isFull = rows.length >= field.most;
+  const numbers = rowNumbers(field, rows);
+  const isInserted = (row: number) => rows[row] !== undefined && insertsRecord(field, rows[row]);
+
+  // Elements follow their rows only after these were rendered in their new order.
+  useEffect(() => {
+    if (!refocus) return;
+    const find = (part: string) => frame.current?.querySelector<HTMLElement>(`[data-${part}="${refocus.row}"]`);
+    (find('fold') ?? find('grip'))?.focus();
+  }, [refocus]);
 
   const fresh = () => emptyRow(field, defaultOf);
   const set = (row: number, column: Field, cell: unknown) =>
@@ -57,7 +85,47 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     edits.edit(next);
     setChosen(new Set());
     setActive((place) => place && { ...place, row: to });
+    if (!active) setRefocus({ row: to });
     setSpoken(`Row ${from + 1} is now row ${to + 1}.`);
+  };
+  const copy = (row: number) => {
+    if (edits.current().length >= field.most) return setSpoken(`There can be at most ${field.most} rows.`);
+    edits.edit(copyRow(edits.current(), row));
+    setChosen(new Set());
+    if (active) setActive({ row: row + 1, column: active.column });
+    else setRefocus({ row: row + 1 });
+    setSpoken(`Row ${row + 1} was copied.`);
+  };
+  const detach = (row: number) => {
+    const now = edits.current();
+    const own = rowsIn(now[row]?.[insertedRows]).length;
+    if (now.length - 1 + own > field.most)
+      return setSpoken(`There can be at most ${field.most} rows: ${own} more are too many.`);
+    edits.edit(detachRow(field, now, row));
+    setChosen(new Set());
+    setRefocus({ row });
+    setSpoken(own === 1 ? 'One row belongs to this record now.' : `${own} rows belong to this record now.`);
+  };
+  const insert = async (id: unknown) => {
+    setInserting(false);
+    if (id === undefined || id === null) return;
+    const row = await inserted?.rowOf(id);
+    if (!row) return;
+    const now = edits.current();
+    const at = chosen.size > 0 ? Math.max(...chosen) + 1 : now.length;
+    edits.edit([...now.slice(0, at), row, ...now.slice(at)]);
+    setChosen(new Set());
+    setRefocus({ row: at });
+    setSpoken(`Row ${at + 1} was inserted.`);
+  };
+  const share = () => {
+    const [first, count] = [Math.min(...chosen), chosen.size];
+    inserted?.create(rows.slice(first, first + count), (row) => {
+      const now = edits.current();
+      edits.edit([...now.slice(0, first), row, ...now.slice(first + count)]);
+      setChosen(new Set());
+      setRefocus({ row: first });
+    });
   };
   const remove = (places: ReadonlySet<number>) => {
     edits.edit(edits.current().filter((_, index) => !places.has(index)));
@@ -70,7 +138,10 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   const go = (event: KeyboardEvent, row: number, column: number): boolean => {
     if (row < 0 || row >= rows.length || column < 0 || column >= columns.length) return false;
     event.preventDefault();
-    setActive({ row, column });
+    if (isInserted(row)) {
+      setActive(null);
+      setRefocus({ row });
+    } else setActive({ row, column });
     return true;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -92,7 +163,16 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
       event.preventDefault();
       return move(row, key === 'ArrowUp' ? row - 1 : row + 1);
     }
-    if (column < 0 || event.defaultPrevented) return;
+    if (isControl && key.toLowerCase() === 'd') {
+      event.preventDefault();
+      return copy(row);
+    }
+    if (event.defaultPrevented) return;
+    if (column < 0) {
+      if (isInserted(row) && !altKey && (key === 'ArrowUp' || key === 'ArrowDown'))
+        go(event, key === 'ArrowUp' ? row - 1 : row + 1, 0);
+      return;
+    }
     if (key === 'Tab') {
       const next = row * columns.length + column + (shiftKey ? -1 : 1);
       return void go(
@@ -119,12 +199,12 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     event.preventDefault();
     event.stopPropagation();
     const cells = parseCells(text);
+    const left = cells.length - pasteCapacity(field, edits.current(), place.row);
     const known = (column: Field, title: string) =>
       columnChoices?.(column)?.known?.find((choice) => choice.title.toLowerCase() === title.toLowerCase())?.id;
     edits.edit(pasteCells(field, edits.current(), place, cells, { fresh, idOf: known }));
     // The cell shows what it has now, not what was typed into it.
     setActive(null);
-    const left = place.row + cells.length - field.most;
     setSpoken(
       left > 0
         ? `There can be at most ${field.most} rows: ${left} of the pasted ones were left out.`
@@ -152,11 +232,25 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
       onPaste={readOnly ? undefined : onPaste}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && !isOpen(event.target) && setActive(null)}
     >
+      {!readOnly && (
+        <RowToolbar
+          row={active?.row ?? (chosen.size === 1 ? [...chosen][0] : undefined)}
+          last={rows.length - 1}
+          isFull={isFull}
+          canUndo={edits.canUndo}
+          canRedo={edits.canRedo}
+          onUndo={edits.undo}
+          onRedo={edits.redo}
+          onMove={move}
+          onCopy={copy}
+          onRemove={(row) => remove(new Set([row]))}
+        />
+      )}
       {rows.length > 0 && (
-        <table className={styles.rowTable}>
+        <table className={styles.rowTable} data-choosing={chosen.size > 0 || undefined}>
           <thead>
             <tr>
-              {!readOnly && <td className={styles.rowTools} />}
+              {readOnly ? by && <td className={styles.rowNumber}>#</td> : <td className={styles.rowTools}>#</td>}
               {columns.map((column) => (
                 <th key={column.name} scope="col">
                   {column.label}
@@ -179,6 +273,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                     <span>
                       <IconButton
                         size="small"
+                        data-grip={index}
                         className={styles.rowHandle}
                         draggable
                         aria-label={`Move row ${index + 1}`}
@@ -192,18 +287,47 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                       >
                         <Icon name="grip" size={14} />
                       </IconButton>
-                      <Checkbox
-                        size="small"
-                        checked={chosen.has(index)}
-                        slotProps={{ input: { 'aria-label': `Choose row ${index + 1}` } }}
-                        onChange={(_, on) =>
-                          setChosen((all) => new Set(on ? [...all, index] : [...all].filter((one) => one !== index)))
-                        }
-                      />
+                      <span className={styles.rowChoose}>
+                        <span className={`${styles.rowPlace} num`} aria-hidden="true">
+                          {insertsRecord(field, row) ? '' : numbers[index]}
+                        </span>
+                        <Checkbox
+                          size="small"
+                          className={styles.rowChoice}
+                          checked={chosen.has(index)}
+                          slotProps={{ input: { 'aria-label': `Choose row ${index + 1}` } }}
+                          onChange={(_, on) =>
+                            setChosen((all) => new Set(on ? [...all, index] : [...all].filter((one) => one !== index)))
+                          }
+                        />
+                      </span>
                     </span>
                   </td>
                 )}
-                {columns.map((column, place) => (
+                {readOnly && by && (
+                  <td className={`${styles.rowNumber} num`}>{insertsRecord(field, row) ? '' : numbers[index]}</td>
+                )}
+                {insertsRecord(field, row) && (
+                  <td
+                    colSpan={columns.length}
+                    className={styles.insertedCell}
+                    data-place={`${index} -1`}
+                    onFocus={() => setActive(null)}
+                  >
+                    <InsertedRow
+                      {...{ field, columns, row, index, readOnly }}
+                      {...(columnChoices && { columnChoices })}
+                      number={numbers[index]!}
+                      choices={columnChoices?.(by!)}
+                      error={cellErrors?.[`[${index}].${by!.name}`]}
+                      used={inserted?.usedIn(row[by!.name])}
+                      path={inserted?.mayOpen ? `/${inserted.definition.name}/${String(row[by!.name])}` : undefined}
+                      onDetach={() => detach(index)}
+                      onRemove={() => remove(new Set([index]))}
+                    />
+                  </td>
+                )}
+                {(insertsRecord(field, row) ? [] : columns).map((column, place) => (
                   <td key={column.name} data-label={column.label} data-place={`${index} ${place}`}>
                     <Cell
                       {...{ id, column, readOnly, row }}
@@ -226,7 +350,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
       {!readOnly && (
         <div className={styles.rowButtons}>
           <Button
-            variant="text"
+            variant="outlined"
             size="small"
             disabled={isFull}
             onClick={() => add()}
@@ -234,11 +358,53 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
           >
             Add row
           </Button>
+          {by && inserted?.mayOpen && (
+            <Button
+              variant="outlined"
+              size="small"
+              disabled={isFull}
+              aria-expanded={isInserting}
+              onClick={() => setInserting(!isInserting)}
+              startIcon={<Icon name="layers" size={14} />}
+            >
+              Insert {by.label.toLowerCase()}
+            </Button>
+          )}
+          {by && inserted?.mayCreate && canBeShared(field, rows, chosen) && (
+            <Button variant="outlined" size="small" onClick={share} startIcon={<Icon name="layers" size={14} />}>
+              Make {by.label.toLowerCase()}
+            </Button>
+          )}
           {chosen.size > 0 && (
             <Button variant="text" size="small" color="error" onClick={() => remove(chosen)}>
               {chosen.size === 1 ? 'Remove the chosen row' : `Remove the ${chosen.size} chosen rows`}
             </Button>
           )}
+          <span className={styles.rowHints} aria-hidden="true">
+            <kbd>Alt ↑</kbd> <kbd>Alt ↓</kbd> move <kbd>Tab</kbd> next cell <kbd>Ctrl D</kbd> copy
+          </span>
+        </div>
+      )}
+      {isInserting && by && (
+        <div
+          className={styles.rowInsertion}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !isOpen(event.target as Element)) setInserting(false);
+          }}
+        >
+          <label className="unseen" id={`${id}-insert-label`} htmlFor={`${id}-insert`}>
+            {by.label}
+          </label>
+          <FieldInput
+            id={`${id}-insert`}
+            field={by}
+            value={undefined}
+            onChange={(record) => void insert(record)}
+            choices={columnChoices?.(by)}
+            placeholder={`Search ${by.label.toLowerCase()}`}
+            size="small"
+            autoFocus
+          />
         </div>
       )}
       <p className="unseen" role="status">

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 
 type Rows = readonly ResourceRecord[];
@@ -23,12 +23,17 @@ export function useRowEdits(rows: Rows, onChange: (rows: Rows) => void) {
   useLayoutEffect(() => {
     current.current = rows;
   }, [rows]);
+  // What can be undone is shown, while the steps themselves are only needed when they are taken.
+  const [depth, setDepth] = useState({ past: 0, future: 0 });
   const show = (next: Rows, way: Steps) => {
     steps.current = way;
+    setDepth({ past: way.past.length, future: way.future.length });
     current.current = next;
     onChange(next);
   };
   return {
+    canUndo: depth.past > 0,
+    canRedo: depth.future > 0,
     /** The rows, also for callbacks created before they changed. */
     current: () => current.current,
     edit: (next: Rows, of?: string) => {

@@ -10,6 +10,7 @@ import {
   historyResponse,
   similarParameters,
   similarResponse,
+  usesResponse,
   versionParameter,
   restoreSchema,
 } from './history-and-choices';
@@ -184,6 +185,14 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       'Records with a similar text in a field, the most similar first',
       'list',
       { parameters: [compared, ...similarParameters(components)], responses: similar },
+    ],
+    [
+      'get',
+      '/{id}/uses/{field}',
+      'uses',
+      'In how many records a record is used',
+      'view',
+      { parameters: [compared], responses: { 200: usesResponse(components), ...problems } },
     ],
     [
       'get',

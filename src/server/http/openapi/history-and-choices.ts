@@ -49,6 +49,23 @@ export function similarResponse(components: Components): Reference {
   });
 }
 
+/** The response to the question in how many records a record is used. */
+export function usesResponse(components: Components): Reference {
+  const data = {
+    type: 'object',
+    required: ['count', 'others'],
+    properties: {
+      count: { type: 'integer', minimum: 0, description: 'The records that you may list.' },
+      others: { type: 'boolean', description: 'There are records that you do not have in lists.' },
+    },
+  };
+  const schema = components.add('schemas', 'Uses', { type: 'object', required: ['data'], properties: { data } });
+  return components.add('responses', 'Uses', {
+    description: 'In how many records it is used.',
+    content: { 'application/json': { schema } },
+  });
+}
+
 /** The query parameters of a search for similar records, beside the relations that narrow it. */
 export function similarParameters(components: Components): Reference[] {
   return [

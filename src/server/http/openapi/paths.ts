@@ -22,6 +22,7 @@ import {
   historyResponse,
   similarParameters,
   similarResponse,
+  usesResponse,
   versionParameter,
   restoreSchema,
 } from './history-and-choices';
@@ -179,6 +180,7 @@ export function resourcePaths(
             }),
           }
         : {},
+    ...(may('view') && usesPath(definition, components, operation, problems)),
     ...(may('list') && (may('create') || may('edit')) && similarPath(definition, components, operation, problems)),
     ...(may('list') && treePath(definition, registry, actor, components, problems)),
     ...(may('list') && {
@@ -259,6 +261,26 @@ function similarPath(
       get: operation('similar', summary, {
         parameters: [field, ...similarParameters(components), ...same],
         responses: { 200: similarResponse(components), ...problems },
+      }),
+    },
+  };
+}
+
+/** In how many records a record is used, if a form asks that before it is saved. */
+function usesPath(
+  definition: Definition,
+  components: Components,
+  operation: (verb: string, summary: string, rest: Json) => Json,
+  problems: Json,
+): Record<string, Json> {
+  const names = Object.values(definition.fields).flatMap(({ name, asksBefore }) => (asksBefore ? [name] : []));
+  if (names.length === 0) return {};
+  const field = { name: 'field', in: 'path', required: true, schema: { type: 'string', enum: names } };
+  return {
+    [`/${definition.name}/{id}/uses/{field}`]: {
+      get: operation('uses', `In how many records ${definition.labels.many.toLowerCase()} are used`, {
+        parameters: [idParameter(components), field],
+        responses: { 200: usesResponse(components), ...problems },
       }),
     },
   };

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider, useNotify } from 'react-admin';
+import { decideAccess } from '../../../engine/access/access-decision';
+import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
+import { insertedField } from '../../../engine/definitions/row-definition';
+import { isInverse } from '../../../engine/field-types/inverse';
+import { insertsRecord, rowsIn } from '../../../engine/field-types/rows';
+import { insertingRow } from '../../../engine/forms/row-edits';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useOpenDialog } from '../../dialogs/openDialog';
+
+/** What the grid knows of the records whose rows a field inserts. */
+export interface InsertedRecords {
+  readonly definition: Definition;
+  readonly mayOpen: boolean;
+  readonly mayCreate: boolean;
+  /** In how many records a record is used; undefined if that is not known. */
+  usedIn(id: unknown): { count: number; by: Definition } | undefined;
+  /** The row that inserts a record; undefined, with a message, if it cannot be read. */
+  rowOf(id: unknown): Promise<ResourceRecord | undefined>;
+  /** Asks for a new record with these rows, and calls back with the row that inserts it. */
+  create(rows: readonly ResourceRecord[], onMade: (row: ResourceRecord) => void): void;
+}
+
+/** The records whose rows a field inserts, and what can be done with them; undefined for a field that inserts none. */
+export function useInsertedRecords(
+  field: FieldOf<'rows'>,
+  rows: readonly ResourceRecord[],
+): InsertedRecords | undefined {
+  const { registry, actor } = useDefinitions();
+  const provider = useDataProvider();
+  const notify = useNotify();
+  const openDialog = useOpenDialog();
+  const { inserts } = field;
+  const target = inserts && insertedField(registry, field);
+  const users =
+    target &&
+    Object.values(target.definition.fields)
+      .filter(isInverse)
+      .find(({ inverse }) => inverse.field === `${field.name}.${inserts.by}`);
+  const mayOpen = target !== undefined && decideAccess(actor, target.definition, 'view').allowed;
+  const ids = inserts
+    ? [...new Set(rows.filter((row) => insertsRecord(field, row)).map((row) => row[inserts.by]))].sort()
+    : [];
+  const { data } = useQuery({
+    queryKey: [target?.definition.name, 'getList', 'inserted', ids],
+    queryFn: () =>
+      provider.getList(target!.definition.name, {
+        filter: { id: ids },
+        pagination: { page: 1, perPage: 100 },
+        sort: { field: 'id', order: 'ASC' },
+      }),
+    enabled:
+      users !== undefined && mayOpen && ids.length > 0 && decideAccess(actor, target!.definition, 'list').allowed,
+    meta: { quiet: true },
+  });
+  if (!target) return undefined;
+  const { definition } = target;
+  return {
+    definition,
+    mayOpen,
+    mayCreate: decideAccess(actor, definition, 'create').allowed,
+    usedIn: (id) => {
+      const record = data?.data.find((one: ResourceRecord) => one.id === id) as ResourceRecord | undefined;
+      const count = users && record?.[users.countAs];
+      const by = users && registry.get(users.inverse.resource);
+      return typeof count === 'number' && by ? { count, by } : undefined;
+    },
+    rowOf: async (id) => {
+      try {
+        const { data: record } = await provider.getOne<ResourceRecord & { id: number }>(definition.name, {
+          id: id as number,
+        });
+        return insertingRow(field, id, record[inserts!.rows]);
+      } catch (error) {
+        notify(error instanceof Error ? error.message : String(error), { type: 'error' });
+        return undefined;
+      }
+    },
+    create: (own, onMade) => {
+      const names = Object.keys(target.field.columns);
+      const preset = {
+        [inserts!.rows]: own.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
+      };
+      openDialog({
+        kind: 'form',
+        definition,
+        mode: 'create',
+        preset,
+        onSaved: (record) => onMade(insertingRow(field, record.id, rowsIn(record[inserts!.rows]))),
+      });
+    },
+  };
+}
