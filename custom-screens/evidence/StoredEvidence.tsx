@@ -21,6 +21,7 @@ export function StoredEvidence({ files = [], size }: { files?: readonly StoredFi
             onClick={() => setShown(place)}
           >
             {isShownPicture(file) ? <img src={file.url} alt="" loading="lazy" /> : <Icon name="file" />}
+            {size === 'large' && !isShownPicture(file) && <span>{file.name}</span>}
           </button>
         </span>
       ))}

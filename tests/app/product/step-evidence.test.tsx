@@ -3,7 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { AdminContext, Notification, testDataProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { emptyDraft, foundResult, type Draft } from '../../../custom-screens/test-runner/draft';
+import { copyFiles } from '../../../custom-screens/evidence/copyFiles';
+import { filesOfAttempt } from '../../../custom-screens/evidence/storedFiles';
+import {
+  defectText,
+  draftOfAttempt,
+  emptyDraft,
+  foundResult,
+  type Draft,
+} from '../../../custom-screens/test-runner/draft';
 import { EvidenceOfDraft } from '../../../custom-screens/test-runner/EvidenceOfDraft';
 import { resultForm } from '../../../custom-screens/test-runner/runnerApi';
 import { Steps } from '../../../custom-screens/test-runner/Steps';
@@ -143,4 +151,60 @@ it('the limit of files counts those of all steps and of the whole test', async (
   expect(kept().map(([, step]) => step)).toEqual([1, 1, 1, 1]);
   await waitFor(() => expect(document.body.textContent).toContain('There can be at most 4 files.'));
   expect(screen.getByText('4 of 4, 4 at steps')).toBeTruthy();
+});
+
+const stored = (name: string) => ({ name, size: 1, type: 'image/png', url: `/api/files/${name}` });
+
+it('stored files are those of the whole test first, then of each step', () => {
+  const evidence = ['b.png', 'whole.png', 'a.png', 'c.png'].map(stored);
+  const steps = [
+    { index: 3, evidence: 'c.png' },
+    { index: 1, evidence: 'a.png\nb.png' },
+  ];
+  expect(filesOfAttempt({ evidence, steps }).map(({ name, step }) => [name, step])).toEqual([
+    ['whole.png', undefined],
+    ['b.png', 1],
+    ['a.png', 1],
+    ['c.png', 3],
+  ]);
+  expect(filesOfAttempt({ evidence: null, steps })).toEqual([]);
+  expect(filesOfAttempt({})).toEqual([]);
+});
+
+it('a defect of a stored failure gets copies of its files; what is gone or not taken is named', async () => {
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(url.endsWith('gone.png') ? new Response('', { status: 404 }) : new Response('x')),
+  );
+  const names = ['a.png', 'gone.png', 'b.png'];
+  const { files, leftOut } = await copyFiles(names.map(stored), attempts.fields.evidence);
+  expect(files.map(({ name, type }) => [name, type])).toEqual([
+    ['a.png', 'image/png'],
+    ['b.png', 'image/png'],
+  ]);
+  expect(leftOut).toEqual(['“gone.png” was not added. It could not be loaded.']);
+  const five = await copyFiles(['1', '2', '3', '4', '5'].map(stored), attempts.fields.evidence);
+  expect(five.leftOut).toEqual(['“5” was not added. There can be at most 4 files.']);
+  // A field that has no files takes none.
+  expect(await copyFiles([stored('a.png')], attempts.fields.name)).toEqual({ files: [], leftOut: [] });
+});
+
+it('a defect of a stored failure says what was found, as if it was not saved yet', () => {
+  const steps = [{ action: 'Open' }, { action: 'Pay', expected: 'Paid' }, { action: 'Close' }];
+  const attempt = {
+    comment: 'On Safari',
+    message: null,
+    details: null,
+    steps: [
+      { index: 1, result: 'passed' as const, comment: null },
+      { index: 2, result: 'failed' as const, comment: 'Paid twice' },
+    ],
+  };
+  expect(defectText({ steps }, draftOfAttempt(attempt))).toEqual({
+    steps: '1. Open\n2. Pay',
+    expected: 'Paid',
+    actual: 'Paid twice\nOn Safari',
+  });
+  const machine = { comment: null, message: 'wrong', details: 'wrong\nat pay.ts:3', steps: null };
+  expect(draftOfAttempt(machine)).toEqual({ steps: {}, comment: 'wrong\nat pay.ts:3' });
+  expect(draftOfAttempt({ ...machine, details: 'at pay.ts:3' }).comment).toBe('wrong\nat pay.ts:3');
 });
