@@ -5,7 +5,6 @@ import { loadGrid } from '../list/loadGrid';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { usePathTracking } from '../preferences/previousPath';
 import { homePath } from '../product';
-import type { Definition } from '../../engine/definitions/definition';
 import type { Alias, CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
 import { RequireAccess } from './RequireAccess';
@@ -21,10 +20,7 @@ const ListScreen = lazyComponent(loadList);
 const DialogRoute = lazyComponent(() =>
   import('../form/DialogRoute').then((module) => ({ default: module.DialogRoute })),
 );
-const HistoryScreen = lazyComponent(() =>
-  import('../history/HistoryScreen').then((module) => ({ default: module.HistoryScreen })),
-);
-const RecordPage = lazyComponent(() => import('../record/RecordPage'));
+const AboutRecord = lazyComponent(() => import('../record/AboutRecord'));
 const ResourceForm = lazyComponent(loadForm);
 
 /** The pages that users open most, preloaded from anywhere. */
@@ -73,8 +69,8 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
         <Route path=":resource/:id" element={<Form mode="edit" />} />
         <Route path=":resource/:id/edit" element={<Form mode="edit" />} />
         <Route path=":resource/:id/view" element={<Form mode="view" />} />
-        <Route path=":resource/:id/history" element={<About part={HistoryScreen} />} />
-        <Route path=":resource/:id/page" element={<About part={RecordPage} />} />
+        <Route path=":resource/:id/history" element={<About part="history" />} />
+        <Route path=":resource/:id/page" element={<About part="page" />} />
         <Route path="*" element={<NoAccess />} />
       </Routes>
     </LoadingFallback>
@@ -128,12 +124,11 @@ function Form({ mode }: { mode: keyof typeof requiredActions }) {
   );
 }
 
-/** A screen about a stored record, besides its form. */
-function About({ part: Part }: { part: ComponentType<{ definition: Definition; id: string }> }) {
+function About({ part }: { part: 'history' | 'page' }) {
   const { resource = '', id = '' } = useParams();
   return (
     <RequireAccess resource={resource} actions={requiredActions.view}>
-      {(definition) => <Part key={id} definition={definition} id={id} />}
+      {(definition) => <AboutRecord key={id} {...{ definition, id, part }} />}
     </RequireAccess>
   );
 }
