@@ -8,7 +8,8 @@ import { Link } from 'react-router';
 import { isGranted } from '../../src/engine/access/access-decision';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
-import { changeTest, fetchSimilarCases, makeTestCases, type CiResult, type SimilarCase } from './ciApi';
+import type { CiResult } from '../../src/product/answers/ci-results';
+import { changeTest, fetchSimilarCases, makeTestCases, type SimilarCase } from './ciApi';
 import * as styles from './ci-results.module.css';
 
 /** The test case of a test; without one, the most similar one to link, a search, and a button that makes one. */

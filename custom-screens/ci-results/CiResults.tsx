@@ -11,7 +11,8 @@ import { PageActions, usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import { BuildTests } from './BuildTests';
-import { fetchBuild, fetchCiResults, type Build, type CiResults as Results } from './ciApi';
+import type { CiResults as Results } from '../../src/product/answers/ci-results';
+import { fetchBuild, fetchCiResults, type Build } from './ciApi';
 import { testsOf } from './groups';
 import * as styles from './ci-results.module.css';
 

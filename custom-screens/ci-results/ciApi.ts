@@ -1,9 +1,8 @@
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
+import type { CiResult, CiResults } from '../../src/product/answers/ci-results';
 import { fetchApi } from '../../src/app/session/api';
 import type { AttemptFiles } from '../evidence/storedFiles';
 import type { RunState } from '../results/runStates';
-
-export type CiResultName = 'failed' | 'broken' | 'flaky';
 
 /** The run of a build. */
 export interface Build {
@@ -17,33 +16,6 @@ export interface Build {
   readonly commit: string | null;
   readonly build_url: string | null;
   readonly created_at: string;
-}
-
-/** A test of the build that failed or is flaky. */
-export interface CiResult {
-  readonly id: number;
-  readonly name: string;
-  readonly result: CiResultName;
-  readonly configuration: string | null;
-  readonly seconds: number | null;
-  readonly test: {
-    readonly id: number;
-    readonly file: string | null;
-    readonly suite: string | null;
-    readonly parameters: string | null;
-    readonly quarantined_until: string | null;
-  } | null;
-  readonly test_case: { readonly id: number; readonly key: string | null; readonly name: string } | null;
-  readonly is_new: boolean;
-  readonly message: string | null;
-  readonly cause: string;
-}
-
-export interface CiResults {
-  readonly previous: { readonly id: number; readonly key: string } | null;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly seconds: number;
-  readonly results: readonly CiResult[];
 }
 
 /** One execution of a test. */

@@ -1,4 +1,4 @@
-import type { CiResult } from './ciApi';
+import type { CiResult } from '../../src/product/answers/ci-results';
 
 /** The results of one test on all its configurations. */
 export interface TestGroup {

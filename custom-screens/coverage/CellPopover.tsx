@@ -6,7 +6,8 @@ import { Icon } from '../../src/app/icons/Icon';
 import { relativeTime } from '../../src/app/layout/relativeTime';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import { ResultGlyph } from '../results/ResultNumbers';
-import { useCell, type CoverageChoice, type CoverageColumn, type CoveredRequirement } from './coverageApi';
+import type { CoverageColumn, CoveredRequirement } from '../../src/product/answers/coverage';
+import { useCell, type CoverageChoice } from './coverageApi';
 import { RetestButton } from './RetestButton';
 import * as styles from './coverage.module.css';
 

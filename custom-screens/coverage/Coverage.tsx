@@ -16,7 +16,8 @@ import * as listStyles from '../../src/app/list/list.module.css';
 import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
-import { useCoverage, useProjects, type Coverage as CoverageData, type CoverageBy } from './coverageApi';
+import type { Coverage as CoverageData } from '../../src/product/answers/coverage';
+import { useCoverage, useProjects, type CoverageBy } from './coverageApi';
 import { CoverageTable } from './CoverageTable';
 import * as styles from './coverage.module.css';
 

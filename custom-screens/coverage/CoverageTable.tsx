@@ -16,7 +16,8 @@ import { ResultGlyph } from '../results/ResultNumbers';
 import { countAll, resultNames, resultOrder, type ResultCounts, type ResultName } from '../results/results';
 import { PriorityMark } from '../shared-test-case/Marks';
 import { CellPopover } from './CellPopover';
-import type { Coverage, CoverageChoice, CoverageColumn, CoveredRequirement } from './coverageApi';
+import type { Coverage, CoverageColumn, CoveredRequirement } from '../../src/product/answers/coverage';
+import type { CoverageChoice } from './coverageApi';
 import * as styles from './coverage.module.css';
 
 interface CoverageTableProps {

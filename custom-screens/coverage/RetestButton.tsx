@@ -11,7 +11,7 @@ import { formatNumber } from '../../src/engine/formats/numbers';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { fetchApi } from '../../src/app/session/api';
-import type { CoveredRequirement, CoveringTest } from './coverageApi';
+import type { CoveredRequirement, CoveringTest } from '../../src/product/answers/coverage';
 
 interface OpenRun {
   readonly id: number;

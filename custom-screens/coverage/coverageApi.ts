@@ -1,46 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fetchApi } from '../../src/app/session/api';
-import type { ResultCounts, ResultName } from '../results/results';
+import type { Coverage, CoverageColumn, CoveringTest } from '../../src/product/answers/coverage';
 
 /** By what results are told apart, beside the requirements. */
 export type CoverageBy = 'run' | 'configuration' | 'state';
-
-export interface CoverageColumn {
-  readonly id: number;
-  readonly label: string;
-  readonly note: string | null;
-  readonly at: string | null;
-}
-
-export interface CoveredRequirement {
-  readonly id: number;
-  readonly key: string | null;
-  readonly name: string;
-  readonly priority: { readonly id: number; readonly title: string } | null;
-  readonly cases: number;
-  readonly counts: ResultCounts;
-  readonly is_gap: boolean;
-  readonly cells: Readonly<Record<string, ResultCounts>>;
-}
-
-export interface Coverage {
-  readonly day: string;
-  readonly columns: readonly CoverageColumn[];
-  readonly requirements: readonly CoveredRequirement[];
-}
-
-/** A test case of a requirement and its latest result. */
-export interface CoveringTest {
-  readonly test_case_id: number;
-  readonly key: string | null;
-  readonly name: string;
-  readonly result: ResultName;
-  readonly run_id: number | null;
-  readonly run_key: string | null;
-  readonly entry_id: number | null;
-  readonly at: string | null;
-  readonly defect: string | null;
-}
 
 export interface CoverageChoice {
   readonly project: number | undefined;

@@ -6,7 +6,7 @@ import { ResultBar } from '../results/ResultBar';
 import { ResultNumbers, ShortNumbers } from '../results/ResultNumbers';
 import { formatSeconds } from '../run-overview/formatSeconds';
 import { runStateLabels, type RunState } from '../results/runStates';
-import type { Report } from './report';
+import type { RunReport as Report } from '../../src/product/answers/run-report';
 import { Stamps } from './Stamps';
 import * as styles from './run-report.module.css';
 

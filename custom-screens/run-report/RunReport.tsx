@@ -9,7 +9,7 @@ import { PageActions, usePage } from '../../src/app/layout/page';
 import * as sharedStyles from '../../src/app/shared/shared.module.css';
 import { FailedState } from '../../src/app/states/FailedState';
 import * as statesStyles from '../../src/app/states/states.module.css';
-import type { Report } from './report';
+import type { RunReport as Report } from '../../src/product/answers/run-report';
 import { ReportContent } from './ReportContent';
 import { SignOffButton } from './SignOffButton';
 import * as styles from './run-report.module.css';

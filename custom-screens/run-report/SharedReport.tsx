@@ -6,7 +6,7 @@ import { navigate, usePath } from '../../src/app/session/navigation';
 import { SharedMessage } from '../../src/app/shared/SharedMessage';
 import { SharedPage } from '../../src/app/shared/SharedPage';
 import { useShared } from '../../src/app/shared/useShared';
-import type { Report } from './report';
+import type { RunReport as Report } from '../../src/product/answers/run-report';
 import { ReportContent } from './ReportContent';
 import * as styles from './run-report.module.css';
 

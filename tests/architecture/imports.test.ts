@@ -13,13 +13,15 @@ const PARTS: Record<string, { folders: string[]; packages: (name: string) => boo
     packages: (name) => !isNode(name) && !isOf(BROWSER, name) && !isOf(SERVER, name),
   },
   'src/server/': { folders: ['src/engine/', 'src/server/'], packages: (name) => !isOf(BROWSER, name) },
+  // What the product's server answers, for its screens too: types and names alone.
+  'src/product/answers/': { folders: ['src/engine/', 'src/product/answers/'], packages: () => false },
   'src/product/': {
     folders: ['src/engine/', 'src/server/', 'src/product/'],
     packages: (name) => !isOf(BROWSER, name),
   },
   'src/app/': { folders: ['src/engine/', 'src/app/'], packages: (name) => !isNode(name) && !isOf(SERVER, name) },
   'custom-screens/': {
-    folders: ['src/engine/', 'src/app/', 'custom-screens/'],
+    folders: ['src/engine/', 'src/app/', 'src/product/answers/', 'custom-screens/'],
     packages: (name) => !isNode(name) && !isOf(SERVER, name),
   },
 };
@@ -54,6 +56,8 @@ test.each([
   ['src/app/list/a.tsx', "type B = import('../../server/b').B;"],
   ['src/app/list/a.tsx', "import 'node:path';"],
   ['custom-screens/kanban/a.tsx', "import { b } from '../../src/server/b';"],
+  ['custom-screens/kanban/a.tsx', "import { b } from '../../src/product/b';"],
+  ['src/product/answers/a.ts', "import { b } from '../b';"],
 ])('a breach is seen: %s with %s', (path, text) => {
   expect(breaches(parse(path, text))).toHaveLength(1);
 });

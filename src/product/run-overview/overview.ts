@@ -6,8 +6,10 @@ import { readRecord } from '../../server/records/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { runs } from '../test-runs/definitions';
 import { assertReadable } from './report';
-import { addUpChanges, listedEntries, resultChanges, type CountedRun, type ResultCounts } from './results';
-import { loadRunFigures, type RunFigures } from './run-figures';
+import type { ResultCounts } from '../answers/results';
+import type { RunFigures } from '../answers/run-figures';
+import { addUpChanges, listedEntries, resultChanges, type CountedRun } from './results';
+import { loadRunFigures } from './run-figures';
 
 /** `GET test-runs/{id}/overview`: the figures of a run, and the run that its new failures are new since. */
 export interface RunOverview extends RunFigures {

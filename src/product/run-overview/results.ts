@@ -3,22 +3,8 @@ import type { RequestContext } from '../../server/access/request-context';
 import { accessFilter, archiveFilter } from '../../server/access/access-filter';
 import type { Registry } from '../../engine/definitions/registry';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
+import type { ResultCounts, ResultName } from '../answers/results';
 import { entries } from '../test-runs/definitions';
-
-/** How many tests have each result. Broken tests count as failed. */
-export interface ResultCounts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly blocked: number;
-  readonly skipped: number;
-  /** Automated tests that passed on a later attempt. */
-  readonly flaky: number;
-  readonly not_run: number;
-}
-
-/** The words for results, in the order in which they are always shown. */
-export const resultNames = ['passed', 'failed', 'blocked', 'skipped', 'flaky', 'not_run'] as const;
-export type ResultName = (typeof resultNames)[number];
 
 export const noResults: ResultCounts = { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0, not_run: 0 };
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Queries } from '../../server/database/database';
+import type { Stamp } from '../answers/run-report';
 import { visibleTitleSql } from '../../server/sql/operands';
 
 /** As it is stored with the run: the person by id, so that nobody's name outlives their account. */
@@ -11,16 +12,6 @@ export interface StoredStamp {
   readonly at: string;
   readonly fingerprint: string;
   readonly comment: string | null;
-}
-
-/** Who signed a run off, and whether it is still as it was then. */
-export interface Stamp {
-  /** Null: the account was deleted. */
-  readonly name: string | null;
-  readonly at: string;
-  readonly fingerprint: string;
-  readonly comment: string | null;
-  readonly is_current: boolean;
 }
 
 /** The stamps that a stored run has. */

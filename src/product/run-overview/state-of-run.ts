@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Queries } from '../../server/database/database';
-import { resultNames, resultSql, sharedEntries, type ResultCounts } from './results';
+import { resultNames, type ResultCounts } from '../answers/results';
+import { resultSql, sharedEntries } from './results';
 
 /** A run as it is at a moment, as text that anybody can check. */
 interface StateOfRun {
