@@ -4,6 +4,7 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { canPlace, nodesAbove, treeRows, type CountedTree, type TreeNode } from '../../../engine/lists/tree';
 import { Icon } from '../../icons/Icon';
 import { RowButton } from '../RowButton';
+import { openNodes, rememberOpenNodes } from './rememberedTree';
 import { TitleInput } from './TitleInput';
 import { TreeItem, type Line } from './TreeItem';
 import { TreeMenu, type OpenMenu } from './TreeMenu';
@@ -20,8 +21,6 @@ interface TreeViewProps {
   onChoose: (value: number | string | undefined) => void;
 }
 
-/** Which records are open, by list, until the page is left. */
-const openByList = new Map<string, ReadonlySet<number>>();
 /** Trees up to this size are open at first. */
 const shortTree = 40;
 /** Milliseconds in which letters belong to one word. */
@@ -39,6 +38,8 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [writing, setWriting] = useState<Writing | null>(null);
   const [moving, setMoving] = useState<TreeNode | null>(null);
+  // Not a state: a drag ends at once where the page changes as it begins.
+  const dragged = useRef<TreeNode>(null);
   const [over, setOver] = useState<string>();
   const word = useRef({ text: '', at: 0 });
   const lines = linesOf(definition, tree, treeRows(nodes, open), chosen);
@@ -155,7 +156,8 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
   };
   const dropOn = (line: Line) => ({
     onDragOver: (event: DragEvent) => {
-      if (!moving || line.key === noBranch || !canPlace(nodes, moving.id, line.node?.id ?? null)) return;
+      const node = dragged.current;
+      if (!node || line.key === noBranch || !canPlace(nodes, node.id, line.node?.id ?? null)) return;
       event.preventDefault();
       setOver(line.key);
     },
@@ -163,7 +165,8 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setOver(undefined);
-      place(line);
+      const node = dragged.current;
+      if (node && canPlace(nodes, node.id, line.node?.id ?? null)) void moveTo(node, line.node ?? null);
     },
   });
   const inputFor = (node: TreeNode | null, level: number) => (
@@ -217,8 +220,11 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
               over={over === key}
               moved={moving !== null && moving.id === node?.id}
               draggable={node !== undefined && changes.move !== undefined}
-              onDragStart={() => node && setMoving(node)}
-              onDragEnd={() => (setMoving(null), setOver(undefined))}
+              onDragStart={() => (dragged.current = node ?? null)}
+              onDragEnd={() => {
+                dragged.current = null;
+                setOver(undefined);
+              }}
               drop={dropOn(line)}
               onChoose={() => choose(line)}
               onToggle={() => node && setNode(node, !row?.open)}
@@ -304,10 +310,10 @@ function headingsOf(nodes: readonly TreeNode[]): ReadonlyMap<number, string> {
 /** The open records: all of a short tree at first, and always those above the chosen one. */
 function useOpen(list: string, nodes: readonly TreeNode[], chosen: string) {
   const [open, setOpen] = useState<ReadonlySet<number>>(
-    () => openByList.get(list) ?? new Set(nodes.length <= shortTree ? nodes.map(({ id }) => id) : []),
+    () => openNodes(list) ?? new Set(nodes.length <= shortTree ? nodes.map(({ id }) => id) : []),
   );
   const change = (next: ReadonlySet<number>) => {
-    openByList.set(list, next);
+    rememberOpenNodes(list, next);
     setOpen(next);
   };
   const shown = useRef('');

@@ -18,3 +18,24 @@ export function rememberTree(user: number, list: string, closed: boolean): void 
     // Without storage the choice is lost with the page.
   }
 }
+
+const openKey = (list: string) => `listTreeOpen.${list}`;
+
+/** The records of the tree that are open, as long as the tab is; undefined: nothing was opened or closed yet. */
+export function openNodes(list: string): ReadonlySet<number> | undefined {
+  try {
+    const kept = sessionStorage.getItem(openKey(list));
+    return kept === null ? undefined : new Set(kept.split(',').map(Number));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores which records of the tree are open. */
+export function rememberOpenNodes(list: string, open: ReadonlySet<number>): void {
+  try {
+    sessionStorage.setItem(openKey(list), [...open].join());
+  } catch {
+    // Without storage the tree begins as it does at first.
+  }
+}
