@@ -203,3 +203,47 @@ test('says in how many records it is used, and of hidden ones only that there ar
   expect(await status(`/basics/${basic.id}/uses/part_of`, harbour!)).toBe(404);
   expect(await status(`/basics/${basic.id}/uses/name`, owner!)).toBe(404);
 });
+
+test('files have the inserted rows themselves, and bring them back without a change', async () => {
+  const basic = await makeBasic();
+  const name = `Cake ${++made}`;
+  const { id } = await makeRecipe([{ action: 'Heat' }, { basic_id: basic.id }, { action: 'Bake' }], { name });
+  const file = await owner!<string>(
+    'GET',
+    `/recipes-export?name=${encodeURIComponent(name)}&format=csv&columns=name,steps`,
+  );
+  const lines = String(file.body).replace('\uFEFF', '').trim().split('\r\n');
+  expect(lines[0]).toBe('Name,Steps: Action,Steps: Minutes');
+  expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(['Heat', 'Mix', 'Rest', 'Bake']);
+
+  const store = async (text: string) => {
+    const form = new FormData();
+    form.set('import_file', new Blob([text]), 'recipes.csv');
+    const encoded = new Response(form);
+    const headers = { 'content-type': encoded.headers.get('content-type')! };
+    const answer = await owner!<object>(
+      'POST',
+      '/recipes/import?again=1',
+      Buffer.from(await encoded.arrayBuffer()),
+      headers,
+    );
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body;
+  };
+  const stepsOf = async () => (await read(`/recipes/${id}`)).steps as Row[];
+  const before = await stepsOf();
+  expect(await store(lines.join('\n'))).toMatchObject({ success: true, unchanged: 1 });
+  // Another row of the file changes: the reference stays.
+  expect(await store(lines.join('\n').replace('Bake', 'Bake long'))).toMatchObject({ changed: 1 });
+  const after = await stepsOf();
+  expect(after.map((row) => row.id)).toEqual(before.map((row) => row.id));
+  expect(after).toMatchObject([{ action: 'Heat' }, { basic_id: basic.id }, { action: 'Bake long' }]);
+  // A row of the reference changes: the file's rows are the record's own.
+  await store(lines.join('\n').replace('Rest', 'Rest long'));
+  expect((await stepsOf()).map((row) => [row.action, row.basic_id])).toEqual([
+    ['Heat', null],
+    ['Mix', null],
+    ['Rest long', null],
+    ['Bake', null],
+  ]);
+});
