@@ -78,6 +78,14 @@ test('lines are typed, pasted, moved, undone and stored with their deal', async 
   await page.getByRole('button', { name: 'Move row 3' }).dragTo(page.getByRole('button', { name: 'Move row 1' }));
   await expect.poll(products).toEqual(['Inverter', 'Panel', 'Cable']);
 
+  // Ctrl+D copies the row of the cell.
+  await (await cells(page, 'Product, row 1')).focus();
+  await page.keyboard.press('ControlOrMeta+d');
+  await expect(page.getByRole('textbox', { name: 'Product, row 2' })).toHaveValue('Inverter');
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.getByRole('button', { name: 'Move row 1', exact: true }).focus();
+  await expect.poll(products).toEqual(['Inverter', 'Panel', 'Cable']);
+
   // A chosen row is removed by Delete.
   await page.getByRole('checkbox', { name: 'Choose row 2' }).check();
   await page.keyboard.press('Delete');

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldOf, ResourceRecord } from '../../src/engine/definitions/definition';
 import { mergeRows } from '../../src/engine/forms/merge-rows';
-import { moveRow, parseCells, pasteCells } from '../../src/engine/forms/row-edits';
+import {
+  canBeShared,
+  copyRow,
+  detachRow,
+  insertingRow,
+  moveRow,
+  parseCells,
+  pasteCells,
+  rowNumbers,
+} from '../../src/engine/forms/row-edits';
 import { definition } from './support/definitions';
 
 const lines = definition({
@@ -125,4 +134,49 @@ describe('rows of two people are merged by their ids:', () => {
     ['a row that they removed and I changed', [a, { ...b, amount: 5 }, c], [a, c], [a, { what: 'b', amount: 5 }, c]],
     ['my order', [c, a, b], [a, b, { ...c, amount: 4 }], [{ ...c, amount: 4 }, a, b]],
   ])('%s', (_what, mine, theirs, merged) => expect(mergeRows(before, mine, theirs)).toEqual(merged));
+});
+
+describe('rows that insert those of a record', () => {
+  const steps = definition({
+    fields: {
+      lines: {
+        type: 'rows',
+        most: 4,
+        inserts: 'part_id.lines',
+        fields: { what: { type: 'text' }, part_id: { type: 'relation', to: 'users' } },
+      },
+    },
+  }).fields.lines as FieldOf<'rows'>;
+  const part = insertingRow(steps, 7, [{ what: 'a' }, { what: 'b' }]);
+  const rows = [{ id: 1, what: 'x', part_id: null }, part, { id: 2, what: 'y', part_id: null }];
+
+  test('have no cells, and the numbers of the rows that they stand for', () => {
+    expect(part).toEqual({ what: null, part_id: 7, inserted: [{ what: 'a' }, { what: 'b' }] });
+    expect(rowNumbers(steps, rows)).toEqual([1, 2, 4]);
+  });
+
+  test('are detached: the rows are new ones of the form', () => {
+    expect(detachRow(steps, rows, 1)).toEqual([
+      rows[0],
+      { what: 'a', part_id: null },
+      { what: 'b', part_id: null },
+      rows[2],
+    ]);
+  });
+
+  test('are copied as a reference; a copy of a stored row is new', () => {
+    expect(copyRow(rows, 1)[2]).toEqual(part);
+    expect(copyRow(rows, 0)[1]).toEqual({ what: 'x', part_id: null });
+  });
+
+  test('are made of own rows that follow each other', () => {
+    const shared = (...places: number[]) => canBeShared(steps, rows, new Set(places));
+    expect([shared(0), shared(0, 2), shared(0, 1), shared()]).toEqual([true, false, false, false]);
+  });
+
+  test('move below what is pasted before them, and none is lost for it', () => {
+    const options = { fresh: () => ({ what: null }), idOf: () => undefined };
+    const pasted = pasteCells(steps, rows, { row: 0, column: 0 }, parseCells('1\n2\n3'), options);
+    expect(pasted).toEqual([{ id: 1, what: '1', part_id: null }, { what: '2' }, part, rows[2]]);
+  });
 });

@@ -35,6 +35,8 @@ test('shared steps have keys, are found by their words, and say where they are u
   expect(body.data).toMatchObject([{ id: shared.id, steps_count: 1, used_in_count: 1 }]);
   const one = await work.as.qa<One>('GET', `/shared-steps/${shared.id}`);
   expect(one.body.data.used_in).toMatchObject([{ id: used.id, key: used.key, name: used.name }]);
+  const listed = await work.as.qa<{ data: Row[] }>('GET', `/test-cases?shared_steps=${shared.id}`);
+  expect(listed.body.data.map(({ id }) => id)).toEqual([used.id]);
 });
 
 test('a run keeps shared steps as they were, says that they changed, and takes the new ones', async () => {

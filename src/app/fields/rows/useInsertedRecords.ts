@@ -33,7 +33,7 @@ export function useInsertedRecords(
   const openDialog = useOpenDialog();
   const { inserts } = field;
   const target = inserts && insertedField(registry, field);
-  const users =
+  const usage =
     target &&
     Object.values(target.definition.fields)
       .filter(isInverse)
@@ -51,7 +51,7 @@ export function useInsertedRecords(
         sort: { field: 'id', order: 'ASC' },
       }),
     enabled:
-      users !== undefined && mayOpen && ids.length > 0 && decideAccess(actor, target!.definition, 'list').allowed,
+      usage !== undefined && mayOpen && ids.length > 0 && decideAccess(actor, target!.definition, 'list').allowed,
     meta: { quiet: true },
   });
   if (!target) return undefined;
@@ -62,9 +62,9 @@ export function useInsertedRecords(
     mayCreate: decideAccess(actor, definition, 'create').allowed,
     usedIn: (id) => {
       const record = data?.data.find((one: ResourceRecord) => one.id === id) as ResourceRecord | undefined;
-      const count = users && record?.[users.countAs];
-      const by = users && registry.get(users.inverse.resource);
-      return typeof count === 'number' && by ? { count, by } : undefined;
+      const count = usage && record?.[usage.countAs];
+      const by = usage && registry.get(usage.inverse.resource);
+      return typeof count === 'number' && count > 0 && by ? { count, by } : undefined;
     },
     rowOf: async (id) => {
       try {

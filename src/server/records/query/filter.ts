@@ -1,3 +1,5 @@
+import { isRows } from '../../../engine/field-types/rows';
+import { rowDefinition } from '../../../engine/definitions/row-definition';
 import { type Predicate, ConditionError, parseCondition, type Comparison } from '../../../engine/conditions/grammar';
 import type { Definition, Field, Condition, Parameter } from '../../../engine/definitions/definition';
 import { fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
@@ -148,6 +150,7 @@ function valueComparison(
       return valueComparison(registry, definition, predicate.of);
     case 'some': {
       const field = definition.fields[predicate.field];
+      if (field && isRows(field)) return valueComparison(registry, rowDefinition(definition, field), predicate.of);
       const target = field?.to ?? field?.inverse?.resource;
       return target ? valueComparison(registry, registry.getOrThrow(target), predicate.of) : undefined;
     }
