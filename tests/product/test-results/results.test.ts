@@ -499,6 +499,17 @@ describe('who may', () => {
       work.program.call(method, path, body, { ...headers, authorization: `Bearer ${token.body.data.token as string}` });
     const sent = await upload({ ...work, as: { ...work.as, qa: call } }, [junit(fresh('build'), ['one'])]);
     expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+    const limit = (scopes: readonly string[]) =>
+      work.as.owner('PUT', `/service-accounts/${created.body.data.id}`, { limited: true, scopes });
+    const sendAgain = () => upload({ ...work, as: { ...work.as, qa: call } }, [junit(fresh('build'), ['one'])]);
+    // Its scopes narrow what its role may send.
+    expect((await limit(['test-runs.create', 'projects.list'])).status).toBe(200);
+    expect(await sendAgain()).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('The scopes of this service account') as unknown },
+    });
+    expect((await limit(['test-runs.create', 'run-entries.create', 'projects.list'])).status).toBe(200);
+    expect((await sendAgain()).status).toBe(201);
   });
 
   test('whoever may not add tests to runs, stores none', async () => {
