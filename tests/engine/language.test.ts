@@ -157,6 +157,7 @@ describe('definitions of lists, forms and requests', () => {
     ['export', { path: 'notes-export' }, '/export/path notes already uses the path "notes-export".'],
     ['list.actions.3.opens.resource', 'nots', '/list/actions/3/opens/resource Unknown resource "nots"'],
     ['list.actions.3.opens.values', { thing: 1 }, '/list/actions/3/opens/values/thing Unknown field "thing" in notes'],
+    ['list.actions.3.opens.initial', { thing: 1 }, '/list/actions/3/opens/initial/thing Unknown field "thing" in notes'],
     ['list.actions.1', 'sya', '/list/actions/1 Unknown row action "sya". Did you mean "say"?'],
     ['list.kanban', undefined, '/list/views The view "kanban" needs a "kanban".'],
     ['list.kanban.column', 'name', '/list/kanban/column "name" must be of type relation or select'],

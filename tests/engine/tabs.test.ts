@@ -97,6 +97,19 @@ describe('values that come from a record', () => {
     expect(presets.record).toMatchObject({ thing_id: 3, thing: record, parent_id: 9, parent: { id: 9 } });
   });
 
+  test('initial values can be changed, and related records are shown by their names', () => {
+    const record = { id: 3, name: 'Three', parent_id: 9, parent: { id: 9, name: 'Nine' } };
+    const child = definition({
+      name: 'children',
+      fields: { title: {}, above_id: { type: 'relation', to: 'parents', embed: 'above' } },
+    });
+    const presets = presetsFromRecord(child, {}, { definition: things, record }, around, {
+      title: '$record.name',
+      above_id: '$record.parent_id',
+    });
+    expect(presets).toEqual({ fixed: [], record: { title: 'Three', above_id: 9, above: { id: 9, name: 'Nine' } } });
+  });
+
   test('a record that names several begins with this one', () => {
     const team = definition({
       name: 'teams',

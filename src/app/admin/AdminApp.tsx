@@ -63,14 +63,15 @@ function AdminContexts({ screens = none, aliases = none, bar: Bar }: AdminAppPro
     >
       <ErrorToasts />
       <DefinitionsProvider>
-        <AdminShell screens={screens}>
-          {Bar && <Bar />}
-          <UnsavedChangesProvider>
-            <Dialogs>
+        <UnsavedChangesProvider>
+          {/* Around the frame: its command palette opens dialogs too. */}
+          <Dialogs>
+            <AdminShell screens={screens}>
+              {Bar && <Bar />}
               <AdminRoutes screens={screens} aliases={aliases} />
-            </Dialogs>
-          </UnsavedChangesProvider>
-        </AdminShell>
+            </AdminShell>
+          </Dialogs>
+        </UnsavedChangesProvider>
       </DefinitionsProvider>
       <ProofPrompt />
       <Toasts />

@@ -8,6 +8,7 @@ import { CommandPalette } from '../commands/CommandPalette';
 import {
   matchEntries,
   readPaletteText,
+  splitTypedAhead,
   type PaletteEntry,
   type PaletteProps,
   type PaletteSection,
@@ -39,12 +40,17 @@ const mostPlaces = 6;
 /** The command palette of the application: records of all modules, actions, places, and what was opened last. */
 export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteProps) {
   const definitions = useDefinitions();
-  const [typed, setTyped] = useState(() => typedAhead?.current ?? '');
+  const [keysAhead, setKeysAhead] = useState(() => [...(typedAhead?.current ?? [])]);
+  const [typed, setTyped] = useState(() => splitTypedAhead(keysAhead).text);
   const [isLong, setLong] = useState(false);
   const [chosen, setChosen] = useState<ChosenRecord>();
+  const choose = useCallback((record: ChosenRecord) => {
+    setKeysAhead([]);
+    setChosen(record);
+  }, []);
   const { mode, text } = readPaletteText(typed);
   const { found, searching, problem } = useFoundRecords(mode === 'actions' ? '' : text, mode, definitions);
-  const recent = useRecentRecords(definitions, typed === '', setChosen);
+  const { recent, loading } = useRecentRecords(definitions, typed === '', choose);
   const creating = useCreateEntries(definitions);
 
   const sections = useMemo(() => {
@@ -65,7 +71,7 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
       }));
     // Before anything is typed, what can be done here; the modules' own actions are found by their words.
     const doable = text === '' && mode !== 'actions' ? actions : matchEntries([...actions, ...creating], text);
-    const records = found.map((one) => recordEntry(one, definitions, setChosen));
+    const records = found.map((one) => recordEntry(one, definitions, choose));
     const shown = isLong || mode !== 'all' ? records : records.slice(0, firstFound);
     const hidden = records.length - shown.length;
     const more = {
@@ -75,6 +81,15 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
       stays: true,
       run: () => setLong(true),
     };
+    const goTo =
+      text === ''
+        ? mode === 'all'
+          ? places
+          : []
+        : [
+            ...matchEntries(places, text).slice(0, mostPlaces),
+            ...(mode === 'all' ? searchEntries(found, text, definitions) : []),
+          ];
     const all: PaletteSection[] = [
       {
         label: mode === 'people' ? 'People' : 'Records',
@@ -87,32 +102,27 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
         entries: hidden > 0 ? [...shown, more] : shown,
       },
       ...(mode === 'all' || mode === 'actions' ? [{ label: 'Actions', entries: doable }] : []),
-      ...(mode === 'all'
-        ? [
-            { label: 'Recent', entries: text === '' ? recent : [] },
-            {
-              label: 'Go to',
-              entries:
-                text === ''
-                  ? places
-                  : [...matchEntries(places, text).slice(0, mostPlaces), ...searchEntries(found, text, definitions)],
-            },
-          ]
-        : []),
+      ...(mode === 'all' ? [{ label: 'Recent', entries: text === '' ? recent : [] }] : []),
+      ...(mode === 'all' || mode === 'actions' ? [{ label: 'Go to', entries: goTo }] : []),
     ];
+    // Among actions and places, what begins with the typed text comes first.
+    const begins = ({ entries: [first] }: PaletteSection) =>
+      first?.label.toLowerCase().startsWith(text.toLowerCase()) === true;
+    if (mode === 'actions') all.sort((one, other) => Number(begins(other)) - Number(begins(one)));
     return all.filter(({ entries }) => entries.length > 0);
-  }, [commands, creating, definitions, found, groups, isLong, mode, recent, text]);
+  }, [choose, commands, creating, definitions, found, groups, isLong, mode, recent, text]);
 
   if (chosen) return <RecordPalette {...chosen} onBack={() => setChosen(undefined)} onClose={onClose} />;
   return (
     <CommandPalette
+      typedAhead={keysAhead}
       text={typed}
       onText={(next) => {
         setTyped(next);
         setLong(false);
       }}
       sections={sections}
-      searching={searching}
+      searching={searching || loading}
       problem={problem}
       onClose={onClose}
     />
@@ -168,7 +178,8 @@ function recordEntry(found: FoundRecord, { registry }: Definitions, onActions: O
     recordKey: key ?? undefined,
     note: [subtitle, definition?.labels.one].filter(Boolean).join(', '),
     to: `/${resource}/${id}`,
-    ...(definition && { onActions: () => onActions({ definition, id, title: key ?? title }) }),
+    found: true,
+    ...(definition && { onActions: (typedAhead) => onActions({ definition, id, title: key ?? title, typedAhead }) }),
   };
 }
 
@@ -202,7 +213,7 @@ function useCreateEntries(definitions: Definitions): readonly PaletteEntry[] {
 }
 
 /** What the user opened last, with the titles that the records have now; what they may no longer see is left out. */
-function useRecentRecords(definitions: Definitions, enabled: boolean, onActions: OnActions): readonly PaletteEntry[] {
+function useRecentRecords(definitions: Definitions, enabled: boolean, onActions: OnActions) {
   const { registry, actor } = definitions;
   const dataProvider = useDataProvider();
   const [recent] = useState(() =>
@@ -211,7 +222,7 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
       .slice(0, mostRecent),
   );
   const resources = useMemo(() => [...new Set(recent.map(({ resource }) => resource))], [recent]);
-  const loaded = useQueries({
+  const { loading, records } = useQueries({
     queries: resources.map((resource) => ({
       queryKey: ['palette', 'recent', resource],
       queryFn: async () => {
@@ -222,16 +233,20 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
       meta: { quiet: true },
     })),
     combine: useCallback(
-      (results: { data?: RaRecord[] }[]) =>
-        results.flatMap(({ data = [] }, index) => data.map((record) => ({ resource: resources[index]!, record }))),
+      (results: { data?: RaRecord[]; isFetching: boolean }[]) => ({
+        loading: results.some(({ isFetching }) => isFetching),
+        records: results.flatMap(({ data = [] }, index) =>
+          data.map((record) => ({ resource: resources[index]!, record })),
+        ),
+      }),
       [resources],
     ),
   });
-  return useMemo(
+  const entries = useMemo(
     () =>
       recent.flatMap(({ resource, id, at }: RecentRecord) => {
         const definition = registry.get(resource)!;
-        const record = loaded.find((one) => one.resource === resource && Number(one.record.id) === id)?.record;
+        const record = records.find((one) => one.resource === resource && Number(one.record.id) === id)?.record;
         if (!record) return [];
         const key = Object.values(definition.fields).find(isSequence);
         const label = recordTitleOf(definition, record);
@@ -244,10 +259,13 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
             recordKey,
             note: relativeTime(new Date(at).toISOString()),
             to: `/${resource}/${id}`,
-            onActions: () => onActions({ definition, id, title: recordKey ?? label }),
+            found: true,
+            onActions: (typedAhead: readonly string[]) =>
+              onActions({ definition, id, title: recordKey ?? label, typedAhead }),
           },
         ];
       }),
-    [loaded, onActions, recent, registry],
+    [onActions, recent, records, registry],
   );
+  return { recent: entries, loading: enabled && loading };
 }

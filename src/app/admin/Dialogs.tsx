@@ -20,6 +20,9 @@ const QuestionDialog = lazyComponent(() =>
 const PageDialog = lazyComponent(() =>
   import('../requests/PageDialog').then((module) => ({ default: module.PageDialog })),
 );
+const RecordPalette = lazyComponent(() =>
+  import('./RecordPalette').then((module) => ({ default: module.RecordPalette })),
+);
 
 interface Entry {
   key: number;
@@ -61,6 +64,7 @@ function DialogContent({ dialog, onClose }: { dialog: OpenedDialog; onClose: () 
   if (dialog.kind === 'question') return <QuestionDialog {...dialog} onClose={onClose} />;
   // An open dialog follows changes of its definition as long as the definition is active.
   const definition = registry.get(dialog.definition.name) ?? dialog.definition;
+  if (dialog.kind === 'palette') return <RecordPalette {...dialog} {...{ definition, onClose }} onBack={onClose} />;
   if (dialog.kind === 'form') return <FormDialog {...dialog} definition={definition} onClose={onClose} />;
   const request = definition.requests[dialog.request.name] ?? dialog.request;
   if (hasFixedValues(request))

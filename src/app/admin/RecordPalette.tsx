@@ -1,17 +1,20 @@
+import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useGetOne, type RaRecord } from 'react-admin';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { isRelation } from '../../engine/field-types/relation';
 import { inlineFields, keyFields } from '../../engine/lists/inline-edit';
 import { rowActions } from '../../engine/lists/row-actions';
 import { isEmpty } from '../../engine/validation/is-empty';
+import type { Choice } from '../choices/choice';
 import { emptyText } from '../choices/choiceTexts';
 import { useChoices } from '../choices/useChoices';
 import { CommandPalette } from '../commands/CommandPalette';
 import { matchEntries, type PaletteEntry } from '../commands/palette';
+import { rememberRecent } from '../commands/recent';
 import { useActions } from '../list/useActions';
 import { setFieldText } from '../list/inline/setFieldText';
-import { useCellChoices } from '../list/inline/useCellChoices';
+import { useCellChoices, useChoicesOf } from '../list/inline/useCellChoices';
 import { useInlineSave, type InlineValue } from '../list/inline/useInlineSave';
 import { useDefinitions } from './DefinitionsContext';
 import { useEvaluationContext } from './useEvaluationContext';
@@ -21,23 +24,38 @@ export interface ChosenRecord {
   id: number;
   /** Its key or its title. */
   title: string;
+  /** Keys that were pressed since it was chosen. */
+  typedAhead?: readonly string[];
 }
 
 interface RecordPaletteProps extends ChosenRecord {
+  /** The field whose choices are offered; left out, all that can be done. */
+  field?: string;
   onBack: () => void;
   onClose: () => void;
 }
 
 /** The palette of one record: what can be done with it, and which of its fields can be set to another choice. */
-export function RecordPalette({ definition, id, title, onBack, onClose }: RecordPaletteProps) {
+export function RecordPalette(props: RecordPaletteProps) {
+  const { definition, id, title, field: only, onBack, onClose } = props;
+  const [typedAhead, setTypedAhead] = useState(props.typedAhead);
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const { data: record, isPending, error } = useGetOne<RaRecord>(definition.name, { id }, { meta: { quiet: true } });
   const records = useMemo(() => record && [record], [record]);
   const actions = useActions(definition, records);
   const [text, setText] = useState('');
-  const [field, setField] = useState<Field>();
+  const [field, setField] = useState(only === undefined ? undefined : definition.fields[only]);
   const [isRunning, setRunning] = useState(false);
+  const save = useInlineSave(definition);
+  const fields = record
+    ? inlineFields(definition, record, actor, evaluationContext).filter((each) => isRelation(each) || each.options)
+    : none;
+  const { values, searching } = useValues(definition, record ?? nothing, fields, text);
+  // What was worked with is at the top of the recent records, opened or not.
+  useEffect(() => {
+    if (record && !actor.viewer) rememberRecent(actor.id, definition.name, id);
+  }, [actor, definition.name, id, record]);
 
   // An action that asks a question ends when that is answered.
   const isDone = isRunning && !actions.isAsking;
@@ -47,25 +65,49 @@ export function RecordPalette({ definition, id, title, onBack, onClose }: Record
   if (isRunning) return actions.dialogs;
 
   if (record && field)
-    return <FieldPalette {...{ definition, record, field, title, onClose }} onBack={() => setField(undefined)} />;
+    return (
+      <FieldPalette
+        {...{ definition, record, field, title, typedAhead, onClose }}
+        onBack={only === undefined ? () => setField(undefined) : onBack}
+      />
+    );
+  const sections = record
+    ? [
+        { label: 'Actions', entries: matchEntries(entriesOf(record), text) },
+        { label: 'Set', entries: matchEntries(valueEntries(record), text) },
+      ]
+    : [];
   return (
     <CommandPalette
       text={text}
       onText={setText}
-      sections={record ? [{ label: 'Actions', entries: matchEntries(entriesOf(record), text) }] : []}
-      searching={isPending}
+      sections={sections.filter(({ entries }) => entries.length > 0)}
+      typedAhead={typedAhead}
+      searching={isPending || searching}
       problem={error ? `${title} could not be opened: ${error.message}` : undefined}
       scope={{ label: title, placeholder: 'Find an action', onLeave: onBack }}
       onClose={onClose}
     />
   );
 
+  /** The choices that have the typed words, stored without a list of their field's choices between. */
+  function valueEntries(one: RaRecord): PaletteEntry[] {
+    return values.map(({ field: each, choice }) => ({
+      id: `set ${each.name} ${choice.id}`,
+      icon: choice.id === one[each.name] ? 'check' : 'pencil',
+      label: `${each.label}: ${choice.title}`,
+      stays: true,
+      run: () => {
+        onClose();
+        if (choice.id !== one[each.name]) void save(one, each, { value: choice.id, choice });
+      },
+    }));
+  }
+
   function entriesOf(one: RaRecord): PaletteEntry[] {
-    const fields = inlineFields(definition, one, actor, evaluationContext).filter(
-      (each) => isRelation(each) || each.options,
-    );
     const { person } = keyFields(definition, registry, fields);
-    const choose = (chosen: Field) => () => {
+    const choose = (chosen: Field) => (pressed?: readonly string[]) => {
+      setTypedAhead(pressed);
       setText('');
       setField(chosen);
     };
@@ -75,7 +117,7 @@ export function RecordPalette({ definition, id, title, onBack, onClose }: Record
         id: `set ${each.name}`,
         ...setFieldText(each, person),
         stays: true,
-        run: choose(each),
+        run: () => choose(each)(),
         onActions: choose(each),
       })),
       ...rowActions(definition, one, actor, evaluationContext).map((action) => ({
@@ -92,13 +134,46 @@ export function RecordPalette({ definition, id, title, onBack, onClose }: Record
   }
 }
 
-interface FieldPaletteProps extends Omit<RecordPaletteProps, 'id'> {
+const none: readonly Field[] = [];
+const nothing: ResourceRecord = {};
+/** So few letters fit most choices. */
+const leastTyped = 2;
+const mostValues = 5;
+
+/** The choices of fields of a record that contain a text, a few of each field, and whether some are still loaded. */
+function useValues(definition: Definition, record: ResourceRecord, fields: readonly Field[], text: string) {
+  const sourceOf = useChoicesOf(definition, record);
+  const typed = text.trim();
+  return useQueries({
+    queries: fields.map((field) => {
+      const source = sourceOf(field);
+      return {
+        queryKey: ['choices', ...source.key, typed],
+        queryFn: ({ signal }: { signal: AbortSignal }) => source.load(typed, signal),
+        enabled: typed.length >= leastTyped && source.blocked === undefined,
+        staleTime: 30_000,
+        meta: { quiet: true },
+      };
+    }),
+    combine: (results) => ({
+      searching: results.some(({ isFetching }) => isFetching),
+      values: results.flatMap(({ data = [] }, index) =>
+        data
+          .filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()))
+          .slice(0, mostValues)
+          .map((choice: Choice) => ({ field: fields[index]!, choice })),
+      ),
+    }),
+  });
+}
+
+interface FieldPaletteProps extends Omit<RecordPaletteProps, 'id' | 'field'> {
   record: RaRecord;
   field: Field;
 }
 
 /** The choices of a field of the record; the chosen one is stored at once and can be taken back. */
-function FieldPalette({ definition, record, field, title, onBack, onClose }: FieldPaletteProps) {
+function FieldPalette({ definition, record, field, title, typedAhead, onBack, onClose }: FieldPaletteProps) {
   const [text, setText] = useState('');
   const save = useInlineSave(definition);
   const source = useCellChoices({ definition, field, record });
@@ -132,6 +207,7 @@ function FieldPalette({ definition, record, field, title, onBack, onClose }: Fie
       text={text}
       onText={setText}
       sections={entries.length > 0 ? [{ label: field.label, entries }] : []}
+      typedAhead={typedAhead}
       searching={loading}
       problem={problem}
       scope={{ label: title, placeholder: `Find ${field.label.toLowerCase()}`, onLeave: onBack }}

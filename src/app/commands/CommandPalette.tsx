@@ -1,10 +1,17 @@
 import Dialog from '@mui/material/Dialog';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../icons/Icon';
 import { phone } from '../theme/overrides';
-import { markWords, readPaletteText, type PaletteEntry, type PaletteSection } from './palette';
+import {
+  actingKeys,
+  markWords,
+  readPaletteText,
+  splitTypedAhead,
+  type PaletteEntry,
+  type PaletteSection,
+} from './palette';
 import * as styles from './commands.module.css';
 
 interface CommandPaletteProps {
@@ -18,6 +25,8 @@ interface CommandPaletteProps {
   problem?: string;
   /** What the entries are about, where they are about one record; leaving it leads back to all entries. */
   scope?: { label: string; placeholder: string; onLeave: () => void };
+  /** Keys that were pressed before it was shown. */
+  typedAhead?: readonly string[];
   onClose: () => void;
 }
 
@@ -38,7 +47,7 @@ const scopeHints = [
 
 /** Opens what is found by its name, or does it: a text box with sections of entries below it. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { text, onText, sections, searching, problem, scope, onClose } = props;
+  const { text, onText, sections, searching, problem, scope, typedAhead = [], onClose } = props;
   const id = useId();
   const navigate = useNavigate();
   const isPhone = useMediaQuery(phone, { noSsr: true });
@@ -50,6 +59,8 @@ export function CommandPalette(props: CommandPaletteProps) {
     entries.findIndex((entry) => entry.id === chosen),
   );
   const current = entries[at];
+  // Before anything is typed or chosen, → is for the record that was opened last.
+  const changed = text === '' && chosen === undefined ? entries.find(({ onActions }) => onActions) : current;
   const typed = readPaletteText(text).text;
 
   const activate = (entry: PaletteEntry | undefined, inNewTab: boolean) => {
@@ -60,8 +71,52 @@ export function CommandPalette(props: CommandPaletteProps) {
     if (entry.to !== undefined) void navigate(entry.to);
     else entry.run?.();
   };
+
+  // Whoever types quickly presses Enter before the answer to the last letter: it is for what will be found.
+  const [ahead] = useState(() => splitTypedAhead(typedAhead));
+  const [awaited, setAwaited] = useState(ahead.act);
+  // Read by what is opened as it is rendered, with the keys that arrive until then.
+  const pressed = useRef([...ahead.rest]);
+  const isLeaving = useRef(false);
+  const entryFor = (key: string | undefined) => (key === 'ArrowRight' ? changed : current);
+  const isUncertain = (entry: PaletteEntry | undefined) => searching === true && (!entry || entry.found === true);
+  const mustWait = isUncertain(entryFor(awaited));
+  const showTypedAhead = useEffectEvent(() => ahead.text !== '' && onText(ahead.text));
+  useEffect(() => void showTypedAhead(), []);
+  const isTextShown = ahead.text === '' || text !== '';
+  const showActions = (entry: PaletteEntry | undefined) => {
+    if (!entry?.onActions) return;
+    isLeaving.current = true;
+    entry.onActions(pressed.current);
+  };
+  const actWhenFound = useEffectEvent(() => {
+    setAwaited(undefined);
+    if (awaited === 'Enter') activate(current, false);
+    else showActions(changed);
+  });
+  useEffect(() => {
+    if (awaited !== undefined && !mustWait && isTextShown) actWhenFound();
+  }, [awaited, mustWait, isTextShown]);
+  /** Whether a key waits until the search has answered. */
+  const waits = (event: KeyboardEvent): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (awaited !== undefined || isLeaving.current) {
+      if (event.key === 'Escape' || event.key === 'Backspace') setAwaited(undefined);
+      else if (event.key.length === 1 || actingKeys.includes(event.key)) pressed.current.push(event.key);
+      return event.key !== 'Escape';
+    }
+    const acts = event.key === 'Enter' || (event.key === 'ArrowRight' && isAtEnd(event.target as HTMLInputElement));
+    if (!acts || !isUncertain(entryFor(event.key))) return false;
+    setAwaited(event.key);
+    return true;
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
+    if (waits(event)) {
+      event.preventDefault();
+      return event.stopPropagation();
+    }
     const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const move = moves[event.key];
     if (move && entries.length > 0) {
@@ -72,9 +127,9 @@ export function CommandPalette(props: CommandPaletteProps) {
       // The button of the chosen entry is focused again as the palette closes: it must not be pressed by the same key.
       event.stopPropagation();
       activate(current, event.ctrlKey || event.metaKey);
-    } else if (event.key === 'ArrowRight' && current?.onActions && isAtEnd(event.target as HTMLInputElement)) {
+    } else if (event.key === 'ArrowRight' && changed?.onActions && isAtEnd(event.target as HTMLInputElement)) {
       event.preventDefault();
-      current.onActions();
+      showActions(changed);
     } else if (scope && text === '' && (event.key === 'ArrowLeft' || event.key === 'Backspace')) {
       event.preventDefault();
       scope.onLeave();
@@ -166,7 +221,7 @@ export function CommandPalette(props: CommandPaletteProps) {
                       aria-hidden="true"
                       onClick={(event) => {
                         event.stopPropagation();
-                        entry.onActions!();
+                        showActions(entry);
                       }}
                     >
                       <Icon name="chevron-right" />

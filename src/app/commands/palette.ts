@@ -8,8 +8,8 @@ export interface PaletteProps {
   groups: readonly MenuGroup[];
   /** What can be done on the screen below. */
   commands: readonly Command[];
-  /** What was typed before it could be shown. */
-  typedAhead?: RefObject<string>;
+  /** The keys that were pressed before it could be shown. */
+  typedAhead?: RefObject<string[]>;
   onClose: () => void;
 }
 
@@ -31,8 +31,10 @@ export interface PaletteEntry {
   readonly run?: () => void;
   /** The palette stays open. */
   readonly stays?: boolean;
-  /** Shows what can be done with the record that it leads to. */
-  readonly onActions?: () => void;
+  /** The server found it: while it searches for what was typed since, this may not be what is meant. */
+  readonly found?: boolean;
+  /** Shows what can be done with the record that it leads to; what was typed meanwhile is for that. */
+  readonly onActions?: (typedAhead: readonly string[]) => void;
 }
 
 export interface PaletteSection {
@@ -58,20 +60,40 @@ export function readPaletteText(typed: string): { mode: PaletteMode; text: strin
   return mode ? { mode, text: trimmed.slice(1).trim() } : { mode: 'all', text: trimmed.trim() };
 }
 
+/** The keys that act on an entry: they open it, or show what can be done with it. */
+export const actingKeys: readonly string[] = ['Enter', 'ArrowRight'];
+
 /**
- * The entries whose label, note or words have all words of a text; those whose label begins with it come first.
+ * Keys that were pressed before a palette was shown, as what they mean to it: its text, the key that acts on what is found by
+ * it, and the keys after that, which are for what it opens.
+ *
+ * @example splitTypedAhead(['t', 'c', 'ArrowRight', 'x']); // { text: 'tc', act: 'ArrowRight', rest: ['x'] }
+ */
+export function splitTypedAhead(keys: readonly string[]): { text: string; act?: string; rest: readonly string[] } {
+  const end = keys.findIndex((key) => key.length > 1);
+  const letters = end < 0 ? keys : keys.slice(0, end);
+  return { text: letters.join(''), act: keys[end], rest: end < 0 ? [] : keys.slice(end + 1) };
+}
+
+/**
+ * The entries whose label, note or words have all words of a text: first those whose label begins with it, then those with
+ * words that begin as the typed ones do.
  *
  * @example matchEntries(places, 'test run');
  */
 export function matchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
   const asked = text.toLowerCase();
   const words = asked.split(/\s+/).filter(Boolean);
-  const begins = ({ label }: PaletteEntry) => label.toLowerCase().startsWith(asked);
-  const found = entries.filter(({ label, note = '', words: more = '' }) => {
+  const rankOf = ({ label, note = '', words: more = '' }: PaletteEntry): number | undefined => {
     const name = `${label} ${note} ${more}`.toLowerCase();
-    return words.every((word) => name.includes(word));
-  });
-  return [...found.filter(begins), ...found.filter((entry) => !begins(entry))];
+    if (!words.every((word) => name.includes(word))) return undefined;
+    if (label.toLowerCase().startsWith(asked)) return 0;
+    const own = label.toLowerCase().split(/\s+/);
+    return words.every((word) => own.some((one) => one.startsWith(word))) ? 1 : 2;
+  };
+  const ranks = new Map(entries.map((entry) => [entry, rankOf(entry)]));
+  const found = entries.filter((entry) => ranks.get(entry) !== undefined);
+  return found.sort((one, other) => ranks.get(one)! - ranks.get(other)!);
 }
 
 /**

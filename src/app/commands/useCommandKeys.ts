@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { currentCommands } from './commands';
 import { isOverlayOpen, isTextInput, keysOf } from './keys';
 import { areSingleKeysOn } from './singleKeys';
+import { typedIntoOpened } from './typedIntoOpened';
 
 interface CommandKeys {
   /** Ctrl+K, also in text and over a dialog. */
@@ -26,7 +27,12 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     if (keys === 'Ctrl+Z' && isTextInput(event.target)) return;
     if (isOverlayOpen() || (isSingle && (isTextInput(event.target) || !areSingleKeysOn()))) return;
     const command = currentCommands().find((one) => one.keys === keys);
-    if (command) return event.repeat && !command.repeats ? undefined : run(event, command.run);
+    if (command) {
+      if (event.repeat && !command.repeats) return;
+      run(event, command.run);
+      if (command.opens) typedIntoOpened();
+      return;
+    }
     if (keys === '?') run(event, onHelp);
   });
   useEffect(() => {

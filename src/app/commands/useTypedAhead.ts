@@ -1,20 +1,21 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { isOverlayOpen } from './keys';
+import { actingKeys } from './palette';
 
 /**
- * The text that is typed from when something was opened by a key until it is shown, as its code is still loaded then:
- * nothing of it is lost, and none of its letters is taken for a shortcut.
+ * The keys that are pressed from when something was opened by a key until it is shown, as its code is still loaded then:
+ * letters, Enter and →. None of them is lost or taken for a shortcut.
  *
  * @example const typedAhead = useTypedAhead(isPaletteOpen);
  */
-export function useTypedAhead(isOpening: boolean): RefObject<string> {
-  const typed = useRef('');
+export function useTypedAhead(isOpening: boolean): RefObject<string[]> {
+  const typed = useRef<string[]>([]);
   useEffect(() => {
     if (!isOpening) return;
     const collect = (event: KeyboardEvent) => {
       if (isOverlayOpen() || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (event.key.length === 1) typed.current += event.key;
-      else if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1);
+      if (event.key.length === 1 || actingKeys.includes(event.key)) typed.current.push(event.key);
+      else if (event.key === 'Backspace') typed.current.pop();
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -22,7 +23,7 @@ export function useTypedAhead(isOpening: boolean): RefObject<string> {
     window.addEventListener('keydown', collect, { capture: true });
     return () => {
       window.removeEventListener('keydown', collect, { capture: true });
-      typed.current = '';
+      typed.current = [];
     };
   }, [isOpening]);
   return typed;

@@ -39,7 +39,17 @@ export interface OpenedQuestion {
   run: () => Promise<void>;
 }
 
-export type OpenedDialog = OpenedForm | OpenedRequest | OpenedPage | OpenedQuestion;
+/** The palette of a record, or of one of its fields. */
+export interface OpenedPalette {
+  kind: 'palette';
+  definition: Definition;
+  id: number;
+  /** The record as users know it. */
+  title: string;
+  field?: string;
+}
+
+export type OpenedDialog = OpenedForm | OpenedRequest | OpenedPage | OpenedQuestion | OpenedPalette;
 
 export const OpenDialogContext = createContext<(dialog: OpenedDialog) => void>(() => {});
 

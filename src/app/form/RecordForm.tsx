@@ -3,6 +3,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { useCommands } from '../commands/commands';
+import { keysOf } from '../commands/keys';
 import { Icon } from '../icons/Icon';
 import { FormContext } from './FormContext';
 import { RjsfForm } from './RjsfForm';
@@ -46,7 +47,7 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
   const save = () => frame.current?.querySelector('form')?.requestSubmit();
   useCommands(() => [{ id: 'save', label: 'Save', icon: 'check', keys: 'Ctrl+S', run: save }], !shape.readOnly);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 's' || event.key === 'Enter');
+    const isSave = !event.altKey && ['Ctrl+S', 'Ctrl+Enter'].includes(keysOf(event.nativeEvent));
     // In a grid of rows Ctrl+Enter adds a row.
     const isOfGrid = event.key === 'Enter' && (event.target as Element).closest('[data-row-grid]') !== null;
     if (!isSave || isOfGrid) return;

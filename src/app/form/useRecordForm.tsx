@@ -4,6 +4,8 @@ import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitio
 import { isInverse } from '../../engine/field-types/inverse';
 import type { FormMode } from '../../engine/forms/form-fields';
 import { changedFields } from '../../engine/forms/form-values';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { rememberRecent } from '../commands/recent';
 import { lazyComponent } from '../states/lazyComponent';
 import { RecordForm } from './RecordForm';
 import { refreshAfterSaving } from './refreshAfterSaving';
@@ -45,8 +47,12 @@ export function useRecordForm(
   const form = useResourceForm(definition, mode, record, idPrefix, fixed);
   const notifySaved = useSavedToast(definition, mode);
   const queryClient = useQueryClient();
+  const { actor } = useDefinitions();
   const saved = (stored: ResourceRecord) => {
     notifySaved(stored);
+    // What was saved last is what the user goes on with.
+    if (definition.menu && stored.id !== undefined && !actor.viewer)
+      rememberRecent(actor.id, definition.name, Number(stored.id));
     void refreshAfterSaving(queryClient, definition.name);
     onSaved(stored, form);
   };

@@ -140,10 +140,13 @@ export function useResourceForm(
     };
   };
   const { readOnly } = access;
+  // What a new record begins with; in a request, what it adds to the record.
+  const isBegun = (field: Field) =>
+    access.fields.has(field.name) && (createsRecord(mode) || resourceOf?.(field) !== undefined);
   const shape: FormContextValue = {
     sections: model.sections,
     readOnly,
-    first: createsRecord(mode) && !readOnly ? fields.find(({ name }) => access.fields.has(name))?.name : undefined,
+    first: readOnly ? undefined : fields.find(isBegun)?.name,
     fieldContext: around,
   };
   return {

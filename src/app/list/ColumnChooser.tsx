@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useNotify } from 'react-admin';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import { arrangeColumns, toColumnChoices, readableColumns, visibleColumnNames } from '../../engine/lists/columns';
 import { isSavedView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
@@ -64,6 +64,14 @@ export function ColumnChooser({ definition, state, change, onClose }: ColumnChoo
       notify(error.message, { type: 'error' }),
     );
   };
+  /** Enter shows or hides the first column that was found, Ctrl+Enter saves. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) return none ? undefined : saveAndClose();
+    const first = found.find(({ fixed }) => !fixed);
+    if (first && find !== '') toggle(first.field);
+  };
   return (
     <>
       <div className={styles.columnsFind}>
@@ -74,6 +82,7 @@ export function ColumnChooser({ definition, state, change, onClose }: ColumnChoo
           placeholder="Find a column"
           value={find}
           onChange={(event) => setFind(event.target.value)}
+          onKeyDown={onKeyDown}
           slotProps={{ input: { 'aria-label': 'Find a column' } }}
           startAdornment={
             <InputAdornment position="start">

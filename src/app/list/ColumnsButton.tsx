@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
 import type { ColumnsProps } from './columnsProps';
@@ -8,9 +9,17 @@ import * as styles from './list.module.css';
 /** Opens the chooser of columns. */
 export function ColumnsButton(props: ColumnsProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useCommands(() => [
+    {
+      ...{ id: 'columns', label: 'Choose columns', icon: 'columns', keys: 'c', opens: true },
+      run: () => setAnchor(button.current),
+    },
+  ]);
   return (
     <>
       <Button
+        ref={button}
         variant="outlined"
         title="Columns"
         startIcon={<Icon name="columns" />}

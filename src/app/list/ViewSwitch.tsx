@@ -1,4 +1,5 @@
 import type { ListView } from '../../engine/lists/list-state';
+import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
 import type { ViewChoice } from './views';
 import * as styles from './list.module.css';
@@ -11,6 +12,16 @@ interface ViewSwitchProps {
 
 /** The views of a list, side by side. */
 export function ViewSwitch({ views, view, onView }: ViewSwitchProps) {
+  const next = views[(views.findIndex((one) => one.view === view) + 1) % views.length]?.view;
+  useCommands(() =>
+    views
+      .filter((one) => one.view !== view)
+      .map(({ view: other, label, icon }) => ({
+        ...{ id: `view ${other}`, label, icon },
+        ...(other === next && { keys: 'v' }),
+        run: () => onView(other),
+      })),
+  );
   return (
     <span className={styles.listViews} role="group" aria-label="View">
       {views.map((choice) => (

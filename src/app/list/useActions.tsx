@@ -106,7 +106,8 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       }
       if (action.opens) {
         const target = registry.getOrThrow(action.opens.resource);
-        const presets = presetsFromRecord(target, action.opens.values, { definition, record }, evaluationContext);
+        const { values, initial } = action.opens;
+        const presets = presetsFromRecord(target, values, { definition, record }, evaluationContext, initial);
         return openDialog({
           kind: 'form',
           definition: target,

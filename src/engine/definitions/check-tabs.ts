@@ -66,13 +66,17 @@ export function checkQuery(
 export function checkPreset(
   subject: CheckSubject,
   path: string,
-  { resource, values }: { resource: string; values: Readonly<Record<string, unknown>> },
+  {
+    resource,
+    ...preset
+  }: { resource: string } & Partial<Record<'values' | 'initial', Readonly<Record<string, unknown>>>>,
 ): void {
   const target = resolveResource(subject, joinPointer(path, 'resource'), resource);
-  for (const [name, value] of Object.entries(values)) {
-    if (target) resolveField(subject, joinPointer(path, 'values', name), name, target);
-    checkRecordValue(subject, joinPointer(path, 'values', name), value);
-  }
+  for (const key of ['values', 'initial'] as const)
+    for (const [name, value] of Object.entries(preset[key] ?? {})) {
+      if (target) resolveField(subject, joinPointer(path, key, name), name, target);
+      checkRecordValue(subject, joinPointer(path, key, name), value);
+    }
 }
 
 function checkQueryNames(

@@ -79,7 +79,12 @@ export interface RowAction extends Audience {
   /** The path of a screen of the product; `{field}` stands for a value of the row. */
   readonly screen?: string;
   /** A dialog with the form of a new record and these values in it; `$record.…` is of the row. */
-  readonly opens?: { readonly resource: string; readonly values: Readonly<Record<string, unknown>> };
+  readonly opens?: {
+    readonly resource: string;
+    readonly values: Readonly<Record<string, unknown>>;
+    /** Values that the user can change. */
+    readonly initial: Readonly<Record<string, unknown>>;
+  };
   /** The name of a request. */
   readonly request?: string;
   readonly calls?: RowActionCall;

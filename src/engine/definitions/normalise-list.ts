@@ -147,7 +147,7 @@ function normaliseAction(
     ...(builtInActions[action.name] ?? plain),
     ...action,
     ...(action.goTo && { goTo: { filter: {}, ...action.goTo } }),
-    ...(action.opens && { opens: { values: {}, ...action.opens } }),
+    ...(action.opens && { opens: { values: {}, initial: {}, ...action.opens } }),
     ...(action.calls && { calls: { body: {}, needs: 'edit', ...action.calls } }),
     ...(request && { request: action.name }),
   } as RowAction;

@@ -216,7 +216,7 @@ export interface ListSource {
         visible?: Condition;
         goTo?: { resource: string; filter?: Record<string, unknown> };
         screen?: string;
-        opens?: { resource: string; values?: Record<string, unknown> };
+        opens?: { resource: string; values?: Record<string, unknown>; initial?: Record<string, unknown> };
         calls?: {
           path: string;
           body?: Record<string, unknown>;

@@ -30,7 +30,7 @@ export interface Presets {
 
 /**
  * The initial values of a record that is added from another one: the given values and, if their choices depend on other
- * fields (a task's on its project), the values of those fields from the other record.
+ * fields (a task's on its project), the values of those fields from the other record. Those of `initial` can be changed.
  *
  * @example presetsFromRecord(timeLogs, { task_id: '$record.id' }, { definition: tasks, record }, evaluationContext);
  */
@@ -39,10 +39,19 @@ export function presetsFromRecord(
   written: Readonly<Record<string, unknown>>,
   origin: { definition: Definition; record: ResourceRecord },
   evaluationContext: EvaluationContext,
+  initial: Readonly<Record<string, unknown>> = {},
 ): Presets {
-  const values = resolveValues(written, { ...evaluationContext, record: origin.record });
+  const ofOrigin = { ...evaluationContext, record: origin.record };
+  const values = resolveValues(written, ofOrigin);
   const fixed = Object.keys(values).filter((name) => Object.hasOwn(definition.fields, name));
   const preset: ResourceRecord = {};
+  for (const [name, value] of Object.entries(resolveValues(initial, ofOrigin))) {
+    preset[name] = value;
+    const { to, embed } = definition.fields[name] ?? {};
+    // A related record is known by the name that it has in the other one.
+    const own = origin.definition.fields[String(initial[name]).replace('$record.', '')];
+    if (to !== undefined && own?.to === to && embed && own.embed) preset[embed] = origin.record[own.embed];
+  }
   for (const name of fixed) {
     const field = definition.fields[name]!;
     const isOrigin = field.to === origin.definition.name && values[name] === origin.record.id;

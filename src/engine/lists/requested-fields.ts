@@ -68,7 +68,7 @@ function requestedNames(
     ...list.actions.flatMap((action) => [
       ...fieldsInCondition(action.visible),
       ...fieldsInCondition(action.visibleOnRecord),
-      ...recordFieldsOf([action.goTo?.filter, action.opens?.values, action.calls?.body]),
+      ...recordFieldsOf([action.goTo?.filter, action.opens?.values, action.opens?.initial, action.calls?.body]),
       ...templateFields(action.screen ?? ''),
       ...(action.opens ? parentFieldsOfNewRecord(registry.get(action.opens.resource)) : []),
     ]),

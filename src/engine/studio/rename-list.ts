@@ -197,7 +197,10 @@ function renameAction(renaming: Renaming, action: Action): Action {
     goTo: (goTo) =>
       replaceValues(renaming, goTo, '', { filter: (filter) => renameValues(renaming, filter, goTo.resource) }),
     opens: (opens) =>
-      replaceValues(renaming, opens, '', { values: (values) => renameValues(renaming, values, opens.resource) }),
+      replaceValues(renaming, opens, '', {
+        values: (values) => renameValues(renaming, values, opens.resource),
+        initial: (values) => renameValues(renaming, values, opens.resource),
+      }),
     calls: (calls) => replaceValues(renaming, calls, '', { body: (body) => renameValues(renaming, body, '') }),
   });
 }

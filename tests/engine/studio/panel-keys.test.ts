@@ -90,7 +90,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/actions', '/list/actions/*/label', '/list/actions/*/icon', '/list/actions/*/visible'],
     ...['/list/actions/*/visibleOnRecord', '/list/actions/*/calls', '/list/actions/*/goTo', '/list/actions/*/screen'],
     ...['/list/actions/*/goTo/resource', '/list/actions/*/goTo/filter', '/list/actions/*/opens'],
-    ...['/list/actions/*/opens/resource', '/list/actions/*/opens/values'],
+    ...['/list/actions/*/opens/resource', '/list/actions/*/opens/values', '/list/actions/*/opens/initial'],
   ],
   'parts/requests/CallInputs': [
     ...['/list/actions/*/calls/path', '/list/actions/*/calls/body', '/list/actions/*/calls/needs'],

@@ -3,30 +3,20 @@ import { useMemo, useRef } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { perPage } from '../../../engine/lists/list-state';
 import { cardOrDefault } from '../../../engine/lists/cards';
-import { useCommands } from '../../commands/commands';
 import { useListScope } from '../ListScope';
 import { RecordCard } from './RecordCard';
+import { useCardCommands } from './useCardCommands';
 import * as statesStyles from '../../states/states.module.css';
 import * as listStyles from '../list.module.css';
+
+const none: readonly RaRecord[] = [];
 
 /** The records as cards; skeletons while loading. */
 export function Cards({ definition, records }: { definition: Definition; records: RaRecord[] | undefined }) {
   const card = useMemo(() => cardOrDefault(definition), [definition]);
   const list = useRef<HTMLUListElement>(null);
   const { embedded } = useListScope();
-  const move = (by: number) => {
-    const links = [...(list.current?.querySelectorAll<HTMLElement>('h3 a') ?? [])];
-    const at = links.findIndex((link) => link.closest('li')?.contains(document.activeElement));
-    links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-  };
-  const one = definition.labels.one.toLowerCase();
-  useCommands(
-    () => [
-      { id: 'next', label: `Next ${one}`, keys: 'j', repeats: true, keysOnly: true, run: () => move(1) },
-      { id: 'previous', label: `Previous ${one}`, keys: 'k', repeats: true, keysOnly: true, run: () => move(-1) },
-    ],
-    !embedded,
-  );
+  useCardCommands({ frame: list, definition, records: records ?? none, enabled: !embedded });
   if (!records)
     return (
       <div className={listStyles.cards} role="status">
@@ -53,7 +43,7 @@ export function Cards({ definition, records }: { definition: Definition; records
   return (
     <ul ref={list} className={listStyles.cards} aria-label={definition.labels.many}>
       {records.map((record) => (
-        <li key={record.id}>
+        <li key={record.id} data-card={record.id}>
           <RecordCard definition={definition} card={card} record={record} />
         </li>
       ))}

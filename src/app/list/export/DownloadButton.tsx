@@ -7,6 +7,7 @@ import { decideAccess } from '../../../engine/access/access-decision';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
 import { useListScope } from '../ListScope';
 import { useRecords } from '../useRecords';
@@ -45,16 +46,24 @@ export function Download({ definition, state, total, short = false }: DownloadBu
   const pathOf = useExportPath(definition, state);
   const { progress, start, stop } = useDownload();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (!definition.export || total === 0 || !decideAccess(actor, definition, 'list').allowed) return null;
-
+  const offered = definition.export !== null && total > 0 && decideAccess(actor, definition, 'list').allowed;
   const options = [
     ...downloadOptions.filter(({ columns }) => columns !== 'identified' || definition.import),
-    ...Object.entries(definition.export.formats).map(([format, label]) => ({
+    ...Object.entries(definition.export?.formats ?? {}).map(([format, label]) => ({
       format,
       columns: 'shown' as const,
       text: `Download for ${label}`,
     })),
   ];
+  useCommands(
+    () =>
+      options.map(({ format, columns, text }) => ({
+        ...{ id: text, label: text, icon: 'download' },
+        run: () => start(pathOf(format, columns)),
+      })),
+    offered,
+  );
+  if (!offered) return null;
   const words = progress ? progressText(progress) : 'Download Excel';
   return (
     <span className={styles.download} role="group" aria-label="Download">

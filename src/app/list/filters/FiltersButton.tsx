@@ -4,6 +4,7 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { appliedFilters } from '../../../engine/lists/applied-filters';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import type { ListState } from '../../../engine/lists/list-state';
+import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
 import type { ChangeList } from '../useListState';
 import { lazyComponent } from '../../states/lazyComponent';
@@ -27,6 +28,15 @@ interface FiltersButtonProps {
 export function FiltersButton({ definition, state, change, inputs, isPhone, title = 'Filters' }: FiltersButtonProps) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
+  // From a cell, the filter of its column comes first.
+  const [first, setFirst] = useState<string>();
+  const show = () => {
+    const { field } = document.activeElement?.closest<HTMLElement>('[role=gridcell]')?.dataset ?? {};
+    setFirst(field);
+    setOpened(true);
+    setOpen(true);
+  };
+  useCommands(() => [{ id: 'filters', label: 'Filters', icon: 'filter', keys: 'f', opens: true, run: show }]);
   const count = appliedFilters(state.filters, inputs, definition).length;
   return (
     <>
@@ -38,17 +48,14 @@ export function FiltersButton({ definition, state, change, inputs, isPhone, titl
         title="Filters"
         aria-haspopup="dialog"
         aria-label={count > 0 ? `Filters, ${count} applied` : 'Filters'}
-        onClick={() => {
-          setOpened(true);
-          setOpen(true);
-        }}
+        onClick={show}
       >
         {isPhone ? <Icon name="filter" /> : <span className={styles.listLabel}>Filters</span>}
         {count > 0 && <span className={`${styles.filtersCount} num`}>{count}</span>}
       </Button>
       {opened && (
         <FiltersDialog
-          {...{ open, title, definition, inputs, change, isPhone }}
+          {...{ open, title, definition, inputs, first, change, isPhone }}
           filters={state.filters}
           onClose={() => setOpen(false)}
         />

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { parentInputsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
 import { withFilters } from '../../../engine/lists/list-state';
@@ -18,6 +18,8 @@ interface FiltersDialogProps {
   title: string;
   definition: Definition;
   inputs: readonly FilterInput[];
+  /** The input that gets the focus, if it is there. */
+  first: string | undefined;
   /** The active filters. */
   filters: Readonly<ResourceRecord>;
   change: ChangeList;
@@ -42,7 +44,7 @@ export function FiltersDialog({ open, title, isPhone, onClose, ...form }: Filter
           <Icon name="close" />
         </IconButton>
       </DialogTitle>
-      <FiltersForm {...form} onClose={onClose} />
+      <FiltersForm {...form} isPhone={isPhone} onClose={onClose} />
     </Dialog>
   );
 }
@@ -50,10 +52,19 @@ export function FiltersDialog({ open, title, isPhone, onClose, ...form }: Filter
 function FiltersForm({
   definition,
   inputs,
+  first,
   filters,
   change,
+  isPhone,
   onClose,
-}: Omit<FiltersDialogProps, 'open' | 'title' | 'isPhone'>) {
+}: Omit<FiltersDialogProps, 'open' | 'title'>) {
+  const form = useRef<HTMLFormElement>(null);
+  // On phones the keyboard would cover the filters.
+  useEffect(() => {
+    if (isPhone) return;
+    const wanted = form.current?.querySelector<HTMLElement>(`[data-filter="${CSS.escape(first ?? '')}"] input`);
+    (wanted ?? form.current?.querySelector<HTMLElement>('input'))?.focus();
+  }, [first, isPhone]);
   const [values, setValues] = useState<Readonly<ResourceRecord>>(filters);
   const keys = inputs.flatMap((input) => input.keys);
 
@@ -77,7 +88,11 @@ function FiltersForm({
   };
   return (
     <form
+      ref={form}
       className={styles.filtersForm}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) apply();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
@@ -85,7 +100,9 @@ function FiltersForm({
     >
       <DialogContent>
         {inputs.map((input) => (
-          <FilterField key={input.name} {...{ definition, input, inputs, values }} onChange={set} />
+          <div key={input.name} className={styles.filterInput} data-filter={input.name}>
+            <FilterField {...{ definition, input, inputs, values }} onChange={set} />
+          </div>
         ))}
       </DialogContent>
       <DialogActions>

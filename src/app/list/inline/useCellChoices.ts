@@ -22,19 +22,27 @@ interface CellChoicesOptions {
  * @example const { choices } = useChoices(useCellChoices({ definition, field, record }), text, true);
  */
 export function useCellChoices({ definition, field, record }: CellChoicesOptions): ChoiceSource {
-  const { registry, actor } = useDefinitions();
-  const evaluationContext = useEvaluationContext(definition);
-  const ask = useApi();
   const dataProvider = useDataProvider();
   // A list has only some of the fields on which choices may depend.
   const { data: stored } = useQuery({
     queryKey: [definition.name, 'getOne', { id: String(record.id) }, 'inline'],
     queryFn: async () => (await dataProvider.getOne<RaRecord>(definition.name, { id: record.id })).data,
   });
-  const values: ResourceRecord = stored ?? record;
-  const titles = useFormTitles(values);
-  const services = { ask, person: actor.id, evaluationContext: { ...evaluationContext, record: values } };
-  const source =
-    fieldChoices(definition, registry, field, values, titles, services) ?? optionSource(field.options ?? []);
+  const source = useChoicesOf(definition, stored ?? record)(field);
   return stored ? source : { ...source, key: [...source.key, 'loading'], load: () => Promise.resolve([]) };
+}
+
+/**
+ * Returns a function with the choices that the form of a whole record would offer for one of its fields.
+ *
+ * @example const source = useChoicesOf(definition, record)(definition.fields.status_id);
+ */
+export function useChoicesOf(definition: Definition, record: ResourceRecord): (field: Field) => ChoiceSource {
+  const { registry, actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const ask = useApi();
+  const titles = useFormTitles(record);
+  const services = { ask, person: actor.id, evaluationContext: { ...evaluationContext, record } };
+  return (field) =>
+    fieldChoices(definition, registry, field, record, titles, services) ?? optionSource(field.options ?? []);
 }

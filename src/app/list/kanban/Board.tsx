@@ -26,7 +26,11 @@ import { useColumnRecords } from './useColumnRecords';
 import { useColumnSums } from './useColumnSums';
 import { useMoves, type MoveInput } from './useMoves';
 import { useColumnInView } from './useColumnInView';
+import { useCardCommands } from '../cards/useCardCommands';
+import { lazyComponent } from '../../states/lazyComponent';
 import * as styles from './kanban.module.css';
+
+const MovePalette = lazyComponent(() => import('./MovePalette').then((part) => ({ default: part.MovePalette })));
 
 interface BoardProps {
   definition: Definition;
@@ -44,7 +48,7 @@ const none: readonly never[] = [];
 export default function Board({ definition, kanban, state, isPhone }: BoardProps) {
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  const { fixed } = useListScope();
+  const { fixed, embedded } = useListScope();
   const openDialog = useOpenDialog();
   const runOther = useRunAction();
   const hindranceOf = useActionBlocker();
@@ -113,6 +117,21 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     () => new Map(choices.map(({ id }) => [id, ways.filter(({ to }) => to.id !== id)])),
     [choices, ways],
   );
+  const [picked, setPicked] = useState<ResourceRecord>();
+  const shownRecords = columns.flatMap(({ records = none }) => records);
+  useCardCommands({ frame, definition, records: shownRecords, onMove: setPicked, enabled: !embedded });
+  /** The columns to which a record can be moved. */
+  const waysOf = (record: ResourceRecord) => {
+    const from = columnOf(record);
+    if (!from || moveDeniedReason(definition, kanban, record, actor, evaluationContext) !== undefined) return [];
+    return choices
+      .filter((to) => to.id !== from.choice.id && checkOf(record, to).refusal === undefined)
+      .map(({ id, title }) => ({
+        id: String(id),
+        label: title,
+        run: () => move(record, String(from.choice.id), String(id), 0),
+      }));
+  };
   const add = ({ id, title }: BoardChoice) => {
     const embed = target && field.embed ? { [field.embed]: { id, [target.titleField]: title } } : {};
     const preset = { [field.name]: id, ...embed };
@@ -208,6 +227,13 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
           ))}
         </div>
       </DragDropContext>
+      {picked && (
+        <MovePalette
+          title={recordTitle(definition, picked)}
+          ways={waysOf(picked)}
+          onClose={() => setPicked(undefined)}
+        />
+      )}
       {moves.asked && moves.asked.asks.length > 0 && (
         <MoveDialog
           key={String(moves.asked.record.id)}

@@ -67,6 +67,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           role="listitem"
           className={styles.boardCard}
           aria-label={title}
+          data-card={String(record.id)}
           data-dragging={(isDragging && !isDropAnimating) || undefined}
           data-fixed={why !== undefined || undefined}
           onClick={({ target }) => {

@@ -77,6 +77,7 @@ export function BoardColumn(props: BoardColumnProps) {
             className={styles.boardStack}
             aria-label={`${definition.labels.many}: ${choice.title}`}
             data-over={isDraggingOver || undefined}
+            data-cards
             tabIndex={-1}
           >
             {error && <li className={styles.boardNote}>{error.message}</li>}

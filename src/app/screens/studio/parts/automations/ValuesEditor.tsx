@@ -12,7 +12,7 @@ import * as styles from './automations.module.css';
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface ValuesEditorProps {
+export interface ValuesEditorProps {
   label: string;
   add: string;
   none: string;

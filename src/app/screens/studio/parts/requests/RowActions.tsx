@@ -15,7 +15,7 @@ import { TextProperty } from '../../properties/TextProperty';
 import { useDraftValue } from '../../properties/useDraftValue';
 import { AudienceProperty } from '../audience';
 import { settableFields } from '../automations/paths';
-import { ValuesEditor } from '../automations/ValuesEditor';
+import { ValuesEditor, type ValuesEditorProps } from '../automations/ValuesEditor';
 import { QueryProperty } from '../QueryProperty';
 import { CallInputs } from './CallInputs';
 import * as styles from '../../properties/properties.module.css';
@@ -136,19 +136,37 @@ function OpensInputs({ at: place }: { at: string }) {
   const { source } = useDraft();
   const { registry } = useDefinitions();
   const { value: resource } = useDraftValue(`${place}/resource`);
-  const { value, set } = useDraftValue(`${place}/values`);
+  const { value: fixed, set: setFixed } = useDraftValue(`${place}/values`);
+  const { value: initial, set: setInitial } = useDraftValue(`${place}/initial`);
   const one = source.labels.one.toLowerCase();
+  const own = Object.values(normalise(source).fields).filter(({ inverse }) => !inverse);
+  const editor = (value: unknown, set: (next: unknown) => void) => ({
+    add: 'Add a value',
+    values: (value ?? {}) as Readonly<Record<string, unknown>>,
+    fields: settableFields(String(resource), source, registry),
+    onChange: (next: Readonly<Record<string, unknown>>) => set(Object.keys(next).length === 0 ? undefined : next),
+  });
+  const itself: ValuesEditorProps['variablesOf'] = ({ field }) =>
+    field.to === source.name ? [{ value: '$record.id', words: `the ${one}` }] : [];
   return (
     <>
       <ResourceProperty at={`${place}/resource`} label="Adds a record of" brief />
       <ValuesEditor
+        {...editor(fixed, setFixed)}
+        label="Values that cannot be changed"
+        none="None."
+        variablesOf={itself}
+      />
+      <ValuesEditor
+        {...editor(initial, setInitial)}
         label="Values that it begins with"
-        add="Add a value"
         none="Its defaults."
-        values={(value ?? {}) as Readonly<Record<string, unknown>>}
-        fields={settableFields(String(resource), source, registry)}
-        variablesOf={({ field }) => (field.to === source.name ? [{ value: '$record.id', words: `the ${one}` }] : [])}
-        onChange={(next) => set(Object.keys(next).length === 0 ? undefined : next)}
+        variablesOf={(entry) => [
+          ...itself(entry),
+          ...own
+            .filter(({ type, to }) => type === entry.field.type && to === entry.field.to)
+            .map(({ name, label }) => ({ value: `$record.${name}`, words: `${label} of the ${one}` })),
+        ]}
       />
     </>
   );

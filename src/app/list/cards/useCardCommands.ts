@@ -1,0 +1,103 @@
+import type { RefObject } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { inlineFields, keyFields } from '../../../engine/lists/inline-edit';
+import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useCommands, type Command } from '../../commands/commands';
+import { useOpenDialog } from '../../dialogs/openDialog';
+import { setFieldText } from '../inline/setFieldText';
+import { useRunAction } from '../useActions';
+
+interface CardCommands {
+  /** What contains the cards: elements with `data-card`, the id of their record; those of a column in a `data-cards`. */
+  frame: RefObject<HTMLElement | null>;
+  definition: Definition;
+  records: readonly ResourceRecord[];
+  /** Asks for the column of a record, on a board. */
+  onMove?: (record: ResourceRecord) => void;
+  enabled: boolean;
+}
+
+/**
+ * `j` and `k` move between cards, `h` and `l` between the columns of a board; `e` edits the record in focus, `a` and `s` set
+ * its person and its state. Its other actions have no keys.
+ */
+export function useCardCommands({ frame, definition, records, onMove, enabled }: CardCommands): void {
+  const { actor, registry } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const openDialog = useOpenDialog();
+  const run = useRunAction();
+
+  const columns = () => {
+    const lists = [...(frame.current?.querySelectorAll('[data-cards]') ?? [])];
+    const all = lists.length > 0 ? lists : frame.current ? [frame.current] : [];
+    return all.map((list) => [...list.querySelectorAll<HTMLElement>('[data-card]')]).filter(({ length }) => length > 0);
+  };
+  /** Without a card in focus, the keys lead to the first one. */
+  const go = (across: number, down: number) => {
+    const all = columns();
+    const column = all.findIndex((cards) => cards.some((card) => card.contains(document.activeElement)));
+    const at = all[column]?.findIndex((card) => card.contains(document.activeElement)) ?? -1;
+    const next = all[clamp(column + across, all)] ?? [];
+    const card = next[column < 0 ? 0 : clamp(at + down, next)];
+    const link = card?.querySelector<HTMLElement>('h3 a');
+    const target = card?.tabIndex === 0 ? card : link;
+    target?.focus();
+    card?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  };
+  const toRecord = (record: ResourceRecord): Command[] => {
+    const about = recordTitle(definition, record);
+    const fields = inlineFields(definition, record, actor, evaluationContext);
+    const { person, state } = keyFields(definition, registry, fields);
+    const set = fields
+      .filter(({ to, options, name }) => (to ?? options) && !(onMove && name === definition.list.kanban?.column))
+      .map((field) => ({
+        id: `set ${field.name}`,
+        ...setFieldText(field, person),
+        about,
+        opens: true,
+        ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
+        run: () => openDialog({ kind: 'palette', definition, id: Number(record.id), title: about, field: field.name }),
+      }));
+    const move = onMove && {
+      id: 'move',
+      label: 'Move to another column…',
+      icon: 'arrow-right',
+      keys: 's',
+      about,
+      opens: true,
+      run: () => onMove(record),
+    };
+    return [
+      ...(move ? [move] : []),
+      ...set,
+      ...rowActions(definition, record, actor, evaluationContext).map((action) => ({
+        id: `row ${action.name}`,
+        label: action.label,
+        icon: action.icon,
+        about,
+        ...(action.name === 'edit' && { keys: 'e' }),
+        run: () => run(action, record),
+      })),
+    ];
+  };
+  useCommands(() => {
+    const one = definition.labels.one.toLowerCase();
+    const id = document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card;
+    const record = records.find((each) => String(each.id) === id) as RaRecord | undefined;
+    const moving = (label: string, keys: string, across: number, down: number): Command => ({
+      ...{ id: keys, label, keys, repeats: true, keysOnly: true },
+      run: () => go(across, down),
+    });
+    return [
+      moving(`Next ${one}`, 'j', 0, 1),
+      moving(`Previous ${one}`, 'k', 0, -1),
+      ...(onMove ? [moving('Column to the left', 'h', -1, 0), moving('Column to the right', 'l', 1, 0)] : []),
+      ...(record ? toRecord(record) : []),
+    ];
+  }, enabled);
+}
+
+const clamp = (at: number, all: readonly unknown[]) => Math.min(all.length - 1, Math.max(0, at));
