@@ -38,8 +38,9 @@ interface Place {
 /**
  * The rows as a grid. The cell with the focus is an input: Tab and Shift+Tab go through the cells, Enter and the arrows
  * up and down through the rows; Enter in the last one and Ctrl+Enter add a row, Alt with an arrow moves one, Ctrl+D copies
- * one, Delete removes the chosen ones, Ctrl+Z and Ctrl+Y undo and redo. A range of a spreadsheet is pasted from the cell
- * on. A row that inserts a record is folded to one line.
+ * one, Delete removes the chosen ones or the row whose tools have the focus, Ctrl+Z and Ctrl+Y undo and redo. The arrow to
+ * the right leads from the last cell to the row's tools. A range of a spreadsheet is pasted from the cell on. A row that
+ * inserts a record is folded to one line.
  */
 export function RowGrid({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'rows'>>) {
   const { columnChoices, cellErrors, describedBy, invalid } = props;
@@ -128,14 +129,21 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     });
   };
   const remove = (places: ReadonlySet<number>) => {
-    edits.edit(edits.current().filter((_, index) => !places.has(index)));
+    const left = edits.current().filter((_, index) => !places.has(index));
+    edits.edit(left);
     setChosen(new Set());
     setActive(null);
     setSpoken(places.size === 1 ? 'One row was removed.' : `${places.size} rows were removed.`);
-    frame.current?.focus();
+    if (left.length === 0) frame.current?.focus();
+    else setRefocus({ row: Math.min(...places, left.length - 1) });
   };
 
   const go = (event: KeyboardEvent, row: number, column: number): boolean => {
+    if (row >= 0 && row < rows.length && column === columns.length) {
+      event.preventDefault();
+      frame.current?.querySelector<HTMLElement>(`[data-copy="${row}"]`)?.focus();
+      return true;
+    }
     if (row < 0 || row >= rows.length || column < 0 || column >= columns.length) return false;
     event.preventDefault();
     if (isInserted(row)) {
@@ -159,6 +167,10 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     if (key === 'Delete' && chosen.size > 0 && !isTyping(event.target as Element)) return remove(chosen);
     if (!place) return;
     const { row, column } = place;
+    if (key === 'Delete' && column < 0 && !isTyping(event.target as Element)) {
+      event.preventDefault();
+      return remove(new Set([row]));
+    }
     if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
       event.preventDefault();
       return move(row, key === 'ArrowUp' ? row - 1 : row + 1);
@@ -171,6 +183,8 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     if (column < 0) {
       if (isInserted(row) && !altKey && (key === 'ArrowUp' || key === 'ArrowDown'))
         go(event, key === 'ArrowUp' ? row - 1 : row + 1, 0);
+      if (key === 'ArrowLeft' && (event.target as HTMLElement).dataset.copy !== undefined)
+        go(event, row, columns.length - 1);
       return;
     }
     if (key === 'Tab') {
@@ -257,6 +271,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                   {column.required && <b aria-hidden="true">*</b>}
                 </th>
               ))}
+              {!readOnly && <td className={styles.rowEnd} />}
             </tr>
           </thead>
           <tbody>
@@ -309,7 +324,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                 )}
                 {insertsRecord(field, row) && (
                   <td
-                    colSpan={columns.length}
+                    colSpan={columns.length + (readOnly ? 0 : 1)}
                     className={styles.insertedCell}
                     data-place={`${index} -1`}
                     onFocus={() => setActive(null)}
@@ -341,6 +356,30 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                     />
                   </td>
                 ))}
+                {!readOnly && !insertsRecord(field, row) && (
+                  <td className={styles.rowEnd} data-place={`${index} -1`} onFocus={() => setActive(null)}>
+                    <span>
+                      <IconButton
+                        size="small"
+                        data-copy={index}
+                        disabled={isFull}
+                        aria-label={`Copy row ${index + 1}`}
+                        title="Copy row (Ctrl D)"
+                        onClick={() => copy(index)}
+                      >
+                        <Icon name="copy" size={16} />
+                      </IconButton>
+                      <IconButton
+                        size="small"
+                        aria-label={`Remove row ${index + 1}`}
+                        title="Remove row"
+                        onClick={() => remove(new Set([index]))}
+                      >
+                        <Icon name="trash" size={16} />
+                      </IconButton>
+                    </span>
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
