@@ -62,8 +62,9 @@ function FiltersForm({
   // On phones the keyboard would cover the filters.
   useEffect(() => {
     if (isPhone) return;
-    const wanted = form.current?.querySelector<HTMLElement>(`[data-filter="${CSS.escape(first ?? '')}"] input`);
-    (wanted ?? form.current?.querySelector<HTMLElement>('input'))?.focus();
+    const filters = [...(form.current?.querySelectorAll<HTMLElement>('[data-filter]') ?? [])];
+    const wanted = filters.find(({ dataset }) => dataset.filter === first) ?? filters[0];
+    wanted?.querySelector('input')?.focus();
   }, [first, isPhone]);
   const [values, setValues] = useState<Readonly<ResourceRecord>>(filters);
   const keys = inputs.flatMap((input) => input.keys);

@@ -145,17 +145,23 @@ async function surface(call: Client, files = false): Promise<Map<string, ApiResp
   return found;
 }
 
-/** Definitions go by their names, lines of a file by their first cell, and their cells that are not empty by themselves. */
+/**
+ * Definitions go by their names, lines of a file by their first cell, with the lines below it that have none (the rows of a
+ * record), and their cells that are not empty by themselves.
+ */
 const comparable = (path: string, { body }: ApiResponse<Any>): unknown => {
   if (typeof body === 'string') {
     const cellsOf = (line: string) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell!);
-    return body
-      .split('\r\n')
-      .slice(1)
-      .map((line) => ({
-        id: cellsOf(line)[0],
-        cells: cellsOf(line).flatMap((cell, column) => (cell === '' ? [] : [{ id: `${column}: ${cell}` }])),
-      }));
+    // Whole numbers may be counts, which go by their columns.
+    const comparableCell = (cell: string, column: number) =>
+      /^\d+$/.test(cell) ? { id: column, count: Number(cell) } : { id: `${column}: ${cell}` };
+    const records: { id: string; cells: object[] }[] = [];
+    for (const line of body.split('\r\n').slice(1)) {
+      const cells = cellsOf(line);
+      if (cells[0] !== undefined && cells[0] !== '') records.push({ id: cells[0], cells: [] });
+      records.at(-1)?.cells.push(...cells.flatMap((cell, at) => (cell === '' ? [] : [comparableCell(cell, at)])));
+    }
+    return records;
   }
   if (path === '/definitions') return body.data.map(({ name }: { name: string }) => ({ id: name }));
   return body;

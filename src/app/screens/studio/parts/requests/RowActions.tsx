@@ -141,7 +141,6 @@ function OpensInputs({ at: place }: { at: string }) {
   const one = source.labels.one.toLowerCase();
   const own = Object.values(normalise(source).fields).filter(({ inverse }) => !inverse);
   const editor = (value: unknown, set: (next: unknown) => void) => ({
-    add: 'Add a value',
     values: (value ?? {}) as Readonly<Record<string, unknown>>,
     fields: settableFields(String(resource), source, registry),
     onChange: (next: Readonly<Record<string, unknown>>) => set(Object.keys(next).length === 0 ? undefined : next),
@@ -154,12 +153,14 @@ function OpensInputs({ at: place }: { at: string }) {
       <ValuesEditor
         {...editor(fixed, setFixed)}
         label="Values that cannot be changed"
+        add="Add a value"
         none="None."
         variablesOf={itself}
       />
       <ValuesEditor
         {...editor(initial, setInitial)}
         label="Values that it begins with"
+        add="Add an initial value"
         none="Its defaults."
         variablesOf={(entry) => [
           ...itself(entry),
