@@ -5,7 +5,16 @@ import { normaliseHeading, type MatchedColumn } from './headings';
 export interface SheetRow {
   readonly number: number;
   readonly cells: readonly string[];
+  /** The files that the document has for the record of this row. */
+  readonly files?: readonly EnclosedFile[];
 }
+
+/** A file within the document that is imported: its content as base64, or why it is left out, as a sentence. */
+export type EnclosedFile = {
+  /** The field with several files that it is for. */
+  readonly field: string;
+  readonly name: string;
+} & ({ readonly base64: string } | { readonly reason: string });
 
 /** The rows of one record, and its cells: the first row's, with those of steps joined. */
 export interface JoinedRow {

@@ -24,7 +24,12 @@ export interface ForeignCase {
   readonly steps: readonly ForeignStep[];
   /** Files that the other program keeps, and where: they are not fetched. */
   readonly links?: readonly ForeignLink[];
+  /** Files that are in the document itself. */
+  readonly files?: readonly ForeignFile[];
 }
+
+/** A file in the document: its content as base64, or why it has no place here, as a sentence. */
+export type ForeignFile = { readonly name: string } & ({ readonly base64: string } | { readonly reason: string });
 
 /** A file of another program. */
 export interface ForeignLink {
@@ -54,6 +59,9 @@ const factHeadings = [
 /** The heading of files whose addresses are kept, which says where. */
 const linksHeading = 'Attachments (Links in Description)';
 
+/** The field of test cases that has their files. */
+const filesField = 'attachments';
+
 /** The headings of sections and steps. */
 export const sectionHeadings = ['Module', 'Sub Module'] as const;
 const stepHeadings = ['Steps: Action', 'Steps: Data', 'Steps: Expected'] as const;
@@ -80,27 +88,33 @@ export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): rea
   ];
   let last = 0;
   const inOrder = linked.toSorted((one, other) => one.line - other.line);
-  const rows = inOrder.flatMap(({ line, id, title, sections, facts: own, steps, links = [] }): SheetRow[] => {
-    if (title.trim() === '') throw new UnreadableFile(`Line ${line}: a test case has no title.`);
-    if (sections.length > maxDepth)
-      throw new UnreadableFile(`Line ${line}: sections are nested deeper than ${maxDepth} levels.`);
-    const first = Math.max(last + 1, line);
-    const whole = [
-      id,
-      title,
-      ...sectionCells(sections),
-      ...facts.map((heading) => own[heading] ?? ''),
-      ...(hasLinks ? [links.map(({ name, address }) => name || address).join(', ')] : []),
-    ];
-    const below = [undefined, ...steps.slice(1)].map((step, index): SheetRow => {
-      const said = index === 0 ? steps[0] : step;
-      const number = index === 0 ? first : Math.max(last, said!.line);
-      last = number;
-      const cells = said ? [said.action, said.data, said.expected] : ['', '', ''];
-      return { number, cells: [...(index === 0 ? whole : whole.map(() => '')), ...cells] };
-    });
-    return below;
-  });
+  const rows = inOrder.flatMap(
+    ({ line, id, title, sections, facts: own, steps, links = [], files = [] }): SheetRow[] => {
+      if (title.trim() === '') throw new UnreadableFile(`Line ${line}: a test case has no title.`);
+      if (sections.length > maxDepth)
+        throw new UnreadableFile(`Line ${line}: sections are nested deeper than ${maxDepth} levels.`);
+      const first = Math.max(last + 1, line);
+      const whole = [
+        id,
+        title,
+        ...sectionCells(sections),
+        ...facts.map((heading) => own[heading] ?? ''),
+        ...(hasLinks ? [links.map(({ name, address }) => name || address).join(', ')] : []),
+      ];
+      const below = [undefined, ...steps.slice(1)].map((step, index): SheetRow => {
+        const said = index === 0 ? steps[0] : step;
+        const number = index === 0 ? first : Math.max(last, said!.line);
+        last = number;
+        const cells = said ? [said.action, said.data, said.expected] : ['', '', ''];
+        return {
+          number,
+          cells: [...(index === 0 ? whole : whole.map(() => '')), ...cells],
+          ...(index === 0 && files.length > 0 && { files: files.map((file) => ({ field: filesField, ...file })) }),
+        };
+      });
+      return below;
+    },
+  );
   if (rows.length === 0) throw new UnreadableFile('The file has no test case.');
   return [{ number: 0, cells: headings }, ...rows];
 }
@@ -109,12 +123,18 @@ export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): rea
 function withLinks(one: ForeignCase): ForeignCase {
   const isAddress = ({ address }: ForeignLink) => /^https?:\/\/\S+$/i.test(address);
   const links = (one.links ?? []).filter(isAddress);
-  if (links.length === 0) return { ...one, links };
+  // Of others the name is shown as what is not imported.
+  const others = (one.links ?? [])
+    .filter((link) => link.address !== '' && !isAddress(link))
+    .map(({ name, address }) => name || address);
+  const names = [one.facts.Attachments ?? '', ...others].filter((name) => name !== '').join(', ');
+  const facts = { ...one.facts, ...(names !== '' && { Attachments: names }) };
+  if (links.length === 0) return { ...one, links, facts };
   const lines = links.map(({ name, address }) => `Attachment: ${name === '' ? address : `${name} ${address}`}`);
   const description = one.facts.Description ?? '';
   // A file that was exported after it was imported has them there already.
   const missing = lines.filter((line) => !description.includes(line));
-  return { ...one, links, facts: { ...one.facts, Description: joinTexts(description, ...missing) } };
+  return { ...one, links, facts: { ...facts, Description: joinTexts(description, ...missing) } };
 }
 
 /** Two levels, as modules have: deeper sections become part of the name of the second. */

@@ -235,6 +235,9 @@ function xrayCase(document: JsonDocument, place: Place): ForeignCase {
   const folder = isObject(value.folder) ? value.folder.path : value.xray_test_repository_folder;
   const conditions = isObject(value.preconditions) ? value.preconditions.results : value.preconditions;
   const { text, parts } = splitDescription(textOf(fields.description));
+  const attachments = [place, ...steps].flatMap((part) =>
+    ['attachments', 'evidence', 'evidences'].flatMap((list) => document.listIn(part, list)),
+  );
   const nameOf = (one: unknown) => textOf(isObject(one) ? one.name : one);
   return {
     line: document.lineOf(place),
@@ -262,6 +265,10 @@ function xrayCase(document: JsonDocument, place: Place): ForeignCase {
         .map(textOf)
         .filter((one) => one !== '')
         .join('\n'),
+      Attachments: attachments
+        .filter(({ value: own }) => !hasContent(own) && addressOf(own) === '')
+        .map(({ value: own }) => fileNameOf(own))
+        .join(', '),
       Labels: Array.isArray(fields.labels) ? fields.labels.map(nameOf).join(', ') : '',
       ...parts,
     },
@@ -271,14 +278,25 @@ function xrayCase(document: JsonDocument, place: Place): ForeignCase {
       data: cellText(step.value.data),
       expected: cellText(step.value.result ?? step.value.expectedResult),
     })),
-    links: [place, ...steps].flatMap((part) =>
-      document.listIn(part, 'attachments').map(({ value: own }) => ({
-        name: textOf(own.filename ?? own.fileName ?? own.name),
-        address: textOf(own.downloadLink ?? own.fileURL ?? own.url),
+    links: attachments
+      .filter(({ value: own }) => !hasContent(own))
+      .map(({ value: own }) => ({
+        name: fileNameOf(own),
+        address: addressOf(own),
       })),
-    ),
+    files: attachments
+      .filter(({ value: own }) => hasContent(own))
+      .map(({ value: own }) => ({
+        name: fileNameOf(own),
+        base64: own.data as string,
+      })),
   };
 }
+
+/** Whether a file is in the document itself; what is no text is as good as none. */
+const hasContent = ({ data }: Json) => typeof data === 'string';
+const addressOf = ({ downloadLink, fileURL, url }: Json) => textOf(downloadLink ?? fileURL ?? url);
+const fileNameOf = ({ filename, fileName, name }: Json) => textOf(filename ?? fileName ?? name);
 
 /** `/` separates folders; one that is part of a name has a backslash before it. */
 const foldersIn = (path: string) =>

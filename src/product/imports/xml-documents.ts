@@ -30,6 +30,8 @@ async function parseTree(text: string): Promise<XmlNode> {
   let root: XmlNode | undefined;
   const listener = {
     wantsText: () => true,
+    // A file in the document is one text; the size of the document limits it.
+    maxText: Infinity,
     open(name: string, attributes: Readonly<Record<string, string>>, _path: readonly string[], line: number) {
       const node: XmlNode = { name, attributes, line, text: '', children: [] };
       open.at(-1)?.children.push(node);
@@ -134,10 +136,23 @@ const testLinkStates: Readonly<Record<string, string>> = {
 function testLink(node: XmlNode, sections: readonly string[]): ForeignCase[] {
   if (node.name === 'testcase') return [testLinkCase(node, sections)];
   const inside = node.name === 'testsuite' ? [...sections, node.attributes.name ?? ''] : sections;
-  return node.children.flatMap((child) =>
+  const [first, ...rest] = node.children.flatMap((child) =>
     ['testsuite', 'testcases', 'testcase'].includes(child.name) ? testLink(child, inside) : [],
   );
+  if (!first) return [];
+  const ofSuite = testLinkFiles(node).map(({ name }) => ({
+    name,
+    reason: `It belongs to the test suite “${inside.at(-1) ?? ''}”, which has no files here.`,
+  }));
+  return [{ ...first, files: [...(first.files ?? []), ...ofSuite] }, ...rest];
 }
+
+/** The files that the document has of a suite, a case or a step. */
+const testLinkFiles = (node: XmlNode) =>
+  childrenOf(childOf(node, 'attachments'), 'attachment').map((one) => ({
+    name: one.attributes.name ?? (textIn(one, 'name', 'file_name', 'title') || one.text.trim()),
+    base64: textIn(one, 'content'),
+  }));
 
 function testLinkCase(node: XmlNode, sections: readonly string[]): ForeignCase {
   const importance = textIn(node, 'importance');
@@ -161,7 +176,6 @@ function testLinkCase(node: XmlNode, sections: readonly string[]): ForeignCase {
         .join(', '),
       Estimate: textIn(node, 'estimated_exec_duration'),
       Labels: listIn(node, 'keywords', 'keyword'),
-      Attachments: listIn(node, 'attachments', 'attachment'),
     },
     steps: steps
       .map((step) => ({
@@ -172,6 +186,7 @@ function testLinkCase(node: XmlNode, sections: readonly string[]): ForeignCase {
         expected: plainIn(step, 'expectedresults'),
       }))
       .sort((one, other) => one.number - other.number),
+    files: [node, ...steps].flatMap(testLinkFiles),
   };
 }
 

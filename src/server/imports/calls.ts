@@ -42,6 +42,7 @@ const preview = Type.Object({
           new: nullable(Type.String()),
         }),
       ),
+      files: Type.Array(Type.Object({ name: Type.String(), size: Type.Integer() })),
     }),
   ),
   errors: Type.Array(Type.Object({ row: Type.Integer(), column: nullable(Type.String()), message: Type.String() })),
@@ -64,6 +65,9 @@ const preview = Type.Object({
   breaks: Type.Array(Type.String()),
   dropped: Type.Array(Type.Object({ column: Type.String(), cells: Type.Integer(), reason: Type.String() })),
   skipped: Type.Integer(),
+  files: Type.Object({ count: Type.Integer(), bytes: Type.Integer() }),
+  left_out: Type.Array(Type.Object({ row: Type.Integer(), name: Type.String(), reason: Type.String() })),
+  left_out_count: Type.Integer(),
   previous: nullable(Type.Object({ at: dateTime, state: Type.String(), imported: Type.Integer() })),
 });
 
@@ -116,6 +120,8 @@ export function importCalls(history: string) {
             imported: Type.Integer(),
             changed: Type.Optional(Type.Integer()),
             unchanged: Type.Optional(Type.Integer()),
+            files: Type.Optional(Type.Integer()),
+            files_left_out: Type.Optional(Type.Integer()),
           }),
           dataOf(Type.Object({ job: id })),
           preview,

@@ -18,9 +18,10 @@ import { FairSlots } from '../jobs/fair-slots';
 import { BatchState } from '../records/create-many';
 import { IgnoredCells, readRecords, type ReadingContext, SeenValues } from './read-records';
 import { ReferenceFinder } from './find-references';
-import { matchRows, SeenKeys } from './match-rows';
+import { matchRows, SeenKeys, type RowPurpose } from './match-rows';
 import { MissingRecords } from './missing-records';
 import { columnsOfRows, linesOf } from './record-lines';
+import { addedFiles, addFiles, inspectFiles, type LeftOutFile, type PreviewFile } from './row-files';
 import { checkRows, describeChanges, type CellChange, type CheckedRow, type RowKind } from './store-rows';
 import type { ImportRequest } from './import-request';
 import { loadSavedChoices, type SavedChoices } from './saved-choices';
@@ -184,6 +185,8 @@ export const formulasOf = (part: readonly ImportRow[]): ReadonlySet<string> =>
 /** A check returns the first records, and as many invalid ones as a user would read. */
 const maxPreviewRows = 10;
 const maxPreviewFailures = 500;
+/** Files that are left out, with the reasons. */
+const maxPreviewLeftOut = 500;
 /** Rows that change a record, with their differences. */
 const maxPreviewChanges = 100;
 
@@ -203,6 +206,13 @@ export interface CheckResult {
   readonly kinds: ReadonlyMap<number, RowKind>;
   /** The first rows that change a record, and the differences. */
   readonly changes: readonly { readonly row: JoinedRow; readonly changes: readonly CellChange[] }[];
+  /** By row of the file: the files that come with it. */
+  readonly files: ReadonlyMap<number, readonly PreviewFile[]>;
+  /** How many files the records get that they do not have, and their bytes. */
+  readonly addedFiles: { readonly count: number; readonly bytes: number };
+  /** The first files that are left out, and how many there are. */
+  readonly leftOut: readonly (LeftOutFile & { readonly row: number })[];
+  readonly leftOutCount: number;
 }
 
 /** Validates every record as an import would, and saves nothing. */
@@ -227,6 +237,10 @@ export async function checkFile(
   );
   const seen = new SeenKeys();
   const changes: { row: JoinedRow; changes: readonly CellChange[] }[] = [];
+  const files = new Map<number, readonly PreviewFile[]>();
+  const added = { count: 0, bytes: 0 };
+  const leftOut: (LeftOutFile & { row: number })[] = [];
+  let leftOutCount = 0;
   const checked = { first: [] as JoinedRow[], failures: [] as FailedRecord[], failed: 0, values, dropped };
   for await (const part of opened.parts(batchSize)) {
     const reading: ReadingContext = {
@@ -248,10 +262,23 @@ export async function checkFile(
         name,
         inputs.reduce((sum, { values: own }) => sum + rowsIn(own[name]).length, count),
       );
+    const withFiles = await inspectFiles(context, definition, part);
+    withFiles.forEach((own, index) => {
+      const row = part[index]!.rows[0]!.number;
+      if (own.files.length > 0)
+        files.set(
+          row,
+          own.files.map(({ file: { name, size } }) => ({ name, size })),
+        );
+      leftOutCount += own.leftOut.length;
+      for (const one of own.leftOut.slice(0, maxPreviewLeftOut - leftOut.length)) leftOut.push({ row, ...one });
+    });
     let found: CheckedRow[] = [];
+    let purposes: readonly RowPurpose[] = [];
     await database
       .transaction(async (trx) => {
-        const purposes = await matchRows(context, reading, { empty, seenAt }, part, inputs, seen, trx);
+        const matched = await matchRows(context, reading, { empty, seenAt }, part, inputs, seen, trx);
+        purposes = addFiles(definition, matched, withFiles);
         found = await checkRows(context, definition, purposes, memory, trx);
         throw undone;
       })
@@ -279,13 +306,18 @@ export async function checkFile(
     shown.forEach(({ row }, index) => changes.push({ row, changes: texts[index]! }));
     found.forEach(({ kind }, index) => {
       kinds.set(part[index]!.rows[0]!.number, kind);
-      if (kind !== 'refused') counts[kind]++;
+      if (kind === 'refused') return;
+      counts[kind]++;
+      for (const { size } of addedFiles(purposes[index]!, withFiles[index]!)) {
+        added.count++;
+        added.bytes += size;
+      }
     });
     checked.failed += failures.length;
     checked.failures.push(...failures.slice(0, maxPreviewFailures - checked.failures.length));
     checked.first.push(...part.slice(0, maxPreviewRows - checked.first.length));
   }
-  return { ...checked, counts, rowCounts, kinds, changes };
+  return { ...checked, counts, rowCounts, kinds, changes, files, addedFiles: added, leftOut, leftOutCount };
 }
 
 /** The rejected records of a part, with their errors in the order of the file's columns. */

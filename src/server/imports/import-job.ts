@@ -17,6 +17,7 @@ import { withStableRegistry } from '../definitions/registry-swap';
 import { findAccountById, createActor } from '../accounts/users/accounts';
 import { exportTypes } from '../exports/export-types';
 import { Interrupted, JobFailed, type Job, type JobKind, type JobOutcome, type RunningJob } from '../jobs/job';
+import type { StoredFile } from '../files/files';
 import type { Program } from '../program';
 import { BatchState } from '../records/create-many';
 import { recordConfirmation } from '../accounts/session/identity-confirmation';
@@ -25,8 +26,9 @@ import { ReferenceFinder } from './find-references';
 import { batchSize, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
 import type { ImportHistory } from './import-history';
 import type { EmptyCells } from './import-request';
-import { matchedBy, matchRows, SeenKeys } from './match-rows';
+import { matchedBy, matchRows, type RowPurpose, SeenKeys } from './match-rows';
 import { MissingRecords } from './missing-records';
+import { addFiles, discardingFiles, type FilesOfPart, keysIn, storeFiles } from './row-files';
 import { type RowKind, storeRows } from './store-rows';
 import { storeSavedChoices, type SavedChoices } from './saved-choices';
 import { UnreadableFile } from './reading/sheet-file';
@@ -72,6 +74,9 @@ interface ImportPosition {
   /** Of those imported, the records that existed; none in positions of older versions. */
   readonly changed?: number;
   readonly unchanged?: number;
+  /** The files that were stored with records, and those that were left out; none in positions of older versions. */
+  readonly files?: number;
+  readonly leftOut?: number;
 }
 
 /** The result of an import. */
@@ -81,6 +86,9 @@ export interface ImportResult {
   /** Of those imported, the records that existed, if the file could find some. */
   readonly changed?: number;
   readonly unchanged?: number;
+  /** The files that records got, and those that were left out, if the document has files. */
+  readonly files?: number;
+  readonly files_left_out?: number;
   readonly line: number;
   /** The file with the rejected rows. */
   readonly file: { readonly key: string; readonly name: string } | null;
@@ -186,11 +194,15 @@ function createPartStorer(
       missing,
     };
     const inputs = await readRecords(reading, part);
+    const options = { empty: input.empty ?? ('keep' as const), seenAt: input.seenAt ?? null };
+    const files = await filesOfPart();
     let next = reached;
+    let kept: ReadonlySet<string> = new Set();
+    const isKept = ({ file }: { readonly file: StoredFile }) => kept.has(file.key);
     const store = async (trx: Transaction) => {
       await allowLongStatements(trx);
-      const options = { empty: input.empty ?? 'keep', seenAt: input.seenAt ?? null };
-      const purposes = await matchRows(context, reading, options, part, inputs, seen, trx);
+      const matched = await matchRows(context, reading, options, part, files?.inputs ?? inputs, seen, trx);
+      const purposes = files ? addFiles(definition, matched, files.found) : matched;
       const results = await storeRows(context, definition, purposes, memory, trx);
       const failures = failuresOf(
         reading,
@@ -208,6 +220,8 @@ function createPartStorer(
         })),
       );
       const count = (kind: RowKind) => results.filter((result) => result.kind === kind).length;
+      const ofRecords = purposes.filter((_, index) => results[index]!.kind !== 'refused');
+      kept = new Set(files && keysIn(definition, ofRecords));
       next = {
         columns,
         row: part.at(-1)!.rows.at(-1)!.number,
@@ -215,15 +229,37 @@ function createPartStorer(
         failed: reached.failed + count('refused'),
         changed: (reached.changed ?? 0) + count('changed'),
         unchanged: (reached.unchanged ?? 0) + count('unchanged'),
+        files: (reached.files ?? 0) + (files?.found.flatMap((one) => one.files) ?? []).filter(isKept).length,
+        leftOut: (reached.leftOut ?? 0) + (files?.found.flatMap(({ leftOut }) => leftOut).length ?? 0),
       };
       await note(trx, next);
     };
-    await context.program.database.transaction(store).catch((error: unknown) => {
-      // Results of a failed transaction are invalid.
-      memory.references.clear();
-      throw error;
-    });
+    const run = () =>
+      context.program.database.transaction(store).catch((error: unknown) => {
+        // Results of a failed transaction are invalid.
+        memory.references.clear();
+        throw error;
+      });
+    await (files ? discardingFiles(files, run) : run());
+    // Those of rows that were refused.
+    await files?.discard(kept);
     return next;
+
+    async function filesOfPart(): Promise<FilesOfPart | undefined> {
+      if (!part.some(({ rows }) => rows.some((row) => row.files))) return undefined;
+      let expected: RowPurpose[] = [];
+      // What the rows are for, to store no file that a record has; it is found out again when they are stored.
+      const undone = new Error('undone');
+      await context.program.database
+        .transaction(async (trx) => {
+          expected = await matchRows(context, reading, options, part, inputs, new SeenKeys(), trx);
+          throw undone;
+        })
+        .catch((error: unknown) => {
+          if (error !== undone) throw error;
+        });
+      return storeFiles(context, definition, input.company, part, inputs, expected);
+    }
   };
 }
 
@@ -233,13 +269,18 @@ async function finishImport(
   history: ImportHistory,
   job: RunningJob,
   { columns, parts, memory }: OpenedFile,
-  { imported, failed, changed = 0, unchanged = 0 }: ImportPosition,
+  { imported, failed, changed = 0, unchanged = 0, files = 0, leftOut = 0 }: ImportPosition,
 ): Promise<JobOutcome> {
   const { type, company, mapping, meanings = {}, line, given } = job.input as ImportInput;
   const definition = program.definitions.registry().getOrThrow(type);
   const { labels } = definition;
   const by = matchedBy(definition, columns, given);
-  const counts = { imported, failed, ...((by.hasIds || by.fields.length > 0) && { changed, unchanged }) };
+  const counts = {
+    imported,
+    failed,
+    ...((by.hasIds || by.fields.length > 0) && { changed, unchanged }),
+    ...(files + leftOut > 0 && { files, files_left_out: leftOut }),
+  };
   const owner = { person: job.user_id, company, resource: type };
   const headings = columns.map(({ heading }) => heading);
   await storeSavedChoices(program.database, owner, headings, mergeChoices(memory, { mapping, meanings }));
@@ -251,7 +292,11 @@ async function finishImport(
       const failure = failures.get(row.rows[0]!.number);
       if (!failure) continue;
       const { messages, places = [] } = failure;
-      lines.push({ row, errors: messages.map((message, at) => ({ row: places[at] ?? failure.row, message })) });
+      const errors = messages.map((message, at) => ({ row: places[at] ?? failure.row, message }));
+      const own = row.rows.flatMap((one) => one.files ?? []);
+      const lost =
+        'Its files are not in this spreadsheet: correct the document and import it again, or add them later.';
+      lines.push({ row, errors: own.length > 0 ? [...errors, { row: failure.row, message: lost }] : errors });
     }
   }
   const name = `failed_imports_${type}.xlsx`;

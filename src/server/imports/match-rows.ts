@@ -27,7 +27,13 @@ import type { ReadingContext, RowInput } from './read-records';
 /** What a row of a file does: a new record, a change of one that exists, or nothing because it is refused. */
 export type RowPurpose =
   | { readonly kind: 'new'; readonly input: Input }
-  | { readonly kind: 'change'; readonly id: number; readonly input: Input }
+  | {
+      readonly kind: 'change';
+      readonly id: number;
+      readonly input: Input;
+      /** The record as it is. */
+      readonly stored: ResourceRecord;
+    }
   | { readonly kind: 'refused'; readonly errors: FieldErrors };
 
 /** The options of an import that concern records which exist. */
@@ -114,6 +120,7 @@ export async function matchRows(
     return {
       kind: 'change',
       id,
+      stored: row.values,
       input: changeOf(
         context,
         definition,

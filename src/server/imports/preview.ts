@@ -6,6 +6,7 @@ import type { CellError, CheckResult, OpenedFile } from './import-file';
 import { type IgnoredColumn, isLookedUp, type SeenValue } from './read-records';
 import type { ImportRequest } from './import-request';
 import { matchedBy } from './match-rows';
+import type { PreviewFile } from './row-files';
 import type { CellChange, RowKind } from './store-rows';
 
 /** A record in a preview: its first and last row in the file, and its cells by column; those of its rows below each other. */
@@ -16,6 +17,8 @@ export interface PreviewRow {
   readonly kind: RowKind;
   /** Of a row that changes a record: the differences. */
   readonly changes: readonly CellChange[];
+  /** The files that come with it. */
+  readonly files: readonly PreviewFile[];
 }
 
 /** What an import would do. Nothing is saved. */
@@ -53,6 +56,11 @@ export interface Preview {
   readonly dropped: readonly IgnoredColumn[];
   /** Rows without a record. */
   readonly skipped: number;
+  /** How many files the records get that they do not have, and their bytes. */
+  readonly files: CheckResult['addedFiles'];
+  /** Files in the document that are not imported, with the reasons: the first, and how many there are. */
+  readonly left_out: CheckResult['leftOut'];
+  readonly left_out_count: number;
 }
 
 /** The values of a column. */
@@ -69,9 +77,10 @@ export function buildPreview(
   definition: Definition,
   { targets, given }: ImportRequest,
   opened: OpenedFile,
-  { first, failures, failed, values, dropped, counts: records, rowCounts, kinds, changes }: CheckResult,
+  checked: CheckResult,
   seenAt: string,
 ): Preview {
+  const { first, failures, failed, values, dropped, counts: records, rowCounts, kinds, changes, files } = checked;
   const { columns, meanings, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
   const differing = new Map(changes.map(({ row, changes: own }) => [row.rows[0]!.number, own]));
   const by = matchedBy(definition, columns, given);
@@ -98,7 +107,7 @@ export function buildPreview(
     columns,
     rows: [...shown.values()]
       .sort((one, other) => one.rows[0]!.number - other.rows[0]!.number)
-      .map((row) => previewRow(row, ofRows, kinds, differing)),
+      .map((row) => previewRow(row, ofRows, { kinds, differing, files })),
     errors: failures.flatMap(({ errors }) => errors),
     total,
     ready: total - failed,
@@ -119,14 +128,20 @@ export function buildPreview(
     breaks: breaks.map((index) => columns[index]!.heading),
     dropped: dropped.list(),
     skipped,
+    files: checked.addedFiles,
+    left_out: checked.leftOut,
+    left_out_count: checked.leftOutCount,
   };
 }
 
 function previewRow(
   { rows, cells }: JoinedRow,
   ofRows: readonly boolean[],
-  kinds: ReadonlyMap<number, RowKind>,
-  differing: ReadonlyMap<number, readonly CellChange[]>,
+  {
+    kinds,
+    differing,
+    files,
+  }: Pick<CheckResult, 'kinds' | 'files'> & { readonly differing: ReadonlyMap<number, readonly CellChange[]> },
 ): PreviewRow {
   const row = rows[0]!.number;
   return {
@@ -135,6 +150,7 @@ function previewRow(
     cells: cells.map((cell, index) => (ofRows[index] ? cellsBelow(rows, index) : cell).slice(0, maxShownLength)),
     kind: kinds.get(row) ?? 'new',
     changes: differing.get(row) ?? [],
+    files: files.get(row) ?? [],
   };
 }
 

@@ -122,8 +122,12 @@ export async function sendOutcome(
     if (!repeatable) return reply.code(422).type('application/json; charset=utf-8').send({ success: false, message });
     throw new HttpError(500, 'INTERNAL', message ?? 'The import could not be completed.');
   }
-  const { imported, failed, file, changed, unchanged } = result as ImportResult;
-  const existing = { ...(changed !== undefined && { changed }), ...(unchanged !== undefined && { unchanged }) };
+  const { imported, failed, file, changed, unchanged, files: taken, files_left_out } = result as ImportResult;
+  const existing = {
+    ...(changed !== undefined && { changed }),
+    ...(unchanged !== undefined && { unchanged }),
+    ...(taken !== undefined && { files: taken, files_left_out }),
+  };
   if (!file)
     return reply.type('application/json; charset=utf-8').send({ success: true, message, imported, ...existing });
   const content = await files.open(file.key);

@@ -135,7 +135,6 @@ const documents: [file: string, rows: object[]][] = [
         Priority: 'Medium',
         Status: 'Obsolete',
         Description: 'A label for a parcel',
-        Attachments: 'label.png',
       },
     ],
   ],

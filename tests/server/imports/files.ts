@@ -27,7 +27,7 @@ export interface Preview {
   message?: string;
   imported?: number;
   columns: { heading: string; field: string | null; by: string | null }[];
-  rows: { row: number; last: number; cells: string[] }[];
+  rows: { row: number; last: number; cells: string[]; kind: string; files: { name: string; size: number }[] }[];
   errors: { row: number; column: string; message: string }[];
   total: number;
   ready: number;
@@ -44,6 +44,9 @@ export interface Preview {
   breaks: string[];
   dropped: { column: string; cells: number; reason: string }[];
   skipped: number;
+  files: { count: number; bytes: number };
+  left_out: { row: number; name: string; reason: string }[];
+  left_out_count: number;
   is_misnamed: boolean;
 }
 

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { formatBytes } from '../../../engine/field-types/files';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
@@ -101,6 +102,8 @@ export function ImportPreview(props: ImportPreviewProps) {
         <span className={`${styles.importsTally} num`} data-tone="good">
           <Icon name="check" /> {preview.matched_by ? matchSummary(preview) : `${formatNumber(ready)} ready`}
           {preview.row_counts.map(({ label, count }) => ` · ${label}: ${formatNumber(count)}`).join('')}
+          {preview.files.count > 0 &&
+            ` · Files: ${formatNumber(preview.files.count)} (${formatBytes(preview.files.bytes)})`}
         </span>
         {failed > 0 && (
           <>

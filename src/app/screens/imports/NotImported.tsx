@@ -3,13 +3,23 @@ import { Icon } from '../../icons/Icon';
 import type { PreviewResponse } from './api';
 import * as styles from './imports.module.css';
 
+/** The most files that are left out and listed, each with its reason. */
+const maxFiles = 20;
+
 /** The parts of the file that will not be imported, and text that is converted while it is read. */
 export function NotImported({ preview }: { preview: PreviewResponse }) {
-  const { dropped, skipped, sheets, sheet, breaks } = preview;
+  const { dropped, skipped, sheets, sheet, breaks, left_out: leftOut, left_out_count: leftOutCount } = preview;
   const others = sheets.filter(({ name }) => name !== sheet);
   const count = (many: number, one: string) => `${formatNumber(many)} ${one}${many === 1 ? '' : 's'}`;
   const lines = [
     ...dropped.map(({ column, cells, reason }) => ({ what: column, why: `${count(cells, 'filled cell')}. ${reason}` })),
+    ...leftOut.slice(0, maxFiles).map(({ row, name, reason }) => ({
+      what: name === '' ? 'A file' : name,
+      why: `Row ${formatNumber(row)}. ${reason}`,
+    })),
+    ...(leftOutCount > maxFiles
+      ? [{ what: count(leftOutCount - maxFiles, 'more file'), why: 'They are left out for reasons like these.' }]
+      : []),
     ...(skipped > 0 ? [{ what: count(skipped, 'row'), why: 'They contain folders, not records.' }] : []),
     ...(others.length > 0
       ? [
@@ -30,7 +40,7 @@ export function NotImported({ preview }: { preview: PreviewResponse }) {
           </b>
           <ul>
             {lines.map(({ what, why }) => (
-              <li key={what}>
+              <li key={`${what} ${why}`}>
                 <b>{what}</b> <span className="num">{why}</span>
               </li>
             ))}

@@ -16,6 +16,7 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
   const byRow = errorsByRecord(preview);
   const headings = new Set(columns.map(({ heading }) => heading));
   const hasOthers = errors.some(({ column }) => !headings.has(column));
+  const hasFiles = preview.rows.some(({ files }) => files.length > 0);
   const rows = onlyErrors ? preview.rows.filter(({ row }) => byRow.has(row)) : preview.rows;
   return (
     <div className={styles.importsScroll} tabIndex={0} role="region" aria-label="Rows of the file">
@@ -31,6 +32,7 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
                 <FieldSelect column={column} targets={targets} isBusy={isBusy} onMap={onMap} />
               </th>
             ))}
+            {hasFiles && <th scope="col">Files</th>}
             {hasOthers && <th scope="col">Not in the file</th>}
           </tr>
         </thead>
@@ -49,6 +51,7 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
                   old={field === null ? undefined : oldValueNote(row, field)}
                 />
               ))}
+              {hasFiles && <Files files={row.files} />}
               {hasOthers && (
                 <OtherErrors errors={(byRow.get(row.row) ?? []).filter(({ column }) => !headings.has(column))} />
               )}
@@ -111,6 +114,18 @@ function Cell({ text, row, isOut, errors = [], note, old }: CellProps) {
       {error && <small>{error}</small>}
       {note && !error && <small>{note}</small>}
       {old && !error && <small>{old}</small>}
+    </td>
+  );
+}
+
+/** How many files come with a record, and their names. */
+function Files({ files }: Pick<PreviewRow, 'files'>) {
+  if (files.length === 0) return <td />;
+  const names = files.map(({ name }) => name).join(', ');
+  return (
+    <td title={names}>
+      <span>{files.length === 1 ? '1 file' : `${files.length} files`}</span>
+      <small>{names}</small>
     </td>
   );
 }

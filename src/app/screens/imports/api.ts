@@ -48,6 +48,8 @@ export interface PreviewRow {
   kind: 'new' | 'changed' | 'unchanged' | 'refused';
   /** What the row changes in the record that it found. */
   changes: { field: string; label: string; old: string | null; new: string | null }[];
+  /** The files that come with it. */
+  files: { name: string; size: number }[];
 }
 
 export interface CellError {
@@ -107,6 +109,11 @@ export interface PreviewResponse {
   breaks: string[];
   dropped: { column: string; cells: number; reason: string }[];
   skipped: number;
+  /** The files that records get, and their bytes. */
+  files: { count: number; bytes: number };
+  /** Files in the document that are not imported: the first of them, and how many there are. */
+  left_out: { row: number; name: string; reason: string }[];
+  left_out_count: number;
 }
 
 /** The values of the import form. */

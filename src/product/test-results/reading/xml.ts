@@ -9,6 +9,8 @@ export interface XmlListener {
   close(name: string, text: string, path: readonly string[]): void;
   /** Whether the text of an element is wanted; other text is not kept. */
   wantsText(path: readonly string[]): boolean;
+  /** The most characters that are kept of an element's text, if they are not those of a log. */
+  readonly maxText?: number;
 }
 
 /** Results of tests are not nested deeper, not even with suites in suites. */
@@ -28,6 +30,7 @@ export async function readXml(
   const parser = new SaxesParser({ xmlns: false });
   const path: string[] = [];
   const texts: (string | undefined)[] = [];
+  const most = listener.maxText ?? maxText;
   const refuse = (message: string) => {
     throw new UnreadableResults(message, parser.line);
   };
@@ -44,7 +47,7 @@ export async function readXml(
   const add = (text: string) => {
     const last = texts.length - 1;
     const known = texts[last];
-    if (known !== undefined && known.length < maxText) texts[last] = known + text.slice(0, maxText);
+    if (known !== undefined && known.length < most) texts[last] = known + text.slice(0, most);
   };
   parser.on('text', add);
   parser.on('cdata', add);

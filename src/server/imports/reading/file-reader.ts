@@ -13,6 +13,7 @@ export interface FileReader {
   /**
    * The rows of a document, headings first; undefined if it is of no format that is known. The number of a row is its
    * line, or the next number if several records begin in one line. Throws UnreadableFile that names the line.
+   * Files that the document has itself, as base64, come with the first row of their record; they are checked later.
    */
   readDocument(kind: DocumentKind, text: string): Promise<readonly SheetRow[] | undefined>;
   /** A spreadsheet as it is to be read: further rows, which repeat the number of theirs, and columns at the end. */

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { repackArchive } from './open-archive';
 import { decodeText, readCsv } from './csv-text';
+import { boundFiles } from './enclosed-files';
 import { documentKindOf, type FileReader } from './file-reader';
 import {
   createPager,
@@ -58,7 +59,7 @@ async function readFile(bytes: Buffer, wanted: SheetSelection, reader: FileReade
     const text = decodeText(bytes);
     const document = documentKindOf(text);
     const rows = document && (await reader.readDocument(document, text));
-    if (rows) return createSheetFile(document, rows);
+    if (rows) return createSheetFile(document, boundFiles(rows));
     if (document) throw new UnreadableFile(`The file is ${document.toUpperCase()} of a format that is not known.`);
   }
   const file =

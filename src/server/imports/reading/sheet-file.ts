@@ -137,15 +137,18 @@ export function createPager(file: SheetFile): (from: number) => SheetPage {
   return (from) => {
     const rows: SheetRow[] = [];
     let text = 0;
-    for (const { number, cells } of file.rows.slice(from, from + maxPageRows)) {
-      const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+    for (const { number, cells, files } of file.rows.slice(from, from + maxPageRows)) {
+      const length = cells.reduce((sum, cell) => sum + cell.length, encodedLength(files));
       if (rows.length > 0 && text + length > maxPageText) break;
       text += length;
-      rows.push({ number, cells: padCells(cells, file.headings.length) });
+      rows.push({ number, cells: padCells(cells, file.headings.length), ...(files && { files }) });
     }
     return { rows, formulas: rows.flatMap(({ number }) => byRow.get(number) ?? []) };
   };
 }
+
+const encodedLength = (files: SheetRow['files'] = []) =>
+  files.reduce((sum, file) => sum + ('base64' in file ? file.base64.length : 0), 0);
 
 /** `\n` as two characters, except after a drive letter as in `C:\new`. */
 const writtenLineBreak = /(?<![A-Za-z]:)(?:\\r)?\\n/;
