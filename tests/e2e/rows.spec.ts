@@ -75,7 +75,8 @@ test('lines are typed, pasted, moved, undone and stored with their deal', async 
   await expect.poll(products).toEqual(['Panel', 'Inverter', 'Cable']);
   await page.keyboard.press('ControlOrMeta+y');
   await expect.poll(products).toEqual(['Panel', 'Cable', 'Inverter']);
-  await page.getByRole('button', { name: 'Move row 3' }).dragTo(page.getByRole('button', { name: 'Move row 1' }));
+  const grip = (row: number) => page.getByRole('button', { name: `Move row ${row}`, exact: true });
+  await grip(3).dragTo(grip(1));
   await expect.poll(products).toEqual(['Inverter', 'Panel', 'Cable']);
 
   // Ctrl+D copies the row of the cell.
