@@ -87,8 +87,8 @@ test('the board has the statuses as columns with true counts, and is remembered'
   const skeletons = page.locator('.board-card[data-waiting]');
   await expect(skeletons).toHaveCount(12);
   // They are attached, but hidden, while another part of the screen loads its code.
-  await expect(skeletons.first()).toBeVisible();
-  const before = await boxes();
+  let before: number[][] = [];
+  await expect.poll(async () => (before = await boxes()).flat().every((length) => length > 0)).toBe(true);
   answer();
   for (const name of ['Not Started', 'In Progress', 'Completed', 'Cancelled'])
     await expect(column(page, name).locator('.board-card:not([data-waiting])').first()).toBeVisible();
