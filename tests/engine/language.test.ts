@@ -125,6 +125,8 @@ describe('definitions of lists, forms and requests', () => {
     ['form.tabs.0.query', { thing: 1 }, '/form/tabs/0/query/thing Unknown field "thing" in notes.'],
     ['form.tabs.0.query', { thing_id: '$record.nr' }, '/form/tabs/0/query/thing_id Unknown field "nr"'],
     ['form.tabs.0.visible', { nme: 1 }, '/form/tabs/0/visible Unknown field "nme"'],
+    ['fields.grants', { type: 'permissions', limitedBy: 'nr' }, '/fields/grants/limitedBy Unknown field "nr"'],
+    ['fields.grants', { type: 'permissions', limitedBy: 'name' }, '/fields/grants/limitedBy "name" is of type text:'],
     ['form.dialog', { width: 400 }, '/form/popup A form is either a dialog or a popup'],
     // requests
     ['requests.say.path', 'things/{id}', '/requests/say/path "things" is the path of a resource'],
@@ -157,7 +159,11 @@ describe('definitions of lists, forms and requests', () => {
     ['export', { path: 'notes-export' }, '/export/path notes already uses the path "notes-export".'],
     ['list.actions.3.opens.resource', 'nots', '/list/actions/3/opens/resource Unknown resource "nots"'],
     ['list.actions.3.opens.values', { thing: 1 }, '/list/actions/3/opens/values/thing Unknown field "thing" in notes'],
-    ['list.actions.3.opens.initial', { thing: 1 }, '/list/actions/3/opens/initial/thing Unknown field "thing" in notes'],
+    [
+      'list.actions.3.opens.initial',
+      { thing: 1 },
+      '/list/actions/3/opens/initial/thing Unknown field "thing" in notes',
+    ],
     ['list.actions.1', 'sya', '/list/actions/1 Unknown row action "sya". Did you mean "say"?'],
     ['list.kanban', undefined, '/list/views The view "kanban" needs a "kanban".'],
     ['list.kanban.column', 'name', '/list/kanban/column "name" must be of type relation or select'],

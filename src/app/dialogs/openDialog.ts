@@ -16,6 +16,8 @@ export interface OpenedForm {
   /** Pixels, or a share such as `90%`; the definition's own where it is left out. */
   width?: number | string;
   onSaved?: (record: ResourceRecord) => void;
+  /** A secret that is shown once, above the form. */
+  shown?: ShownAnswer;
 }
 
 /** The dialog of a request on a record. */

@@ -33,6 +33,8 @@ export interface InputProps<Of extends Field = Field> {
   stored?: unknown;
   /** shareLink: the record whose link the user may renew or revoke. */
   owner?: { resource: string; id: string };
+  /** permissions: the record whose permissions are the limit, if one is chosen. */
+  limit?: { resource: string; id: string };
   /** rows: the choices of a column, and the faults of cells by row and column: `[2].amount`. */
   columnChoices?: (column: Field) => ChoiceSource | undefined;
   cellErrors?: Readonly<Record<string, string>>;

@@ -42,6 +42,7 @@ export interface FieldContextValue {
     | 'beside'
     | 'stored'
     | 'owner'
+    | 'limit'
     | 'onProblem'
     | 'columnChoices'
     | 'cellErrors'

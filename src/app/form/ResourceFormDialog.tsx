@@ -3,8 +3,9 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
+import { createsRecord } from '../../engine/forms/form-fields';
 import type { OpenedForm } from '../dialogs/openDialog';
 import { Icon } from '../icons/Icon';
 import { FailedState } from '../states/FailedState';
@@ -12,6 +13,9 @@ import { FormSkeleton } from './FormSkeleton';
 import { formTitle } from './formTexts';
 import { useGuardedClose } from './useGuardedClose';
 import { useRecordForm, type FormSource } from './useRecordForm';
+import { SidePanel } from './side/SidePanel';
+import { SideHead } from './side/SideHead';
+import { useCallAfterCreate } from './side/useCallAfterCreate';
 import { useCreateRecord, useEditRecord } from './useRecordMutations';
 import * as formTabsStyles from './tabs/form-tabs.module.css';
 import * as styles from './form.module.css';
@@ -32,29 +36,51 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
   const titleId = useId();
   const { close, onDirty, question } = useGuardedClose(onClose);
   const parts = { ...props, onCancel: close, onDirty };
+  const title = formTitle(definition, props.mode, false);
+  const form = id === undefined ? <NewForm {...parts} /> : <StoredForm {...parts} id={id} />;
+  const Frame = definition.form.dialog?.side ? SidePanel : CentredDialog;
   return (
     <>
-      <Dialog
-        open
-        aria-labelledby={titleId}
-        slotProps={{
-          paper: {
-            className: typeof width === 'number' ? styles.formDialog : formTabsStyles.formPopup,
-            sx: { width, maxWidth: 'calc(100% - 32px)' },
-          },
-        }}
-        onClose={(_, reason) => reason === 'escapeKeyDown' && close()}
-      >
-        <DialogTitle id={titleId} component="h2">
-          {formTitle(definition, props.mode, false)}
-          <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={close}>
-            <Icon name="close" />
-          </IconButton>
-        </DialogTitle>
-        {id === undefined ? <NewForm {...parts} /> : <StoredForm {...parts} id={id} />}
-      </Dialog>
+      <Frame {...{ titleId, title, width, onClose: close }} lasting={props.shown !== undefined}>
+        {form}
+      </Frame>
       {question}
     </>
+  );
+}
+
+/** What a frame needs: a dialog over the page, or a panel at its side. */
+export interface FormFrameProps {
+  titleId: string;
+  title: string;
+  width: number | string;
+  /** Shows what is not shown again: a click beside it does not close it. */
+  lasting: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function CentredDialog({ titleId, title, width, onClose, children }: FormFrameProps) {
+  return (
+    <Dialog
+      open
+      aria-labelledby={titleId}
+      slotProps={{
+        paper: {
+          className: typeof width === 'number' ? styles.formDialog : formTabsStyles.formPopup,
+          sx: { width, maxWidth: 'calc(100% - 32px)' },
+        },
+      }}
+      onClose={(_, reason) => reason === 'escapeKeyDown' && onClose()}
+    >
+      <DialogTitle id={titleId} component="h2">
+        {title}
+        <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </DialogTitle>
+      {children}
+    </Dialog>
   );
 }
 
@@ -92,19 +118,24 @@ function StoredForm(props: DialogPartProps & { id: string }) {
 type DialogFormProps = DialogPartProps & FormSource;
 
 function DialogForm(props: DialogFormProps) {
-  const { fixed, onClose, onCancel, onDirty, onSaved } = props;
+  const { definition, mode, fixed, shown, onClose, onCancel, onDirty, onSaved } = props;
+  const callAfterCreate = useCallAfterCreate(definition);
   const { form, saving, fields, dialog } = useRecordForm(props, {
     idPrefix: `dialog${useId()}`,
     fixed,
     onSaved: (stored) => {
       onSaved?.(stored);
       onClose();
+      if (createsRecord(mode)) callAfterCreate(stored);
     },
   });
   const { dirty } = form.form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   return (
     <>
+      {definition.form.dialog?.side && (
+        <SideHead {...{ definition, shown }} record={{ ...props.record, ...form.form.values }} />
+      )}
       {fields(
         <DialogActions>
           <Button variant="outlined" size="large" onClick={onCancel}>

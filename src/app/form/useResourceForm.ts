@@ -1,4 +1,5 @@
-import { pinNames } from '../../engine/field-types/relation';
+import { isPermissions } from '../../engine/field-types/permissions';
+import { isRelation, pinNames } from '../../engine/field-types/relation';
 import { useCallback, useEffect, useState } from 'react';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
@@ -125,6 +126,7 @@ export function useResourceForm(
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
         ...besideValues(field, form.values),
         stored: form.before[field.name],
+        ...limitOf(field, definition, form.values),
         ...(isRows(field) && {
           columnChoices: (column: Field) =>
             rowChoices(definition, registry, field, column, { record: form.record, values: form.values, ask }),
@@ -225,6 +227,18 @@ function comparedText(definition: Definition, field: Field, form: FormValues): P
 function besideValues(field: Field, values: ResourceRecord): { beside?: ResourceRecord } {
   const names = fieldTypeOf(field).shownWith?.(field) ?? none;
   return names.length === 0 ? {} : { beside: Object.fromEntries(names.map((name) => [name, values[name]])) };
+}
+
+/** The record whose permissions limit those of a field. */
+function limitOf(
+  field: Field,
+  { fields }: Definition,
+  values: ResourceRecord,
+): { limit?: { resource: string; id: string } } {
+  if (!isPermissions(field) || field.limitedBy === undefined) return {};
+  const by = fields[field.limitedBy];
+  const id = values[field.limitedBy];
+  return by && isRelation(by) && typeof id === 'number' ? { limit: { resource: by.to, id: String(id) } } : {};
 }
 
 const none: readonly string[] = [];

@@ -78,7 +78,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
   const [refusal, setRefusal] = useState<string>();
   const { name } = definition;
 
-  const makeCall = useCall();
+  const makeCall = useCall(definition);
   const makeRequest = useMakeRequest(definition);
   const leaderOf = useArchivedLeaders(definition, records);
   const [hindered, setHindered] = useState<ActionBlocker>();

@@ -1,6 +1,12 @@
 import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
-import type { ResourceRecord, RowAction, RowActionCall, ShownAnswer } from '../../engine/definitions/definition';
+import type {
+  Definition,
+  ResourceRecord,
+  RowAction,
+  RowActionCall,
+  ShownAnswer,
+} from '../../engine/definitions/definition';
 import { toastOfCall } from '../../engine/lists/call-toast';
 import { resolveValues } from '../../engine/lists/presets';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
@@ -17,12 +23,13 @@ interface CallResponse {
 
 /**
  * Returns a function that makes the call of a definition's action on a record, after its question if it has one, and
- * shows the result as a toast, a page or a secret.
+ * shows the result as a toast, a page or a secret. With a definition whose form is a panel at the side, the secret is
+ * above that form.
  *
  * @example
  * useCall()(action, record); // action: { label: 'Resend', calls: { path: 'resend-invitation', body: { user_id: '$record.id' } } }
  */
-export function useCall(): (action: RowAction, record: ResourceRecord) => void {
+export function useCall(definition?: Definition): (action: RowAction, record: ResourceRecord) => void {
   const evaluationContext = useEvaluationContext();
   const notify = useNotify();
   const openDialog = useOpenDialog();
@@ -37,7 +44,10 @@ export function useCall(): (action: RowAction, record: ResourceRecord) => void {
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
           const shown = Object.entries(call.shows).map(([part, name]) => [part, String(data[name])]);
-          return openDialog({ kind: 'page', ...(Object.fromEntries(shown) as unknown as ShownAnswer) });
+          const answer = Object.fromEntries(shown) as unknown as ShownAnswer;
+          if (answer.secret === undefined || !definition?.form.dialog?.side)
+            return openDialog({ kind: 'page', ...answer });
+          return openDialog({ kind: 'form', definition, mode: 'edit', id: String(record.id), shown: answer });
         }
         const toast = toastOfCall(call, data ?? {}) ?? message;
         if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });
@@ -45,7 +55,7 @@ export function useCall(): (action: RowAction, record: ResourceRecord) => void {
         reportError(error as Error);
       }
     },
-    [evaluationContext, ask, notify, openDialog],
+    [definition, evaluationContext, ask, notify, openDialog],
   );
   return useCallback(
     ({ calls, label }, record) => {

@@ -9,6 +9,7 @@ import { checkDerived } from './check-derived';
 import { checkExpression } from './check-expression';
 import { checkFiles } from './check-files';
 import { checkLatest } from './check-latest';
+import { checkPermissions } from './check-permissions';
 import { checkMoney } from './check-money';
 import { checkRowFields } from './check-row-fields';
 import { checkShares } from './check-shares';
@@ -62,6 +63,7 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
   checkShares(subject, path, field);
   checkSequence(subject, path, field);
   checkMoney(subject, path, field);
+  checkPermissions(subject, path, field);
   checkFiles(subject, path, field);
   checkTransitions(subject, path, field);
   checkComputed(subject, path, field);

@@ -191,6 +191,12 @@ function checkAction(subject: CheckSubject, path: string, action: RowAction): vo
       joinPointer(path, 'calls', 'many'),
       'A call on several records has their ids in its body. Take "{id}" out of its path.',
     );
+  if (action.calls?.afterCreate && !(action.calls.shows?.secret && subject.definition.form.dialog?.side))
+    reportProblem(
+      subject,
+      joinPointer(path, 'calls', 'afterCreate'),
+      'Only a call that shows a secret is made after a record was added, in a form at the side. Set "secret" in "shows", and "side" in "form.dialog".',
+    );
   if (action.opens) checkPreset(subject, joinPointer(path, 'opens'), action.opens);
   if (action.screen) checkTemplate(subject, joinPointer(path, 'screen'), action.screen);
   const known = [...builtInActions, ...Object.keys(subject.definition.requests)];

@@ -105,8 +105,10 @@ export interface RowActionCall {
   readonly many?: string;
   /** Message after success, a template over the response's `data`; default: the message in the response. */
   readonly toast?: string;
-  /** The response is shown in a dialog. */
+  /** The response is shown in a dialog; a secret above the form, where that is a panel at the side. */
   readonly shows?: ShownAnswer;
+  /** Also made, without its question, as soon as a record was added in the panel at the side. */
+  readonly afterCreate?: boolean;
 }
 
 /** The names of a response's properties: of a page's HTML, or of a secret that is shown once. */
@@ -263,8 +265,8 @@ export interface FormTab {
 
 export interface FormDefinition {
   readonly sections: readonly Section[];
-  /** Shown as a dialog of this width, without its own route. */
-  readonly dialog?: { readonly width: number | string };
+  /** Shown as a dialog of this width, or as a panel at the side of the list, without its own route. */
+  readonly dialog?: { readonly width: number | string; readonly side: boolean };
   /** Added within another record's tab, the form opens in a popup this wide. */
   readonly popup?: { readonly width: number | string };
   /** Tabs with lists of related records. */

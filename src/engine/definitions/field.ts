@@ -318,10 +318,17 @@ export interface FilesField extends FieldBase {
 
 /** Types without properties of their own. */
 export interface PlainField extends FieldBase {
-  readonly type: 'boolean' | 'icon' | 'json' | 'permissions' | 'image';
+  readonly type: 'boolean' | 'icon' | 'json' | 'image';
+}
+
+export interface PermissionsField extends FieldBase {
+  readonly type: 'permissions';
+  /** The relation of the same record to a record with permissions, beyond which these cannot go. */
+  readonly limitedBy?: string;
 }
 
 type FieldKinds =
+  | PermissionsField
   | TextField
   | LongTextField
   | NumberField

@@ -150,7 +150,7 @@ function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>):
   ];
   return {
     sections: withCompany(sections, fields),
-    ...(source.form?.dialog && { dialog: source.form.dialog }),
+    ...(source.form?.dialog && { dialog: { side: false, ...source.form.dialog } }),
     ...(source.form?.popup && { popup: source.form.popup }),
     tabs: (source.form?.tabs ?? []).map((tab) => ({ values: {}, ...tab })),
     redirects: (source.form?.redirects ?? []).map((redirect) => ({ after: 'both' as const, ...redirect })),

@@ -79,6 +79,7 @@ export interface FieldSource {
   integer?: boolean;
   decimal?: boolean;
   currency?: string;
+  limitedBy?: string;
   many?: boolean;
   pattern?: string;
   patternMessage?: string;
@@ -225,6 +226,7 @@ export interface ListSource {
           many?: string;
           toast?: string;
           shows?: ShownAnswer;
+          afterCreate?: boolean;
         };
         visibleOnRecord?: Condition;
       }
@@ -298,7 +300,7 @@ export interface ImportSource {
 
 export interface FormSource {
   sections?: { label: string; description?: string; fields: string[] }[];
-  dialog?: { width: number | string };
+  dialog?: { width: number | string; side?: boolean };
   popup?: { width: number | string };
   tabs?: {
     name: string;

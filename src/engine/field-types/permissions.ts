@@ -1,3 +1,4 @@
+import type { Field, FieldOf } from '../definitions/definition';
 import { isEqualSet } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
@@ -6,9 +7,9 @@ import { scalarText } from './text';
 export const permissionPattern = '^[a-z][a-z0-9-]*\\.(list|view|create|edit|delete)$';
 
 /** The grants of a role: ids such as `tasks.edit`. */
-export const permissions: FieldType = {
+export const permissions: FieldType<FieldOf<'permissions'>> = {
   holds: 'object',
-  keys: [],
+  keys: ['limitedBy'],
   column: null,
   schema: () => ({
     type: 'array',
@@ -32,3 +33,12 @@ export const permissions: FieldType = {
   isSharable: false,
   width: 'full',
 };
+
+/**
+ * Whether a field has permissions.
+ *
+ * @example isPermissions(roles.fields.modulePermission); // true
+ */
+export function isPermissions(field: Field): field is FieldOf<'permissions'> {
+  return field.type === 'permissions';
+}

@@ -56,6 +56,7 @@ const nameKeys = new Set([
   'after',
   'notAfter',
   'on',
+  'limitedBy',
   'from',
   'unique',
   'was',

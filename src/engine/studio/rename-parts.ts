@@ -57,6 +57,7 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
     notBefore: one,
     after: one,
     on: one,
+    limitedBy: one,
     currency: (value) => (isCurrencyCode(value) ? value : needs('currency')(value)),
     from: needs('from'),
     to: (value) => (writtenTypeOf(field).references?.to ? needs('to')(value) : value),

@@ -25,7 +25,7 @@ export interface NamedItem {
 const resourcePattern = /^(fields\/[^/]+\/to|parameters\/[^/]+\/to|form\/tabs\/\d+\/list|.*\/resource)$/;
 const iconPattern = /(^|\/)icon$/;
 const fieldPatterns = [
-  /^fields\/[^/]+\/(notBefore|after|on|from|per|currency)$/,
+  /^fields\/[^/]+\/(notBefore|after|on|from|per|currency|limitedBy)$/,
   /^fields\/[^/]+\/shares\/[\d-]+$/,
   /^fields\/[^/]+\/transitions\/[\d-]+\/needs\/[\d-]+$/,
   /^parameters\/[^/]+\/field$/,

@@ -101,9 +101,35 @@ describe('a call of a definition', () => {
     ]);
   });
 
+  it('is made as soon as an account was added, which keeps its panel open with the token', async () => {
+    const answer = { token: 'assay_9Kq2', title: 'Token of Build', text: 'It is not shown again.' };
+    const account = { id: 5, name: 'Build', role_id: 4, role: user(1, 'Nia', 1).role, active: true, token_end: null };
+    const server = fakeServer({
+      rows: { 'service-accounts': [account] },
+      answers: {
+        'POST /service-accounts': { status: 201, body: { data: account } },
+        'POST /service-accounts/5/token': { status: 200, body: { data: answer } },
+      },
+    });
+    const on = renderApp('/service-accounts/create/5');
+    const dialog = await screen.findByRole('dialog', { name: /Service Account/ });
+    await on.click(await within(dialog).findByRole('button', { name: 'Save' }));
+    const panel = await screen.findByRole('dialog', { name: 'Edit Service Account' });
+    expect(await within(panel).findByText('assay_9Kq2')).toBeTruthy();
+    expect(posted(server.calls).map(([path]) => path)).toEqual(['/service-accounts', '/service-accounts/5/token']);
+  });
+
   it('asks its question first, and shows a secret that is copied, until it is closed on purpose', async () => {
     const answer = { token: 'assay_3fA9', title: 'Token of Nightly', text: 'It is not shown again.' };
-    const account = { id: 4, name: 'Nightly', role_id: 4, role: user(1, 'Nia', 1).role, active: true, token_end: null };
+    const account = {
+      id: 4,
+      name: 'Nightly',
+      role_id: 4,
+      role: user(1, 'Nia', 1).role,
+      active: true,
+      token_end: null,
+      expires_at: '2020-01-01T00:00:00.000Z',
+    };
     const server = fakeServer({
       rows: { 'service-accounts': [account] },
       answers: { 'POST /service-accounts/4/token': { status: 200, body: { data: answer } } },
@@ -116,13 +142,16 @@ describe('a call of a definition', () => {
     const again = await menuOf(on, 'Nightly');
     await on.click(again.find(({ textContent }) => textContent === 'New Token')!);
     await on.click(await screen.findByRole('button', { name: 'New Token' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Token of Nightly' });
-    expect(within(dialog).getByText('assay_3fA9')).toBeTruthy();
+    // Above the form of the account, which is a panel beside the list.
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Service Account' });
+    expect(await within(dialog).findByText('assay_3fA9')).toBeTruthy();
     await on.click(within(dialog).getByRole('button', { name: 'Copy the Token of Nightly' }));
     expect(await navigator.clipboard.readText()).toBe('assay_3fA9');
-    await on.click(dialog.parentElement!);
-    expect(screen.getByText('It is not shown again.')).toBeTruthy();
-    await on.click(within(dialog).getByRole('button', { name: 'Done' }));
+    expect(within(dialog).getByText('It is not shown again.')).toBeTruthy();
+    expect(within(dialog).getByText('Expired')).toBeTruthy();
+    await on.click(document.querySelector('.MuiBackdrop-root')!);
+    expect(screen.getByText('assay_3fA9')).toBeTruthy();
+    await on.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

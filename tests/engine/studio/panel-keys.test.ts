@@ -47,7 +47,14 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/columns/*/parts/*/tone', '/list/columns/*/parts/*/icon', '/list/columns/*/parts/*/rest'],
   ],
   'parts/ListPanel': [
-    ...['/list/rowClick', '/list/sortChoices', '/list/views', '/list/tree', '/list/actionsWidth', '/list/chooseColumns'],
+    ...[
+      '/list/rowClick',
+      '/list/sortChoices',
+      '/list/views',
+      '/list/tree',
+      '/list/actionsWidth',
+      '/list/chooseColumns',
+    ],
     ...['/list/search', '/list/bulkEdit', '/list/inlineEdit', '/list/bulkDelete', '/list/empty'],
   ],
   'parts/Sort': ['/list/sort'],
@@ -98,13 +105,14 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/actions/*/calls/confirm', '/list/actions/*/calls/toast', '/list/actions/*/calls/shows'],
     ...['/list/actions/*/calls/shows/title', '/list/actions/*/calls/shows/text'],
     ...['/list/actions/*/calls/shows/html', '/list/actions/*/calls/shows/secret'],
+    '/list/actions/*/calls/afterCreate',
   ],
   'parts/audience': [
     ...['/list/actions/*/levels', '/list/actions/*/roles', '/requests/*/levels', '/requests/*/roles'],
     ...['/rules/*/levels', '/rules/*/roles', '/when/*/do/*/notify/levels', '/when/*/do/*/notify/roles'],
   ],
   'parts/FormPanel': [
-    ...['/form', '/form/dialog', '/form/dialog/width', '/form/popup', '/form/popup/width'],
+    ...['/form', '/form/dialog', '/form/dialog/width', '/form/dialog/side', '/form/popup', '/form/popup/width'],
     ...['/form/tabs', '/form/tabs/*/name', '/form/tabs/*/label', '/form/tabs/*/list', '/form/tabs/*/query'],
     ...['/form/tabs/*/values', '/form/tabs/*/visible', '/form/redirects', '/form/redirects/*/after'],
     ...['/form/redirects/*/when', '/form/redirects/*/to'],

@@ -41,6 +41,7 @@ const some: Record<string, unknown> = {
   integer: true,
   decimal: true,
   currency: 'name',
+  limitedBy: 'name',
   pattern: '^a$',
   patternMessage: 'M',
   notBefore: 'name',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiResponse } from '../../support/program';
 import { accounts } from '../../support/accounts';
+import testRuns from '../../../resources/test-runs.json';
+import { upload } from '../test-results/upload';
 import { startWork, type Account, type Row, type Work } from '../work';
 
 let work: Work;
@@ -742,4 +744,37 @@ test('a list of runs has the people and configurations of its tests, each once, 
   };
   await statements('[0,0]');
   expect(await statements('[0,24]')).toBe(await statements('[0,0]'));
+});
+
+test('the tabs of the list: active, my, finished and automated runs', async () => {
+  const [testCase] = [await makeCase()];
+  const owned = await makeRun({ owner_id: work.ids.developer });
+  const assigned = await makeRun({ owner_id: work.ids.qa });
+  await add(assigned.id, { test_cases: [testCase.id], assigned_to: work.ids.developer });
+  const foreign = await makeRun({ owner_id: work.ids.qa });
+  const finished = await makeRun({ owner_id: work.ids.developer });
+  expect((await work.as.qa('PATCH', `/test-runs-state-closed/${finished.id}`)).status).toBe(200);
+  const file = '<testsuite name="tabs"><testcase classname="tabs" name="opens"/></testsuite>';
+  const sent = await upload(work, [['junit.xml', file]], {});
+  const { run_id: automated } = sent.body.data as unknown as { run_id: number };
+  const own = new Map(
+    Object.entries({ owned, assigned, foreign, finished, automated: { id: automated } }).map(([name, { id }]) => [
+      id,
+      name,
+    ]),
+  );
+  const shown: Record<string, string[]> = {};
+  for (const { name, filter } of testRuns.list.tabs) {
+    const query = new URLSearchParams({ ...(filter as Record<string, string>), range: '[0,199]' });
+    const { status, body } = await work.as.developer<Many>('GET', `/test-runs?${query.toString()}`);
+    expect(status, name).toBe(200);
+    shown[name] = body.data.flatMap(({ id }) => own.get(id) ?? []).sort();
+  }
+  expect(shown).toEqual({
+    open: ['assigned', 'foreign', 'owned'],
+    mine: ['assigned', 'owned'],
+    closed: ['finished'],
+    automated: ['automated'],
+    all: ['assigned', 'automated', 'finished', 'foreign', 'owned'],
+  });
 });

@@ -12,7 +12,8 @@ interface TreeContextValue {
   given: ReadonlySet<string>;
   /** As stored. */
   before: ReadonlySet<string>;
-  holds: (grant: string) => boolean;
+  /** Why the user can neither give nor take a grant; undefined if they can. */
+  lockOf: (grant: string) => string | undefined;
   readOnly: boolean;
 }
 
@@ -54,10 +55,11 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
 }
 
 /** Replaces the tree's own checkbox, if needed. */
-function checkboxSlots({ id, kind }: TreeItem, { given, holds, readOnly }: TreeContextValue): TreeItemProps['slots'] {
+function checkboxSlots({ id, kind }: TreeItem, { given, lockOf, readOnly }: TreeContextValue): TreeItemProps['slots'] {
   const isLeaf = kind === 'action';
   if (readOnly) return { checkbox: !isLeaf ? Nothing : given.has(id) ? GrantedMark : NotGrantedMark };
-  return isLeaf && !holds(id) ? { checkbox: LockedMark } : {};
+  const lock = isLeaf ? lockOf(id) : undefined;
+  return lock === undefined ? {} : { checkbox: lock === notHeld ? NotHeldMark : BeyondMark };
 }
 
 const Nothing = () => null;
@@ -80,10 +82,23 @@ function NotGrantedMark() {
   );
 }
 
+/** Why a grant is locked: the user lacks it, or what the grants are limited to does. */
+export const notHeld = "You don't have this grant yourself";
+export const beyond = 'Beyond what these permissions are limited to';
+
 /** Replaces a checkbox that the user cannot tick. */
-function LockedMark() {
+function NotHeldMark() {
+  return <LockedMark why={notHeld} />;
+}
+
+/** Replaces a checkbox of a grant that the limiting record, such as the role, does not have. */
+function BeyondMark() {
+  return <LockedMark why={beyond} />;
+}
+
+function LockedMark({ why }: { why: string }) {
   return (
-    <span className={styles.grantTreeDenied} title="You don't have this grant yourself">
+    <span className={styles.grantTreeDenied} title={why}>
       <Icon name="lock" size={10} />
     </span>
   );

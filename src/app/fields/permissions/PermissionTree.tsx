@@ -9,14 +9,19 @@ import { Icon } from '../../icons/Icon';
 import { FailedState } from '../../states/FailedState';
 import type { InputProps } from '../fieldType';
 import { fetchModules, groupModules, lastGroup, parseGrant } from './modulePermissions';
-import { PermissionLine, TreeContext } from './PermissionLine';
+import { beyond, notHeld, PermissionLine, TreeContext } from './PermissionLine';
+import { useLimit } from './useLimit';
 import { applyTicks, grantsIn, tickedItems, treeItems, type TreeItem } from './treeItems';
 import * as styles from './permissions.module.css';
 
 const columnHeadings = { list: 'List', view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' };
 
-/** Groups, modules and actions to tick. The user can neither give nor remove grants that they don't have. */
-export function PermissionTree({ id, value, stored, onChange, readOnly, describedBy }: InputProps) {
+/**
+ * Groups, modules and actions to tick. The user can neither give nor remove grants that they don't have, nor give those
+ * beyond the limit of the field.
+ */
+export function PermissionTree(props: InputProps) {
+  const { id, value, stored, onChange, readOnly, describedBy } = props;
   const { registry, actor } = useDefinitions();
   const { data, error, refetch } = useQuery({
     queryKey: ['module-permissions'],
@@ -31,19 +36,27 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
   const given = useMemo(() => new Set(Array.isArray(value) ? (value as string[]) : []), [value]);
   const before = useMemo(() => new Set(Array.isArray(stored) ? (stored as string[]) : []), [stored]);
   const byId = useMemo(() => indexById(items), [items]);
+  const limit = useLimit(props.limit);
   const holds = (grant: string) => isGranted(actor, parseGrant(grant).module, parseGrant(grant).action);
+  const isWithin = (grant: string) => limit === undefined || limit.has(grant);
+  const mayGive = (grant: string) => holds(grant) && isWithin(grant);
+  // What was given beyond the limit, under another role for instance, can be taken.
+  const lockOf = (grant: string) => {
+    if (!holds(grant)) return notHeld;
+    return isWithin(grant) || given.has(grant) ? undefined : beyond;
+  };
 
   if (error)
     return (
       <FailedState title="Permissions could not be loaded" message={error.message} onRetry={() => void refetch()} />
     );
   if (!data) return <div className={`${styles.grantTree} ${styles.grantTreeWaiting}`} />;
-  const ticked = tickedItems(items, given, holds);
+  const ticked = tickedItems(items, given, mayGive);
   const change = (now: readonly string[]) => {
     const lines = (ids: readonly string[]) => ids.flatMap((one) => byId.get(one) ?? []);
     const added = lines(now.filter((one) => !ticked.includes(one)));
     const removed = lines(ticked.filter((one) => !now.includes(one)));
-    onChange([...applyTicks(given, added, removed, holds)]);
+    onChange([...applyTicks(given, added, removed, mayGive, holds)]);
   };
   return (
     <div className={styles.grantTree} data-readonly={readOnly || undefined}>
@@ -71,7 +84,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           </span>
         ))}
       </div>
-      <TreeContext value={{ byId, given, before, holds, readOnly: readOnly ?? false }}>
+      <TreeContext value={{ byId, given, before, lockOf, readOnly: readOnly ?? false }}>
         <RichTreeView
           id={id}
           aria-labelledby={`${id}-label`}
@@ -79,7 +92,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           items={items}
           multiSelect
           checkboxSelection
-          isItemDisabled={({ kind, id: grant }) => kind === 'action' && !readOnly && !holds(grant)}
+          isItemDisabled={({ kind, id: grant }) => kind === 'action' && !readOnly && lockOf(grant) !== undefined}
           disabledItemsFocusable
           expandedItems={[...byId.values()]
             .map((item) => item.id)

@@ -70,9 +70,10 @@ export function applyTicks(
   ticked: readonly TreeItem[],
   unticked: readonly TreeItem[],
   mayGive: (id: string) => boolean,
+  mayTake = mayGive,
 ): Set<string> {
   const after = new Set(given);
-  for (const id of unticked.flatMap(grantsIn).filter(mayGive)) after.delete(id);
+  for (const id of unticked.flatMap(grantsIn).filter(mayTake)) after.delete(id);
   for (const id of ticked.flatMap(grantsIn).filter(mayGive)) after.add(id);
   return after;
 }

@@ -2,7 +2,7 @@ import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { useDraft } from '../draft';
 import { ListProperty } from '../properties/ListProperty';
-import { SwitchRow } from '../properties/SwitchProperty';
+import { SwitchProperty, SwitchRow } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { ChoiceProperty } from '../properties/ChoiceProperty';
@@ -121,6 +121,9 @@ function Dialog({ at, label }: { at: string; label: string }) {
       />
       {value !== undefined && (
         <WidthProperty at={`${at}/width`} needed label={at === '/form/dialog' ? 'Width' : 'Width of the popup'} brief />
+      )}
+      {value !== undefined && at === '/form/dialog' && (
+        <SwitchProperty at={`${at}/side`} label="It is a panel at the side" usual={false} />
       )}
     </>
   );

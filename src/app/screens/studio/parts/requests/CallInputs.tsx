@@ -5,7 +5,7 @@ import { useDraftPart } from '../../draft';
 import { ChoiceProperty } from '../../properties/ChoiceProperty';
 import { LabelledInput } from '../../properties/LabelledInput';
 import { MapProperty } from '../../properties/MapProperty';
-import { SwitchRow } from '../../properties/SwitchProperty';
+import { SwitchProperty, SwitchRow } from '../../properties/SwitchProperty';
 import { TextProperty } from '../../properties/TextProperty';
 import { useDraftValue } from '../../properties/useDraftValue';
 import * as styles from '../../properties/properties.module.css';
@@ -31,6 +31,7 @@ export function CallInputs({ at }: { at: string }) {
       <TextProperty at={`${at}/confirm`} label="Question before" usual="None" brief />
       <TextProperty at={`${at}/toast`} label="Message after" usual="The message in the answer" brief />
       <ShownAnswer at={`${at}/shows`} />
+      <SwitchProperty at={`${at}/afterCreate`} label="Also made when a record was added" usual={false} />
     </>
   );
 }

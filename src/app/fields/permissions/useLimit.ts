@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import { isPermissions } from '../../../engine/field-types/permissions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import type { InputProps } from '../fieldType';
+
+/**
+ * The permissions of the record that limits a field; undefined if there is no limit, or the user cannot read it: then
+ * the server refuses what is beyond it when the form is saved.
+ */
+export function useLimit(limit: InputProps['limit']): ReadonlySet<string> | undefined {
+  const { registry } = useDefinitions();
+  const dataProvider = useDataProvider();
+  const { data } = useQuery({
+    queryKey: ['permissions-of', limit?.resource, limit?.id],
+    queryFn: () => dataProvider.getOne(limit!.resource, { id: limit!.id }),
+    enabled: limit !== undefined,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const own = limit && Object.values(registry.get(limit.resource)?.fields ?? {}).find(isPermissions);
+  const held: unknown = own && data?.data[own.name];
+  return Array.isArray(held) ? new Set(held as string[]) : undefined;
+}

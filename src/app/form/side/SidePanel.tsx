@@ -1,0 +1,39 @@
+import Drawer from '@mui/material/Drawer';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import IconButton from '@mui/material/IconButton';
+import { Icon } from '../../icons/Icon';
+import type { FormFrameProps } from '../ResourceFormDialog';
+import * as formStyles from '../form.module.css';
+import * as styles from './side.module.css';
+
+/** A form at the right side: beside the list where both fit, over it otherwise. */
+export function SidePanel({ titleId, title, width, lasting, onClose, children }: FormFrameProps) {
+  return (
+    <>
+      <GlobalStyles styles={{ '@media (min-width: 1200px)': { '#content': { paddingRight: width } } }} />
+      <Drawer
+        open
+        anchor="right"
+        className={styles.formSide}
+        onClose={(_, reason) => (reason === 'escapeKeyDown' || !lasting) && onClose()}
+        slotProps={{
+          paper: {
+            className: `${formStyles.formDialog} ${styles.formSidePaper}`,
+            sx: { width, maxWidth: '100%' },
+            role: 'dialog',
+            'aria-modal': true,
+            'aria-labelledby': titleId,
+          },
+        }}
+      >
+        <header className={styles.formSideHead}>
+          <h2 id={titleId}>{title}</h2>
+          <IconButton aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
+        </header>
+        {children}
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { recordActions } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useCall } from '../../requests/useCall';
+
+/**
+ * Returns a function that makes the call that follows the creation of a record, if its definition has one and the user
+ * may make it.
+ */
+export function useCallAfterCreate(definition: Definition): (stored: ResourceRecord) => void {
+  const { actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const makeCall = useCall(definition);
+  return (stored) => {
+    const action = recordActions(definition, stored, actor, evaluationContext).find(({ calls }) => calls?.afterCreate);
+    if (action?.calls) makeCall({ ...action, calls: { ...action.calls, confirm: undefined } }, stored);
+  };
+}
