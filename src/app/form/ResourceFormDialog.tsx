@@ -3,12 +3,13 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { createsRecord } from '../../engine/forms/form-fields';
 import type { OpenedForm } from '../dialogs/openDialog';
 import { Icon } from '../icons/Icon';
 import { FailedState } from '../states/FailedState';
+import type { FormFrameProps } from './formFrame';
 import { FormSkeleton } from './FormSkeleton';
 import { formTitle } from './formTexts';
 import { useGuardedClose } from './useGuardedClose';
@@ -47,17 +48,6 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
       {question}
     </>
   );
-}
-
-/** What a frame needs: a dialog over the page, or a panel at its side. */
-export interface FormFrameProps {
-  titleId: string;
-  title: string;
-  width: number | string;
-  /** Shows what is not shown again: a click beside it does not close it. */
-  lasting: boolean;
-  onClose: () => void;
-  children: ReactNode;
 }
 
 function CentredDialog({ titleId, title, width, onClose, children }: FormFrameProps) {
@@ -102,9 +92,11 @@ function NewForm(props: DialogPartProps) {
 
 function StoredForm(props: DialogPartProps & { id: string }) {
   const { record, isFetching, error, send, reload } = useEditRecord(props.definition, props.id);
+  const create = useCreateRecord(props.definition);
+  const store = createsRecord(props.mode) ? create : send;
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
-  if (first) return <DialogForm {...props} record={first} send={send} reload={reload} latest={record} />;
+  if (first) return <DialogForm {...props} record={first} send={store} reload={reload} latest={record} />;
   if (isFetching || !error) return <FormSkeleton definition={props.definition} />;
   return (
     <FailedState

@@ -2,7 +2,7 @@ import Drawer from '@mui/material/Drawer';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import IconButton from '@mui/material/IconButton';
 import { Icon } from '../../icons/Icon';
-import type { FormFrameProps } from '../ResourceFormDialog';
+import type { FormFrameProps } from '../formFrame';
 import * as formStyles from '../form.module.css';
 import * as styles from './side.module.css';
 
