@@ -119,6 +119,26 @@ describe('a call of a definition', () => {
     expect(posted(server.calls).map(([path]) => path)).toEqual(['/service-accounts', '/service-accounts/5/token']);
   });
 
+  it('is limited to what the chosen role grants: the other permissions are locked', async () => {
+    const role = { id: 4, role_name: 'Sender', level: 4, modulePermission: ['studios.list'] };
+    const own = { name: 'Build', role_id: 4, role, active: true, limited: true, scopes: ['studios.view'] };
+    const grants = ['list', 'view', 'create'].map((action) => ({ id: `studios.${action}`, action }));
+    fakeServer({
+      rows: { 'service-accounts': [{ id: 5, ...own }], roles: [role] },
+      answers: {
+        'GET /module-permissions': {
+          status: 200,
+          body: { data: [{ module: 'studios', label: 'Studios', actions: grants }] },
+        },
+      },
+    });
+    renderApp('/service-accounts/5');
+    const panel = await screen.findByRole('dialog', { name: 'Edit Service Account' });
+    // What was given under another role can still be taken away.
+    await waitFor(() => expect(within(panel).getAllByTitle(/Beyond what/)).toHaveLength(1));
+    expect(within(panel).queryByTitle(/have this grant/)).toBeNull();
+  });
+
   it('asks its question first, and shows a secret that is copied, until it is closed on purpose', async () => {
     const answer = { token: 'assay_3fA9', title: 'Token of Nightly', text: 'It is not shown again.' };
     const account = {
