@@ -14,7 +14,7 @@ const basics: Source = {
   fields: {
     name: { type: 'text', required: true },
     steps: { type: 'rows', fields: columns },
-    used_in: { type: 'inverse', of: 'recipes.steps.basic_id', label: 'Used In' },
+    part_of: { type: 'inverse', of: 'recipes.steps.basic_id', label: 'Part Of' },
   },
 };
 const recipes: Source = {
@@ -51,7 +51,7 @@ async function open(steps: readonly object[]) {
     definitions: [basics, recipes].map((one) => normalise(one)),
     rows: {
       recipes: [{ id: 7, name: 'Pie', steps, updated_at: '2026-11-20T10:00:00.000Z' }],
-      basics: [{ id: 3, name: 'Dough', steps: dough, used_in_count: 4 }],
+      basics: [{ id: 3, name: 'Dough', steps: dough, part_of_count: 4 }],
     },
     answers: {
       'GET /recipes/choices/steps.basic_id': { status: 200, body: { data: [{ id: 3, title: 'Dough' }] } },
