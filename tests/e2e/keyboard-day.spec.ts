@@ -5,9 +5,14 @@ import { accounts, expect, expectToast, password, title } from './support/test';
 // descriptions and times.
 test('a day of a tester by keyboard alone', async ({ page, api }) => {
   const qa = await api('qa');
-  type TestCase = Record<'id' | 'key' | 'project_id' | 'project_module' | 'assigned_to', unknown>;
-  const like = await qa.send<{ data: TestCase[] }>('GET', '/test-cases?range=[0,0]');
-  const { project_id, project_module, assigned_to } = like.body.data[0]!;
+  type TestCase = Record<'key' | 'project_id' | 'project_module' | 'assigned_to', unknown> & {
+    project: { name: string };
+  };
+  // Of a project that two letters find, with a person who can be assigned to it.
+  const cases = await qa.send<{ data: TestCase[] }>('GET', '/test-cases?range=[0,149]');
+  const { project_id, project_module, assigned_to } = cases.body.data.find(
+    (one) => one.project.name === 'Claims Self Service' && one.project_module !== null && one.assigned_to !== null,
+  )!;
   const values = { name: 'Refund of half an order', project_id, project_module, assigned_to, status_id: 2 };
   const made = await qa.send<{ data: TestCase }>('POST', '/test-cases', values);
   const key = String(made.body.data.key);

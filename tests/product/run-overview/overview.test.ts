@@ -181,6 +181,31 @@ test('the dashboard counts the own open tests, as the list does', async () => {
   expect((await work.as.external<One>('GET', '/dashboard')).body.data).not.toHaveProperty('tests');
 });
 
+test('spreadsheets have every test of a run with its latest result, and every attempt', async () => {
+  const { run, tests } = await runOf([await makeCase(), await makeCase(), await makeCase()]);
+  await record(tests[0]!, 'failed', { comment: 'First it fails', elapsed_seconds: 40 });
+  await record(tests[0]!, 'passed', { comment: 'Then it passes', elapsed_seconds: 30 });
+  await record(tests[1]!, 'blocked', { comment: 'No account' });
+  const linesOf = async (path: string, query: string) => {
+    const { status, body } = await work.as.qa<string>('GET', `/${path}-export?format=csv&${query}`);
+    expect(status, body).toBe(200);
+    return body.trim().split('\r\n').slice(1);
+  };
+  const columns = 'result,name,assigned_to,run_by,elapsed_seconds,comment,defect_id,defect_status';
+  const entries = await linesOf('run-entries', `run_id=${run.id}&sort_by=position&columns=${columns}`);
+  expect(entries).toHaveLength(3);
+  expect(entries[0]).toMatch(/^Passed,Seen case.*,30,Then it passes/);
+  expect(entries[1]).toMatch(/^Blocked,.*No account/);
+  expect(entries[2]).toMatch(/^Not Run,/i);
+  const where = encodeURIComponent(JSON.stringify({ entry_id: { $some: { run_id: run.id } } }));
+  const attempts = await linesOf(
+    'attempts',
+    `where=${where}&sort_by=id&columns=result,entry_id,comment,elapsed_seconds`,
+  );
+  expect(attempts).toHaveLength(3);
+  expect(attempts[0]).toMatch(/^Failed,Seen case.*,First it fails,40/);
+});
+
 describe('the stamp of a report', () => {
   interface Report {
     fingerprint: string;
