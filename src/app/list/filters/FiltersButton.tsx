@@ -28,15 +28,15 @@ interface FiltersButtonProps {
 export function FiltersButton({ definition, state, change, inputs, isPhone, title = 'Filters' }: FiltersButtonProps) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
-  // From a cell, the filter of its column comes first.
   const [first, setFirst] = useState<string>();
-  const show = () => {
-    const { field } = document.activeElement?.closest<HTMLElement>('[role=gridcell]')?.dataset ?? {};
-    setFirst(field);
+  const show = (filter?: string) => {
+    setFirst(filter);
     setOpened(true);
     setOpen(true);
   };
-  useCommands(() => [{ id: 'filters', label: 'Filters', icon: 'filter', keys: 'f', opens: true, run: show }]);
+  // By its key the first filter gets the focus; from a cell, that of its column.
+  const showByKey = () => show(document.activeElement?.closest<HTMLElement>('[role=gridcell]')?.dataset.field ?? '');
+  useCommands(() => [{ id: 'filters', label: 'Filters', icon: 'filter', keys: 'f', opens: true, run: showByKey }]);
   const count = appliedFilters(state.filters, inputs, definition).length;
   return (
     <>
@@ -48,7 +48,7 @@ export function FiltersButton({ definition, state, change, inputs, isPhone, titl
         title="Filters"
         aria-haspopup="dialog"
         aria-label={count > 0 ? `Filters, ${count} applied` : 'Filters'}
-        onClick={show}
+        onClick={() => show()}
       >
         {isPhone ? <Icon name="filter" /> : <span className={styles.listLabel}>Filters</span>}
         {count > 0 && <span className={`${styles.filtersCount} num`}>{count}</span>}

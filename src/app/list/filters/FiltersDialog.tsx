@@ -18,7 +18,7 @@ interface FiltersDialogProps {
   title: string;
   definition: Definition;
   inputs: readonly FilterInput[];
-  /** The input that gets the focus, if it is there. */
+  /** The filter that gets the focus, or the first one where it is not among them; left out: none. */
   first: string | undefined;
   /** The active filters. */
   filters: Readonly<ResourceRecord>;
@@ -61,7 +61,7 @@ function FiltersForm({
   const form = useRef<HTMLFormElement>(null);
   // On phones the keyboard would cover the filters.
   useEffect(() => {
-    if (isPhone) return;
+    if (isPhone || first === undefined) return;
     const filters = [...(form.current?.querySelectorAll<HTMLElement>('[data-filter]') ?? [])];
     const wanted = filters.find(({ dataset }) => dataset.filter === first) ?? filters[0];
     wanted?.querySelector('input')?.focus();
