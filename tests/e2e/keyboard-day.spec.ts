@@ -103,6 +103,7 @@ test('a day of a tester by keyboard alone', async ({ page, api }) => {
   await expect(card).toBeFocused();
   await press('s');
   await find('in');
+  await expect(page.getByRole('option', { name: 'In Progress' })).toBeVisible();
   await press('Enter');
   await expect(page.getByRole('textbox', { name: 'Comments' })).toBeFocused();
   await write('Begun.');
@@ -121,7 +122,11 @@ test('a day of a tester by keyboard alone', async ({ page, api }) => {
 
   await press('c');
   await find('lat');
-  await press('Enter', 'Control+Enter');
+  const late = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox');
+  await expect(late).toHaveCount(1);
+  await press('Enter');
+  await expect(late).toBeChecked();
+  await press('Control+Enter');
   await expect(grid.getByRole('columnheader', { name: 'Late' })).toBeVisible();
   done('column');
 

@@ -4,6 +4,9 @@ import { actingKeys, splitTypedAhead } from './palette';
 /** Milliseconds after which keys are no longer kept for what does not open. */
 const patience = 5_000;
 
+/** Saves what was opened. */
+const submit = 'Ctrl+Enter';
+
 let stop: (() => void) | undefined;
 
 /**
@@ -16,21 +19,21 @@ export function typedIntoOpened(): void {
   stop?.();
   const kept: string[] = [];
   const keep = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.altKey || event.isComposing) return;
     if (event.key === 'Escape') return stop?.();
-    if (event.key.length !== 1 && !actingKeys.includes(event.key)) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    const isKept = isControl ? event.key === 'Enter' : event.key.length === 1 || actingKeys.includes(event.key);
+    if (!isKept) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    kept.push(event.key);
+    kept.push(isControl ? submit : event.key);
   };
   const type = () => {
     stop?.();
     const { text, act, rest } = splitTypedAhead(kept);
     // The browser types, so that the input notices it as it does any other text.
     if (text !== '') document.execCommand('insertText', false, text);
-    const keys = act === undefined ? [] : [act, ...rest];
-    for (const key of keys)
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    if (act !== undefined) setTimeout(press, 0, [act, ...rest]);
   };
   // After the focus is settled.
   const typeSoon = ({ target }: FocusEvent) => {
@@ -45,4 +48,11 @@ export function typedIntoOpened(): void {
   };
   window.addEventListener('keydown', keep, { capture: true });
   window.addEventListener('focusin', typeSoon);
+}
+
+/** Presses keys one after the other, so that each finds what the one before has changed. */
+function press([pressed, ...others]: readonly string[]): void {
+  const key = pressed === submit ? { key: 'Enter', ctrlKey: true } : { key: pressed };
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }));
+  if (others.length > 0) setTimeout(press, 0, others);
 }
