@@ -1,5 +1,5 @@
 import { fetchApi } from '../../src/app/session/api';
-import type { ResultCounts } from '../results/results';
+import type { RunFigures } from '../../src/product/answers/run-figures';
 import type { Entry, Run } from '../test-runner/runnerApi';
 
 interface Named {
@@ -20,24 +20,8 @@ export interface OverviewRun extends Run {
   readonly report_link?: string | null;
 }
 
-/** Failed tests with the same message. */
-export interface FailureGroup {
-  readonly message: string;
-  readonly entries: readonly number[];
-  readonly new: readonly number[];
-}
-
-/** The figures of a run, counted by the server. */
-export interface Overview {
-  readonly total: number;
-  readonly counts: ResultCounts;
-  readonly pass_rate: number | null;
-  readonly failures: readonly FailureGroup[];
-  readonly new_failures: number;
-  readonly elapsed_seconds: number;
-  readonly remaining_seconds: number | null;
-  readonly burndown: readonly { readonly at: string; readonly left: number }[];
-  readonly forecast_at: string | null;
+/** The figures of a run, counted by the server, and the run before it. */
+export interface Overview extends Omit<RunFigures, 'modules' | 'timed' | 'first_at' | 'last_at'> {
   readonly earlier: { readonly id: number; readonly key: string | null; readonly name: string } | null;
 }
 

@@ -1,13 +1,13 @@
 import type { RefObject } from 'react';
 import type { RaRecord } from 'react-admin';
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { inlineFields, keyFields } from '../../../engine/lists/inline-edit';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { inlineFields } from '../../../engine/lists/inline-edit';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { useCommands, type Command } from '../../commands/commands';
 import { useOpenDialog } from '../../dialogs/openDialog';
-import { setFieldText } from '../inline/setFieldText';
+import { rowActionCommands, setFieldCommands } from '../recordCommands';
 import { useRunAction } from '../useActions';
 
 interface CardCommands {
@@ -49,18 +49,12 @@ export function useCardCommands({ frame, definition, records, onMove, enabled }:
   };
   const toRecord = (record: ResourceRecord): Command[] => {
     const about = recordTitle(definition, record);
-    const fields = inlineFields(definition, record, actor, evaluationContext);
-    const { person, state } = keyFields(definition, registry, fields);
-    const set = fields
-      .filter(({ to, options, name }) => (to ?? options) && !(onMove && name === definition.list.kanban?.column))
-      .map((field) => ({
-        id: `set ${field.name}`,
-        ...setFieldText(field, person),
-        about,
-        opens: true,
-        ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
-        run: () => openDialog({ kind: 'palette', definition, id: Number(record.id), title: about, field: field.name }),
-      }));
+    const fields = inlineFields(definition, record, actor, evaluationContext).filter(
+      ({ to, options, name }) => (to ?? options) && !(onMove && name === definition.list.kanban?.column),
+    );
+    const choose = (field: Field) =>
+      openDialog({ kind: 'palette', definition, id: Number(record.id), title: about, field: field.name });
+    const set = setFieldCommands(definition, registry, fields, about, choose);
     const move = onMove && {
       id: 'move',
       label: 'Move to another column…',
@@ -72,15 +66,10 @@ export function useCardCommands({ frame, definition, records, onMove, enabled }:
     };
     return [
       ...(move ? [move] : []),
-      ...set,
-      ...rowActions(definition, record, actor, evaluationContext).map((action) => ({
-        id: `row ${action.name}`,
-        label: action.label,
-        icon: action.icon,
-        about,
-        ...(action.name === 'edit' && { keys: 'e' }),
-        run: () => run(action, record),
-      })),
+      ...set.map((command) => ({ ...command, opens: true })),
+      ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), about, (action) =>
+        run(action, record),
+      ),
     ];
   };
   useCommands(() => {

@@ -2,13 +2,12 @@ import type { GridApiCommon } from '@mui/x-data-grid';
 import type { RefObject } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Column, Definition, Field } from '../../../engine/definitions/definition';
-import { keyFields } from '../../../engine/lists/inline-edit';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { useCommands, type Command } from '../../commands/commands';
-import { setFieldText } from '../inline/setFieldText';
 import { useListScope } from '../ListScope';
+import { rowActionCommands, setFieldCommands } from '../recordCommands';
 import { useRunAction } from '../useActions';
 import type { SelectedRecords } from './selection';
 
@@ -48,17 +47,6 @@ export function useGridCommands(grid: GridCommands): void {
     if (!next.delete(Number(record.id))) next.set(Number(record.id), record);
     onSelect(next);
   };
-  const setCommands = (record: RaRecord, about: string): Command[] => {
-    const fields = fieldsOf(record);
-    const { person, state } = keyFields(definition, registry, fields);
-    return fields.map((field) => ({
-      id: `set ${field.name}`,
-      ...setFieldText(field, person),
-      about,
-      ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
-      run: () => onEdit(record, field),
-    }));
-  };
   useCommands(() => {
     const one = definition.labels.one.toLowerCase();
     const focused = focusedCell();
@@ -80,15 +68,10 @@ export function useGridCommands(grid: GridCommands): void {
       ...(selectable
         ? [{ id: 'select', label: `Select this ${one}`, icon: 'check', keys: 'x', about, run: () => toggle(record) }]
         : []),
-      ...setCommands(record, about),
-      ...rowActions(definition, record, actor, evaluationContext).map((action) => ({
-        id: `row ${action.name}`,
-        label: action.label,
-        icon: action.icon,
-        about,
-        ...(action.name === 'edit' && { keys: 'e' }),
-        run: () => run(action, record),
-      })),
+      ...setFieldCommands(definition, registry, fieldsOf(record), about, (field) => onEdit(record, field)),
+      ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), about, (action) =>
+        run(action, record),
+      ),
     ];
   }, !embedded);
 }
