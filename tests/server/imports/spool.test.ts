@@ -13,7 +13,8 @@ import { csv, send } from './files';
 const folder = mkdtempSync(join(tmpdir(), 'assay-spool-'));
 let demo: DemoProgram;
 beforeAll(async () => {
-  demo = await startFixtureProgram();
+  // Its own data folder: other programs receive files in the one that they share.
+  demo = await startFixtureProgram({ env: { DATA_DIR: join(folder, 'data') } });
 });
 afterAll(async () => {
   await demo.close();
