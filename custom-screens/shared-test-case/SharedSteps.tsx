@@ -1,3 +1,4 @@
+import { MarkdownText } from '../../src/app/markdown/MarkdownText';
 import type { SharedStep } from './loadSharedTestCase';
 import * as styles from './steps.module.css';
 
@@ -7,15 +8,19 @@ export function SharedSteps({ steps }: { steps: readonly SharedStep[] }) {
     <ol className={styles.sharedSteps}>
       {steps.map(({ action, data, expected }, index) => (
         <li key={index}>
-          <p>{action}</p>
+          {action && (
+            <p>
+              <MarkdownText text={action} />
+            </p>
+          )}
           {data && (
             <p>
-              <b>Data:</b> {data}
+              <b>Data:</b> <MarkdownText text={data} />
             </p>
           )}
           {expected && (
             <p>
-              <b>Expected:</b> {expected}
+              <b>Expected:</b> <MarkdownText text={expected} />
             </p>
           )}
         </li>

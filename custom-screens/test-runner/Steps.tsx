@@ -1,6 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMemo, useRef } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
+import { MarkdownText } from '../../src/app/markdown/MarkdownText';
 import type { Draft, DraftFile } from './draft';
 import { DraftFiles, FileInput } from './EvidenceOfDraft';
 import { ResultButtons } from './ResultButtons';
@@ -102,13 +103,13 @@ function StepRow({
       onClick={() => on.onSelect(number)}
     >
       <span className={`${styles.stepNumber} num`}>{number}</span>
-      <div className={styles.stepText}>{step.action}</div>
+      <div className={styles.stepText}>{step.action && <MarkdownText text={step.action} />}</div>
       <div className={styles.stepText} data-part="data">
-        {step.data}
+        {step.data && <MarkdownText text={step.data} />}
       </div>
       <div className={styles.stepText} data-part="expected">
         {step.expected && <span className={styles.stepLabel}>Expected: </span>}
-        {step.expected}
+        {step.expected && <MarkdownText text={step.expected} />}
       </div>
       <div className={styles.stepResult}>
         <ResultButtons

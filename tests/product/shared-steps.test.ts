@@ -116,3 +116,22 @@ test.each(['testrail', 'qase', 'xray'])('files for other programs have the steps
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   for (const { action } of [...signIn, pay]) expect(text).toContain(action);
 });
+
+test('text with marks, and hostile text, is stored, kept by runs and shared as it was typed', async () => {
+  const marked = {
+    action: 'Press **Pay** on [the page](https://example.com/a?b=1&c=<2>), not _Back_\nand `a*b` \\ ![shot](shot.png)',
+    data: '<img src=x onerror=alert(1)> &lt; **** **** 1234 *.txt [x](javascript:alert(1))',
+    expected: '**<script>alert(1)</script>**',
+  };
+  const testCase = await makeCase([marked]);
+  expect((await work.as.owner<One>('GET', `/test-cases/${testCase.id}`)).body.data.steps).toMatchObject([marked]);
+  const entry = await runOf(testCase);
+  expect((await work.as.qa<One>('GET', `/run-entries/${entry.id}`)).body.data.pinned.steps).toEqual([marked]);
+  const { body } = await work.as.owner<One>('POST', `/test-cases/${testCase.id}/share`);
+  const link = { sharable_link: body.data.sharable_link };
+  expect((await work.program.call<One>('POST', '/sharable-test-case', link)).body.data.steps).toEqual([marked]);
+  // Stored again it is no change.
+  const before = (await work.as.owner<One>('GET', `/test-cases/${testCase.id}`)).body.data.updated_at;
+  const again = await work.as.owner<One>('PUT', `/test-cases/${testCase.id}`, { steps: [marked] });
+  expect(again.body.data.updated_at).toBe(before);
+});

@@ -48,6 +48,7 @@ export interface FieldContextValue {
     | 'cellErrors'
     | 'resource'
     | 'onPending'
+    | 'pictures'
   >;
 }
 

@@ -18,6 +18,7 @@ import { useOwnerDocument } from '../layout/FramedContext';
 import { useApi } from '../session/apiClient';
 import { labelNote } from './labelNote';
 import { fieldChoices } from './fieldChoices';
+import { recordPictures } from './recordPictures';
 import { rowChoices } from './rowChoices';
 import { focusField } from './focusField';
 import type { FieldContextValue, FormContextValue, PinnedTarget } from './FormContext';
@@ -133,6 +134,11 @@ export function useResourceForm(
           cellErrors: cellErrorsOf(field, errors),
         }),
         ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),
+        ...((isRows(field) || 'markdown' in field) && {
+          pictures: recordPictures(definition, states, form.values, (name, changed) =>
+            change({ ...form.current(), [name]: changed((form.current()[name] as unknown[] | undefined) ?? []) }),
+          ),
+        }),
         ...(isFileField(field) && {
           resource: resourceOf?.(field) ?? definition.name,
           onPending: reporter(setPending)(field.name),

@@ -59,7 +59,7 @@ function deriveMoney(field: Field, amount: FieldOf<'money'>, where: Condition | 
 }
 
 /** What decides how a value looks. */
-const shownProperties = ['options', 'integer', 'decimal', 'digits', 'separators', 'lines'] as const;
+const shownProperties = ['options', 'integer', 'decimal', 'digits', 'separators', 'lines', 'markdown'] as const;
 
 function propertiesOf(field: Field, keys: readonly (typeof shownProperties)[number][]): object {
   return Object.fromEntries(keys.map((key) => [key, field[key]]));

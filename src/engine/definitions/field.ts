@@ -137,6 +137,8 @@ export interface LongTextField extends FieldBase, TextLimits {
   readonly type: 'textarea' | 'richText';
   /** Visible lines. */
   readonly lines?: number;
+  /** textarea: its text can have marks, see `formats/markdown.ts`. */
+  readonly markdown?: boolean;
 }
 
 export interface NumberField extends FieldBase, OrderedValues {

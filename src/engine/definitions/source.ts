@@ -125,6 +125,7 @@ export interface FieldSource {
   filterable?: boolean;
   width?: 'full' | 'half' | 'quarter';
   lines?: number;
+  markdown?: boolean;
   digits?: number;
   separators?: boolean;
   path?: string;

@@ -166,6 +166,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
     choices: toChoices({ full: 'Full', half: 'Half', quarter: 'Quarter' }),
   },
   lines: { label: 'Lines', input: 'number', group: 'form' },
+  markdown: { label: 'Marks in the text', input: 'switch', group: 'form', usual: false },
   empty: { label: 'Text when empty', input: 'text', group: 'list' },
   searchable: { label: 'Searchable', input: 'switch', group: 'list' },
   sortable: { label: 'Sortable', input: 'switch', group: 'list' },

@@ -32,6 +32,7 @@ const some: Record<string, unknown> = {
   minLength: 1,
   maxLength: 9,
   similar: true,
+  markdown: true,
   min: 1,
   max: 2,
   most: 9,

@@ -18,7 +18,11 @@ import {
   rowNumbers,
   typedColumns,
 } from '../../../engine/forms/row-edits';
+import { isMarkdown } from '../../../engine/formats/markdown';
 import { Icon } from '../../icons/Icon';
+import { MarkdownTools, type MarkdownDialogs } from '../../markdown/MarkdownTools';
+import { useMarkdownEdits } from '../../markdown/useMarkdownEdits';
+import { focusToolbar } from '../../markdown/useRovingFocus';
 import type { InputProps } from '../fieldType';
 import { FieldInput } from '../inputs';
 import { localToday } from '../localTime';
@@ -40,10 +44,12 @@ interface Place {
  * up and down through the rows; Enter in the last one and Ctrl+Enter add a row, Alt with an arrow moves one, Ctrl+D copies
  * one, Delete removes the chosen ones or the row whose tools have the focus, Ctrl+Z and Ctrl+Y undo and redo. The arrow to
  * the right leads from the last cell to the row's tools. A range of a spreadsheet is pasted from the cell on. A row that
- * inserts a record is folded to one line.
+ * inserts a record is folded to one line. Alt+F10 leads to the toolbar, Escape there back to the cell; in a cell whose text
+ * can have marks Ctrl+B, Ctrl+I, Ctrl+E and Ctrl+Shift+K make it bold, italic, code or a link, and a pasted picture goes
+ * into the record's files and is shown there.
  */
 export function RowGrid({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'rows'>>) {
-  const { columnChoices, cellErrors, describedBy, invalid } = props;
+  const { columnChoices, cellErrors, describedBy, invalid, pictures } = props;
   const rows = rowsIn(value);
   const columns = typedColumns(field);
   const edits = useRowEdits(rows, onChange);
@@ -57,6 +63,16 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   const inserted = useInsertedRecords(field, rows);
   const by = field.inserts && field.columns[field.inserts.by];
   const isFull = rows.length >= field.most;
+  const hasMarkdown = columns.some(isMarkdown);
+  const activeColumn = active ? columns[active.column] : undefined;
+  const isMarked = activeColumn !== undefined && isMarkdown(activeColumn);
+  const cellBox = () => frame.current?.querySelector<HTMLElement>(`[id="${id}-cell"]`) ?? null;
+  const dialogs = useRef<MarkdownDialogs>(null);
+  const marked = useMarkdownEdits({
+    target: () => (isMarked ? (cellBox() as HTMLTextAreaElement | null) : null),
+    pictures,
+    onSpoken: setSpoken,
+  });
   const numbers = rowNumbers(field, rows);
   const isInserted = (row: number) => rows[row] !== undefined && insertsRecord(field, rows[row]);
 
@@ -156,6 +172,11 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     const { key, altKey, shiftKey } = event;
     const isControl = event.ctrlKey || event.metaKey;
     const place = placeOf(event.target as Element);
+    if (marked.onKeyDown(event, () => dialogs.current?.openLink())) return;
+    if (altKey && key === 'F10') {
+      event.preventDefault();
+      return focusToolbar(frame.current);
+    }
     if (isControl && (key.toLowerCase() === 'z' || key.toLowerCase() === 'y')) {
       event.preventDefault();
       return key.toLowerCase() === 'y' || shiftKey ? edits.redo() : edits.undo();
@@ -207,6 +228,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     if (isAtEdge(event.target as Element, key)) go(event, row, key === 'ArrowLeft' ? column - 1 : column + 1);
   };
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    if (marked.onPaste(event)) return;
     const place = placeOf(event.target as Element);
     const text = event.clipboardData.getData('text/plain');
     if (!place || place.column < 0 || !/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return;
@@ -244,21 +266,25 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
       data-invalid={invalid || undefined}
       onKeyDown={readOnly ? undefined : onKeyDown}
       onPaste={readOnly ? undefined : onPaste}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && !isOpen(event.target) && setActive(null)}
+      onBlur={({ currentTarget, relatedTarget, target }) => {
+        const isWithin = currentTarget.contains(relatedTarget) || relatedTarget?.closest('[data-of-cell]');
+        // The window of a file chooser takes the focus from the page, not from the cell.
+        if (!isWithin && !isOpen(target) && target.ownerDocument.activeElement !== target) setActive(null);
+      }}
     >
       {!readOnly && (
         <RowToolbar
           row={active?.row ?? (chosen.size === 1 ? [...chosen][0] : undefined)}
           last={rows.length - 1}
-          isFull={isFull}
           canUndo={edits.canUndo}
           canRedo={edits.canRedo}
           onUndo={edits.undo}
           onRedo={edits.redo}
           onMove={move}
-          onCopy={copy}
-          onRemove={(row) => remove(new Set([row]))}
-        />
+          onLeave={() => cellBox()?.focus()}
+        >
+          {hasMarkdown && <MarkdownTools ref={dialogs} edits={marked} pictures={pictures} off={!isMarked} />}
+        </RowToolbar>
       )}
       {rows.length > 0 && (
         <table className={styles.rowTable} data-choosing={chosen.size > 0 || undefined}>
@@ -343,9 +369,14 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                   </td>
                 )}
                 {(insertsRecord(field, row) ? [] : columns).map((column, place) => (
-                  <td key={column.name} data-label={column.label} data-place={`${index} ${place}`}>
+                  <td
+                    key={column.name}
+                    data-label={column.label}
+                    data-place={`${index} ${place}`}
+                    data-picture={pictures?.add && isMarkdown(column) ? '' : undefined}
+                  >
                     <Cell
-                      {...{ id, column, readOnly, row }}
+                      {...{ id, column, readOnly, row, pictures }}
                       value={row[column.name]}
                       name={`${column.label}, row ${index + 1}`}
                       error={cellErrors?.[`[${index}].${column.name}`]}
@@ -462,14 +493,15 @@ interface CellProps {
   readOnly: boolean;
   error: string | undefined;
   choices: InputProps['choices'];
+  pictures: InputProps['pictures'];
   isActive: boolean;
   onFocus: () => void;
   onChange: (value: unknown) => void;
 }
 
 /** A cell: its text, and its input while it has the focus. */
-function Cell({ id, column, row, value, name, readOnly, error, choices, isActive, onFocus, onChange }: CellProps) {
-  const text = <CellText {...{ column, row, value, choices }} />;
+function Cell({ id, column, row, value, name, readOnly, error, choices, pictures, isActive, ...on }: CellProps) {
+  const text = <CellText {...{ column, row, value, choices }} pictures={pictures?.known} inert={!readOnly} />;
   if (readOnly) return <span className={styles.cellShown}>{text}</span>;
   if (!isActive)
     return (
@@ -480,13 +512,15 @@ function Cell({ id, column, row, value, name, readOnly, error, choices, isActive
         aria-invalid={error === undefined ? undefined : true}
         title={error}
         data-error={error === undefined ? undefined : ''}
-        onFocus={onFocus}
-        onClick={onFocus}
+        onFocus={on.onFocus}
+        onClick={on.onFocus}
       >
         {text}
       </button>
     );
   const control = `${id}-cell`;
+  // The toolbar above the rows serves all cells.
+  const { markdown: _own, ...field }: Field = column;
   return (
     <>
       <label className="unseen" id={`${control}-label`} htmlFor={control}>
@@ -494,9 +528,9 @@ function Cell({ id, column, row, value, name, readOnly, error, choices, isActive
       </label>
       <FieldInput
         id={control}
-        field={column}
+        field={field}
         value={value ?? undefined}
-        onChange={onChange}
+        onChange={on.onChange}
         required={column.required}
         invalid={error !== undefined}
         choices={choices}

@@ -1,37 +1,55 @@
 import IconButton from '@mui/material/IconButton';
+import { useRef, type ReactNode } from 'react';
 import { Icon } from '../../icons/Icon';
 import type { IconName } from '../../icons/icons';
+import { useRovingFocus } from '../../markdown/useRovingFocus';
 import * as styles from './rows.module.css';
 
 interface RowToolbarProps {
   /** The row with the focused cell; undefined: none. */
   row: number | undefined;
   last: number;
-  isFull: boolean;
   canUndo: boolean;
   canRedo: boolean;
   onUndo: () => void;
   onRedo: () => void;
   onMove: (from: number, to: number) => void;
-  onCopy: (row: number) => void;
-  onRemove: (row: number) => void;
+  /** Goes back to the cell. */
+  onLeave: () => void;
+  /** Tools for the text of the focused cell. */
+  children?: ReactNode;
 }
 
-/** One toolbar for all rows: what it does concerns the row with the focused cell, which keeps the focus. */
-export function RowToolbar({ row = -1, last, isFull, canUndo, canRedo, ...act }: RowToolbarProps) {
-  const none = row < 0;
+/**
+ * One toolbar for all cells: what it does concerns the focused one, which keeps the focus. It is one stop of Tab, before
+ * the rows, and Alt+F10 leads to it from a cell; the arrows go through it, Escape back.
+ */
+export function RowToolbar({ row = -1, last, canUndo, canRedo, children, ...act }: RowToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const rove = useRovingFocus(bar);
   return (
-    <div className={styles.rowToolbar} role="toolbar" aria-label="Row">
+    <div
+      ref={bar}
+      className={styles.rowToolbar}
+      role="toolbar"
+      aria-label="Row"
+      onKeyDown={(event) => {
+        rove(event);
+        if (event.key !== 'Escape' || !bar.current?.contains(event.target as Node)) return;
+        event.stopPropagation();
+        act.onLeave();
+      }}
+    >
+      {children}
+      {children && <i />}
       <Tool icon="arrow-up" label="Move up" keys="Alt ↑" off={row <= 0} onUse={() => act.onMove(row, row - 1)} />
       <Tool
         icon="arrow-down"
         label="Move down"
         keys="Alt ↓"
-        off={none || row >= last}
+        off={row < 0 || row >= last}
         onUse={() => act.onMove(row, row + 1)}
       />
-      <Tool icon="copy" label="Copy row" keys="Ctrl D" off={none || isFull} onUse={() => act.onCopy(row)} />
-      <Tool icon="trash" label="Remove row" off={none} onUse={() => act.onRemove(row)} />
       <i />
       <Tool icon="undo" label="Undo" keys="Ctrl Z" off={!canUndo} onUse={act.onUndo} />
       <Tool icon="undo" label="Redo" keys="Ctrl Y" off={!canRedo} onUse={act.onRedo} isMirrored />

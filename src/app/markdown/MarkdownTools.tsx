@@ -1,0 +1,204 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Popover from '@mui/material/Popover';
+import { useImperativeHandle, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { isShownPicture } from '../../engine/field-types/stored-files';
+import { isUrl } from '../../engine/field-types/url';
+import type { PicturesOfRecord } from '../fields/fieldType';
+import { Icon } from '../icons/Icon';
+import type { IconName } from '../icons/icons';
+import type { MarkdownEdits } from './useMarkdownEdits';
+import * as styles from './tools.module.css';
+
+/** What opens the dialog of a link, by its key. */
+export interface MarkdownDialogs {
+  openLink(): void;
+}
+
+interface MarkdownToolsProps {
+  edits: MarkdownEdits;
+  pictures: PicturesOfRecord | undefined;
+  /** No text with marks has the focus. */
+  off: boolean;
+  ref: RefObject<MarkdownDialogs | null>;
+}
+
+/** The buttons of a toolbar that mark the selected text: bold, italic, link, code and picture. */
+export function MarkdownTools({ edits, pictures, off, ref }: MarkdownToolsProps) {
+  const linkButton = useRef<HTMLButtonElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [address, setAddress] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const [menu, setMenu] = useState<HTMLElement | null>(null);
+  const openLink = () => {
+    setAddress(edits.address());
+    setWrong(false);
+  };
+  useImperativeHandle(ref, () => ({ openLink }));
+  const closeLink = () => {
+    setAddress(null);
+    edits.focus();
+  };
+  const applyLink = () => {
+    const to = addressOf(address ?? '');
+    if (to === undefined) return setWrong(true);
+    setAddress(null);
+    edits.link(to);
+  };
+  const names = [...new Set(pictures?.known.map(({ name }) => name))];
+  return (
+    <>
+      <Tool icon="bold" label="Bold" keys="B" off={off} edits={edits} of="bold" onUse={() => edits.toggle('bold')} />
+      <Tool
+        icon="italic"
+        label="Italic"
+        keys="I"
+        off={off}
+        edits={edits}
+        of="italic"
+        onUse={() => edits.toggle('italic')}
+      />
+      <Tool
+        icon="link"
+        label="Link"
+        keys="Shift K"
+        off={off}
+        edits={edits}
+        of="link"
+        ref={linkButton}
+        onUse={openLink}
+      />
+      <Tool icon="code" label="Code" keys="E" off={off} edits={edits} of="code" onUse={() => edits.toggle('code')} />
+      {pictures?.add && (
+        <Tool
+          icon="image"
+          label="Picture"
+          off={off}
+          edits={edits}
+          of="picture"
+          onUse={(button) => (names.length > 0 ? setMenu(button) : fileInput.current?.click())}
+        />
+      )}
+      <Popover
+        open={address !== null}
+        anchorEl={() => linkButton.current}
+        onClose={closeLink}
+        onKeyDown={keepKeys}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Link', className: styles.markLink } }}
+        data-of-cell=""
+      >
+        <OutlinedInput
+          autoFocus
+          size="small"
+          placeholder="https://"
+          value={address ?? ''}
+          error={isWrong}
+          onChange={(event) => setAddress(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            applyLink();
+          }}
+          slotProps={{ input: { 'aria-label': 'Address', 'aria-invalid': isWrong } }}
+        />
+        <Button variant="contained" onClick={applyLink}>
+          Apply
+        </Button>
+        {isWrong && <p role="alert">Write an address such as https://example.com or mailto:name@example.com.</p>}
+      </Popover>
+      <Menu
+        open={menu !== null}
+        anchorEl={menu}
+        onClose={() => {
+          setMenu(null);
+          edits.focus();
+        }}
+        onKeyDown={keepKeys}
+        data-of-cell=""
+      >
+        {names.map((name) => (
+          <MenuItem
+            key={name}
+            onClick={() => {
+              setMenu(null);
+              edits.show(name);
+            }}
+          >
+            {name}
+          </MenuItem>
+        ))}
+        <MenuItem
+          onClick={() => {
+            setMenu(null);
+            fileInput.current?.click();
+          }}
+        >
+          Another picture…
+        </MenuItem>
+      </Menu>
+      <input
+        ref={fileInput}
+        type="file"
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        hidden
+        aria-label="Picture for the text"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file && isShownPicture(file)) edits.add(file);
+        }}
+      />
+    </>
+  );
+}
+
+interface ToolProps {
+  icon: IconName;
+  label: string;
+  /** With Ctrl. */
+  keys?: string;
+  off: boolean;
+  edits: MarkdownEdits;
+  of: MarkdownEdits['active'][number];
+  ref?: RefObject<HTMLButtonElement | null>;
+  onUse: (button: HTMLElement) => void;
+}
+
+function Tool({ icon, label, keys, off, edits, of, ref, onUse }: ToolProps) {
+  const hasDialog = of === 'link' || of === 'picture';
+  return (
+    <IconButton
+      ref={ref}
+      size="small"
+      className={styles.markTool}
+      aria-label={label}
+      title={keys === undefined ? label : `${label} (Ctrl ${keys})`}
+      aria-keyshortcuts={keys && `Control+${keys.replace(' ', '+')}`}
+      aria-pressed={!off && edits.active.includes(of)}
+      aria-haspopup={hasDialog ? 'dialog' : undefined}
+      disabled={off}
+      // The text keeps the focus, so that typing goes on.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onUse(event.currentTarget)}
+    >
+      <Icon name={icon} size={16} />
+    </IconButton>
+  );
+}
+
+/** Keys in a dialog are its own: React's events leave it for the text that it belongs to. */
+function keepKeys(event: KeyboardEvent): void {
+  if (event.key !== 'Escape') event.stopPropagation();
+}
+
+/** The address as it is written into the text: https where nothing is said; undefined if it is none. */
+function addressOf(written: string): string | undefined {
+  const text = written.trim();
+  if (/^mailto:[^\s@()<>]+@[^\s@()<>]+$/i.test(text)) return text;
+  if (!isUrl(text)) return undefined;
+  return /^https?:/i.test(text) ? text : `https://${text}`;
+}

@@ -1,0 +1,46 @@
+import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+
+/**
+ * A toolbar is one stop of Tab, and the arrows, Home and End go through its buttons. The stop is the button that had the
+ * focus last.
+ *
+ * @returns what handles the keys of the toolbar.
+ */
+export function useRovingFocus(toolbar: RefObject<HTMLElement | null>): (event: KeyboardEvent) => void {
+  // Buttons that are switched off or on in between may have become the stop, or lost it.
+  useEffect(() => makeStop(buttonsOf(toolbar.current)));
+  return (event) => {
+    const buttons = buttonsOf(toolbar.current);
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    if (at < 0) return;
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const button = buttons.at(next % buttons.length)!;
+    makeStop(buttons, button);
+    button.focus();
+  };
+}
+
+/**
+ * Goes to the button of a toolbar that had the focus last.
+ *
+ * @example focusToolbar(frame.current);
+ */
+export function focusToolbar(around: HTMLElement | null): void {
+  around?.querySelector<HTMLElement>('[role=toolbar] button[tabindex="0"]:not(:disabled)')?.focus();
+}
+
+const buttonsOf = (toolbar: HTMLElement | null) => [
+  ...(toolbar?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? []),
+];
+
+function makeStop(buttons: readonly HTMLButtonElement[], wanted?: HTMLButtonElement): void {
+  const stop = wanted ?? buttons.find(({ dataset }) => dataset.stop !== undefined) ?? buttons[0];
+  for (const button of buttons) {
+    button.tabIndex = button === stop ? 0 : -1;
+    if (button === stop) button.dataset.stop = '';
+    else delete button.dataset.stop;
+  }
+}
