@@ -95,6 +95,13 @@ describe('definitions of lists, forms and requests', () => {
     ['fields.name.notAfter', '$today', '/fields/name/notAfter Only a date has a latest day.'],
     ['fields.day.notAfter', '2026-01-01', '/fields/day/notAfter "2026-01-01" must be one of "$today".'],
     ['fields.begin.on', 'end', '/fields/begin/on "end" must be of type date'],
+    ['fields.begin.continues', 'day', '/fields/begin/continues "day" must be of type time'],
+    ['fields.day.continues', 'end', '/fields/day/continues Only a time can go on from another one.'],
+    [
+      'fields.begin',
+      { type: 'time', continues: 'end' },
+      '/fields/begin/continues "begin" and "end" are not of the same day',
+    ],
     ['fields.day.on', 'day', '/fields/day/on Only a time can be on the day'],
     ['fields.took.from', 'day', '/fields/took/from "day" must be of type time'],
     ['fields.took.to', 'finish', '/fields/took/to Unknown field "finish".'],

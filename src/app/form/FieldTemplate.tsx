@@ -8,6 +8,7 @@ import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './form.module.css';
 
 const TargetVersion = lazyComponent(() => import('./TargetVersion'));
+const ContinuedTime = lazyComponent(() => import('./ContinuedTime'));
 const SimilarRecords = lazyComponent(() => import('./SimilarRecords'));
 
 /** A field: label with required mark and note, input, error, notice and help. */
@@ -22,7 +23,7 @@ export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateP
 }
 
 function LabelledField({ id, field, children }: { id: string; field: Field; children: ReactNode }) {
-  const { state, error, note, aside, pinned, compared } = useFormContext().fieldContext(field);
+  const { state, error, note, aside, pinned, compared, continued } = useFormContext().fieldContext(field);
   return (
     <>
       <div className={displayOf(field).isLabelledBySection ? `${styles.fieldLabel} unseen` : styles.fieldLabel}>
@@ -39,6 +40,7 @@ function LabelledField({ id, field, children }: { id: string; field: Field; chil
           {error}
         </p>
       )}
+      {continued && <ContinuedTime {...continued} />}
       {compared && <SimilarRecords {...compared} />}
       {pinned && <TargetVersion {...pinned} />}
       {note && (

@@ -3,6 +3,7 @@ import type { Field, FieldOf } from '../../engine/definitions/definition';
 import type { FieldState } from '../../engine/forms/field-states';
 import type { FormSection } from '../../engine/forms/form-fields';
 import type { InputProps } from '../fields/fieldType';
+import type { ContinuedTimeProps } from './ContinuedTime';
 import type { SimilarRecordsProps } from './SimilarRecords';
 
 /** A relation whose target has changed since the version that the record means. */
@@ -32,6 +33,8 @@ export interface FieldContextValue {
   readonly pinned?: PinnedTarget;
   /** A changed text, to be compared with those of other records. */
   readonly compared?: SimilarRecordsProps;
+  /** It may go on from a time of the caller's last record of the day. */
+  readonly continued?: ContinuedTimeProps;
   /** Shown at the end of its label: `in Payments`. */
   readonly aside?: string;
   /** What only some types need: choices, the earliest day, the stored value. */
@@ -39,6 +42,7 @@ export interface FieldContextValue {
     InputProps,
     | 'choices'
     | 'notBefore'
+    | 'after'
     | 'beside'
     | 'stored'
     | 'owner'

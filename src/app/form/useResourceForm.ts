@@ -106,7 +106,8 @@ export function useResourceForm(
   const problem = reporter(setProblems);
 
   const around = (field: Field): FieldContextValue => {
-    const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
+    const start = definition.fields[field.notBefore ?? ''];
+    const earlier = definition.fields[field.after ?? ''];
     const state = states[field.name] ?? hidden;
     // A field with buttons of its own is changed by them.
     const locked = state.readOnly && !access.readOnly && inputOf(field).actsAtOnce !== true;
@@ -117,6 +118,18 @@ export function useResourceForm(
       note: notes[field.name],
       ...(field.pin && { pinned: pinnedTarget(field, form, state.readOnly ? undefined : change) }),
       ...(!state.readOnly && comparedText(definition, field, form)),
+      ...(field.continues &&
+        !stored &&
+        !state.readOnly && {
+          continued: {
+            definition,
+            field,
+            isEmpty: (form.values[field.name] ?? '') === '',
+            day: form.values[field.on!],
+            inputId: `${idPrefix}_${field.name}`,
+            onTake: (time: string) => change({ ...form.current(), [field.name]: time }),
+          },
+        }),
       aside: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
       input: {
         choices: fieldChoices(definition, registry, field, form.values, titles, {
@@ -125,6 +138,7 @@ export function useResourceForm(
           evaluationContext: { ...evaluationContext, record: stored && form.record },
         }),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
+        ...(earlier && { after: { value: form.values[earlier.name], label: earlier.label } }),
         ...besideValues(field, form.values),
         stored: form.before[field.name],
         ...limitOf(field, definition, form.values),

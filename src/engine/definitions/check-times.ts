@@ -8,6 +8,7 @@ import type { FieldSource } from './source';
 const messages: Partial<Readonly<Record<keyof FieldSource, string>>> = {
   notAfter: 'Only a date has a latest day.',
   on: 'Only a time can be on the day of another field.',
+  continues: 'Only a time can go on from another one.',
   from: 'Only a duration can span two times.',
 };
 
@@ -26,4 +27,16 @@ export function checkTimes(subject: CheckSubject, path: string, field: Field): v
     if (other && other.type !== type)
       reportProblem(subject, here, `"${other.name}" must be of type ${type}, but is of type ${other.type}.`);
   }
+  checkContinued(subject, joinPointer(path, 'continues'), field);
+}
+
+/** What is offered is of one day: both times need the same date field. */
+function checkContinued({ definition, ...subject }: CheckSubject, path: string, field: Field): void {
+  const other = field.continues === undefined ? undefined : definition.fields[field.continues];
+  if (other && (field.on === undefined || other.on !== field.on))
+    reportProblem(
+      { definition, ...subject },
+      path,
+      `"${field.name}" and "${other.name}" are not of the same day. Give both the same "on".`,
+    );
 }

@@ -178,6 +178,8 @@ export interface TimeField extends FieldBase, OrderedValues {
   readonly type: 'time';
   /** The date field that has its day; responses put that day before the time. */
   readonly on?: string;
+  /** A time of the same day: forms of new records offer the latest one among the caller's records of that day. */
+  readonly continues?: string;
 }
 
 export interface DatetimeField extends FieldBase, OrderedValues {

@@ -87,6 +87,7 @@ export interface FieldSource {
   after?: string;
   notAfter?: '$today';
   on?: string;
+  continues?: string;
   from?: string;
   fields?: Record<string, FieldSource>;
   options?: SelectOption[];

@@ -5,8 +5,8 @@ import type { FieldType, SheetType } from './field-type';
 /** A time of day, `HH:mm`; with its day in front (`2026-11-16 14:30`) if it belongs to a date field. */
 export const time: FieldType<FieldOf<'time'>> = {
   holds: 'time',
-  keys: ['notBefore', 'after', 'on'],
-  references: { on: 'date' },
+  keys: ['notBefore', 'after', 'on', 'continues'],
+  references: { on: 'date', continues: 'time' },
   column: 'text',
   schema: () => ({ type: 'string', format: 'time' }),
   responseSchema: (field) =>

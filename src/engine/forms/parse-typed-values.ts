@@ -52,6 +52,53 @@ export function parseTypedTime(text: string): string | undefined {
 }
 
 /**
+ * Parses a typed duration to minutes: `1h30`, `1h 30m`, `90m`, `1.5h`, `1:30`. Undefined if it cannot be parsed.
+ *
+ * @example parseTypedDuration('1h30'); // 90
+ */
+export function parseTypedDuration(text: string): number | undefined {
+  const typed = text.trim().toLowerCase().replace(',', '.');
+  const match =
+    /^(\d{1,4}(?:\.\d{1,4})?) ?h(?:ours?|rs?)?$/.exec(typed) ??
+    /^(\d{1,4}) ?(?:h|:) ?(\d{1,2})(?: ?m(?:in)?)?$/.exec(typed) ??
+    /^()(\d{1,5}) ?m(?:in|ins|inutes?)?$/.exec(typed);
+  const [hours, minutes] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
+  return !match || (match[1] !== '' && minutes > 59) ? undefined : Math.round(hours * 60 + minutes);
+}
+
+/** What a text typed as an end means: a time, why there is none, or neither where it cannot be read. */
+interface TypedEnd {
+  readonly time?: string;
+  readonly problem?: string;
+  /** It counts from the start. */
+  readonly isDuration: boolean;
+}
+
+/**
+ * Parses the typed end of what begins at `start` (`HH:mm`): a time of day, or a duration that counts from the start. A
+ * text with hours or minutes as its unit is a duration; so is `1:30`, unless that is a time after the start. `startLabel` is for messages.
+ *
+ * @example parseTypedEnd('1h30', '09:00', 'Start Time'); // { time: '10:30', isDuration: true }
+ */
+export function parseTypedEnd(text: string, start: string | undefined, startLabel: string): TypedEnd {
+  const time = parseTypedTime(text);
+  const minutes = parseTypedDuration(text);
+  // `1:30`, but not `01:30`, which is how a time is written.
+  const isPlain = /^\s*\d:/.test(text) && start !== undefined && (time ?? '') <= start;
+  if (minutes === undefined || !(/[hm]/i.test(text) || isPlain)) return { time, isDuration: false };
+  const isDuration = true;
+  if (start === undefined) return { problem: `A duration counts from ${startLabel}: enter that too.`, isDuration };
+  const end = Number(start.slice(0, 2)) * 60 + Number(start.slice(3)) + minutes;
+  if (minutes === 0) return { problem: 'Enter a minute at least.', isDuration };
+  if (end >= 24 * 60)
+    return {
+      problem: `${text.trim()} after ${start} is past midnight. End it by 23:59, and add the rest on the next day.`,
+      isDuration,
+    };
+  return { time: [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':'), isDuration };
+}
+
+/**
  * Parses a typed number, with a point or comma before its decimals. Undefined if it cannot be parsed.
  *
  * @example parseTypedNumber('12,5'); // 12.5

@@ -56,6 +56,7 @@ const nameKeys = new Set([
   'after',
   'notAfter',
   'on',
+  'continues',
   'limitedBy',
   'from',
   'unique',

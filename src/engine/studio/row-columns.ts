@@ -90,7 +90,7 @@ function renamedColumns(columns: WrittenColumns, from: string, to: string, publi
 }
 
 /** The keys of a column that name another one. */
-const namingKeys = ['from', 'to', 'notBefore', 'after', 'on'];
+const namingKeys = ['from', 'to', 'notBefore', 'after', 'on', 'continues'];
 
 /**
  * A column with another type, without the keys that this type does not have.

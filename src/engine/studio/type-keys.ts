@@ -149,6 +149,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   after: { label: 'After', input: 'field', group: 'value', types: [] },
   notAfter: { label: 'Latest day', input: 'choice', group: 'value', choices: toChoices({ $today: 'Today' }) },
   on: { label: 'On the day of', input: 'field', group: 'value' },
+  continues: { label: 'Offers the last', input: 'field', group: 'value' },
   limitedBy: { label: 'Limited to the permissions of', input: 'field', group: 'value' },
   path: { label: 'Path of the link', input: 'name', group: 'value' },
   shares: { label: 'Shown to visitors', input: 'sharedFields', group: 'value' },

@@ -49,6 +49,7 @@ const some: Record<string, unknown> = {
   after: 'name',
   notAfter: '$today',
   on: 'day',
+  continues: 'name',
   from: 'starts',
   options: [{ value: 1, label: 'One' }],
   many: true,

@@ -1,15 +1,75 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldOf } from '../../../engine/definitions/definition';
-import { timeOfDay } from '../../../engine/field-types/time';
-import { parseTypedTime } from '../../../engine/forms/parse-typed-values';
+import { isTime, timeOfDay } from '../../../engine/field-types/time';
+import { parseTypedEnd, parseTypedTime } from '../../../engine/forms/parse-typed-values';
 import { useTextDraft } from '../useTextDraft';
 import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
+import * as styles from '../fields.module.css';
+
+type TimeProps = InputProps<FieldOf<'time'>>;
 
 /** A time of day, typed in any usual format and shown without a day. */
-function Input({ value, onChange, ...props }: InputProps<FieldOf<'time'>>) {
+function Input(props: TimeProps) {
+  return props.after ? <EndInput {...props} after={props.after} /> : <TimeInput {...props} />;
+}
+
+function TimeInput({ value, onChange, ...props }: TimeProps) {
   const format = (stored: unknown) => timeOfDay(String(stored), props.field);
   const draft = useTextDraft({ value, format, parse: parseTypedTime, onChange });
   return <TextBox placeholder="HH:mm" {...props} {...draft} className="num" />;
+}
+
+/** The end of a start: a duration may be typed too. The end then follows the start until it is typed as a time. */
+function EndInput({
+  value,
+  onChange,
+  onProblem,
+  after,
+  ...props
+}: TimeProps & { after: { value: unknown; label: string } }) {
+  const [duration, setDuration] = useState<string>();
+  const begin = typeof after.value === 'string' ? timeOfDay(after.value, props.field) : '';
+  const start = isTime(begin) ? begin : undefined;
+  const read = (text: string) => {
+    const { time, problem, isDuration } = parseTypedEnd(text, start, after.label);
+    setDuration(isDuration ? text : undefined);
+    onProblem?.(problem);
+    return time;
+  };
+  const draft = useTextDraft({
+    value,
+    format: (stored) => timeOfDay(String(stored), props.field),
+    parse: read,
+    onChange,
+  });
+  const follow = useEffectEvent(() => {
+    if (duration !== undefined) onChange(read(duration) ?? duration);
+  });
+  useEffect(() => follow(), [start]);
+  const isRead = typeof value === 'string' && isTime(timeOfDay(value, props.field));
+  return (
+    <TextBox
+      placeholder="HH:mm or 1h30"
+      {...props}
+      text={draft.text}
+      className="num"
+      onText={(text) => {
+        if (text.trim() === '') read('');
+        draft.onText(text);
+      }}
+      onBlur={() => {
+        draft.onBlur();
+        if (draft.text.trim() !== '' && !isRead && duration === undefined)
+          onProblem?.('Enter a time such as 14:30, or a duration such as 1h30, 90m or 1.5h.');
+      }}
+      end={
+        duration !== undefined &&
+        isRead &&
+        draft.text === duration && <output className={styles.readTime}>{timeOfDay(value, props.field)}</output>
+      }
+    />
+  );
 }
 
 export default { Input } satisfies InputFacets<FieldOf<'time'>>;

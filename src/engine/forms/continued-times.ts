@@ -1,0 +1,42 @@
+import type { Actor } from '../access/actor';
+import type { Definition, FieldOf, ResourceRecord } from '../definitions/definition';
+import { timeOfDay } from '../field-types/time';
+
+/** A page of a list: which records, and in which order. */
+export interface ContinuedList {
+  readonly filter: ResourceRecord;
+  readonly sort: { readonly field: string; readonly order: 'DESC' };
+}
+
+/**
+ * The list whose first record has the time that a `continues` field goes on from: the caller's records of the day, the
+ * latest first.
+ *
+ * @example continuedList(definition, field, '2026-11-16', actor); // { filter: { user_id: 7, date: '2026-11-16' }, … }
+ */
+export function continuedList(
+  { fields }: Definition,
+  field: FieldOf<'time'>,
+  day: string,
+  actor: Pick<Actor, 'id'>,
+): ContinuedList {
+  const own = Object.values(fields).find((one) => !one.system && one.default === '$actor.id');
+  return {
+    filter: { [own?.name ?? 'created_by']: actor.id, [field.on!]: day },
+    sort: { field: field.continues!, order: 'DESC' },
+  };
+}
+
+/**
+ * The time that a record offers (`HH:mm`); undefined without one.
+ *
+ * @example continuedTime(definition, field, { end: '2026-11-16 11:00' }); // '11:00'
+ */
+export function continuedTime(
+  { fields }: Definition,
+  { continues }: FieldOf<'time'>,
+  record: ResourceRecord | undefined,
+): string | undefined {
+  const value = record?.[continues!];
+  return typeof value === 'string' ? timeOfDay(value, fields[continues!] as FieldOf<'time'>) : undefined;
+}
