@@ -17,11 +17,12 @@ interface DoughnutProps {
   height: number;
   /** What the total counts, such as "open items". */
   word: string;
+  format?: (value: number) => string;
   onPick?: (label: number) => void;
 }
 
 /** A doughnut with the total in its middle. */
-export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
+export function Doughnut({ data, label, height, word, format = formatNumber, onPick }: DoughnutProps) {
   const colour = useColours();
   const canvas = use(CanvasContext);
   const total = (data.series[0]?.values ?? []).reduce((sum, one) => sum + one, 0);
@@ -30,7 +31,10 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
     layout: { padding: 4 },
     plugins: {
       legend: { display: false },
-      tooltip: tooltipStyle(colour),
+      tooltip: {
+        ...tooltipStyle(colour),
+        callbacks: { label: ({ dataset, raw }) => `${dataset.label}: ${format(raw as number)}` },
+      },
     },
     onClick: onPick && ((_event: ChartEvent, [at]: ActiveElement[]) => at && onPick(at.index)),
   };
@@ -47,7 +51,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
         role="img"
       />
       <div className={styles.doughnutMiddle} aria-hidden="true">
-        <b className="num">{formatNumber(total)}</b>
+        <b className="num">{format(total)}</b>
         <span>{word}</span>
       </div>
     </div>

@@ -37,6 +37,8 @@ interface FigureProps {
   /** Shown below the chart, such as a list of its parts. */
   below?: ReactNode;
   className?: string;
+  /** Shown at the end of the header. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
@@ -62,6 +64,7 @@ export function Figure({
   format,
   below,
   className,
+  actions,
   children,
 }: FigureProps) {
   const id = useId();
@@ -114,6 +117,7 @@ export function Figure({
             <Icon name="external" />
           </IconButton>
         )}
+        {actions}
       </header>
       {legend && !data && <span className={styles.legendWaiting} aria-hidden="true" />}
       {legend && data && !isEmpty && <Legend series={data.series} />}

@@ -7,13 +7,14 @@ import * as styles from './charts.module.css';
 interface PartsListProps {
   data: ChartData;
   /** The list that each part links to. */
-  to?: (label: number) => To;
+  to?: (label: number) => To | undefined;
   /** Shows each part's percentage. */
   shares?: boolean;
+  format?: (value: number) => string;
 }
 
 /** The parts of a doughnut as a list: colour, name, number and percentage. */
-export function PartsList({ data: { labels, series }, to, shares = true }: PartsListProps) {
+export function PartsList({ data: { labels, series }, to, shares = true, format = formatNumber }: PartsListProps) {
   const [first] = series;
   if (!first) return null;
   const total = first.values.reduce((sum, one) => sum + one, 0);
@@ -25,11 +26,12 @@ export function PartsList({ data: { labels, series }, to, shares = true }: Parts
           <>
             <i style={{ background: cssColour(colourAt(first, index)) }} aria-hidden="true" />
             <span>{label}</span>
-            <b className="num">{formatNumber(value)}</b>
+            <b className="num">{format(value)}</b>
             {shares && <em className="num">{total === 0 ? '0.0' : ((value / total) * 100).toFixed(1)}%</em>}
           </>
         );
-        return <li key={label}>{to ? <Link to={to(index)}>{line}</Link> : <span>{line}</span>}</li>;
+        const path = to?.(index);
+        return <li key={label}>{path === undefined ? <span>{line}</span> : <Link to={path}>{line}</Link>}</li>;
       })}
     </ul>
   );

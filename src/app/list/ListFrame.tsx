@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { perPage, type ListView } from '../../engine/lists/list-state';
+import { useRemembered } from '../preferences/useRemembered';
 import { AppliedFilters } from './AppliedFilters';
 import { ListBody, type ListBodyProps } from './ListBody';
 import { Pagination } from './Pagination';
@@ -10,6 +11,7 @@ import { ActionsContext, useActions } from './useActions';
 import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './list.module.css';
 
+const ChartsPanel = lazyComponent(() => import('./charts/ChartsPanel'));
 const TreePane = lazyComponent(() => import('./tree/TreePane').then((part) => ({ default: part.TreePane })));
 
 interface ListFrameProps extends ListBodyProps {
@@ -24,6 +26,7 @@ export function ListFrame({ place, records, onView, children, ...parts }: ListFr
   const { definition, state, change, inputs, view } = parts;
   const { total, data } = records;
   const actions = useActions(definition, data);
+  const [charts, showCharts] = useRemembered(`assay.charts.${definition.name}`, false);
 
   // The last record of the last page was deleted.
   const lastPage = total === undefined ? undefined : Math.max(1, Math.ceil(total / perPage));
@@ -35,8 +38,9 @@ export function ListFrame({ place, records, onView, children, ...parts }: ListFr
     <ActionsContext value={actions}>
       <ListScopeContext value={place}>
         {children}
-        <Toolbar {...parts} onView={onView} />
+        <Toolbar {...parts} {...{ onView, charts }} onCharts={place.charts ? showCharts : undefined} />
         <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
+        {charts && place.charts && <ChartsPanel {...{ definition, state }} />}
         {records.oldSince !== undefined && <StaleListNote since={records.oldSince} onRetry={records.retry} />}
         {definition.list.tree && !place.embedded ? (
           <div className={styles.listBeside}>

@@ -8,6 +8,8 @@ export interface ListScope {
   readonly fixed: Readonly<ResourceRecord>;
   /** It is part of another record's form. */
   readonly embedded: boolean;
+  /** Its charts can be shown above it. */
+  readonly charts?: boolean;
   /** Adds a record; by default as the definition says. */
   readonly onAdd?: () => void;
   /** The panel props of its tabs, if it has tabs. */

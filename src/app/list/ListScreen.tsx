@@ -73,10 +73,11 @@ function List({ definition }: { definition: Definition }) {
       onSaveView: maySave ? () => setSaving(true) : undefined,
       fixed: tab?.filter ?? noFixedFilter,
       embedded: false,
+      charts: definition.list.charts.length > 0,
       file: tab?.export,
       panel: panel === undefined ? undefined : tabPanel(tabsId, panel),
     }),
-    [maySave, panel, setSaving, tab, unsaved],
+    [definition, maySave, panel, setSaving, tab, unsaved],
   );
   const records = useRecords(definition.name, state, place.fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);

@@ -8,6 +8,7 @@ import { FiltersButton } from './filters/FiltersButton';
 import { ListOptions } from './ListOptions';
 import { SearchBox } from './SearchBox';
 import { SortButton } from './SortButton';
+import { lazyComponent } from '../states/lazyComponent';
 import type { ChangeList } from './useListState';
 import { viewChoices } from './views';
 import { ViewSwitch } from './ViewSwitch';
@@ -22,10 +23,16 @@ export interface ToolbarProps {
   isPhone: boolean;
   /** Chooses a view; without it there is only one. */
   onView?: (view: ListView) => void;
+  /** Whether the charts are shown. */
+  charts?: boolean;
+  /** Shows or hides the charts; without it there are none. */
+  onCharts?: (shown: boolean) => void;
 }
 
+const ChartsButton = lazyComponent(() => import('./charts/ChartsButton'));
+
 /** Search, filters and sorting on the left; views, download and Add on the right. */
-export function Toolbar({ definition, state, change, inputs, view, isPhone, onView }: ToolbarProps) {
+export function Toolbar({ definition, state, change, inputs, view, isPhone, onView, charts, onCharts }: ToolbarProps) {
   const { list } = definition;
   const views = onView ? viewChoices(definition, isPhone) : [];
   const chooseView = onView ?? (() => {});
@@ -35,6 +42,7 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
       {inputs.length > 0 && <FiltersButton {...{ definition, state, change, inputs, isPhone }} />}
       {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
       {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton {...{ definition, state, change }} />}
+      {onCharts && <ChartsButton {...{ definition, charts, onCharts }} />}
       <span className={styles.listGrow} />
       {isPhone ? (
         <ListOptions {...{ definition, state, change, view, views }} onView={chooseView} />

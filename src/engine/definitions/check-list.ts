@@ -2,6 +2,7 @@ import { fieldTypeOf } from '../field-types';
 import { isIcon } from '../field-types/icon';
 import { isEditableInline } from '../lists/inline-edit';
 import { isRelation } from '../field-types/relation';
+import { checkCharts } from './check-charts';
 import { checkCondition } from './check-conditions';
 import { checkKanban } from './check-kanban';
 import { checkSavedViews } from './check-saved';
@@ -28,6 +29,7 @@ export function checkList(subject: CheckSubject): void {
   checkCard(subject);
   checkListTabs(subject);
   checkSavedViews(subject);
+  checkCharts(subject);
   checkKanban(subject);
   checkTree(subject);
   list.actions.forEach((action, index) => checkAction(subject, joinPointer('/list/actions', index), action));

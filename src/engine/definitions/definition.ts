@@ -152,6 +152,23 @@ export interface ViewSettings {
   readonly tab?: string;
 }
 
+/** A figure about the records of a list. */
+export interface Chart {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'bar' | 'line' | 'doughnut' | 'number';
+  /** The field whose values are the chart's labels; a number has none. */
+  readonly group?: string;
+  /** The periods of a group by dates. */
+  readonly step?: 'day' | 'week' | 'month';
+  /** A second field, whose values are the chart's series. */
+  readonly by?: string;
+  /** What is taken of the records of a group: how many there are, or the sum or average of a field. */
+  readonly take: 'count' | { readonly of: 'sum' | 'avg'; readonly field: string };
+  /** Only these records. */
+  readonly where?: Condition;
+}
+
 /** Records in columns by the value of a field, moved between them by a request. */
 export interface Kanban {
   readonly label: string;
@@ -227,6 +244,8 @@ export interface ListDefinition {
   readonly tabs: readonly ListTab[];
   /** Views that it comes with; empty: none. */
   readonly saved: readonly DefinedView[];
+  /** Figures above the list; empty: none. */
+  readonly charts: readonly Chart[];
   readonly actions: readonly RowAction[];
   /** Width of the column of row actions, in pixels. */
   readonly actionsWidth?: number;

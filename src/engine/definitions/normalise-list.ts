@@ -1,5 +1,6 @@
 import { fieldTypeOf } from '../field-types';
-import type { Column, Field, Filter, Kanban, ListDefinition, RequestDefinition, RowAction } from './definition';
+import { hasPeriods } from '../lists/groupable';
+import type { Chart, Column, Field, Filter, Kanban, ListDefinition, RequestDefinition, RowAction } from './definition';
 import { exportFileNameOf, labelOf } from './labels';
 import type { KanbanSource, ListSource, Source } from './source';
 
@@ -34,6 +35,7 @@ export function normaliseList(
         ...(columns && { columns: columns.map((field) => ({ field })) }),
       },
     })),
+    charts: (list.charts ?? []).map((chart) => normaliseChart(chart, fields)),
     actions: (list.actions ?? (source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'])).map((action) =>
       normaliseAction(action, requests),
     ),
@@ -114,6 +116,20 @@ function normaliseCard(card: NonNullable<ListSource['card']>, titleField: string
     ...(card.person !== undefined && { person: card.person }),
     counts: card.counts ?? [],
     menu: card.menu ?? ['edit', 'delete'],
+  };
+}
+
+/** Dates are grouped by months unless the chart says otherwise. */
+function normaliseChart(
+  { sum, avg, step, ...chart }: NonNullable<ListSource['charts']>[number],
+  fields: Readonly<Record<string, Field>>,
+): Chart {
+  const group = chart.group !== undefined && Object.hasOwn(fields, chart.group) ? fields[chart.group] : undefined;
+  const isDated = group !== undefined && hasPeriods(group);
+  return {
+    ...chart,
+    ...((step ?? (isDated ? 'month' : undefined)) && { step: step ?? 'month' }),
+    take: sum !== undefined ? { of: 'sum', field: sum } : avg !== undefined ? { of: 'avg', field: avg } : 'count',
   };
 }
 

@@ -1,5 +1,6 @@
 import type {
   Action,
+  Chart,
   Condition,
   FieldTypeName,
   HookEvent,
@@ -207,6 +208,17 @@ export interface ListSource {
     columns?: string[];
     view?: 'list' | 'cards' | 'kanban';
     tab?: string;
+  }[];
+  charts?: {
+    name: string;
+    label: string;
+    kind: Chart['kind'];
+    group?: string;
+    step?: Chart['step'];
+    by?: string;
+    sum?: string;
+    avg?: string;
+    where?: Condition;
   }[];
   actions?: (
     | string

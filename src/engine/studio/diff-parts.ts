@@ -15,6 +15,7 @@ const listKinds: Readonly<Record<string, readonly [one: string, many: string, na
   'list/filters': ['filter', 'filters'],
   'list/tabs': ['tab of the list', 'tabs of the list', 'label'],
   'list/saved': ['view of the list', 'views of the list', 'label'],
+  'list/charts': ['chart', 'charts', 'label'],
   'list/actions': ['row action', 'row actions'],
   'form/sections': ['section', 'sections', 'label'],
   'form/tabs': ['tab of the form', 'tabs of the form', 'label'],

@@ -26,6 +26,7 @@ const partLabels: Readonly<Record<string, string>> = {
   card: 'the card',
   tabs: 'tabs of the list',
   saved: 'views of the list',
+  charts: 'charts',
   actions: 'row actions',
   kanban: 'the board',
   tree: 'the tree',
@@ -44,6 +45,7 @@ export function renameList(renaming: Renaming, list: ListSource, source: Source)
     card: (card) => renameCard(renaming, card),
     tabs: (tabs) => withFirstTab(entries(tabs, (tab) => renameTab(renaming, tab, source))),
     saved: (views) => entries(views, (view) => renameView(renaming, view, source)),
+    charts: (charts) => entries(charts, (chart) => renameChart(renaming, chart)),
     actions: (actions) => actions.map((one) => (typeof one === 'string' ? one : renameAction(renaming, one))),
     kanban: (kanban) => renameKanban(renaming, kanban, source),
     tree: (fields) => nullIfEmpty(renameNames(renaming, fields)),
@@ -180,6 +182,22 @@ function renameView(renaming: Renaming, view: View, { parameters = {} }: Source)
       columns: (columns) => nullIfEmpty(columns.flatMap((column) => renamePath(renaming, column) ?? [])),
     },
   );
+}
+
+type ChartSource = NonNullable<ListSource['charts']>[number];
+
+/** A chart that lost a field or its condition would show other figures, so it is removed. */
+function renameChart(renaming: Renaming, chart: ChartSource): ChartSource | null {
+  const made = { ...chart };
+  for (const key of ['group', 'by', 'sum', 'avg'] as const) {
+    const name = chart[key];
+    const next = name === undefined ? undefined : renaming.mapName(name);
+    if (next === null) return null;
+    if (next !== undefined) made[key] = next;
+  }
+  if (!chart.where) return made;
+  const where = renameCondition(renaming, chart.where);
+  return where ? { ...made, where } : null;
 }
 
 function renameSort(renaming: Renaming, sort: string): string | null {

@@ -32,6 +32,7 @@ const fieldPatterns = [
   /^list\/(columns|sortChoices|bulkEdit|inlineEdit|tree|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
   /^list\/(sort|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
   /^list\/saved\/[\d-]+\/columns\/[\d-]+$/,
+  /^list\/charts\/[\d-]+\/(group|by|sum|avg)$/,
   /^list\/kanban\/(column|priority|person|due|late|sum)$/,
   /^form\/sections\/[\d-]+\/fields\/[\d-]+$/,
   /^requests\/[^/]+\/(sets|asks|required|ignored)\/[\d-]+$/,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { isRelation } from '../../engine/field-types/relation';
+import { isGroupable } from '../../engine/lists/groupable';
 import { accessFilterIfGranted, allOf, readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
@@ -170,9 +171,8 @@ function groupField(
     [alias, at] = [next, target];
   }
   const field = comparableField(context, at, last, 'group');
-  const { holds, hasMarkup } = fieldTypeOf(field);
-  if (!field.filterable || hasMarkup || field.on !== undefined || ['records', 'referrers', 'object'].includes(holds))
-    throw new BadRequest(`group: ${at.labels.many} cannot be grouped by ${quoteValue(last)}.`);
+  const { holds } = fieldTypeOf(field);
+  if (!isGroupable(field)) throw new BadRequest(`group: ${at.labels.many} cannot be grouped by ${quoteValue(last)}.`);
   const value = columnSql(at, field, alias, registry, evaluationContext);
   if (holds === 'day' || holds === 'instant')
     return { name, value: periodSql(name, value, holds, unit, context.timeZone), isText: false };

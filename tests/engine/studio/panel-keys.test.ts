@@ -93,6 +93,11 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/saved', '/list/saved/*/name', '/list/saved/*/label', '/list/saved/*/filter', '/list/saved/*/sort'],
     ...['/list/saved/*/columns', '/list/saved/*/view', '/list/saved/*/tab'],
   ],
+  'parts/ChartsPanel': [
+    ...['/list/charts', '/list/charts/*/name', '/list/charts/*/label', '/list/charts/*/kind', '/list/charts/*/group'],
+    ...['/list/charts/*/step', '/list/charts/*/by', '/list/charts/*/sum', '/list/charts/*/avg'],
+    '/list/charts/*/where',
+  ],
   'parts/requests/RowActions': [
     ...['/list/actions', '/list/actions/*/label', '/list/actions/*/icon', '/list/actions/*/visible'],
     ...['/list/actions/*/visibleOnRecord', '/list/actions/*/calls', '/list/actions/*/goTo', '/list/actions/*/screen'],

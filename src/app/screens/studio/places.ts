@@ -35,6 +35,7 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
     icon: 'template',
     holds: ['/list/tabs', '/list/saved'],
   },
+  { place: '/list/charts', label: 'Charts', icon: 'bar-chart', holds: ['/list/charts'] },
   { place: '/list/kanban', label: 'Board', icon: 'kanban', holds: ['/list/kanban'] },
   {
     place: '/validate',
@@ -58,6 +59,7 @@ export const partOrder = [
   '/list/filters',
   '/list/card',
   '/list/tabs',
+  '/list/charts',
   '/list/kanban',
   '/form/sections',
   '/page',

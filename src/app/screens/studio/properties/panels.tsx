@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { lazyComponent } from '../../../states/lazyComponent';
 import { BoardPanel } from '../parts/BoardPanel';
 import { CardPanel } from '../parts/CardPanel';
+import { ChartsPanel } from '../parts/ChartsPanel';
 import { DataPanel } from '../parts/DataPanel';
 import { FiltersPanel } from '../parts/FiltersPanel';
 import { FormPanel } from '../parts/FormPanel';
@@ -24,6 +25,7 @@ export const panels: Readonly<Record<string, ReactElement>> = {
   '/list/filters': <FiltersPanel />,
   '/list/card': <CardPanel />,
   '/list/tabs': <TabsPanel />,
+  '/list/charts': <ChartsPanel />,
   '/list/kanban': <BoardPanel />,
   '/validate': <DataPanel />,
   '/form/sections': <FormPanel />,

@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react';
+import type { To } from 'react-router';
+import type { Chart, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { fieldTypeOf } from '../../engine/field-types';
+import { formatNumber } from '../../engine/formats/numbers';
+import {
+  chartFigures,
+  chartFilters,
+  chartQuery,
+  type ChartFigures,
+  type CountedGroup,
+} from '../../engine/lists/charts';
+import { formatListState, withFilters, type ListState } from '../../engine/lists/list-state';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { BarChart } from './BarChart';
+import type { ChartData, ChartPosition } from './chartData';
+import type { Colour } from './colours';
+import { Doughnut } from './Doughnut';
+import { Figure } from './Figure';
+import { LineChart } from './LineChart';
+import { NumberFigure } from './NumberFigure';
+import { PartsList } from './PartsList';
+import { useFigures } from './useFigures';
+
+interface RecordChartProps {
+  definition: Definition;
+  chart: Chart;
+  /** Only these records: as in the list's call. */
+  filter?: Readonly<ResourceRecord>;
+  /** The list that figures link to. */
+  state: ListState;
+  className?: string;
+  /** Shown at the end of the header. */
+  actions?: ReactNode;
+}
+
+/** As many labels as a chart has space for; all of them are in its table of numbers. */
+const mostDrawn = { bar: 12, line: 400, doughnut: 8 } as const;
+const ringHeight = 150;
+
+/** A chart of a definition, counted by the server among the records that the user may list. */
+export function RecordChart({ definition, chart, filter, state, className, actions }: RecordChartProps) {
+  const { registry } = useDefinitions();
+  const path = `/${definition.name}/aggregate?${new URLSearchParams(chartQuery(chart, filter)).toString()}`;
+  const { data: groups, isError } = useFigures<readonly CountedGroup[]>(path, [definition.name]);
+  const format = formatOf(definition, chart);
+  const shared = { title: chart.label, className, actions };
+  const list = { to: listPath(definition, state, {}), label: `Open the ${definition.labels.many} list` };
+  if (isError && !groups) return <NumberFigure {...shared} problem="This chart could not be loaded." />;
+  const figures = groups && chartFigures(definition, chart, groups, registry);
+  if (chart.kind === 'number') {
+    const value = figures?.series[0]?.values[0];
+    const to = chart.where ? undefined : list.to;
+    return <NumberFigure {...shared} value={value === undefined ? undefined : format(value)} to={to} />;
+  }
+  const all = figures && coloured(figures, chart);
+  const drawn = mostDrawn[chart.kind];
+  const data = all && firstLabels(all, drawn);
+  const linkOf = (at: ChartPosition): To | undefined => {
+    const label = figures?.labels[at.label];
+    const filters = label && chartFilters(definition, chart, label, figures.series[at.series]);
+    return filters && listPath(definition, state, filters);
+  };
+  const isPart = chart.kind === 'doughnut';
+  const noTotals = chart.take !== 'count' && chart.take.of === 'avg';
+  return (
+    <Figure
+      {...shared}
+      {...{ data: all, format, list, noTotals, drawn }}
+      head={definition.fields[chart.group!]!.label}
+      note={noteOf(definition, chart)}
+      to={linkOf}
+      legend={chart.by !== undefined}
+      empty={`No ${definition.labels.many.toLowerCase()} to show.`}
+      below={isPart && data && <PartsList data={data} format={format} to={(label) => linkOf({ label, series: 0 })} />}
+    >
+      {data && chart.kind === 'bar' && (
+        <BarChart {...{ data, format }} label={chart.label} stacked={chart.by !== undefined} />
+      )}
+      {data && chart.kind === 'line' && <LineChart {...{ data, format }} label={chart.label} />}
+      {data && isPart && (
+        <Doughnut {...{ data, format }} label={chart.label} height={ringHeight} word={wordOf(definition, chart)} />
+      )}
+    </Figure>
+  );
+}
+
+/** What the values are, where they are no counts. */
+function noteOf({ fields }: Definition, { take }: Chart): string | undefined {
+  if (take === 'count') return undefined;
+  return `${take.of === 'sum' ? 'sum of' : 'average'} ${fields[take.field]!.label.toLowerCase()}`;
+}
+
+const wordOf = ({ fields, labels }: Definition, { take }: Chart) =>
+  (take === 'count' ? labels.many : fields[take.field]!.label).toLowerCase();
+
+function formatOf({ fields }: Definition, { take }: Chart): (value: number) => string {
+  const field = take === 'count' ? undefined : fields[take.field];
+  // Averages have more digits than the field's own values.
+  if (!field || (take !== 'count' && take.of === 'avg' && fieldTypeOf(field).holds === 'number')) return formatNumber;
+  return (value) => fieldTypeOf(field).toText(Math.round(value * 100) / 100, field) || '0';
+}
+
+function listPath(definition: Definition, state: ListState, filters: ResourceRecord): string {
+  const entries = formatListState({ ...withFilters(state, filters), sort: definition.list.sort }, definition);
+  return `/${definition.name}?${new URLSearchParams(entries).toString()}`;
+}
+
+/** The colours of what has no tone of its own. */
+const palette: readonly Colour[] = ['accent-line', 'teal', 'violet', 'high', 'low', 'medium', 'urgent', 'blue-3'];
+const ofTone = (tone: string): Colour => (tone === 'neutral' ? 'control' : tone === 'info' ? 'accent-line' : tone);
+
+/** A colour for each entry: that of its tone, once; the others get one that none has, as long as there is one. */
+function coloursOf(entries: readonly ChartEntry[]): Colour[] {
+  const reserved = new Set(entries.flatMap(({ tone }) => (tone ? [ofTone(tone)] : [])));
+  const taken = new Set<Colour>();
+  return entries.map(({ tone }, index) => {
+    const own = tone && ofTone(tone);
+    const free = own && !taken.has(own) ? own : palette.find((one) => !taken.has(one) && !reserved.has(one));
+    const colour = free ?? palette[index % palette.length]!;
+    taken.add(colour);
+    return colour;
+  });
+}
+
+/** With several series a colour for each; otherwise one for each part of a ring, and for labels that have a tone. */
+function coloured({ labels, series }: ChartFigures, { by, kind }: Chart): ChartData {
+  const isToned = labels.some(({ value, tone }) => tone !== undefined && value !== null);
+  const perLabel = kind === 'doughnut' || (kind === 'bar' && isToned);
+  const colours = coloursOf(by === undefined ? labels : series);
+  return {
+    labels: labels.map(({ label }) => label),
+    series: series.map(({ label, values, value }, index) => ({
+      key: String(value ?? 'none'),
+      label,
+      values,
+      colour: by !== undefined ? colours[index]! : perLabel ? colours : 'accent-line',
+    })),
+  };
+}
+
+function firstLabels({ labels, series }: ChartData, most: number): ChartData {
+  if (labels.length <= most) return { labels, series };
+  return {
+    labels: labels.slice(0, most),
+    series: series.map((one) => ({ ...one, values: one.values.slice(0, most) })),
+  };
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import type { Definition } from '../../../engine/definitions/definition';
+import { chartsFor } from '../../../engine/lists/charts';
+import type { ListState } from '../../../engine/lists/list-state';
+import { filterWithFixed } from '../../../engine/lists/tabs';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { RecordChart } from '../../charts/RecordChart';
+import { useListScope } from '../ListScope';
+import * as styles from './charts-panel.module.css';
+
+interface ChartsPanelProps {
+  definition: Definition;
+  state: ListState;
+}
+
+/** The charts of a list, side by side above its records: of those that the list shows, on all of its pages. */
+export default function ChartsPanel({ definition, state }: ChartsPanelProps) {
+  const { actor } = useDefinitions();
+  const { fixed } = useListScope();
+  const charts = useMemo(() => chartsFor(definition, actor), [actor, definition]);
+  const filter = useMemo(
+    () => filterWithFixed({ filters: state.filters, q: state.q }, fixed),
+    [fixed, state.filters, state.q],
+  );
+  if (charts.length === 0) return null;
+  return (
+    <section className={styles.listCharts} aria-label={`Charts of ${definition.labels.many}`}>
+      {charts.map((chart) => (
+        <RecordChart key={chart.name} {...{ definition, chart, filter, state }} className={styles.listChart} />
+      ))}
+    </section>
+  );
+}
