@@ -1,26 +1,26 @@
 import { MarkdownText } from '../../src/app/markdown/MarkdownText';
-import type { SharedStep } from './loadSharedTestCase';
+import type { SharedStep, SharedTestCase } from './loadSharedTestCase';
 import * as styles from './steps.module.css';
 
 /** The steps of a test case, numbered, each with its data and what is expected. */
-export function SharedSteps({ steps }: { steps: readonly SharedStep[] }) {
+export function SharedSteps({ steps, pictures }: Pick<SharedTestCase, 'pictures'> & { steps: readonly SharedStep[] }) {
   return (
     <ol className={styles.sharedSteps}>
       {steps.map(({ action, data, expected }, index) => (
         <li key={index}>
           {action && (
             <p>
-              <MarkdownText text={action} />
+              <MarkdownText text={action} pictures={pictures} />
             </p>
           )}
           {data && (
             <p>
-              <b>Data:</b> <MarkdownText text={data} />
+              <b>Data:</b> <MarkdownText text={data} pictures={pictures} />
             </p>
           )}
           {expected && (
             <p>
-              <b>Expected:</b> <MarkdownText text={expected} />
+              <b>Expected:</b> <MarkdownText text={expected} pictures={pictures} />
             </p>
           )}
         </li>

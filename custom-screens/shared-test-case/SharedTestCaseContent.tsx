@@ -31,7 +31,7 @@ export function SharedTestCaseContent({ shared }: { shared: SharedTestCase }) {
         <SharedSection label="Steps to Reproduce">{shared.steps_to_reproduce}</SharedSection>
         {shared.steps && shared.steps.length > 0 && (
           <SharedSection label="Steps">
-            <SharedSteps steps={shared.steps} />
+            <SharedSteps steps={shared.steps} pictures={shared.pictures} />
           </SharedSection>
         )}
         <div className={styles.sharedPair}>

@@ -20,6 +20,8 @@ export interface SharedTestCase {
   readonly steps_to_reproduce?: string | null;
   /** Step by step, those of shared steps among them. */
   readonly steps?: readonly SharedStep[];
+  /** Those that the steps show. */
+  readonly pictures?: readonly { readonly name: string; readonly url: string }[];
   readonly expected_result?: string | null;
   readonly actual_result?: string | null;
   readonly video_url?: string | null;

@@ -17,7 +17,7 @@ import type { EntryDetails, FoundResult, PersonResult, Run } from './runnerApi';
 import { stepCommentId, stepFilesId, Steps } from './Steps';
 import { useDefect } from './useDefect';
 import { useEvidence } from './useEvidence';
-import { useEarlierResults, useVersion } from './useRun';
+import { useEarlierResults, usePictures, useVersion } from './useRun';
 import { useRunnerKeys } from './useRunnerKeys';
 import type { Timer } from './useTimer';
 import { VersionBar } from './VersionBar';
@@ -58,6 +58,7 @@ export function EntryPane(props: EntryPaneProps) {
   const defect = useDefect(run, onStored);
   const edit = useEditTestCase(entry);
   useFocusAfterMove(content, entryId);
+  const pictures = usePictures(entry);
 
   const update = (make: (draft: Draft) => Draft) => {
     if (entry && canRecord) change(entry.id, make);
@@ -151,7 +152,7 @@ export function EntryPane(props: EntryPaneProps) {
         <EntryContent entry={entry} onEdit={edit}>
           {steps.length > 0 && (
             <Steps
-              {...{ steps, draft, evidence }}
+              {...{ steps, draft, evidence, pictures }}
               selected={chosen.step}
               commenting={chosen.commenting}
               disabled={!canRecord}

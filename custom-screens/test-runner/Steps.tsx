@@ -1,5 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useMemo, useRef } from 'react';
+import type { FileValue } from '../../src/engine/field-types/stored-files';
 import { Icon } from '../../src/app/icons/Icon';
 import { MarkdownText } from '../../src/app/markdown/MarkdownText';
 import type { Draft, DraftFile } from './draft';
@@ -11,6 +12,8 @@ import * as styles from './runner.module.css';
 
 interface StepsProps {
   steps: readonly Step[];
+  /** Those that the texts of the steps can show. */
+  pictures: readonly FileValue[];
   draft: Draft;
   /** The number of the step that the keys P, F, B and S are for. */
   selected: number | null;
@@ -81,6 +84,7 @@ interface StepRowProps extends Omit<StepsProps, 'steps' | 'draft' | 'onPassRest'
 function StepRow({
   number,
   step,
+  pictures,
   found,
   allFiles = noFiles,
   evidence,
@@ -103,13 +107,13 @@ function StepRow({
       onClick={() => on.onSelect(number)}
     >
       <span className={`${styles.stepNumber} num`}>{number}</span>
-      <div className={styles.stepText}>{step.action && <MarkdownText text={step.action} />}</div>
+      <div className={styles.stepText}>{step.action && <MarkdownText text={step.action} pictures={pictures} />}</div>
       <div className={styles.stepText} data-part="data">
-        {step.data && <MarkdownText text={step.data} />}
+        {step.data && <MarkdownText text={step.data} pictures={pictures} />}
       </div>
       <div className={styles.stepText} data-part="expected">
         {step.expected && <span className={styles.stepLabel}>Expected: </span>}
-        {step.expected && <MarkdownText text={step.expected} />}
+        {step.expected && <MarkdownText text={step.expected} pictures={pictures} />}
       </div>
       <div className={styles.stepResult}>
         <ResultButtons

@@ -1,4 +1,5 @@
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
+import { filesIn, type FileValue } from '../../src/engine/field-types/stored-files';
 import { fetchApi, requestApi } from '../../src/app/session/api';
 import { readText } from '../../src/app/session/apiError';
 import { filesOfAttempt, type AttemptFiles, type StoredFile } from '../evidence/storedFiles';
@@ -169,6 +170,12 @@ export const fetchRun = (id: number, signal: AbortSignal) => dataOf<Run>(`/test-
 export const fetchEntry = (id: number, signal: AbortSignal) => dataOf<EntryDetails>(`/run-entries/${id}`, signal);
 export const fetchVersion = (id: number, signal: AbortSignal) =>
   dataOf<VersionDifference>(`/run-entries/${id}/version`, signal);
+
+/** The pictures among the files of a test case, which its steps can show. */
+export async function fetchPictures(testCase: number, signal: AbortSignal): Promise<readonly FileValue[]> {
+  const found = await dataOf<ResourceRecord[]>(`/test-cases?id=${testCase}&fields=id,attachments,screenshot`, signal);
+  return found.flatMap(({ attachments, screenshot }) => [...filesIn(attachments), ...filesIn(screenshot)]);
+}
 
 export const entryFields = 'id,name,result,module,test_case,configuration,assigned,updated_at';
 /** The most that one list answers. */

@@ -2,6 +2,7 @@ import { useNotify } from 'react-admin';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { useMayAdd } from '../../src/app/list/useMayAdd';
+import { markdownToMarkup } from '../../src/engine/formats/markdown';
 import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
 import { isFiles } from '../../src/engine/field-types/files';
 import { fetchApi } from '../../src/app/session/api';
@@ -96,7 +97,11 @@ function defectValues(
   ];
   const description = parts
     .filter(([, text]) => text !== '')
-    .map(([label, text]) => `<p><strong>${label}</strong></p>${paragraphs(text)}`)
+    .map(([label, text]) => {
+      // Steps can have marks; what the tester typed is as it was typed.
+      const hasMarks = label !== 'Actual' && (entry.pinned?.steps ?? []).length > 0;
+      return `<p><strong>${label}</strong></p>${hasMarks ? markdownToMarkup(text) : paragraphs(text)}`;
+    })
     .join('');
   const values: ResourceRecord = {
     name: entry.name,

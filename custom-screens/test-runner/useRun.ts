@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { FileValue } from '../../src/engine/field-types/stored-files';
+import { pictureNames } from '../../src/engine/formats/markdown';
 import {
   fetchEarlierResults,
   fetchEvidence,
@@ -8,6 +10,7 @@ import {
   fetchEntry,
   fetchEntryDetails,
   fetchLatestEntries,
+  fetchPictures,
   fetchRun,
   fetchVersion,
   latestCount,
@@ -87,6 +90,26 @@ export function useTakeStored(run: number): (entry: EntryDetails) => void {
     );
   };
 }
+
+/** Addresses of files hold for ten minutes at least. */
+const picturesFor = 8 * 60_000;
+
+/** The pictures that the steps of a test show: those of its test case now. Nothing is loaded where no step shows any. */
+export function usePictures(entry: EntryDetails | undefined): readonly FileValue[] {
+  const texts = (entry?.pinned?.steps ?? []).flatMap((step) => Object.values(step).map(String));
+  const testCase = entry?.test_case?.id;
+  const { data } = useQuery({
+    queryKey: ['test-cases', 'pictures', testCase],
+    queryFn: ({ signal }) => fetchPictures(testCase!, signal),
+    enabled: testCase !== undefined && texts.some((text) => pictureNames(text).length > 0),
+    staleTime: picturesFor,
+    refetchInterval: picturesFor,
+    ...quiet,
+  });
+  return data ?? noPictures;
+}
+
+const noPictures: readonly FileValue[] = [];
 
 /** How many of the next tests have to be there. */
 const leastAhead = 5;

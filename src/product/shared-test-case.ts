@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../engine/definitions/definition';
+import { filesIn, isShownPicture } from '../engine/field-types/stored-files';
+import { pictureNames } from '../engine/formats/markdown';
 import { archiveFilter } from '../server/access/access-filter';
 import { visibleTitleSql } from '../server/sql/operands';
 import { predicateToSql } from '../server/sql/predicate-to-sql';
@@ -68,17 +70,26 @@ async function sharedTestCase(program: Program, link: string): Promise<unknown> 
       from ${sql.id('public', target.table)} o where o.id = ${sql.id('t', field)}`;
     return sql`(${title}) as ${sql.id(name)}`;
   });
+  const files = definition.fields.attachments ? [sql.id('t', 'attachments')] : [];
   const shown = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
   const { rows } = await sql<
     ResourceRecord & { id: number }
-  >`select t.id, ${sql.join([...sharedFields.map((name) => sql.id('t', name)), ...named])}
+  >`select t.id, ${sql.join([...sharedFields.map((name) => sql.id('t', name)), ...files, ...named])}
     from ${sql.id('public', definition.table)} t where t.sharable_link collate "und-x-icu" = ${link} and ${shown}`.execute(
     program.database.kysely,
   );
   addFileUrls(program, registry, definition, rows);
   const [found] = rows;
   if (!found) return null;
-  const { id, ...shared } = found;
-  const steps = await stepsOf(registry, [id], program.database.kysely);
-  return { ...shared, steps: steps.get(id) ?? [] };
+  const { id, attachments, ...shared } = found;
+  const steps = (await stepsOf(registry, [id], program.database.kysely)).get(id) ?? [];
+  return { ...shared, steps, pictures: picturesOfSteps(steps, attachments) };
+}
+
+/** The pictures among the attachments that the steps show; nothing else of the attachments is for visitors. */
+function picturesOfSteps(steps: readonly ResourceRecord[], attachments: unknown): { name: string; url: string }[] {
+  const named = new Set(steps.flatMap((step) => Object.values(step).flatMap((text) => pictureNames(String(text)))));
+  return filesIn(attachments)
+    .filter((file) => isShownPicture(file) && named.has(file.name))
+    .map(({ name, url }) => ({ name, url }));
 }

@@ -491,6 +491,33 @@ describe('an invalid definition is reported with the place:', () => {
       },
       '/form/sections/1/fields/0 "name" is already in the section "A".',
     ],
+    ...(
+      [
+        ['of another section', ['note'], '1/fields/0 "note" is not in the section "A". Add it to "fields".'],
+        ['that are both', ['parent_id'], '1/fields/0 "parent_id" is already in the alternative "One".'],
+        ['that are required', ['name'], '1/fields/0 "name" is required, but hidden while another'],
+      ] as const
+    ).map(
+      ([what, fields, message]) =>
+        [
+          `alternatives ${what}`,
+          {
+            form: {
+              sections: [
+                {
+                  label: 'A',
+                  fields: ['name', 'parent_id'],
+                  alternatives: [
+                    { label: 'One', fields: ['parent_id'] },
+                    { label: 'Other', fields: [...fields] },
+                  ],
+                },
+              ],
+            },
+          },
+          `/form/sections/0/alternatives/${message}`,
+        ] as [string, Wrong, string],
+    ),
     [
       'a required field in no section',
       { form: { sections: [{ label: 'A', fields: ['parent_id'] }] } },

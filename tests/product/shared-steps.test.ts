@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWork, type Row, type Work } from './work';
 
+// The smallest picture.
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let work: Work;
 beforeAll(async () => {
   work = await startWork();
@@ -131,7 +137,24 @@ test('text with marks, and hostile text, is stored, kept by runs and shared as i
   const link = { sharable_link: body.data.sharable_link };
   expect((await work.program.call<One>('POST', '/sharable-test-case', link)).body.data.steps).toEqual([marked]);
   // Stored again it is no change.
-  const before = (await work.as.owner<One>('GET', `/test-cases/${testCase.id}`)).body.data.updated_at;
-  const again = await work.as.owner<One>('PUT', `/test-cases/${testCase.id}`, { steps: [marked] });
-  expect(again.body.data.updated_at).toBe(before);
+  expect((await work.as.owner('PUT', `/test-cases/${testCase.id}`, { steps: [marked] })).status).toBe(200);
+  const { body: version } = await work.as.qa<One>('GET', `/run-entries/${entry.id}/version`);
+  expect(version.data.changed).toEqual([]);
+});
+
+test('visitors see the pictures that steps show, and no other attachment', async () => {
+  const testCase = await makeCase([{ action: 'Compare with ![the sheet](sheet.png)' }]);
+  const form = new FormData();
+  for (const name of ['sheet.png', 'secret.png']) form.append('attachments', new Blob([new Uint8Array(png)]), name);
+  const message = new Response(form);
+  const sent = await work.as.owner('PUT', `/test-cases/${testCase.id}`, Buffer.from(await message.arrayBuffer()), {
+    'content-type': message.headers.get('content-type')!,
+  });
+  expect(sent.status).toBe(200);
+  const { body } = await work.as.owner<One>('POST', `/test-cases/${testCase.id}/share`);
+  const link = { sharable_link: body.data.sharable_link };
+  const seen = (await work.program.call<One>('POST', '/sharable-test-case', link)).body.data;
+  expect(seen.pictures).toEqual([{ name: 'sheet.png', url: expect.stringMatching(/^\/api\/files\//) as string }]);
+  expect(JSON.stringify(seen)).not.toContain('secret.png');
+  expect((await work.program.app.inject({ url: seen.pictures[0].url })).rawPayload).toEqual(Buffer.from(png));
 });

@@ -1,13 +1,17 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useId, type ReactNode } from 'react';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { FormSection } from '../../engine/forms/form-fields';
 import { inputOf } from '../fields/inputs';
+import { lazyComponent } from '../states/lazyComponent';
 import { useFormContext } from './FormContext';
 import { PreserveFocus } from './PreserveFocus';
 import * as styles from './form.module.css';
 
+const AlternativeSection = lazyComponent(() => import('./alternatives/AlternativeSection'));
+
 /** The form's sections: heading and description on the left, visible fields on the right. */
-export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
+export function ObjectTemplate({ properties, formData }: ObjectFieldTemplateProps) {
   const { sections, fieldContext } = useFormContext();
   const contents = new Map(properties.map(({ name, content }) => [name, content]));
   // Keyed by position, so that renaming a section does not remount the input in use.
@@ -20,15 +24,21 @@ export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
     .filter((section) => section.fields.length > 0);
   return (
     <PreserveFocus>
-      {seen.map((section) => (
-        <Section key={section.place} section={section}>
-          {section.fields.map((field) => (
-            <div key={field.name} className={styles.field} data-field={field.name} data-width={field.width}>
-              {contents.get(field.name)}
-            </div>
-          ))}
-        </Section>
-      ))}
+      {seen.map((section) =>
+        section.alternatives ? (
+          <AlternativeSection key={section.place} section={section} values={formData as ResourceRecord}>
+            {(field) => contents.get(field.name)}
+          </AlternativeSection>
+        ) : (
+          <Section key={section.place} section={section}>
+            {section.fields.map((field) => (
+              <div key={field.name} className={styles.field} data-field={field.name} data-width={field.width}>
+                {contents.get(field.name)}
+              </div>
+            ))}
+          </Section>
+        ),
+      )}
     </PreserveFocus>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, type KeyboardEvent, type RefObject } from 'react';
  * focus last.
  *
  * @returns what handles the keys of the toolbar.
+ * @example const rove = useRovingFocus(bar); // <div ref={bar} role="toolbar" onKeyDown={rove}>
  */
 export function useRovingFocus(toolbar: RefObject<HTMLElement | null>): (event: KeyboardEvent) => void {
   // Buttons that are switched off or on in between may have become the stop, or lost it.

@@ -5,6 +5,7 @@ import { reportProblem, resolveField, resolveReadableField, type CheckSubject } 
 import { checkFormTabs } from './check-tabs';
 import { templateFields } from './labels';
 import { joinPointer } from './problems';
+import type { FormSource } from './source';
 
 /** Checks titles, the details of choices, the form's sections and redirects, and the confirmations before deleting. */
 export function checkForm(subject: CheckSubject): void {
@@ -69,6 +70,7 @@ function checkSections(subject: CheckSubject): void {
       if (other !== undefined) reportProblem(subject, path, `"${name}" is already in the section "${other}".`);
       placed.set(name, section.label);
     });
+    checkAlternatives(subject, section, joinPointer('/form/sections', index, 'alternatives'));
   });
   for (const field of Object.values(subject.definition.fields)) {
     if (
@@ -82,3 +84,27 @@ function checkSections(subject: CheckSubject): void {
     reportProblem(subject, '/form/sections', `"${field.name}" is required, but is not in any section.`);
   }
 }
+
+/** Alternatives share out fields of their section, none of which a record needs: it can be hidden. */
+function checkAlternatives(subject: CheckSubject, section: WrittenSection, at: string): void {
+  const placed = new Map<string, string>();
+  section.alternatives?.forEach(({ label, fields }, index) => {
+    fields.forEach((name, place) => {
+      const path = joinPointer(at, index, 'fields', place);
+      const other = placed.get(name);
+      if (!section.fields.includes(name))
+        return reportProblem(subject, path, `"${name}" is not in the section "${section.label}". Add it to "fields".`);
+      if (other !== undefined)
+        return reportProblem(subject, path, `"${name}" is already in the alternative "${other}".`);
+      placed.set(name, label);
+      if (subject.definition.fields[name]?.requiredInForm)
+        reportProblem(
+          subject,
+          path,
+          `"${name}" is required, but hidden while another alternative is shown. Leave it out of the alternatives.`,
+        );
+    });
+  });
+}
+
+type WrittenSection = NonNullable<FormSource['sections']>[number];

@@ -267,6 +267,8 @@ export interface Section {
   readonly label: string;
   readonly description?: string;
   readonly fields: readonly string[];
+  /** Of these groups of its fields one is shown at a time. */
+  readonly alternatives?: readonly { readonly label: string; readonly fields: readonly string[] }[];
 }
 
 /** A list of related records in a tab of the form; shown once the record exists. */

@@ -313,7 +313,12 @@ export interface ImportSource {
 }
 
 export interface FormSource {
-  sections?: { label: string; description?: string; fields: string[] }[];
+  sections?: {
+    label: string;
+    description?: string;
+    fields: string[];
+    alternatives?: { label: string; fields: string[] }[];
+  }[];
   dialog?: { width: number | string; side?: boolean };
   popup?: { width: number | string };
   tabs?: {

@@ -135,6 +135,49 @@ function visibleText(part: MarkdownPart): string {
   return part.kind === 'picture' ? part.text || part.name : part.text;
 }
 
+/**
+ * The names of the pictures that a text shows.
+ *
+ * @example pictureNames('See ![shot](shot.png)'); // ['shot.png']
+ */
+export function pictureNames(text: string): string[] {
+  const namesIn = (part: MarkdownPart): string[] => {
+    if ('parts' in part) return part.parts.flatMap(namesIn);
+    return part.kind === 'picture' ? [part.name] : [];
+  };
+  return parseMarkdown(text).flatMap(namesIn);
+}
+
+/**
+ * The text as markup for a field of formatted text: a paragraph for each line, with its marks; pictures by their text or
+ * name. What is markup in the text is escaped.
+ *
+ * @example markdownToMarkup('Press **Pay**'); // '<p>Press <strong>Pay</strong></p>'
+ */
+export function markdownToMarkup(text: string): string {
+  const markup = (part: MarkdownPart): string => {
+    switch (part.kind) {
+      case 'bold':
+        return `<strong>${part.parts.map(markup).join('')}</strong>`;
+      case 'italic':
+        return `<em>${part.parts.map(markup).join('')}</em>`;
+      case 'link':
+        return `<a href="${escapeMarkup(part.address)}">${part.parts.map(markup).join('')}</a>`;
+      case 'code':
+        return `<code>${escapeMarkup(part.text)}</code>`;
+      default:
+        return escapeMarkup(visibleText(part));
+    }
+  };
+  return text
+    .split('\n')
+    .map((line) => `<p>${parseMarkdown(line).map(markup).join('')}</p>`)
+    .join('');
+}
+
+const escapeMarkup = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
 /** A text and what is selected of it; an empty selection is the place of the cursor. */
 export interface SelectedText {
   readonly text: string;

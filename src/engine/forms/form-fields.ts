@@ -10,6 +10,8 @@ export interface FormSection {
   readonly label: string;
   readonly description?: string;
   readonly fields: readonly Field[];
+  /** Names of its fields in groups, of which one is shown at a time. */
+  readonly alternatives?: readonly { readonly label: string; readonly fields: readonly string[] }[];
 }
 
 /**

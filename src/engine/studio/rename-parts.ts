@@ -15,6 +15,7 @@ import type {
   UniqueSource,
 } from '../definitions/source';
 import { joinPointer } from '../definitions/problems';
+import { withAlternatives } from './sections';
 import type { ValidationRule } from '../definitions/definition';
 import { isJsonObject, type JsonObject } from './json';
 import { renameCondition, renameConditionOrNull, renameConditionOrReport } from './rename-conditions';
@@ -169,7 +170,8 @@ export function renameForm(renaming: Renaming, form: FormSource): FormSource {
     sections: (list) =>
       entries(list, (section) => {
         const fields = renameNames(renaming, section.fields);
-        return fields.length === 0 ? null : { ...section, fields };
+        if (fields.length === 0) return null;
+        return withAlternatives({ ...section, fields }, (names) => renameNames(renaming, names));
       }),
     redirects: (list) =>
       entries(list, (redirect) => {

@@ -34,7 +34,7 @@ const fieldPatterns = [
   /^list\/saved\/[\d-]+\/columns\/[\d-]+$/,
   /^list\/charts\/[\d-]+\/(group|by|sum|avg)$/,
   /^list\/kanban\/(column|priority|person|due|late|sum)$/,
-  /^form\/sections\/[\d-]+\/fields\/[\d-]+$/,
+  /^form\/sections\/[\d-]+\/(alternatives\/[\d-]+\/)?fields\/[\d-]+$/,
   /^requests\/[^/]+\/(sets|asks|required|ignored)\/[\d-]+$/,
   /^rules\/[\d-]+\/(fields|except)\/[\d-]+$/,
   /^(indexes|unique|import\/paths)\/[\d-]+\/[\d-]+$/,

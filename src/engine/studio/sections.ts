@@ -24,6 +24,19 @@ export function writeSections(source: Source, sections: readonly SectionView[] |
 }
 
 /**
+ * A section whose alternatives have what `change` makes of their fields. Where less than two are left, there are none.
+ *
+ * @example withAlternatives(section, (names) => names.filter((name) => name !== 'notes'));
+ */
+export function withAlternatives(section: SectionView, change: (names: string[]) => string[]): SectionView {
+  const { alternatives, ...rest } = section;
+  const left = alternatives
+    ?.map((one) => ({ ...one, fields: change(one.fields) }))
+    .filter(({ fields }) => fields.length > 0);
+  return left && left.length > 1 ? { ...rest, alternatives: left } : rest;
+}
+
+/**
  * Moves a field to a position in a section; without a section it is only removed from the others.
  *
  * @example moveFieldToSection(source, 'due_date', 1);
@@ -33,7 +46,8 @@ export function moveFieldToSection(source: Source, name: string, section?: numbe
   if (!sections) return source;
   const moved = sections.map(({ fields, ...rest }, index) => {
     const others = fields.filter((one) => one !== name);
-    return { ...rest, fields: index === section ? others.toSpliced(place ?? others.length, 0, name) : others };
+    if (index === section) return { ...rest, fields: others.toSpliced(place ?? others.length, 0, name) };
+    return withAlternatives({ ...rest, fields: others }, (names) => names.filter((one) => one !== name));
   });
   return writeSections(source, moved);
 }

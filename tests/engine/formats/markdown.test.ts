@@ -4,10 +4,12 @@ import {
   insertLink,
   insertPicture,
   linkAround,
+  markdownToMarkup,
   markdownToText,
   marksAround,
   parseMarkdown,
   pictureName,
+  pictureNames,
   toggleMark,
   type Mark,
   type MarkdownPart,
@@ -119,6 +121,21 @@ test('the parts of any text are the whole text, in order and within each other',
     expect(at).toBe(to);
   };
   fc.assert(fc.property(anyText, (text) => check(parseMarkdown(text), 0, text.length, text)));
+});
+
+test('the same text as markup is safe, and names its pictures', () => {
+  expect(markdownToMarkup('Press **Pay** & `a<b`\n[_"x"_](https://a.example/?a=1&b=2)')).toBe(
+    '<p>Press <strong>Pay</strong> &amp; <code>a&lt;b</code></p>' +
+      '<p><a href="https://a.example/?a=1&amp;b=2"><em>&quot;x&quot;</em></a></p>',
+  );
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const tags = markdownToMarkup(text).match(/<[^>]*>/g) ?? [];
+      for (const tag of tags)
+        expect(tag).toMatch(/^<(\/?(p|strong|em|code|a)|a href="(https?:\/\/|mailto:)[^"<>]*")>$/);
+    }),
+  );
+  expect(pictureNames('![a](a.png) **![b](b c.gif)** `![c](c.png)` ![d](d.svg)')).toEqual(['a.png', 'b c.gif']);
 });
 
 test('text without the signs of marks is shown as it is', () => {

@@ -178,6 +178,20 @@ describe('the other parts', () => {
     expect(writeSections(shots, [{ label: 'Empty', fields: [] }]).form).not.toHaveProperty('sections');
     expect(moveFieldToSection(source(), 'name', 0)).toEqual(source());
   });
+
+  it('keep alternatives of a section as long as there are two', () => {
+    const [first, second, third] = Object.keys(shots.fields) as [string, string, string];
+    const alternatives = [
+      { label: 'One', fields: [first] },
+      { label: 'Two', fields: [second, third] },
+    ];
+    const written = writeSections(shots, [{ label: 'A', fields: [first, second, third], alternatives }]);
+    const [left] = readSections(moveFieldToSection(written, third))!;
+    expect(left!.alternatives!.map(({ fields }) => fields)).toEqual([[first], [second]]);
+    expect(readSections(removeField(written, third).source)![0]!.alternatives).toHaveLength(2);
+    expect(readSections(removeField(written, first).source)![0]).not.toHaveProperty('alternatives');
+    expect(readSections(moveFieldToSection(written, first))![0]).not.toHaveProperty('alternatives');
+  });
 });
 
 describe('any sequence of edits', () => {

@@ -127,6 +127,9 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     '/form/sections/*/label',
     '/form/sections/*/description',
     '/form/sections/*/fields',
+    '/form/sections/*/alternatives',
+    '/form/sections/*/alternatives/*/label',
+    '/form/sections/*/alternatives/*/fields',
   ],
   'parts/PagePanel': [
     ...['/page', '/page/chips', '/page/rail', '/page/sections', '/page/sections/*/label', '/page/sections/*/fields'],

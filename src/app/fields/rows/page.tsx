@@ -1,5 +1,5 @@
-import type { FieldOf } from '../../../engine/definitions/definition';
-import { rowsIn } from '../../../engine/field-types/rows';
+import type { FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
+import { insertedRows, insertsRecord, ownColumns, rowsIn } from '../../../engine/field-types/rows';
 import { isMarkdown } from '../../../engine/formats/markdown';
 import { isEmpty } from '../../../engine/validation/is-empty';
 import { MarkdownText } from '../../markdown/MarkdownText';
@@ -8,9 +8,13 @@ import type { CellProps, PageFacets } from '../fieldType';
 import { PageValue } from '../pages';
 import * as styles from '../page-values.module.css';
 
-/** The rows as a table; where it is narrow, each row as a list. */
+/**
+ * The rows as a table; where it is narrow, each row as a list. Rows of a record that is inserted follow its name, and are
+ * numbered among the others.
+ */
 function Value({ field, value, record, definition, registry }: CellProps<FieldOf<'rows'>>) {
-  const columns = Object.values(field.columns);
+  const columns = ownColumns(field);
+  const by = field.inserts && field.columns[field.inserts.by];
   const pictures = picturesOf(definition, record);
   return (
     <table className={styles.valueRows} aria-label={field.label}>
@@ -25,25 +29,42 @@ function Value({ field, value, record, definition, registry }: CellProps<FieldOf
         </tr>
       </thead>
       <tbody>
-        {rowsIn(value).map((row, index) => (
-          <tr key={index}>
-            <th scope="row" className="num">
-              {index + 1}
-            </th>
-            {columns.map((column) => (
-              <td key={column.name} data-label={column.label}>
-                {isMarkdown(column) && !isEmpty(row[column.name]) ? (
-                  <MarkdownText text={String(row[column.name])} pictures={pictures} />
-                ) : (
-                  <PageValue field={column} value={row[column.name]} record={row} {...{ definition, registry }} />
-                )}
+        {rowsOf(field, value).map(({ row, number }, index) =>
+          number === undefined ? (
+            <tr key={index} data-inserted>
+              <td colSpan={columns.length + 1}>
+                <PageValue field={by!} value={row[by!.name]} record={row} {...{ definition, registry }} />
               </td>
-            ))}
-          </tr>
-        ))}
+            </tr>
+          ) : (
+            <tr key={index}>
+              <th scope="row" className="num">
+                {number}
+              </th>
+              {columns.map((column) => (
+                <td key={column.name} data-label={column.label}>
+                  {isMarkdown(column) && !isEmpty(row[column.name]) ? (
+                    <MarkdownText text={String(row[column.name])} pictures={pictures} />
+                  ) : (
+                    <PageValue field={column} value={row[column.name]} record={row} {...{ definition, registry }} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );
+}
+
+/** Each row with its number; one that inserts a record has none, and is followed by the rows of that. */
+function rowsOf(field: FieldOf<'rows'>, value: unknown): { row: ResourceRecord; number?: number }[] {
+  let number = 0;
+  return rowsIn(value).flatMap((row) => {
+    if (!insertsRecord(field, row)) return { row, number: ++number };
+    return [{ row }, ...rowsIn(row[insertedRows]).map((one) => ({ row: one, number: ++number }))];
+  });
 }
 
 export default { Value } satisfies PageFacets<FieldOf<'rows'>>;

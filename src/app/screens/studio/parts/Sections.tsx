@@ -55,6 +55,25 @@ export function Sections() {
             <TextProperty at={`${place}/label`} label="Label" brief />
             <TextProperty at={`${place}/description`} label="Description" lines={2} brief />
             <SectionFields at={`${place}/fields`} free={free} />
+            <ListProperty
+              at={`${place}/alternatives`}
+              label="Alternatives"
+              none="All fields are shown"
+              add="Add an alternative"
+              blank={() => ({ label: 'New alternative', fields: [] })}
+              titleOf={({ label }) => String(label ?? '')}
+              noteOf={({ fields }) => `${(fields as unknown[] | undefined)?.length ?? 0} fields`}
+            >
+              {(one) => (
+                <>
+                  <TextProperty at={`${one}/label`} label="Label" brief />
+                  <SectionFields
+                    at={`${one}/fields`}
+                    free={fieldOptions(source, (field, name) => isInForms(field) && name in source.fields)}
+                  />
+                </>
+              )}
+            </ListProperty>
           </>
         )}
       </ListProperty>

@@ -1,0 +1,94 @@
+import { useId, useState, type ReactNode } from 'react';
+import type { Field, ResourceRecord } from '../../../engine/definitions/definition';
+import type { FormSection } from '../../../engine/forms/form-fields';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import { Icon } from '../../icons/Icon';
+import { useFormContext } from '../FormContext';
+import * as formStyles from '../form.module.css';
+import * as styles from './alternatives.module.css';
+
+interface AlternativeSectionProps {
+  /** With its visible fields. */
+  section: FormSection;
+  values: ResourceRecord;
+  /** The input of a field. */
+  children: (field: Field) => ReactNode;
+}
+
+/**
+ * A section whose fields are alternatives: one of them is shown, and a switch leads to the others, which keep their values.
+ * It begins with the first that has a value in the stored record, else with the last. What is hidden and has a fault is
+ * shown too. A form that is only read shows all that have values.
+ */
+export default function AlternativeSection({ section, values, children }: AlternativeSectionProps) {
+  const id = useId();
+  const { fieldContext, readOnly, asides } = useFormContext();
+  const [chosen, setChosen] = useState<string>();
+  /** Fields with faults that were found while they were hidden: they stay until the switch is used. */
+  const [faulty, setFaulty] = useState<readonly string[]>([]);
+  const alternatives = (section.alternatives ?? [])
+    .map(({ label, fields }) => ({ label, fields: section.fields.filter(({ name }) => fields.includes(name)) }))
+    .filter(({ fields }) => fields.length > 0);
+  const hasValue = (of: (field: Field) => unknown) => (alternative: (typeof alternatives)[number]) =>
+    alternative.fields.some((field) => !isEmpty(of(field)));
+  const isFilled = hasValue(({ name }) => values[name]);
+  const shown =
+    alternatives.find(({ label }) => label === chosen) ??
+    alternatives.find(hasValue((field) => fieldContext(field).input.stored)) ??
+    alternatives.at(-1);
+  const isShown = (field: Field) => {
+    const own = alternatives.find(({ fields }) => fields.includes(field));
+    if (!own || own === shown) return true;
+    return readOnly ? isFilled(own) : faulty.includes(field.name);
+  };
+  const found = section.fields.filter((field) => !isShown(field) && fieldContext(field).error !== undefined);
+  if (found.length > 0 && !readOnly) setFaulty([...faulty, ...found.map(({ name }) => name)]);
+  const kept = readOnly ? [] : alternatives.filter((one) => one !== shown && isFilled(one));
+  return (
+    <section className={`${formStyles.formSection} ${styles.alternatives}`} aria-labelledby={id}>
+      <div className={styles.alternativesHead}>
+        <div className={formStyles.formPurpose}>
+          <h2 id={id}>{section.label}</h2>
+          {section.description && <p>{section.description}</p>}
+          {asides?.[section.label]}
+        </div>
+        {!readOnly && alternatives.length > 1 && (
+          <div className={styles.alternativesSwitch} role="group" aria-label={`${section.label}: how they are written`}>
+            {alternatives.map((one) => (
+              <button
+                key={one.label}
+                type="button"
+                aria-pressed={one === shown}
+                onClick={() => {
+                  setChosen(one.label);
+                  setFaulty([]);
+                }}
+              >
+                {one.label}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      {kept.length > 0 && (
+        <p className={`${formStyles.fieldHint} ${styles.alternativesKept}`} role="status">
+          <Icon name="info" size={14} />
+          {kept.map(({ label }) => label).join(', ')}: what is written there is kept, and saved too.
+        </p>
+      )}
+      <div className={formStyles.formGrid}>
+        {section.fields.filter(isShown).map((field) => (
+          <div
+            key={field.name}
+            className={formStyles.field}
+            data-field={field.name}
+            data-width={field.width}
+            data-named-above={field.label === section.label || undefined}
+          >
+            {children(field)}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

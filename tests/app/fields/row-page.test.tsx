@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { normalise } from '../../../src/engine/definitions/normalise';
+import type { Source } from '../../../src/engine/definitions/source';
+import { fakeServer } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+const columns = { action: { type: 'textarea', markdown: true } } as const;
+const basics: Source = {
+  name: 'basics',
+  labels: { one: 'Basic', many: 'Basics' },
+  fields: { name: { type: 'text', required: true }, steps: { type: 'rows', fields: columns } },
+};
+const recipes: Source = {
+  name: 'recipes',
+  labels: { one: 'Recipe', many: 'Recipes' },
+  page: true,
+  fields: {
+    name: { type: 'text', required: true },
+    photo: { type: 'image' },
+    steps: {
+      type: 'rows',
+      inserts: 'basic_id.steps',
+      fields: { ...columns, basic_id: { type: 'relation', to: 'basics', embed: 'basic', label: 'Basic' } },
+    },
+  },
+};
+
+test('the page shows marks and pictures, and the rows of an inserted record below its name', async () => {
+  const steps = [
+    {
+      id: 1,
+      action: null,
+      basic_id: 3,
+      basic: { id: 3, name: 'Dough' },
+      inserted: [{ action: 'Mix' }, { action: 'Rest' }],
+    },
+    { id: 2, action: 'Bake **golden**, as ![the photo](pie.png)', basic_id: null },
+  ];
+  const photo = { name: 'pie.png', size: 1, type: 'image/png', url: '/api/files/1.png?expires=1' };
+  fakeServer({
+    definitions: [basics, recipes].map((one) => normalise(one)),
+    rows: { recipes: [{ id: 7, name: 'Pie', steps, photo, updated_at: '2026-11-20T10:00:00.000Z' }] },
+  });
+  renderApp('/recipes/7/page');
+  const table = await screen.findByRole('table', { name: 'Steps' });
+  const lines = within(table).getAllByRole('row');
+  expect(lines.map((line) => line.textContent)).toEqual(['#Action', 'Dough', '1Mix', '2Rest', '3Bake golden, as ']);
+  expect(within(table).getByText('golden').tagName).toBe('STRONG');
+  expect(within(table).getByRole('img', { name: 'the photo' }).getAttribute('src')).toBe(photo.url);
+});
