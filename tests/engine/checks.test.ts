@@ -399,6 +399,36 @@ describe('an invalid definition is reported with the place:', () => {
       '/list/sortChoices/0 Lists cannot be sorted by "value"',
     ],
     [
+      'a grouping by a text',
+      { list: { group: { by: 'name' } } },
+      '/list/group/by Lists cannot be grouped by "name", a field of type text. Choose a relation to one record, a field with options, yes or no, or a date.',
+    ],
+    [
+      'a grouping by a date without its period',
+      withField({ type: 'date' }, { list: { group: { by: 'value' } } }),
+      '/list/group/by Dates are grouped by periods. Write "value:month", or day, week, quarter or year.',
+    ],
+    [
+      'a period of what is no date',
+      withField({ type: 'boolean' }, { list: { group: { by: 'value:month' } } }),
+      '/list/group/by "value" is no date, so it has no periods. Write "value".',
+    ],
+    [
+      'a grouping that users cannot choose',
+      withField({ type: 'boolean' }, { list: { group: { by: 'value', fields: ['parent_id'] } } }),
+      '/list/group/fields The list is grouped by "value" at first, which is not among the fields. Add it.',
+    ],
+    [
+      'a grouping of a view by nothing',
+      { list: { saved: [{ name: 'mine', label: 'Mine', group: 'nam' }] } },
+      '/list/saved/0/group Unknown field "nam"',
+    ],
+    [
+      'a total of a text',
+      { list: { totals: { name: 'sum' } } },
+      '/list/totals/name "name" has no total, because it is of type text. Totals are of numbers, amounts of money and durations.',
+    ],
+    [
       'a filter of nothing',
       { list: { filters: { parent: {} } } },
       '/list/filters/parent Unknown field or parameter "parent". Did you mean "parent_id"?',

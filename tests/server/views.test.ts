@@ -66,6 +66,8 @@ test('a view keeps filters, columns with their order and widths, sorting and lay
     sort: '-starts_on',
     columns: [{ field: 'code', width: 120 }, { field: 'name' }],
     view: 'cards',
+    group: 'starts_on:month',
+    closed: ['2026-01-01', ''],
   };
   const { id } = await save('1.qa', { name: 'Night films', settings });
   const { body } = await person('1.qa')<View>('GET', `/views/${id}`);
@@ -83,6 +85,12 @@ describe('settings are checked against the definition of the module', () => {
     ['no column', { settings: { columns: [] } }, 'at least one'],
     ['a wild width', { settings: { columns: [{ field: 'name', width: 1e9 }] } }, '40 to 1,000'],
     ['an order that there is not', { settings: { sort: 'password' } }, 'no order by'],
+    ['a grouping that there is not', { settings: { group: 'stage' } }, 'no grouping'],
+    ['a grouping by a text', { settings: { group: 'name' } }, 'no grouping'],
+    ['closed groups that are none', { settings: { closed: [3] } }, 'Closed groups'],
+    ['too many closed groups', { settings: { closed: Array.from({ length: 501 }, String) } }, 'at most 500'],
+    ['a total that there is not', { settings: { totals: { name: 'sum' } } }, 'no total'],
+    ['totals that are none', { settings: { totals: ['budget'] } }, 'Totals must be'],
     ['a layout that there is not', { settings: { view: 'globe' } }, 'no layout'],
     ['a tab that there is not', { settings: { tab: 'closed' } }, 'no tab'],
     ['a setting that there is not', { settings: { script: 'alert(1)' } }, 'have no'],

@@ -43,10 +43,10 @@ export const dataProvider: DataProvider = {
   ...simple,
   /** `meta.fields`: the properties to request of each record. */
   async getList(resource, params) {
-    const { fields } = (params.meta ?? {}) as { fields?: readonly string[] };
+    const { fields, group = '' } = (params.meta ?? {}) as { fields?: readonly string[]; group?: string };
     if (!fields) return simple.getList(resource, params);
     const narrowed = simpleRestProvider('', (path, options) =>
-      httpClient(`${path}&fields=${fields.map(encodeURIComponent).join()}`, options),
+      httpClient(`${path}&fields=${fields.map(encodeURIComponent).join()}${group}`, options),
     );
     try {
       return await narrowed.getList(resource, params);

@@ -17,13 +17,15 @@ import * as styles from './list.module.css';
 
 interface ColumnChooserProps extends ColumnsProps {
   onClose: () => void;
+  /** Shows the choice of grouping and totals instead. */
+  onGroup: () => void;
 }
 
 /**
  * Chooses the columns of a list and their order: at least one, and always those fixed by the definition. Saved for the
  * user; of a saved view, and if their order changes, they are part of the list's address until the view is updated.
  */
-export function ColumnChooser({ definition, state, change, onClose }: ColumnChooserProps) {
+export function ColumnChooser({ definition, state, change, onClose, onGroup }: ColumnChooserProps) {
   const { actor } = useDefinitions();
   const notify = useNotify();
   const { choices: kept, save } = useColumnChoices(definition.name);
@@ -133,6 +135,9 @@ export function ColumnChooser({ definition, state, change, onClose }: ColumnChoo
           }}
         >
           Default
+        </Button>
+        <Button variant="text" onClick={onGroup}>
+          Group…
         </Button>
         <span className={styles.listGrow} />
         <Button variant="outlined" onClick={onClose}>

@@ -1,18 +1,25 @@
 import Popover from '@mui/material/Popover';
+import { useState } from 'react';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import type { ColumnsProps } from './columnsProps';
 import * as styles from './list.module.css';
 
+const GroupChooser = lazyComponent(() =>
+  import('./groups/GroupChooser').then((part) => ({ default: part.GroupChooser })),
+);
 const ColumnChooser = lazyComponent(() => import('./ColumnChooser').then((part) => ({ default: part.ColumnChooser })));
 
 interface ColumnsPopoverProps extends ColumnsProps {
   /** The anchor element; null: closed. */
   anchor: HTMLElement | null;
+  /** It opens with the choice of grouping. */
+  grouping?: boolean;
   onClose: () => void;
 }
 
-/** The chooser of columns, below what opened it. */
-export function ColumnsPopover({ anchor, onClose, ...props }: ColumnsPopoverProps) {
+/** The chooser of columns, or of grouping and totals, below what opened it. */
+export function ColumnsPopover({ anchor, onClose, grouping = false, ...props }: ColumnsPopoverProps) {
+  const [isGroup, setGroup] = useState(grouping);
   return (
     <Popover
       open={anchor !== null}
@@ -20,10 +27,17 @@ export function ColumnsPopover({ anchor, onClose, ...props }: ColumnsPopoverProp
       onClose={onClose}
       className={styles.below}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': 'Columns', className: styles.columns } }}
+      slotProps={{
+        transition: { onExited: () => setGroup(grouping) },
+        paper: { role: 'dialog', 'aria-label': isGroup ? 'Group and totals' : 'Columns', className: styles.columns },
+      }}
     >
       <LoadingFallback fallback={<div className={styles.columnsWait} />}>
-        <ColumnChooser {...props} onClose={onClose} />
+        {isGroup ? (
+          <GroupChooser {...props} onClose={onClose} />
+        ) : (
+          <ColumnChooser {...props} onClose={onClose} onGroup={() => setGroup(true)} />
+        )}
       </LoadingFallback>
     </Popover>
   );

@@ -17,6 +17,7 @@ const EmptyList = lazyComponent(() => import('./EmptyList').then((module) => ({ 
 
 const Board = lazyComponent(() => import('./kanban/Board'));
 const GridView = lazyComponent(loadGrid);
+const GroupedList = lazyComponent(() => import('./groups/GroupedList').then((part) => ({ default: part.GroupedList })));
 
 export interface ListBodyProps {
   definition: Definition;
@@ -30,7 +31,7 @@ export interface ListBodyProps {
 
 /** The records as grid, cards or board, or the reason why there are none. */
 export function ListBody({ definition, state, change, inputs, view, records, isPhone }: ListBodyProps) {
-  const { data, total, fetching, error, retry } = records;
+  const { data, total, fetching, error, retry, grouping } = records;
   const { panel } = useListScope();
   const { registry } = useDefinitions();
   if (error)
@@ -39,7 +40,9 @@ export function ListBody({ definition, state, change, inputs, view, records, isP
         <FailedState title={`${definition.labels.many} could not be loaded`} message={error.message} onRetry={retry} />
       </div>
     );
-  if (data?.length === 0 && !fetching)
+  const { totals = definition.list.totals ?? {} } = state;
+  const isGrouped = grouping !== undefined || Object.keys(totals).length > 0;
+  if (data?.length === 0 && !fetching && !(grouping && state.closed))
     return (
       <div className={styles.listBody} data-view={view} {...panel}>
         <EmptyList {...{ definition, state, change, inputs }} />
@@ -49,7 +52,11 @@ export function ListBody({ definition, state, change, inputs, view, records, isP
   const board = kanban && definition.fields[kanban.column];
   return (
     <div className={styles.listBody} data-view={view} {...panel}>
-      {view === 'cards' ? (
+      {isGrouped && view !== 'kanban' ? (
+        <LoadingFallback fallback={<SkeletonRows rows={16} />}>
+          <GroupedList {...{ definition, state, change, inputs, view, records }} />
+        </LoadingFallback>
+      ) : view === 'cards' ? (
         <Cards definition={definition} records={data} />
       ) : view === 'kanban' && kanban ? (
         <LoadingFallback

@@ -24,7 +24,7 @@ interface ListFrameProps extends ListBodyProps {
 /** The common parts of all lists: toolbar, active filters, records, pages and dialogs of actions. */
 export function ListFrame({ place, records, onView, children, ...parts }: ListFrameProps) {
   const { definition, state, change, inputs, view } = parts;
-  const { total, data } = records;
+  const { paged: total, data } = records;
   const actions = useActions(definition, data);
   const [charts, showCharts] = useRemembered(`assay.charts.${definition.name}`, false);
 

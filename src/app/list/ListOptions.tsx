@@ -32,6 +32,12 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
   const [columnsAt, setColumnsAt] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   const sorts = sortFields(definition, actor);
+  const [isGroup, setGroup] = useState(false);
+  const open = (group: boolean) => {
+    setGroup(group);
+    setColumnsAt(anchor);
+    close();
+  };
   const hasColumns = view === 'list' && definition.list.chooseColumns;
   if (views.length === 0 && sorts.length === 0 && !hasColumns) return null;
   return (
@@ -74,20 +80,27 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
           </ListSubheader>
         )}
         {sortEntries({ definition, fields: sorts, sort: state.sort, change, onChosen: close })}
-        {hasColumns && <Divider component="li" aria-hidden="true" />}
+        <Divider component="li" aria-hidden="true" />
         {hasColumns && (
-          <MenuItem
-            onClick={() => {
-              setColumnsAt(anchor);
-              close();
-            }}
-          >
+          <MenuItem onClick={() => open(false)}>
             <Icon name="columns" />
             Columns…
           </MenuItem>
         )}
+        {view !== 'kanban' && (
+          <MenuItem onClick={() => open(true)}>
+            <Icon name="layers" />
+            Group…
+          </MenuItem>
+        )}
       </Menu>
-      <ColumnsPopover {...{ definition, state, change }} anchor={columnsAt} onClose={() => setColumnsAt(null)} />
+      <ColumnsPopover
+        {...{ definition, state, change }}
+        key={String(isGroup)}
+        grouping={isGroup}
+        anchor={columnsAt}
+        onClose={() => setColumnsAt(null)}
+      />
     </>
   );
 }

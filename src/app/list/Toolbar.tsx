@@ -5,6 +5,7 @@ import { AddButton } from './AddButton';
 import { ColumnsButton } from './ColumnsButton';
 import { DownloadButton } from './export/DownloadButton';
 import { FiltersButton } from './filters/FiltersButton';
+import { GroupButton } from './GroupButton';
 import { ListOptions } from './ListOptions';
 import { SearchBox } from './SearchBox';
 import { SortButton } from './SortButton';
@@ -42,6 +43,7 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
       {inputs.length > 0 && <FiltersButton {...{ definition, state, change, inputs, isPhone }} />}
       {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
       {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton {...{ definition, state, change }} />}
+      {!isPhone && view !== 'kanban' && <GroupButton {...{ definition, state, change }} />}
       {onCharts && <ChartsButton {...{ definition, charts, onCharts }} />}
       <span className={styles.listGrow} />
       {isPhone ? (

@@ -42,10 +42,10 @@ export function useListState(definition: Definition, screen = definition.name): 
   return [state, change];
 }
 
-/** The part of a state that is remembered: filters and sorting, as a query without `?`. */
+/** The part of a state that is remembered: filters, sorting, grouping and totals, as a query without `?`. */
 function persistentQuery(state: ListState, definition: Definition): string {
-  const { filters, sort } = state;
-  return searchOf({ filters, sort, q: '', page: 1, view: null, tab: null }, definition).slice(1);
+  const { filters, sort, group, totals } = state;
+  return searchOf({ filters, sort, q: '', page: 1, view: null, tab: null, group, totals }, definition).slice(1);
 }
 
 /** A state as a query, `?` included; empty if all is default. */

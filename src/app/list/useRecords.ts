@@ -7,14 +7,20 @@ import { perPage, type ListState, type ShownColumn } from '../../engine/lists/li
 import { filterWithFixed } from '../../engine/lists/tabs';
 import { useLostConnection } from '../session/connection';
 import { noFixedFilter } from './ListScope';
+import { groupingOf, groupQuery, type NamedGrouping } from '../../engine/lists/grouping';
 import { requestedFields } from '../../engine/lists/requested-fields';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useColumnChoices } from '../preferences/useColumnChoices';
+import { useTotal } from './useTotal';
 
 export interface ListRecords {
   /** Undefined until the first response; then the shown records, even while the next page loads. */
   data: RaRecord[] | undefined;
   total: number | undefined;
+  /** Those of them that are on the pages: not in groups that are closed. */
+  paged: number | undefined;
+  /** What they are grouped by. */
+  grouping: NamedGrouping | undefined;
   /** Other records than those shown are loading; a refetch of the same does not count. */
   fetching: boolean;
   /** Set only if there is nothing to show. */
@@ -25,7 +31,7 @@ export interface ListRecords {
 }
 
 /**
- * A page of a resource's list, within fixed filters. It uses react-admin's query key, so that its mutations invalidate
+ * A page of a resource's list, within fixed filters; of a grouped list in the order of the groups. It uses react-admin's query key, so that its mutations invalidate
  * it.
  *
  * @example const { data, total } = useRecords('tasks', state, { project_id: 7 });
@@ -38,12 +44,28 @@ export function useRecords(
 ): ListRecords {
   const dataProvider = useDataProvider();
   const isLost = useLostConnection() !== null;
-  const { sort, page, filters, q } = state;
-  const meta = useRequestedFields(resource, filters, columns, state.columns);
+  const { registry, actor } = useDefinitions();
+  const { sort, page, filters, q, group, closed } = state;
+  const grouping = useMemo(() => {
+    const definition = registry.get(resource);
+    return definition && groupingOf({ group }, definition, actor);
+  }, [actor, group, registry, resource]);
+  const asked = useRequestedFields(
+    resource,
+    grouping ? { ...filters, [grouping.field]: true } : filters,
+    columns,
+    state.columns,
+  );
+  const meta = useMemo(
+    () => (grouping ? { ...asked, group: groupQuery({ closed, sort }, grouping) } : asked),
+    [asked, closed, grouping, sort],
+  );
   const params = useMemo(
     () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithFixed({ filters, q }, fixed), meta }),
     [filters, fixed, meta, page, q, sort],
   );
+  const isPartial = grouping !== undefined && closed !== undefined;
+  const all = useTotal(resource, params.filter, isPartial);
   const { data, dataUpdatedAt, isFetching, isPlaceholderData, error, refetch } = useQuery({
     queryKey: [resource, 'getList', params],
     queryFn: ({ signal }) => dataProvider.getList<RaRecord>(resource, { ...params, signal }),
@@ -51,7 +73,9 @@ export function useRecords(
   });
   return {
     data: data?.data,
-    total: data?.total,
+    total: isPartial ? all : data?.total,
+    paged: data?.total,
+    grouping,
     fetching: isFetching && (isPlaceholderData || data === undefined),
     error: data ? null : error,
     ...((error || isLost) && data && !isPlaceholderData && { oldSince: dataUpdatedAt }),

@@ -32,7 +32,7 @@ export function useNeighbours(definition: Definition, id: string): Neighbours {
   const [query, setQuery] = useState(() => lastAddress(person, name) ?? '');
   const state = parseListState(new URLSearchParams(query), definition);
   const fixed = activeTab(definition, state)?.filter ?? noFixedFilter;
-  const { data: rows = [], total } = useRecords(name, state, fixed);
+  const { data: rows = [], paged: total } = useRecords(name, state, fixed);
   const at = rows.findIndex((row) => String(row.id) === id);
   // A change may have moved the record elsewhere: those beside it are still those beside its place.
   const [place, setPlace] = useState<{ id: string; at: number }>();

@@ -27,7 +27,10 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   const definition = registry.getOrThrow(list.resource);
   const [page, setPage] = useState(1);
   const fixed = useResolvedValues(list.query, record);
-  const state = useMemo(() => ({ ...parseListState([], definition), sort: newestFirst, page }), [definition, page]);
+  const state = useMemo(
+    () => ({ ...parseListState([], definition), sort: newestFirst, group: null, page }),
+    [definition, page],
+  );
   const { data, total, error, retry, fetching } = useRecords(list.resource, state, fixed, 'defined');
   const columns = useMemo(
     () =>

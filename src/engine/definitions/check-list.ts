@@ -4,6 +4,7 @@ import { isEditableInline } from '../lists/inline-edit';
 import { isRelation } from '../field-types/relation';
 import { checkCharts } from './check-charts';
 import { checkCondition } from './check-conditions';
+import { checkGrouping } from './check-grouping';
 import { checkKanban } from './check-kanban';
 import { checkSavedViews } from './check-saved';
 import { checkTree } from './check-tree';
@@ -32,6 +33,7 @@ export function checkList(subject: CheckSubject): void {
   checkCharts(subject);
   checkKanban(subject);
   checkTree(subject);
+  checkGrouping(subject);
   list.actions.forEach((action, index) => checkAction(subject, joinPointer('/list/actions', index), action));
   if (!archive && list.actions.some((action) => action.name === 'unarchive')) {
     reportProblem(subject, '/list/actions', '"unarchive" needs records that can be archived: set "archive": true.');

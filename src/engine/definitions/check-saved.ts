@@ -1,4 +1,5 @@
 import { formatFilterValue, parseFilterValue, resolveFilterName } from '../lists/filter-text';
+import { checkGroupedBy } from './check-grouping';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import type { DefinedView } from './definition';
 import { joinPointer, unknownNameMessage } from './problems';
@@ -41,6 +42,7 @@ function checkView(subject: CheckSubject, path: string, { settings }: DefinedVie
   });
   if (settings.view !== undefined && !(list.views as readonly string[]).includes(settings.view))
     reportProblem(subject, joinPointer(path, 'view'), `The list has no layout "${settings.view}": add it to "views".`);
+  if (typeof settings.group === 'string') checkGroupedBy(subject, joinPointer(path, 'group'), settings.group);
   const tabs = list.tabs.map(({ name }) => name);
   if (settings.tab !== undefined && !tabs.includes(settings.tab))
     reportProblem(subject, joinPointer(path, 'tab'), unknownNameMessage('tab', settings.tab, tabs));

@@ -140,6 +140,9 @@ export interface DefinedView {
   readonly settings: ViewSettings;
 }
 
+/** What a list can say about the values of a column together. */
+export type TotalFunction = 'sum' | 'avg' | 'min' | 'max' | 'count';
+
 /** What a saved view keeps of a list. Whatever is left out is as the definition has it. */
 export interface ViewSettings {
   /** As in the API: fields, `x_from` and `x_to`, parameters, `archive`. */
@@ -150,6 +153,12 @@ export interface ViewSettings {
   readonly columns?: readonly { readonly field: string; readonly width?: number }[];
   readonly view?: string;
   readonly tab?: string;
+  /** A field, or a date with its period: `close_on:month`; null: not grouped. */
+  readonly group?: string | null;
+  /** The groups that are closed, by their keys (`groupKeyOf`). */
+  readonly closed?: readonly string[];
+  /** Totals of columns, by field. */
+  readonly totals?: Readonly<Record<string, TotalFunction>>;
 }
 
 /** A figure about the records of a list. */
@@ -235,6 +244,10 @@ export interface ListDefinition {
   readonly views: readonly ('list' | 'cards' | 'kanban')[];
   readonly card?: Card;
   readonly kanban?: Kanban;
+  /** What it is grouped by at first, and the fields by which users can group it; undefined: all that can be grouped. */
+  readonly group?: { readonly by?: string; readonly fields?: readonly string[] };
+  /** Totals of columns, by field. */
+  readonly totals?: Readonly<Record<string, TotalFunction>>;
   /**
    * The relations to the records of a tree that is shown beside the list: a record is in the branch that the first of
    * them with a value names.

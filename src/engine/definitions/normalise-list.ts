@@ -24,6 +24,8 @@ export function normaliseList(
     views: list.views ?? ['list'],
     ...(list.card && { card: normaliseCard(list.card, titleField) }),
     ...(list.kanban && { kanban: normaliseKanban(list.kanban) }),
+    ...(list.group && { group: list.group }),
+    ...(list.totals && { totals: list.totals }),
     ...(list.tree && { tree: list.tree }),
     tabs: (list.tabs ?? []).map((tab) => ({ export: exportFileNameOf(source.name), linkOnly: false, ...tab })),
     saved: (list.saved ?? []).map(({ name, label, filter, columns, ...settings }) => ({

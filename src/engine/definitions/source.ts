@@ -9,6 +9,7 @@ import type {
   Scope,
   ShownAnswer,
   Tone,
+  TotalFunction,
   ValidationRule,
 } from './definition';
 import type { RollupTake } from '../expressions/derivations';
@@ -198,6 +199,8 @@ export interface ListSource {
     menu?: string[];
   };
   kanban?: KanbanSource;
+  group?: { by?: string; fields?: string[] };
+  totals?: Record<string, TotalFunction>;
   tree?: string[];
   tabs?: { name: string; label: string; filter: Record<string, unknown>; export?: string; linkOnly?: boolean }[];
   saved?: {
@@ -208,6 +211,7 @@ export interface ListSource {
     columns?: string[];
     view?: 'list' | 'cards' | 'kanban';
     tab?: string;
+    group?: string;
   }[];
   charts?: {
     name: string;

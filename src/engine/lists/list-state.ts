@@ -1,5 +1,6 @@
-import type { Definition, ResourceRecord } from '../definitions/definition';
+import type { Definition, ResourceRecord, TotalFunction } from '../definitions/definition';
 import { parseFilterValue, formatFilterValue } from './filter-text';
+import { parseGrouping } from './grouping';
 
 export type ListView = 'list' | 'cards' | 'kanban';
 export interface SortOrder {
@@ -24,6 +25,12 @@ export interface ListState {
   readonly saved?: string;
   /** The visible columns in order, instead of the user's choice. */
   readonly columns?: readonly ShownColumn[];
+  /** What it is grouped by (`stage_id`, `close_on:month`); null: nothing; undefined: as the definition says. */
+  readonly group?: string | null;
+  /** The keys of closed groups, whose records are not shown. */
+  readonly closed?: readonly string[];
+  /** The totals of columns, by field; undefined: as the definition says. */
+  readonly totals?: Readonly<Record<string, TotalFunction>>;
 }
 
 /** A column of a saved view; its width in pixels. */
@@ -35,10 +42,12 @@ export interface ShownColumn {
 /** Rows on a page. */
 export const perPage = 15;
 
-const reservedKeys = new Set(['q', 'sort', 'page', 'view', 'layout', 'tab', 'columns']);
+const reservedKeys = new Set(['q', 'sort', 'page', 'view', 'layout', 'tab', 'columns', 'group', 'closed', 'totals']);
 const views: readonly unknown[] = ['list', 'cards', 'kanban'];
 /** Prefix of a filter whose name is one of the words above. */
 const filterPrefix = 'filter.';
+/** No grouping or no totals, although the definition has some. */
+const nothing = '-';
 
 /**
  * Parses a list's state from its URL. Values that are invalid for the definition are ignored.
@@ -58,7 +67,7 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
     if (value !== undefined) filters[name] = value;
   }
   const page = Number(words.page ?? 1);
-  const { view, columns } = words;
+  const { view, columns, group, closed, totals } = words;
   const saved = isListView(view) ? undefined : view;
   const layout = saved ? words.layout : view;
   return {
@@ -72,6 +81,9 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
     ...(columns && {
       columns: parsePairs(columns).map(([field, width]) => ({ field, ...(+width && { width: +width }) })),
     }),
+    ...(group === nothing ? { group: null } : group && parseGrouping(group, definition) && { group }),
+    ...(closed !== undefined && { closed: closed.split(',').map(readPart) }),
+    ...(totals && { totals: Object.fromEntries(totals === nothing ? [] : parsePairs(totals)) as ListState['totals'] }),
   };
 }
 
@@ -105,6 +117,10 @@ function parsePairs(text: string): [string, string][] {
   return parts.map((part) => [part.split(':')[0]!, part.split(':')[1] ?? '']);
 }
 
+/** A text among others with commas between them. */
+const writePart = (text: string) => text.replaceAll('%', '%25').replaceAll(',', '%2C');
+const readPart = (text: string) => text.replaceAll('%2C', ',').replaceAll('%25', '%');
+
 /**
  * The URL parameters of a state: only what differs from the definition's defaults and the first page.
  *
@@ -119,7 +135,7 @@ export function formatListState(state: ListState, definition: Definition): [stri
   if (state.q !== '') entries.push(['q', state.q]);
   const { field, order } = state.sort;
   const own = definition.list.sort;
-  const { saved, columns } = state;
+  const { saved, columns, group, closed, totals } = state;
   // An address of nothing but a view is a link to it. The list that it opens always has its order in the address.
   if (isSavedView(state) || field !== own.field || order !== own.order)
     entries.push(['sort', `${order === 'DESC' ? '-' : ''}${field}`]);
@@ -129,6 +145,15 @@ export function formatListState(state: ListState, definition: Definition): [stri
   if (state.tab) entries.push(['tab', state.tab]);
   if (columns)
     entries.push(['columns', columns.map(({ field: name, width }) => name + (width ? `:${width}` : '')).join()]);
+  if (group !== undefined && group !== (definition.list.group?.by ?? null)) entries.push(['group', group ?? nothing]);
+  if (closed?.length) entries.push(['closed', closed.map(writePart).join()]);
+  if (totals)
+    entries.push([
+      'totals',
+      Object.entries(totals)
+        .map((pair) => pair.join(':'))
+        .join() || nothing,
+    ]);
   return entries;
 }
 

@@ -3,11 +3,13 @@ import { grantedFields } from '../access/access-decision';
 import type { Definition, ResourceRecord, ViewSettings } from '../definitions/definition';
 import { readableColumns } from './columns';
 import { formatFilterValue, parseFilterValue, resolveFilterName } from './filter-text';
+import { totalsOf } from './group-rows';
+import { groupingOf } from './grouping';
 import { isListView, type ListState, type SortOrder } from './list-state';
 
-const settingKeys = ['filters', 'sort', 'columns', 'view', 'tab'];
+const settingKeys = ['filters', 'sort', 'columns', 'view', 'tab', 'group', 'closed', 'totals'];
 /** The most that a view keeps. */
-const limits = { filters: 50, columns: 300, characters: 16_000 } as const;
+const limits = { filters: 50, columns: 300, closed: 500, characters: 16_000 } as const;
 
 /**
  * What the list is called whose fields a message speaks of: a view of a module names only what its author may see, so a
@@ -22,7 +24,8 @@ const short = (name: string) => JSON.stringify(name.slice(0, 80));
  * @example viewProblem({ sort: '-budget' }, films, actor); // undefined
  */
 export function viewProblem(settings: unknown, definition: Definition, actor: Actor): string | undefined {
-  if (!isObject(settings)) return 'Settings must be an object with filters, sort, columns, view or tab.';
+  if (!isObject(settings))
+    return 'Settings must be an object with filters, sort, columns, view, tab, group, closed or totals.';
   const unknown = Object.keys(settings).find((key) => !settingKeys.includes(key));
   if (unknown !== undefined) return `Settings have no ${short(unknown)}: they have ${settingKeys.join(', ')}.`;
   if (JSON.stringify(settings).length > limits.characters)
@@ -30,7 +33,8 @@ export function viewProblem(settings: unknown, definition: Definition, actor: Ac
   return (
     filtersProblem(settings.filters, definition, actor) ??
     columnsProblem(settings.columns, definition, actor) ??
-    wordsProblem(settings, definition, actor)
+    wordsProblem(settings, definition, actor) ??
+    groupProblem(settings, definition, actor)
   );
 }
 
@@ -74,6 +78,22 @@ function wordsProblem(settings: ResourceRecord, definition: Definition, actor: A
   return undefined;
 }
 
+function groupProblem({ group, closed, totals }: ResourceRecord, definition: Definition, actor: Actor) {
+  if (group !== undefined && group !== null && !(typeof group === 'string' && isGrouping(group, definition, actor)))
+    return noSuch('grouping', String(group), definition);
+  if (closed !== undefined && !(Array.isArray(closed) && closed.every((key) => typeof key === 'string')))
+    return 'Closed groups must be a list of their values as text.';
+  if ((closed?.length ?? 0) > limits.closed) return `A view has at most ${limits.closed} closed groups.`;
+  if (totals === undefined) return undefined;
+  if (!isObject(totals)) return 'Totals must be an object of columns and what is taken of them.';
+  const known = totalsOf({ totals: totals as ViewSettings['totals'] }, definition, actor);
+  const unknown = Object.keys(totals).find((name) => !Object.hasOwn(known, name));
+  return unknown === undefined ? undefined : noSuch('total', unknown, definition);
+}
+
+const isGrouping = (group: string, definition: Definition, actor: Actor) =>
+  groupingOf({ group }, definition, actor) !== undefined;
+
 /** A view as a list opens it, and the names of what it no longer can show. */
 export interface OpenedView {
   readonly state: ListState;
@@ -102,7 +122,10 @@ export function openView(saved: string, settings: ViewSettings, definition: Defi
   }
   const known = new Set(readableColumns(definition, actor).map(({ field }) => field));
   const columns = settings.columns?.filter(({ field }) => keep(field, known.has(field)));
-  const { sort, view, tab } = settings;
+  const { sort, view, tab, group, closed, totals } = settings;
+  const isKept = group === null || (group !== undefined && keep(group, isGrouping(group, definition, actor)) === true);
+  const possible = totals && totalsOf({ totals }, definition, actor);
+  for (const name of Object.keys(totals ?? {})) keep(name, possible && Object.hasOwn(possible, name));
   return {
     missing: [...new Set(missing)],
     state: {
@@ -115,6 +138,9 @@ export function openView(saved: string, settings: ViewSettings, definition: Defi
       tab: definition.list.tabs.slice(1).find(({ name }) => name === tab)?.name ?? null,
       saved,
       ...(columns && columns.length > 0 && { columns }),
+      ...(isKept && { group }),
+      ...(closed && closed.length > 0 && { closed }),
+      ...(possible && { totals: possible }),
     },
   };
 }
@@ -124,13 +150,16 @@ export function openView(saved: string, settings: ViewSettings, definition: Defi
  *
  * @example viewSettingsOf(state).sort; // '-budget'
  */
-export function viewSettingsOf({ filters, sort, columns, view, tab }: ListState): ViewSettings {
+export function viewSettingsOf({ filters, sort, columns, view, tab, group, closed, totals }: ListState): ViewSettings {
   return {
     filters,
     sort: `${sort.order === 'DESC' ? '-' : ''}${sort.field}`,
     ...(columns && { columns }),
     ...(view && { view }),
     ...(tab && { tab }),
+    ...(group !== undefined && { group }),
+    ...(closed && { closed }),
+    ...(totals && { totals }),
   };
 }
 
@@ -141,7 +170,7 @@ export function viewSettingsOf({ filters, sort, columns, view, tab }: ListState)
  */
 export function changesOfView(now: ListState, saved: ListState): string[] {
   const names = changedFilters(now, saved).length;
-  const differs = (key: 'columns' | 'view' | 'tab') =>
+  const differs = (key: 'columns' | 'view' | 'tab' | 'group' | 'closed' | 'totals') =>
     JSON.stringify(now[key] ?? null) !== JSON.stringify(saved[key] ?? null);
   return [
     ...(now.sort.field !== saved.sort.field || now.sort.order !== saved.sort.order ? ['sort'] : []),
@@ -149,6 +178,8 @@ export function changesOfView(now: ListState, saved: ListState): string[] {
     ...(differs('columns') ? ['columns'] : []),
     ...(differs('view') ? ['layout'] : []),
     ...(differs('tab') ? ['tab'] : []),
+    ...(differs('group') || differs('closed') ? ['grouping'] : []),
+    ...(differs('totals') ? ['totals'] : []),
   ];
 }
 

@@ -29,6 +29,8 @@ const partLabels: Readonly<Record<string, string>> = {
   charts: 'charts',
   actions: 'row actions',
   kanban: 'the board',
+  group: 'the grouping',
+  totals: 'totals',
   tree: 'the tree',
   highlight: 'the highlight',
 };
@@ -48,6 +50,8 @@ export function renameList(renaming: Renaming, list: ListSource, source: Source)
     charts: (charts) => entries(charts, (chart) => renameChart(renaming, chart)),
     actions: (actions) => actions.map((one) => (typeof one === 'string' ? one : renameAction(renaming, one))),
     kanban: (kanban) => renameKanban(renaming, kanban, source),
+    group: (group) => renameGroup(renaming, group),
+    totals: (totals) => renameKeys(renaming, totals),
     tree: (fields) => nullIfEmpty(renameNames(renaming, fields)),
     highlight: (highlight) => {
       const renamed = (one: HighlightSource) => {
@@ -61,6 +65,33 @@ export function renameList(renaming: Renaming, list: ListSource, source: Source)
   return replaceValues(renaming, made, '', {
     views: (views) => nullIfEmpty(views.filter((view) => view !== 'kanban')),
   });
+}
+
+type Group = NonNullable<ListSource['group']>;
+
+function renameGroup(renaming: Renaming, group: Group): Group | null {
+  const made = replaceValues(renaming, group, 'the grouping', {
+    by: (by) => renameGrouping(renaming, by),
+    fields: (fields) => nullIfEmpty(renameNames(renaming, fields)),
+  });
+  return Object.keys(made).length > 0 ? made : null;
+}
+
+/** `close_on:month` of a field that is called differently now. */
+function renameGrouping(renaming: Renaming, grouping: string): string | null {
+  const [name = '', ...unit] = grouping.split(':');
+  const next = renaming.mapName(name);
+  return next === null ? null : [next, ...unit].join(':');
+}
+
+type Totals = NonNullable<ListSource['totals']>;
+
+function renameKeys(renaming: Renaming, totals: Totals): Totals | null {
+  const kept = Object.entries(totals).flatMap(([name, value]) => {
+    const next = renaming.mapName(name);
+    return next === null ? [] : [[next, value] as const];
+  });
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
 type Column = NonNullable<ListSource['columns']>[number];
@@ -179,6 +210,7 @@ function renameView(renaming: Renaming, view: View, { parameters = {} }: Source)
     'views of the list',
     {
       sort: (sort) => renameSort(renaming, sort),
+      group: (group) => renameGrouping(renaming, group),
       columns: (columns) => nullIfEmpty(columns.flatMap((column) => renamePath(renaming, column) ?? [])),
     },
   );

@@ -29,9 +29,9 @@ const fieldPatterns = [
   /^fields\/[^/]+\/shares\/[\d-]+$/,
   /^fields\/[^/]+\/transitions\/[\d-]+\/needs\/[\d-]+$/,
   /^parameters\/[^/]+\/field$/,
-  /^list\/(columns|sortChoices|bulkEdit|inlineEdit|tree|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
-  /^list\/(sort|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
-  /^list\/saved\/[\d-]+\/columns\/[\d-]+$/,
+  /^list\/(columns|sortChoices|bulkEdit|inlineEdit|tree|group\/fields|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
+  /^list\/(sort|group\/by|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
+  /^list\/saved\/[\d-]+\/(columns\/[\d-]+|group)$/,
   /^list\/charts\/[\d-]+\/(group|by|sum|avg)$/,
   /^list\/kanban\/(column|priority|person|due|late|sum)$/,
   /^form\/sections\/[\d-]+\/(alternatives\/[\d-]+\/)?fields\/[\d-]+$/,
@@ -45,7 +45,7 @@ const fieldPatterns = [
   /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|choices\/detail\/[\d-]+|import\/ask)$/,
 ];
 const keyPatterns =
-  /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/(visible|sets)|list\/(tabs|saved)\/[\d-]+\/filter)$/;
+  /^(list\/filters|list\/totals|import\/synonyms|import\/values|requests\/[^/]+\/(visible|sets)|list\/(tabs|saved)\/[\d-]+\/filter)$/;
 const conditionPattern =
   /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|named\/[^/]+)(\/|$)/;
 

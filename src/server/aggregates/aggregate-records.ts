@@ -1,59 +1,58 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord, TotalFunction } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
-import { isRelation } from '../../engine/field-types/relation';
-import { isGroupable } from '../../engine/lists/groupable';
-import { accessFilterIfGranted, allOf, readableFields } from '../access/access-filter';
+import { isMoney } from '../../engine/field-types/money';
+import { totalFunctions } from '../../engine/lists/grouping';
+import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
 import { listFilter, type Page } from '../records/list';
 import { bindSearchTerm, matchSql, searchTermOf } from '../records/list-statements';
+import { comparableField, groupField, type GroupField } from '../records/query/group';
 import { maxRows, parseListQuery, parseRange, type Query } from '../records/query/list-query';
-import { quoteValue } from '../records/query/values';
+import { parseFlag, quoteValue } from '../records/query/values';
 import { columnSql, formattedSql } from '../sql/column-sql';
-import { visibleTitleSql } from '../sql/operands';
-import { predicateToSql } from '../sql/predicate-to-sql';
 
 type Sql = RawBuilder<unknown>;
-
-/** The units by which days and instants are grouped; a group is named by its first day. */
-export const groupUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
-type GroupUnit = (typeof groupUnits)[number];
-
-/** What can be taken of the records of a group besides their `count`. */
-export const aggregateFunctions = ['sum', 'avg', 'min', 'max'] as const;
-type AggregateFunction = (typeof aggregateFunctions)[number];
 
 /** What one statement should have to evaluate. */
 export const maxGroupFields = 3;
 export const maxTakes = 10;
-const maxPathLength = 4;
+/** The name of `sort_by` for the order in which lists show their groups. */
+const listOrder = 'group';
 
-/** A group: the values it is grouped by, the titles of those that are records, and what was taken of its records. */
-export interface AggregateGroup extends ResourceRecord {
-  readonly group: Readonly<Record<string, unknown>>;
-  readonly titles: Readonly<Record<string, string | null>>;
+/**
+ * What was taken of records, by field: `{ count: 4, sum: { budget: 1200.5 }, counts: { budget: 3 } }`. Amounts in the
+ * currencies of their records are an object with the amount in each.
+ */
+interface Taken extends ResourceRecord {
   readonly count?: number;
 }
 
-/** A field to group by, perhaps of a related record, and the SQL of its value. */
-interface GroupField {
-  /** As it was asked for: `stage_id`, `film_id.studio_id` or `starts_on:month`. */
-  readonly name: string;
-  readonly value: Sql;
-  readonly isText: boolean;
-  /** The title of the record that the value is the id of. */
-  readonly title?: Sql;
+/** A group: the values it is grouped by, the titles of those that are records, and what was taken of its records. */
+export interface AggregateGroup extends Taken {
+  readonly group: Readonly<Record<string, unknown>>;
+  readonly titles: Readonly<Record<string, string | null>>;
+}
+
+/** Groups, and if they were asked for the same of all records together. */
+export interface Aggregates extends Page<AggregateGroup> {
+  readonly totals?: Taken;
 }
 
 /** A number or value of each group. */
 interface Take {
   /** As it was asked for: `count` or `sum:hours`. */
   readonly name: string;
-  readonly of?: { readonly take: AggregateFunction; readonly field: string };
-  readonly value: Sql;
+  readonly of?: { readonly take: TotalFunction; readonly field: string };
+  /** What is taken of a row; undefined: the row itself is counted. */
+  readonly operand?: Sql;
+  /** What is taken of the operands of a group. */
+  readonly value: (operand: Sql) => Sql;
   /** The value in the form of responses. */
-  readonly shown: Sql;
+  readonly shown: (value: Sql) => Sql;
+  /** The field with the currency of each record's amount: amounts in different currencies are not added up. */
+  readonly currency?: string;
 }
 
 /**
@@ -63,7 +62,8 @@ interface Take {
  *
  * `group` is up to three fields (`stage_id`), fields of related records that the caller may list
  * (`film_id.studio_id`), or periods in the caller's time zone (`starts_on:month`); `take` is `count` (the default),
- * `sum:`, `avg:`, `min:` or `max:` with a field; `sort_by` one of either, with `-` for descending; `range` the groups.
+ * `sum:`, `avg:`, `min:`, `max:` or `count:` (of values) with a field; `sort_by` one of either, or `group` for the order in
+ * which lists show groups, with `-` for descending; `range` the groups; with `totals` the same is taken of all records too.
  *
  * @example
  * await aggregateRecords(context, definition, { group: 'stage_id', take: 'count,sum:budget', sort_by: '-count' });
@@ -74,56 +74,151 @@ interface Take {
 export async function aggregateRecords(
   context: RequestContext,
   definition: Definition,
-  { group, take, sort_by: sortBy, range, ...query }: Query,
-): Promise<Page<AggregateGroup>> {
+  { group, take, sort_by: sortBy, range, totals, ...query }: Query,
+): Promise<Aggregates> {
   if (query.sort !== undefined) throw new BadRequest('Groups are sorted by sort_by, such as -count.');
   const joins = new Map<string, Sql>();
   const groups = parseNames('group', group, maxGroupFields).map((name) => groupField(context, definition, name, joins));
   const takes = parseNames('take', take ?? 'count', maxTakes).map((name) => parseTake(context, definition, name));
+  const withTotals = totals !== undefined && parseFlag('totals', totals);
   const { offset, limit } = range === undefined ? { offset: 0, limit: maxRows } : parseRange(range);
   const listQuery = parseListQuery(context, definition, query);
   const where = listFilter(context, definition, listQuery);
   const needle = searchTermOf(listQuery, 'scan');
-  const keys = groups.map((_, index) => sql.id(`group_${index}`));
-  const values = takes.map((_, index) => sql.id(`take_${index}`));
+  const currencies = [...new Set(takes.flatMap(({ currency }) => currency ?? []))];
   const columns = [
-    ...groups.map(({ value }, index) => sql`${value} as ${keys[index]!}`),
-    ...groups.flatMap(({ title }, index) => (title ? [sql`min(${title}) as ${sql.id(`title_${index}`)}`] : [])),
-    ...takes.flatMap(({ value, shown }, index) => [
-      sql`${value} as ${values[index]!}`,
-      sql`${shown} as ${sql.id(`shown_${index}`)}`,
+    ...groups.flatMap(({ value, title, order }, index) => [
+      sql`${value} as ${sql.id(`group_${index}`)}`,
+      ...(title ? [sql`${title} as ${sql.id(`title_${index}`)}`] : []),
+      ...order.map((one, place) => sql`${one} as ${sql.id(`order_${index}_${place}`)}`),
     ]),
+    ...takes.flatMap(({ operand }, index) => (operand ? [sql`${operand} as ${sql.id(`of_${index}`)}`] : [])),
+    ...currencies.map((name, index) => sql`${fieldSql(context, definition, name)} as ${sql.id(`currency_${index}`)}`),
   ];
   const joined = joins.size > 0 ? sql.join([...joins.values()], sql` `) : sql``;
-  const grouped = groups.length > 0 ? sql`group by ${sql.join(groups.map((_, index) => sql.lit(index + 1)))}` : sql``;
   const statement = sql`select * from (
-      select ${sql.join(columns)} from ${sql.id('public', definition.table)} t ${joined}
-      where ${matchSql(context, definition, where, needle)} ${grouped}
-    ) g ${orderGroups(groups, takes, sortBy)} limit ${sql.lit(maxRows + 1)}`;
+      select ${sql.join(takenColumns(groups, takes, currencies))} from (
+        select ${columns.length > 0 ? sql.join(columns) : sql`1`} from ${sql.id('public', definition.table)} t ${joined}
+        where ${matchSql(context, definition, where, needle)}
+      ) r ${groupBySql(groups, currencies, withTotals)}
+    ) g ${orderGroups(groups, takes, sortBy)} limit ${sql.lit(maxStatementRows(currencies.length))}`;
   const { database } = context.program;
   const rows = await database.query(bindSearchTerm(statement.compile(database.kysely), needle));
-  if (rows.length > maxRows)
+  const isTotal = (row: ResourceRecord) => groups.length > 0 && row.is_total === 1;
+  const plain = rows.filter((row) => currencies.every((_, index) => row[`is_currency_${index}`] === 1));
+  const found = plain.filter((row) => !isTotal(row));
+  if (found.length > maxRows || rows.length >= maxStatementRows(currencies.length))
     throw new BadRequest(`These are more than ${maxRows} groups: filter the records, or group them by something else.`);
-  const records = rows.slice(offset, offset + limit).map((row) => describeGroup(row, groups, takes));
-  return { records, offset, total: rows.length };
+  const amounts = amountsByGroup(rows, groups, takes, currencies);
+  const named = new Set(groups.map(({ name }) => name));
+  const records = found.slice(offset, offset + limit).map((row) => ({
+    ...nameGroup(row, groups),
+    ...describeTaken(row, takes, amounts.get(groupKey(row, groups)), named),
+  }));
+  const page = { records, offset, total: found.length };
+  const [all] = groups.length > 0 ? plain.filter(isTotal) : found;
+  if (!withTotals) return page;
+  return { ...page, totals: describeTaken(all ?? {}, takes, amounts.get(''), new Set()) };
 }
 
-function describeGroup(row: ResourceRecord, groups: readonly GroupField[], takes: readonly Take[]): AggregateGroup {
-  const taken: Record<string, Record<string, unknown>> = {};
-  let count: number | undefined;
-  for (const [index, { of }] of takes.entries()) {
-    const value = row[`shown_${index}`] ?? null;
-    if (of) (taken[of.take] ??= {})[of.field] = value;
-    else count = value as number;
+/** Rows that a statement may return: groups and their total, and each of them once for each currency. */
+function maxStatementRows(currencies: number): number {
+  return (maxRows + 2) * (1 + currencies * 5);
+}
+
+/** The values of the groups, and what was taken of their records; by which sets of columns a row is grouped. */
+function takenColumns(groups: readonly GroupField[], takes: readonly Take[], currencies: readonly string[]): Sql[] {
+  const least = (name: string) => sql`min(${sql.id('r', name)}) as ${sql.id(name)}`;
+  return [
+    ...groups.flatMap(({ title, order }, index) => [
+      sql.id('r', `group_${index}`),
+      ...(title ? [least(`title_${index}`)] : []),
+      ...order.map((_, place) => least(`order_${index}_${place}`)),
+    ]),
+    ...(groups.length > 0 ? [sql`grouping(${sql.id('r', 'group_0')}) as is_total`] : []),
+    ...currencies.flatMap((_, index) => {
+      const currency = sql.id('r', `currency_${index}`);
+      return [currency, sql`grouping(${currency}) as ${sql.id(`is_currency_${index}`)}`];
+    }),
+    ...takes.flatMap(({ operand, value, shown }, index) => {
+      const taken = value(operand ? sql.id('r', `of_${index}`) : sql``);
+      return [sql`${taken} as ${sql.id(`take_${index}`)}`, sql`${shown(taken)} as ${sql.id(`shown_${index}`)}`];
+    }),
+  ];
+}
+
+/** Groups, and where they are wanted all records together; both once more for each currency. */
+function groupBySql(groups: readonly GroupField[], currencies: readonly string[], withTotals: boolean): Sql {
+  const whole: readonly Sql[] = groups.map((_, index) => sql.id('r', `group_${index}`));
+  const named = new Set(groups.map(({ name }) => name));
+  const sets = [whole, ...(withTotals && groups.length > 0 ? [[]] : [])].flatMap((base) => [
+    base,
+    ...currencies.flatMap((name, index) =>
+      base.length > 0 && named.has(name) ? [] : [[...base, sql.id('r', `currency_${index}`)]],
+    ),
+  ]);
+  const written = sets.map((set) => (set.length > 0 ? sql`(${sql.join(set)})` : sql`()`));
+  return sets.length === 1 && whole.length === 0 ? sql`` : sql`group by grouping sets (${sql.join(written)})`;
+}
+
+const groupKey = (row: ResourceRecord, groups: readonly GroupField[]) =>
+  row.is_total === 1 || groups.length === 0
+    ? ''
+    : JSON.stringify(groups.map((_, index) => row[`group_${index}`] ?? null));
+
+/** The amounts of each group by currency, by the index of their take. */
+type Amounts = ReadonlyMap<number, Readonly<ResourceRecord>>;
+
+function amountsByGroup(
+  rows: readonly ResourceRecord[],
+  groups: readonly GroupField[],
+  takes: readonly Take[],
+  currencies: readonly string[],
+): ReadonlyMap<string, Amounts> {
+  const found = new Map<string, Map<number, ResourceRecord>>();
+  for (const row of rows) {
+    const place = currencies.findIndex((_, index) => row[`is_currency_${index}`] === 0);
+    if (place < 0) continue;
+    const key = groupKey(row, groups);
+    const amounts = found.get(key) ?? new Map<number, ResourceRecord>();
+    found.set(key, amounts);
+    for (const [index, { currency }] of takes.entries()) {
+      const amount = row[`shown_${index}`] ?? null;
+      if (currency !== currencies[place] || amount === null) continue;
+      const others = amounts.get(index) ?? {};
+      amounts.set(index, { ...others, [String((row[`currency_${place}`] as string | null) ?? '')]: amount });
+    }
   }
+  return found;
+}
+
+function nameGroup(row: ResourceRecord, groups: readonly GroupField[]): Pick<AggregateGroup, 'group' | 'titles'> {
   return {
     group: Object.fromEntries(groups.map(({ name }, index) => [name, row[`group_${index}`] ?? null])),
     titles: Object.fromEntries(
       groups.flatMap(({ name, title }, index) => (title ? [[name, (row[`title_${index}`] ?? null) as string]] : [])),
     ),
-    ...(count !== undefined && { count }),
-    ...taken,
   };
+}
+
+/** What was taken of a group's records; amounts have one currency where the group is `named` by it. */
+function describeTaken(
+  row: ResourceRecord,
+  takes: readonly Take[],
+  amounts: Amounts | undefined,
+  named: ReadonlySet<string>,
+): Taken {
+  const taken: Record<string, Record<string, unknown>> = {};
+  let count: number | undefined;
+  for (const [index, { of, currency }] of takes.entries()) {
+    const value = row[`shown_${index}`] ?? null;
+    const isMixed = currency !== undefined && !named.has(currency);
+    if (of) (taken[of.take] ??= {})[of.field] = isMixed ? (amounts?.get(index) ?? null) : value;
+    else count = value as number;
+  }
+  // The values that were counted go beside the number of records.
+  const { count: counted, ...others } = taken;
+  return { ...(count !== undefined && { count }), ...others, ...(counted && { counts: counted }) };
 }
 
 function parseNames(parameter: string, text: unknown, most: number): readonly string[] {
@@ -135,81 +230,40 @@ function parseNames(parameter: string, text: unknown, most: number): readonly st
   return names;
 }
 
-/** The field of a definition that the caller may read on every record, and that filters and groups may use. */
-function comparableField(context: RequestContext, definition: Definition, name: string, parameter: string): Field {
-  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;
-  if (!field || !readableFields(context.actor, definition).always.has(name))
-    throw new BadRequest(`${parameter}: ${definition.labels.many} have no field ${quoteValue(name)}.`);
-  return field;
-}
-
-/** Parses one name of `group`, and adds the joins of its path. */
-function groupField(
-  context: RequestContext,
-  definition: Definition,
-  name: string,
-  joins: Map<string, Sql>,
-): GroupField {
-  const { registry, evaluationContext } = context;
-  const [path = '', unit, ...rest] = name.split(':');
-  const names = path.split('.');
-  const last = names.pop()!;
-  if (rest.length > 0 || names.length >= maxPathLength)
-    throw new BadRequest(`group: ${quoteValue(name)} must be a field, such as stage_id or starts_on:month.`);
-  let [alias, at] = ['t', definition];
-  for (const part of names) {
-    const field = comparableField(context, at, part, 'group');
-    if (!isRelation(field) || field.virtual)
-      throw new BadRequest(`group: ${quoteValue(part)} in ${quoteValue(name)} must be a relation to one record.`);
-    const target = registry.getOrThrow(field.to);
-    const listed = accessFilterIfGranted(context, target, 'list', { archived: 'any' });
-    if (!listed) throw new BadRequest(`group: you may not list ${target.labels.many}.`);
-    const next = `${alias}_${part}`;
-    const isListed = predicateToSql(allOf([listed]), target, next, registry, evaluationContext);
-    const on = sql`${sql.id(next, 'id')} = ${columnSql(at, field, alias, registry, evaluationContext)} and ${isListed}`;
-    joins.set(next, sql`left join ${sql.id('public', target.table)} ${sql.id(next)} on ${on}`);
-    [alias, at] = [next, target];
-  }
-  const field = comparableField(context, at, last, 'group');
-  const { holds } = fieldTypeOf(field);
-  if (!isGroupable(field)) throw new BadRequest(`group: ${at.labels.many} cannot be grouped by ${quoteValue(last)}.`);
-  const value = columnSql(at, field, alias, registry, evaluationContext);
-  if (holds === 'day' || holds === 'instant')
-    return { name, value: periodSql(name, value, holds, unit, context.timeZone), isText: false };
-  if (unit !== undefined)
-    throw new BadRequest(`group: ${quoteValue(name)} is no date, so it has no ${groupUnits.join(', ')}.`);
-  if (!isRelation(field)) return { name, value: formattedSql(field, value), isText: holds === 'text' };
-  const target = registry.getOrThrow(field.to);
-  const titled = `${alias}_${last}_title`;
-  const joined = sql`left join ${sql.id('public', target.table)} ${sql.id(titled)} on ${sql.id(titled, 'id')} = ${value}`;
-  joins.set(titled, joined);
-  return { name, value, isText: false, title: visibleTitleSql(context.actor, target, titled, registry) };
-}
-
-/** The first day of the period of a day or of an instant in a zone, as YYYY-MM-DD. */
-function periodSql(name: string, value: Sql, holds: string, unit: string | undefined, timeZone: string): Sql {
-  if (unit === undefined && holds === 'day') return sql`to_char(${value}, 'YYYY-MM-DD')`;
-  if (!groupUnits.includes(unit as GroupUnit))
-    throw new BadRequest(`group: ${quoteValue(name)} needs one of ${groupUnits.map((one) => `:${one}`).join(', ')}.`);
-  const local = holds === 'day' ? sql`${value}::timestamp` : sql`(${value} at time zone ${sql.lit(timeZone)})`;
-  return sql`to_char(date_trunc(${sql.lit(unit)}, ${local}), 'YYYY-MM-DD')`;
-}
-
 function parseTake(context: RequestContext, definition: Definition, name: string): Take {
-  if (name === 'count') return { name, value: sql`count(*)::integer`, shown: sql`count(*)::integer` };
+  const whole = (value: Sql) => value;
+  if (name === 'count') return { name, value: () => sql`count(*)::integer`, shown: whole };
   const [take, fieldName = '', ...rest] = name.split(':');
-  if (!aggregateFunctions.includes(take as AggregateFunction) || rest.length > 0)
+  if (!totalFunctions.includes(take as TotalFunction) || rest.length > 0)
     throw new BadRequest(`take: ${quoteValue(name)} must be count, or a function and a field, such as sum:hours.`);
   const field = comparableField(context, definition, fieldName, 'take');
   const { holds, isSummable } = fieldTypeOf(field);
   const isNumber = holds === 'number' || holds === 'minutes';
-  const isPossible = take === 'sum' || take === 'avg' ? isSummable : isNumber || holds === 'day' || holds === 'instant';
+  const isPossible =
+    take === 'sum' || take === 'avg' || take === 'count'
+      ? isSummable
+      : isNumber || holds === 'day' || holds === 'instant';
   if (!isPossible) throw new BadRequest(`take: ${quoteValue(name)} is not possible for a field of type ${field.type}.`);
-  const value = columnSql(definition, field, 't', context.registry, context.evaluationContext);
-  const taken = sql`${sql.raw(take!)}(${isNumber ? sql`(${value})::numeric` : value})`;
-  const whole = holds === 'minutes' ? sql`round(${taken})::integer` : isNumber ? sql`(${taken})::float8` : taken;
-  const shown = holds === 'day' ? sql`to_char(${whole}, 'YYYY-MM-DD')` : formattedSql(field, whole);
-  return { name, of: { take: take as AggregateFunction, field: fieldName }, value: whole, shown };
+  const operand = fieldSql(context, definition, fieldName);
+  const of = { take: take as TotalFunction, field: fieldName };
+  if (take === 'count') return { name, of, operand, value: (one) => sql`count(${one})::integer`, shown: whole };
+  const currency = isMoney(field) ? field.currencyField : undefined;
+  if (currency !== undefined && !readableFields(context.actor, definition).always.has(currency))
+    throw new BadRequest(`take: ${quoteValue(name)} needs the currency of each record, which you may not see.`);
+  const taken = (one: Sql) => sql`${sql.raw(take!)}(${one})`;
+  return {
+    name,
+    of,
+    operand: isNumber ? sql`(${operand})::numeric` : operand,
+    value: (one) =>
+      holds === 'minutes' ? sql`round(${taken(one)})::integer` : isNumber ? sql`(${taken(one)})::float8` : taken(one),
+    shown: (value) => (holds === 'day' ? sql`to_char(${value}, 'YYYY-MM-DD')` : formattedSql(field, value)),
+    ...(currency !== undefined && { currency }),
+  };
+}
+
+function fieldSql(context: RequestContext, definition: Definition, name: string): Sql {
+  return columnSql(definition, definition.fields[name]!, 't', context.registry, context.evaluationContext);
 }
 
 /** By `sort_by`, then by the groups in their order: records by their titles, whatever has no value last. */
@@ -223,9 +277,21 @@ function orderGroups(groups: readonly GroupField[], takes: readonly Take[], sort
   const direction = sql.raw(typeof sortBy === 'string' && sortBy.startsWith('-') ? 'desc' : 'asc');
   const grouped = groups.findIndex(({ name }) => name === wanted);
   const taken = takes.findIndex(({ name }) => name === wanted);
-  if (sortBy !== undefined && grouped < 0 && taken < 0)
+  const isListOrder = wanted === listOrder && grouped < 0 && groups.length > 0;
+  if (sortBy !== undefined && grouped < 0 && taken < 0 && !isListOrder)
     throw new BadRequest('sort_by must be one of the names of group or take, such as -count.');
-  const first = grouped >= 0 ? columns[grouped]! : taken >= 0 ? [sql.id('g', `take_${taken}`)] : [];
+  if (takes[taken]?.currency !== undefined)
+    throw new BadRequest(`sort_by: ${quoteValue(wanted!)} has amounts in several currencies, which have no order.`);
+  const first = isListOrder
+    ? groups.flatMap(({ order }, index) => [
+        ...order.map((_, place) => sql.id('g', `order_${index}_${place}`)),
+        columns[index]!.at(-1)!,
+      ])
+    : grouped >= 0
+      ? columns[grouped]!
+      : taken >= 0
+        ? [sql.id('g', `take_${taken}`)]
+        : [];
   const order = [
     ...first.map((one) => sql`${one} ${direction} nulls last`),
     ...columns.flat().map((one) => sql`${one} nulls last`),

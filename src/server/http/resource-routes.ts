@@ -103,7 +103,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const { envelope: _, ...query } = request.query;
     const page = await aggregateRecords(context, definition, query);
     reply.header('Content-Range', contentRange('groups', page));
-    return { data: page.records };
+    return { data: page.records, ...(page.totals && { totals: page.totals }) };
   });
 
   app.get<OnResource>('/:resource/tree', generated, async (request) => {

@@ -5,6 +5,7 @@ import { allOf, accessFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Statement } from '../database/statements';
 import { fileWriters } from './file-urls';
+import { findGroupedPage, splitGrouping } from './grouped-page';
 import {
   needsProcessing,
   pickRequestedFields,
@@ -93,9 +94,10 @@ async function loadRecords(
 async function loadPage<Record>(
   context: RequestContext,
   definition: Definition,
-  { fields, ...query }: Query,
+  { fields, ...asked }: Query,
   read: (statement: Statement, remaining: RequestedFields) => Promise<readonly Record[]>,
 ): Promise<Page<Record>> {
+  const { grouping, rest: query } = splitGrouping(definition, asked);
   const names = parseRequestedFields(definition, 'list', fields);
   const listQuery = parseListQuery(context, definition, query);
   const where = listFilter(context, definition, listQuery);
@@ -103,11 +105,12 @@ async function loadPage<Record>(
   const offset = listQuery.range?.offset ?? 0;
   const selected = selectableFields(context, definition, 'list', names);
   const remaining = selected ? undefined : names;
-  const found =
-    (listQuery.search === undefined
-      ? undefined
-      : await findSearchPage(context, definition, where, listQuery, { limit, offset })) ??
-    (await walkRelationPage(context, definition, where, listQuery, { limit, offset }));
+  const found = grouping
+    ? await findGroupedPage(context, definition, where, listQuery, grouping, { limit, offset })
+    : ((listQuery.search === undefined
+        ? undefined
+        : await findSearchPage(context, definition, where, listQuery, { limit, offset })) ??
+      (await walkRelationPage(context, definition, where, listQuery, { limit, offset })));
   if (found) {
     const { ids, total } = found;
     const rows = bind(rowsStatement(context, definition, where, selected), { ids });

@@ -58,6 +58,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/search', '/list/bulkEdit', '/list/inlineEdit', '/list/bulkDelete', '/list/empty'],
   ],
   'parts/Sort': ['/list/sort'],
+  'parts/Grouping': ['/list/group', '/list/group/by', '/list/group/fields', '/list/totals'],
   'parts/Highlight': [
     ...['/list/highlight', '/list/highlight/when', '/list/highlight/tone', '/list/highlight/label'],
     ...['/list/highlight/*/when', '/list/highlight/*/tone', '/list/highlight/*/label'],
@@ -91,7 +92,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/tabs', '/list/tabs/*/name', '/list/tabs/*/label', '/list/tabs/*/filter', '/list/tabs/*/export'],
     '/list/tabs/*/linkOnly',
     ...['/list/saved', '/list/saved/*/name', '/list/saved/*/label', '/list/saved/*/filter', '/list/saved/*/sort'],
-    ...['/list/saved/*/columns', '/list/saved/*/view', '/list/saved/*/tab'],
+    ...['/list/saved/*/columns', '/list/saved/*/view', '/list/saved/*/tab', '/list/saved/*/group'],
   ],
   'parts/ChartsPanel': [
     ...['/list/charts', '/list/charts/*/name', '/list/charts/*/label', '/list/charts/*/kind', '/list/charts/*/group'],

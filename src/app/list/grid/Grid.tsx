@@ -1,4 +1,13 @@
-import { DataGrid, useGridApiRef, type GridEventListener, type GridSortModel } from '@mui/x-data-grid';
+import {
+  DataGrid,
+  useGridApiRef,
+  type GridColDef,
+  type GridEventListener,
+  type GridRowHeightParams,
+  type GridRowId,
+  type GridSortModel,
+  type GridValidRowModel,
+} from '@mui/x-data-grid';
 import { useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Column, Definition, Field, Tone } from '../../../engine/definitions/definition';
@@ -40,6 +49,19 @@ const slots = { columnMenu: ColumnMenu, baseCheckbox: GridCheckbox, baseTooltip:
 const slotProps = { loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } } as const;
 const orders = ['asc', 'desc'] as const;
 
+/** The rows of a grouped list that are no records: headings and totals. */
+export interface GridGroups {
+  /** All rows in their order. */
+  readonly rows: readonly GridValidRowModel[];
+  /** Whether a row is one of them. */
+  readonly isOwn: (id: GridRowId) => boolean;
+  /** The columns with the cells of these rows. */
+  readonly withCells: (columns: readonly GridColDef[]) => GridColDef[];
+  readonly height: (row: GridRowHeightParams) => number | null;
+  readonly onKeyDown: GridEventListener<'cellKeyDown'>;
+  readonly onClick: GridEventListener<'cellClick'>;
+}
+
 export interface GridProps {
   definition: Definition;
   state: ListState;
@@ -55,6 +77,7 @@ export interface GridProps {
   onSelect: (selected: SelectedRecords) => void;
   /** Opens the filter of a column beside its header. */
   onFilter: (column: string, anchor: HTMLElement) => void;
+  groups?: GridGroups;
 }
 
 /**
@@ -63,7 +86,7 @@ export interface GridProps {
  */
 export function Grid(props: GridProps) {
   const { definition, state, change, columns, filters, records: rows, total, fetching, selectable, selected } = props;
-  const { onSelect, onFilter } = props;
+  const { onSelect, onFilter, groups } = props;
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const opening = useOpenRecord(definition);
@@ -79,10 +102,12 @@ export function Grid(props: GridProps) {
   };
   useGridCommands({ api, definition, columns, records: rows, selectable, selected, onSelect, fieldsOf, onEdit: edit });
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
-  const defined = useMemo(
+  const plain = useMemo(
     () => gridColumns({ definition, registry, columns, filterable }),
     [columns, definition, filterable, registry],
   );
+  const defined = useMemo(() => groups?.withCells(plain) ?? plain, [groups, plain]);
+  const isRecord = (id: GridRowId) => !groups?.isOwn(id);
   // New model objects on every render would reset the grid to its first page.
   const paginationModel = useMemo(() => ({ page: state.page - 1, pageSize: perPage }), [state.page]);
   const { field, order } = state.sort;
@@ -92,7 +117,9 @@ export function Grid(props: GridProps) {
 
   const { rowClick } = definition.list;
   const open = (record: RaRecord) => opening(record).open();
-  const onCellKeyDown: GridEventListener<'cellKeyDown'> = ({ row, field: column }, event) => {
+  const onCellKeyDown: GridEventListener<'cellKeyDown'> = (params, event, details) => {
+    const { row, field: column } = params;
+    if (!isRecord(params.id)) return groups?.onKeyDown(params, event, details);
     const opens = event.key === 'Enter';
     const presses = event.key === ' ' && event.target instanceof HTMLButtonElement;
     if ((!opens && !presses) || column === '__check__') return;
@@ -105,14 +132,17 @@ export function Grid(props: GridProps) {
     if (field) edit(row as RaRecord, field);
     else open(row as RaRecord);
   };
-  const onCellClick: GridEventListener<'cellClick'> = ({ id, row, field: column }, event) => {
+  const onCellClick: GridEventListener<'cellClick'> = (params, event, details) => {
+    const { id, row, field: column } = params;
+    if (!isRecord(id)) return groups?.onClick(params, event, details);
     if (column === '__check__') return;
     if (rowClick !== 'none' || isControl(event.target)) leaveFrom(id, column);
     if (isControl(event.target) || hasSelectedText()) return;
     const field = fieldsOf(row as RaRecord).find(({ name }) => name === column);
     if (field) edit(row as RaRecord, field);
   };
-  const onRowClick: GridEventListener<'rowClick'> = ({ row }, event) => {
+  const onRowClick: GridEventListener<'rowClick'> = ({ id, row }, event) => {
+    if (!isRecord(id)) return;
     if (rowClick === 'none' || isControl(event.target) || hasSelectedText()) return;
     const column = (event.target as Element).closest<HTMLElement>('[role=gridcell]')?.dataset.field;
     if (!fieldsOf(row as RaRecord).some(({ name }) => name === column)) open(row as RaRecord);
@@ -124,7 +154,9 @@ export function Grid(props: GridProps) {
         className={styles.grid}
         aria-label={definition.labels.many}
         data-clickable={rowClick !== 'none' || undefined}
-        rows={rows}
+        rows={groups?.rows ?? rows}
+        getRowHeight={groups?.height}
+        isRowSelectable={({ id }) => isRecord(id)}
         columns={defined}
         rowCount={total}
         paginationMode="server"
@@ -153,7 +185,8 @@ export function Grid(props: GridProps) {
         loading={fetching}
         slots={slots}
         slotProps={slotProps}
-        getRowClassName={({ row }) => {
+        getRowClassName={({ id, row }) => {
+          if (!isRecord(id)) return String(row.className);
           const highlight = highlightOf(definition, row as RaRecord, evaluationContext);
           return (highlight && rowTones[highlight.tone]) ?? '';
         }}

@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../states/SkeletonRows';
 import { useListScope } from '../ListScope';
 import { useListColumns } from '../useListColumns';
 import type { ChangeList } from '../useListState';
-import { Grid } from './Grid';
+import { Grid, type GridGroups } from './Grid';
 import { noneSelected, type SelectedRecords } from './selection';
 
 const ColumnFilter = lazyComponent(() => import('./ColumnFilter').then((part) => ({ default: part.ColumnFilter })));
@@ -28,10 +28,12 @@ export interface GridViewProps {
   records: RaRecord[] | undefined;
   total: number | undefined;
   fetching: boolean;
+  /** Headings of groups and totals. */
+  groups?: GridGroups;
 }
 
 /** The grid with its selection bar and column filters. */
-export function GridView({ definition, state, change, records, total, fetching }: GridViewProps) {
+export function GridView({ definition, state, change, records, total, fetching, groups }: GridViewProps) {
   const { registry, actor } = useDefinitions();
   const { choices, pending } = useListColumns(definition, state);
   const { fixed, embedded } = useListScope();
@@ -61,7 +63,7 @@ export function GridView({ definition, state, change, records, total, fetching }
   return (
     <>
       <Grid
-        {...{ definition, state, change, columns, filters, records, fetching, selectable, selected }}
+        {...{ definition, state, change, columns, filters, records, fetching, selectable, selected, groups }}
         total={total ?? 0}
         onSelect={setSelected}
         onFilter={(column, anchor) => setFiltering({ column, anchor })}

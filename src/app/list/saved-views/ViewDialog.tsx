@@ -218,12 +218,14 @@ function useRoles(enabled: boolean): readonly Role[] {
 }
 
 /** What a view keeps, in words. */
-function keptWords({ filters = {}, sort, columns }: ViewSettings): string {
+function keptWords({ filters = {}, sort, columns, group, totals }: ViewSettings): string {
   const count = Object.keys(filters).length;
   const parts = [
     count === 0 ? 'no filters' : `${count} ${count === 1 ? 'filter' : 'filters'}`,
     ...(sort ? [`sort by ${sort.replace(/^-/, '').replace(/_id$/, '').replaceAll('_', ' ')}`] : []),
     ...(columns ? [`${columns.length} columns`] : []),
+    ...(group ? ['grouping'] : []),
+    ...(totals ? ['totals'] : []),
     'layout',
   ];
   return `Keeps ${parts.join(', ')}. The search text is left out.`;

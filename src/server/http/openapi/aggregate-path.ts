@@ -1,5 +1,6 @@
 import type { Definition } from '../../../engine/definitions/definition';
-import { aggregateFunctions, groupUnits, maxGroupFields, maxTakes } from '../../aggregates/aggregate-records';
+import { groupUnits, totalFunctions } from '../../../engine/lists/grouping';
+import { maxGroupFields, maxTakes } from '../../aggregates/aggregate-records';
 import { maxTreeNodes } from '../../aggregates/count-tree';
 import type { Components, Reference } from './components';
 import { rangeParameter } from './list-parameters';
@@ -7,8 +8,13 @@ import type { Json } from './record-schemas';
 
 const taken = {
   type: 'object',
-  additionalProperties: { type: ['number', 'string', 'null'] },
-  description: 'By field. Null where no record of the group has a value.',
+  additionalProperties: { type: ['number', 'string', 'object', 'null'] },
+  description:
+    'By field. Null where no record of the group has a value; of amounts in the currency of each record, an object with the amount in each currency.',
+};
+const takenFigures = {
+  count: { type: 'integer', description: 'How many records there are, if `take` has count.' },
+  ...Object.fromEntries(totalFunctions.map((name) => [name === 'count' ? 'counts' : name, taken])),
 };
 
 const groupsSchema = {
@@ -32,11 +38,11 @@ const groupsSchema = {
             additionalProperties: { type: ['string', 'null'] },
             description: 'The titles of those values that are records.',
           },
-          count: { type: 'integer', description: 'How many records are in the group, if `take` has count.' },
-          ...Object.fromEntries(aggregateFunctions.map((name) => [name, taken])),
+          ...takenFigures,
         },
       },
     },
+    totals: { type: 'object', properties: takenFigures, description: 'The same of all records, if it was asked for.' },
   },
 };
 
@@ -52,15 +58,21 @@ export function aggregateParameters(components: Components): Reference[] {
     {
       name: 'take',
       in: 'query',
-      description: `At most ${maxTakes} of count and ${aggregateFunctions.map((one) => `${one}:field`).join(', ')}, separated by commas.`,
+      description: `At most ${maxTakes} of count and ${totalFunctions.map((one) => `${one}:field`).join(', ')}, separated by commas; count:field counts values.`,
       schema: { type: 'string', default: 'count', examples: ['count,sum:amount'] },
     },
     {
       name: 'sort_by',
       in: 'query',
       description:
-        'One of the names of group or take; with a minus sign in front, descending. Default: by the groups, records by their titles.',
-      schema: { type: 'string', examples: ['-count'] },
+        'One of the names of group or take, or group for the order in which lists show the groups: choices in their own; with a minus sign in front, descending. Default: by the groups, records by their titles.',
+      schema: { type: 'string', examples: ['-count', 'group'] },
+    },
+    {
+      name: 'totals',
+      in: 'query',
+      description: '1: the response also has `totals`, what is taken of all records together.',
+      schema: { type: 'integer', enum: [0, 1] },
     },
   ].map((parameter) => components.add('parameters', `aggregate.${parameter.name}`, parameter));
   return [...parameters, components.add('parameters', 'range', rangeParameter)];

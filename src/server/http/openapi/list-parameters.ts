@@ -137,6 +137,22 @@ const archiveParameter = {
   schema: { type: 'integer', enum: [0, 1] },
 };
 
+const groupParameters = [
+  {
+    name: 'group_by',
+    in: 'query',
+    description:
+      'Sorts the records by their groups first, as a list shows them: a relation to one record, a field with options, yes or no, or a date with its period (created_at:month); with a minus sign in front, descending. The number of records in each group: aggregate.',
+    schema: { type: 'string', examples: ['created_at:month'] },
+  },
+  {
+    name: 'closed_groups',
+    in: 'query',
+    description: 'With group_by: the values of groups whose records are left out, null for records without one.',
+    schema: { type: 'string', contentMediaType: 'application/json', examples: ['[3,null]'] },
+  },
+];
+
 /** The query parameters that search and filter any list. */
 export function searchParameters(definition: Definition, components: Components): Reference[] {
   addConditions(components);
@@ -183,6 +199,9 @@ export function listParameters(
   return [
     ...queryParameters(definition, readable, components, type),
     components.add('parameters', 'range', rangeParameter),
+    ...groupParameters
+      .filter(({ name }) => !Object.hasOwn({ ...definition.fields, ...definition.parameters }, name))
+      .map((parameter) => components.add('parameters', parameter.name, parameter)),
     fieldsParameter(definition, 'list', readable, components, type),
     ...filters.filter(({ name }) => !named.has(name)).map((field) => own(fieldFilter(field))),
     ...filters

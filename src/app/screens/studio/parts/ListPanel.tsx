@@ -5,6 +5,7 @@ import { SwitchProperty } from '../properties/SwitchProperty';
 import { NumberProperty, TextProperty } from '../properties/TextProperty';
 import { fieldOptions, isInForms } from '../properties/fieldOptions';
 import { Columns } from './Columns';
+import { Grouping } from './Grouping';
 import { Highlight } from './Highlight';
 import { Sort } from './Sort';
 import * as styles from '../properties/properties.module.css';
@@ -47,6 +48,9 @@ export function ListPanel() {
         usual="None: no sort button"
         brief
       />
+      <hr />
+      <h3 className={styles.studioPart}>Groups and totals</h3>
+      <Grouping />
       <hr />
       <h3 className={styles.studioPart}>Rows</h3>
       <ChoiceProperty

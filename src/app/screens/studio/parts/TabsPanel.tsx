@@ -6,6 +6,7 @@ import { SwitchProperty } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { QueryProperty } from './QueryProperty';
+import { groupingOptions } from './Grouping';
 import * as styles from '../properties/properties.module.css';
 
 /** The tabs of the list, each with a part of the records, and the views that it comes with. */
@@ -75,6 +76,13 @@ function SavedViews() {
             <TextProperty at={`${place}/sort`} label="Order" usual="That of the list" />
             <MultiChoiceProperty at={`${place}/columns`} label="Columns" ways={fields} usual="Those chosen" brief />
             <ChoiceProperty at={`${place}/view`} label="Layout" ways={viewOptions} none="The last chosen" brief />
+            <ChoiceProperty
+              at={`${place}/group`}
+              label="Grouped by"
+              ways={groupingOptions(source)}
+              none="As the list"
+              brief
+            />
             {tabs.length > 0 && <ChoiceProperty at={`${place}/tab`} label="Tab" ways={tabs} none="The first" brief />}
           </>
         )}

@@ -4,6 +4,7 @@ import { requestApi } from '../../../session/api';
 import type { ApiClient } from '../../../session/apiClient';
 import type { ResourceRecord } from '../../../../engine/definitions/definition';
 import { fetchChoices, filterChoices } from './fetchChoices';
+import { countGroups } from './groupRecords';
 import { queryRecords, type ListQuery } from './queryRecords';
 import { visibleRecord, listedRecords, evaluationContextOf, type PreviewWorld } from './previewWorld';
 
@@ -67,6 +68,12 @@ export function createPreviewServer(first: PreviewWorld, say: (words: string) =>
     const isChoosing = path.startsWith('/grid-configurations');
     if (isChoosing) return Response.json({ data: null });
     if (init.method !== undefined && init.method !== 'GET') return refuse();
+    const groups = /^\/([^/?]+)\/aggregate\?(.*)$/.exec(path);
+    if (groups && isDraft(groups[1]!)) {
+      const parameters = new URLSearchParams(groups[2]);
+      const { data } = list({ filter: JSON.parse(parameters.get('filter') ?? '{}') as ResourceRecord });
+      return Response.json(countGroups(data, parameters, world));
+    }
     const offer = /^\/([^/?]+)\/choices\??([^/]*)$/.exec(path);
     if (offer) {
       const parameters = new URLSearchParams(offer[2]);

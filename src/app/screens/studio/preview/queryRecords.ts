@@ -7,12 +7,15 @@ import { resolveFilterName } from '../../../../engine/lists/filter-text';
 import { isArchived } from '../../../../engine/lists/row-actions';
 import { embedsOf, recordTitleOf } from '../../../../engine/lists/titles';
 import type { Registry } from '../../../../engine/definitions/registry';
+import { sortByGroups } from './groupRecords';
 
 /** The query of a list, as the data provider gets it. */
 export interface ListQuery {
   readonly filter: Readonly<ResourceRecord>;
   readonly sort?: { readonly field: string; readonly order: string };
   readonly pagination?: { readonly page: number; readonly perPage: number };
+  /** As a grouped list adds it to its call. */
+  readonly meta?: { readonly group?: string };
 }
 
 interface QueryContext {
@@ -24,7 +27,7 @@ interface QueryContext {
 /** Filters, sorts and pages records in memory; `total` is their number before paging. */
 export function queryRecords(
   records: readonly ResourceRecord[],
-  { filter, sort, pagination }: ListQuery,
+  { filter, sort, pagination, meta }: ListQuery,
   within: QueryContext,
 ) {
   const { q, archive, ...rest } = filter;
@@ -35,7 +38,8 @@ export function queryRecords(
       matchesFilter(record, rest, within) &&
       matchesSearch(record, String(q ?? ''), within),
   );
-  const ordered = sort ? sortRecords(left, sort, within) : left;
+  const sorted = sort ? sortRecords(left, sort, within) : left;
+  const ordered = meta?.group ? sortByGroups(sorted, meta.group, within) : sorted;
   const { page, perPage } = pagination ?? { page: 1, perPage: ordered.length };
   return { data: ordered.slice((page - 1) * perPage, page * perPage), total: ordered.length };
 }

@@ -1,0 +1,142 @@
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { useMemo } from 'react';
+import type { TotalFunction } from '../../../engine/definitions/definition';
+import { groupChoices, totalLabels, totalledFields, totalsOf } from '../../../engine/lists/group-rows';
+import { groupingOf, totalFunctions } from '../../../engine/lists/grouping';
+import type { ListState } from '../../../engine/lists/list-state';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import type { ColumnsProps } from '../columnsProps';
+import { useGroups } from './useGroups';
+import * as styles from './groups.module.css';
+
+interface GroupChooserProps extends ColumnsProps {
+  onClose: () => void;
+}
+
+/** More of them would make an address that no program passes on. */
+const maxClosed = 200;
+
+/** Chooses what a list is grouped by, and the totals of its columns. What is chosen is applied at once. */
+export function GroupChooser({ definition, state, change, onClose }: GroupChooserProps) {
+  const { actor } = useDefinitions();
+  const grouping = groupingOf(state, definition, actor);
+  const totals = useMemo(
+    () => totalsOf({ totals: state.totals }, definition, actor),
+    [actor, definition, state.totals],
+  );
+  const choices = useMemo(() => groupChoices(definition, actor), [actor, definition]);
+  const chosen = choices.find(({ field }) => field === grouping?.field);
+  const fields = totalledFields(definition, actor);
+  const group = (name: string | null) => change((old) => ({ ...withoutClosed(old), group: name, page: 1 }));
+  const total = (field: string, take: TotalFunction | '') =>
+    change((old) => {
+      const { [field]: _, ...others } = totalsOf(old, definition, actor);
+      return { ...old, totals: take === '' ? others : { ...others, [field]: take } };
+    });
+  return (
+    <div className={styles.groupForm}>
+      <label className={styles.groupLine}>
+        <span>Group by</span>
+        <Select
+          size="small"
+          autoFocus
+          displayEmpty
+          value={chosen?.field ?? ''}
+          inputProps={{ 'aria-label': 'Group by' }}
+          onChange={({ target }) => {
+            const next = choices.find(({ field }) => field === target.value);
+            group(next ? (next.units ? `${next.field}:month` : next.field) : null);
+          }}
+        >
+          <MenuItem value="">Nothing</MenuItem>
+          {choices.map(({ field, label }) => (
+            <MenuItem key={field} value={field}>
+              {label}
+            </MenuItem>
+          ))}
+        </Select>
+      </label>
+      {chosen?.units && grouping && (
+        <label className={styles.groupLine}>
+          <span>Period</span>
+          <Select
+            size="small"
+            value={grouping.unit ?? ''}
+            inputProps={{ 'aria-label': 'Period' }}
+            onChange={({ target }) => group(`${chosen.field}:${target.value}`)}
+          >
+            {chosen.units.map(({ unit, label }) => (
+              <MenuItem key={unit} value={unit}>
+                {label}
+              </MenuItem>
+            ))}
+          </Select>
+        </label>
+      )}
+      {fields.length > 0 && <h3>Totals</h3>}
+      {fields.map((field) => (
+        <label key={field.name} className={styles.groupLine}>
+          <span>{field.label}</span>
+          <Select
+            size="small"
+            displayEmpty
+            value={totals[field.name] ?? ''}
+            inputProps={{ 'aria-label': `Total of ${field.label}` }}
+            onChange={({ target }) => total(field.name, target.value as TotalFunction | '')}
+          >
+            <MenuItem value="">None</MenuItem>
+            {totalFunctions.map((take) => (
+              <MenuItem key={take} value={take}>
+                {totalLabels[take]}
+              </MenuItem>
+            ))}
+          </Select>
+        </label>
+      ))}
+      <div className={styles.groupFoot}>
+        {grouping && <CloseAll {...{ definition, state, change }} />}
+        <Button
+          variant="text"
+          onClick={() => change(({ group: _, totals: __, ...old }) => ({ ...withoutClosed(old), page: 1 }))}
+        >
+          Default
+        </Button>
+        <Button variant="outlined" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const noTotals = {};
+
+/** Opens or closes all groups. */
+function CloseAll({ definition, state, change }: ColumnsProps) {
+  const { actor } = useDefinitions();
+  const { group } = state;
+  const grouping = useMemo(() => groupingOf({ group }, definition, actor), [actor, definition, group]);
+  const { counted } = useGroups(definition, state, grouping, noTotals);
+  const keys = counted?.groups.map(({ key }) => key) ?? [];
+  if (state.closed)
+    return (
+      <Button variant="outlined" onClick={() => change(withoutClosed, { replace: true })}>
+        Open all
+      </Button>
+    );
+  return (
+    <Button
+      variant="outlined"
+      disabled={keys.length === 0 || keys.length > maxClosed}
+      onClick={() => change((old) => ({ ...old, closed: keys, page: 1 }), { replace: true })}
+    >
+      Close all
+    </Button>
+  );
+}
+
+function withoutClosed({ closed: _, ...state }: ListState): ListState {
+  return state;
+}

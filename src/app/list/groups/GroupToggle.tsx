@@ -1,0 +1,40 @@
+import type { Definition } from '../../../engine/definitions/definition';
+import type { ListGroup } from '../../../engine/lists/group-rows';
+import type { Grouping } from '../../../engine/lists/grouping';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { Icon } from '../../icons/Icon';
+import { GroupName } from './GroupName';
+import * as styles from './groups.module.css';
+
+interface GroupToggleProps {
+  definition: Definition;
+  grouping: Grouping;
+  group: ListGroup;
+  isClosed: boolean;
+  tabIndex?: number;
+  onToggle: (key: string) => void;
+}
+
+/** The heading of a group, which opens and closes it: name and number of records. */
+export function GroupToggle({ definition, grouping, group, isClosed, tabIndex, onToggle }: GroupToggleProps) {
+  const { count } = group;
+  const { one, many } = definition.labels;
+  return (
+    <button
+      type="button"
+      className={styles.groupToggle}
+      aria-expanded={!isClosed}
+      tabIndex={tabIndex}
+      onClick={() => onToggle(group.key)}
+    >
+      <Icon name={isClosed ? 'chevron-right' : 'chevron-down'} size={14} />
+      <GroupName {...{ definition, grouping, group }} />{' '}
+      {count !== undefined && (
+        <span className={`${styles.groupCount} num`}>
+          {formatNumber(count)}
+          <span className="unseen">{` ${(count === 1 ? one : many).toLowerCase()}`}</span>
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import { useMemo, useRef } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { Definition, TotalFunction } from '../../../engine/definitions/definition';
+import { cardOrDefault } from '../../../engine/lists/cards';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { groupTitle, type GroupedRow, type ListGroup } from '../../../engine/lists/group-rows';
+import type { NamedGrouping } from '../../../engine/lists/grouping';
+import { RecordCard } from '../cards/RecordCard';
+import { useCardCommands } from '../cards/useCardCommands';
+import { useListScope } from '../ListScope';
+import { GroupToggle } from './GroupToggle';
+import { TotalsText } from './TotalsText';
+import type { CountedGroups } from './useGroups';
+import * as listStyles from '../list.module.css';
+import * as styles from './groups.module.css';
+
+interface GroupedCardsProps {
+  definition: Definition;
+  grouping: NamedGrouping | undefined;
+  rows: readonly GroupedRow<RaRecord>[];
+  records: readonly RaRecord[];
+  counted: CountedGroups | undefined;
+  totals: Readonly<Record<string, TotalFunction>>;
+  onToggle: (key: string) => void;
+}
+
+/** The records as cards under the headings of their groups, and the totals of the list. */
+export function GroupedCards(props: GroupedCardsProps) {
+  const { definition, grouping, rows, records, counted, totals, onToggle } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const { embedded } = useListScope();
+  useCardCommands({ frame, definition, records, enabled: !embedded });
+  const parts = useMemo(() => partsOf(rows), [rows]);
+  const card = useMemo(() => cardOrDefault(definition), [definition]);
+  const all = counted && <TotalsText {...{ definition, totals }} figures={counted.totals} />;
+  return (
+    <div ref={frame}>
+      {parts.map(({ heading, records: own }) => (
+        <section
+          key={heading?.group.key ?? 'all'}
+          aria-label={heading && grouping && groupTitle(heading.group, grouping, definition.fields[grouping.field]!)}
+        >
+          {heading && grouping && (
+            <h2 className={styles.groupHead}>
+              <GroupToggle {...{ definition, grouping, onToggle }} {...heading} />
+              <TotalsText {...{ definition, totals }} figures={heading.group.figures} />
+            </h2>
+          )}
+          {own.length > 0 && (
+            <ul className={listStyles.cards} aria-label={definition.labels.many}>
+              {own.map((record) => (
+                <li key={record.id} data-card={record.id}>
+                  <RecordCard {...{ definition, card, record }} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+      {counted && Object.keys(totals).length > 0 && (
+        <p className={styles.totalsLine}>
+          <span className={styles.totalsName}>{`All ${formatNumber(counted.totals.count)}`}</span>
+          {all}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface Part {
+  readonly heading?: { readonly group: ListGroup; readonly isClosed: boolean };
+  readonly records: RaRecord[];
+}
+
+/** Headings with the records below them. */
+function partsOf(rows: readonly GroupedRow<RaRecord>[]): Part[] {
+  const parts: Part[] = [];
+  for (const row of rows) {
+    if (row.group) parts.push({ heading: row, records: [] });
+    else if (parts.length === 0) parts.push({ records: [row.record] });
+    else parts.at(-1)!.records.push(row.record);
+  }
+  return parts;
+}

@@ -1,0 +1,100 @@
+import type { GridColDef, GridRowId } from '@mui/x-data-grid';
+import { useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { Definition, TotalFunction } from '../../../engine/definitions/definition';
+import { formatNumber } from '../../../engine/formats/numbers';
+import type { GroupedRow, ListGroup } from '../../../engine/lists/group-rows';
+import type { NamedGrouping } from '../../../engine/lists/grouping';
+import type { GridGroups } from '../grid/Grid';
+import { GroupToggle } from './GroupToggle';
+import { Total, TotalsText } from './TotalsText';
+import type { CountedGroups } from './useGroups';
+import * as styles from './groups.module.css';
+
+interface GridGroupsInput {
+  definition: Definition;
+  grouping: NamedGrouping | undefined;
+  rows: readonly GroupedRow<RaRecord>[];
+  counted: CountedGroups | undefined;
+  totals: Readonly<Record<string, TotalFunction>>;
+  onToggle: (key: string) => void;
+}
+
+/** A row that is no record. */
+interface OwnRow {
+  readonly id: string;
+  readonly className: string | undefined;
+  readonly heading?: { readonly group: ListGroup; readonly isClosed: boolean };
+}
+
+const totalsId = 'totals';
+const headingHeight = 36;
+const isOwn = (id: GridRowId) => typeof id === 'string' && (id === totalsId || id.startsWith('group '));
+
+/** The headings of groups and the line of totals as rows of the grid. */
+export function useGridGroups(input: GridGroupsInput): GridGroups {
+  const { definition, grouping, rows, counted, totals, onToggle } = input;
+  return useMemo(() => {
+    const hasTotals = Object.keys(totals).length > 0;
+    const all: (OwnRow | RaRecord)[] = rows.map((row) =>
+      row.group ? { id: `group ${row.group.key}`, className: styles.groupRow, heading: row } : row.record,
+    );
+    if (hasTotals && counted) all.push({ id: totalsId, className: styles.totalsRow } satisfies OwnRow);
+    const cellOf = (row: OwnRow, column: string, isFirst: boolean, hasFocus: boolean) => {
+      const figures = row.heading ? row.heading.group.figures : counted!.totals;
+      const take = totals[column];
+      if (!isFirst) return take && <Total {...{ definition, take, figures }} field={column} />;
+      const own = take && <TotalsText {...{ definition, figures }} totals={{ [column]: take }} />;
+      if (row.heading && grouping)
+        return (
+          <>
+            <GroupToggle {...{ definition, grouping, onToggle }} {...row.heading} tabIndex={hasFocus ? 0 : -1} />
+            {own}
+          </>
+        );
+      return (
+        <>
+          <span className={styles.totalsName}>{`All ${formatNumber(counted!.totals.count)}`}</span>
+          {own}
+        </>
+      );
+    };
+    /** The first cell of such a row reaches to the first total after it. */
+    const withCells = (columns: readonly GridColDef[]) => {
+      const next = columns.findIndex(({ field }, index) => index > 0 && totals[field] !== undefined);
+      const span = next < 0 ? columns.length : next;
+      return columns.map((column, index): GridColDef => {
+        const { field, renderCell, valueGetter, cellClassName } = column;
+        return {
+          ...column,
+          colSpan: (_value, row: { id: GridRowId }) => (isOwn(row.id) && index === 0 ? span : 1),
+          valueGetter: (...all) => (isOwn((all[1] as { id: GridRowId }).id) ? null : valueGetter?.(...all)) as never,
+          cellClassName: (params) =>
+            isOwn(params.id) ? String(styles.groupCell) : typeof cellClassName === 'string' ? cellClassName : '',
+          renderCell: (params) =>
+            isOwn(params.id) ? cellOf(params.row as OwnRow, field, index === 0, params.hasFocus) : renderCell?.(params),
+        };
+      });
+    };
+    const toggle = (row: OwnRow) => row.heading && onToggle(row.heading.group.key);
+    return {
+      rows: all,
+      isOwn,
+      withCells,
+      height: ({ id }) => (isOwn(id) ? headingHeight : null),
+      onKeyDown: ({ row }, event) => {
+        const { heading } = row as OwnRow;
+        // The browser presses the button; the grid would select the row.
+        if (event.key === ' ' || event.key === 'Enter') event.defaultMuiPrevented = true;
+        const turns = heading && (heading.isClosed ? 'ArrowRight' : 'ArrowLeft');
+        if (event.key !== turns || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        event.defaultMuiPrevented = true;
+        toggle(row as OwnRow);
+      },
+      onClick: ({ row }, event) => {
+        if (!(event.target as Element).closest('button')) toggle(row as OwnRow);
+      },
+    };
+  }, [counted, definition, grouping, onToggle, rows, totals]);
+}

@@ -1,0 +1,85 @@
+import type { Actor } from '../access/actor';
+import { grantedFields } from '../access/access-decision';
+import type { Definition, Field, TotalFunction } from '../definitions/definition';
+import { fieldTypeOf } from '../field-types';
+import { hasPeriods, isGroupable } from './groupable';
+import type { ListState } from './list-state';
+
+/** The periods by which days and instants are grouped; a group is named by its first day. */
+export const groupUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type GroupUnit = (typeof groupUnits)[number];
+
+/** What a list can say about the values of a column together. */
+export const totalFunctions: readonly TotalFunction[] = ['sum', 'avg', 'min', 'max', 'count'];
+
+/** What a list is grouped by: a field, and the period if it is a date. */
+export interface Grouping {
+  readonly field: string;
+  readonly unit?: GroupUnit;
+}
+
+/** As it is written: `close_on:month`. */
+export interface NamedGrouping extends Grouping {
+  readonly name: string;
+}
+
+/**
+ * Whether a list can be grouped by a field: one record, one option, yes or no, or a date.
+ *
+ * @example canGroupList(deals.fields.stage_id); // true
+ */
+export function canGroupList(field: Field): boolean {
+  if (!field.sortable || field.secret || !isGroupable(field)) return false;
+  return field.options !== undefined || ['record', 'boolean'].includes(fieldTypeOf(field).holds) || hasPeriods(field);
+}
+
+/**
+ * Whether a list can show a total of a field: a number, an amount of money, or a duration.
+ *
+ * @example isTotalled(deals.fields.amount); // true
+ */
+export function isTotalled(field: Field): boolean {
+  return fieldTypeOf(field).isSummable === true && !field.secret;
+}
+
+/**
+ * Reads what a list is grouped by: `stage_id`, `close_on:month`. Undefined for what is no grouping of this list.
+ *
+ * @example parseGrouping('close_on:month', deals); // { field: 'close_on', unit: 'month' }
+ */
+export function parseGrouping(text: string, { fields }: Pick<Definition, 'fields'>): Grouping | undefined {
+  const [name = '', unit, ...rest] = text.split(':');
+  const field = Object.hasOwn(fields, name) ? fields[name]! : undefined;
+  if (!field || rest.length > 0 || !canGroupList(field)) return undefined;
+  if (!hasPeriods(field)) return unit === undefined ? { field: name } : undefined;
+  if (!groupUnits.includes(unit as GroupUnit)) return undefined;
+  return { field: name, unit: unit as GroupUnit };
+}
+
+/**
+ * What a list is grouped by: its own grouping or that of its definition, as far as the actor can read the field.
+ *
+ * @example groupingOf({ group: 'close_on:month' }, deals, actor); // { name: 'close_on:month', field: 'close_on', unit: 'month' }
+ */
+export function groupingOf(
+  { group }: Pick<ListState, 'group'>,
+  definition: Definition,
+  actor: Actor,
+): NamedGrouping | undefined {
+  const name = group === undefined ? definition.list.group?.by : group;
+  const grouping = name ? parseGrouping(name, definition) : undefined;
+  if (!grouping || !grantedFields(actor, definition, 'list').has(grouping.field)) return undefined;
+  return { name: name!, ...grouping };
+}
+
+/**
+ * The part of a list's call that groups its records, with the groups that are closed; empty without a grouping. The
+ * groups are in descending order where the list is sorted so by the same field.
+ *
+ * @example groupQuery({ closed: ['3', ''], sort }, { name: 'stage_id', field: 'stage_id' }); // '&group_by=stage_id&closed_groups=["3",null]', encoded
+ */
+export function groupQuery({ closed = [], sort }: Pick<ListState, 'closed' | 'sort'>, grouping: NamedGrouping): string {
+  const values = closed.map((key) => (key === '' ? null : key));
+  const order = sort.field === grouping.field && sort.order === 'DESC' ? '-' : '';
+  return `&group_by=${order}${grouping.name}${closed.length > 0 ? `&closed_groups=${encodeURIComponent(JSON.stringify(values))}` : ''}`;
+}

@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { ListSource } from '../../../src/engine/definitions/source';
+import { groupKeyOf } from '../../../src/engine/lists/group-rows';
+import { fakeServer, fixtureDefinitions, type Call } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+import '../../../src/app/list/groups/GroupedList';
+import '../../../src/app/list/groups/GroupChooser';
+import '../../../src/app/list/ColumnChooser';
+
+const stages = [
+  { id: 2, name: 'Filming' },
+  { id: 1, name: 'Planned' },
+] as const;
+const shot = (id: number, stage: number | null, hours: number) => ({
+  id,
+  name: `Shot ${id}`,
+  status_id: stage,
+  shotstatus: stages.find((one) => one.id === stage) ?? null,
+  planned_hours: hours,
+});
+/** 20 records: 17 of the first group, 2 of the second, one of none. */
+const all = [
+  ...Array.from({ length: 17 }, (_, n) => shot(n + 1, 2, 1)),
+  shot(18, 1, 10),
+  shot(19, 1, 20),
+  shot(20, null, 100),
+];
+const columns = ['name', 'status_id', 'planned_hours'];
+type Shot = (typeof all)[number];
+const keyOf = (one: Shot) => String(one.status_id ?? '');
+const sumOf = (of: readonly Shot[]) => of.reduce((sum, one) => sum + one.planned_hours, 0);
+
+/** A server that groups as the real one does. */
+function serve(list: Partial<ListSource> = {}, rows: Shot[] = all) {
+  const order = ['2', '1', ''];
+  const definitions = fixtureDefinitions((source) =>
+    source.name === 'shots' ? { ...source, list: { ...source.list, columns, ...list } } : source,
+  );
+  const server = fakeServer({
+    definitions,
+    answers: {
+      'GET /shots': ({ query }: Call) => {
+        const closed = (JSON.parse(query.closed_groups ?? '[]') as unknown[]).map((one) => String(one ?? ''));
+        const [first, last] = JSON.parse(query.range!) as [number, number];
+        const sorted = query.group_by
+          ? order.flatMap((key) => (closed.includes(key) ? [] : rows.filter((one) => keyOf(one) === key)))
+          : rows;
+        const data = sorted.slice(first, last + 1);
+        return { status: 200, body: { data }, headers: { 'Content-Range': `shots ${first}-${last}/${sorted.length}` } };
+      },
+      'GET /shots/aggregate': ({ query }: Call) => {
+        const figures = (of: readonly Shot[]) => ({
+          count: of.length,
+          ...(query.take!.includes('sum:planned_hours') && { sum: { planned_hours: sumOf(of) } }),
+          ...(query.take!.includes('max:planned_hours') && { max: { planned_hours: 100 } }),
+        });
+        const groups = order.flatMap((key) => {
+          const own = rows.filter((one) => keyOf(one) === key);
+          const title = stages.find(({ id }) => String(id) === key)?.name ?? null;
+          const named = { group: { status_id: own[0]?.status_id ?? null }, titles: { status_id: title } };
+          return own.length > 0 ? [{ ...named, ...figures(own) }] : [];
+        });
+        return { status: 200, body: { data: query.group ? groups : [figures(rows)], totals: figures(rows) } };
+      },
+    },
+  });
+  return { server, lists: () => server.calls.filter(({ path, query }) => path === '/shots' && query.group_by) };
+}
+
+const address = () => new URLSearchParams(window.location.search);
+const toggle = (name: RegExp) => screen.findByRole('button', { name });
+const lines = () =>
+  [...document.querySelectorAll<HTMLElement>('.MuiDataGrid-row')].map((row) =>
+    row.textContent.replaceAll(/\s+/g, ' ').trim(),
+  );
+const headings = () => lines().filter((line) => !line.startsWith('Shot') && !line.startsWith('All'));
+
+describe('a grouped list', () => {
+  it('has headings with counts and totals, a line for the whole list, and pages by group', async () => {
+    const { lists } = serve({ group: { by: 'status_id' }, totals: { planned_hours: 'sum' } });
+    const user = renderApp('/shots?view=list');
+    const filming = await toggle(/^Filming 17 shots/);
+    expect(filming.getAttribute('aria-expanded')).toBe('true');
+    expect(headings()).toEqual(['Filming 17 shotsSum 17']);
+    // The totals are of all pages.
+    expect(lines().at(-1)).toBe('All 20Sum 147');
+    expect(lists().at(-1)!.query).toMatchObject({ group_by: 'status_id', range: '[0,14]' });
+    expect(address().get('group')).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Page 2' }));
+    await waitFor(() =>
+      expect(headings()).toEqual(['Filming 17 shotsSum 17', 'Planned 2 shotsSum 30', 'No status 1 shotSum 100']),
+    );
+    expect(lines().filter((line) => line.startsWith('Shot'))).toHaveLength(5);
+  });
+
+  it('is closed and opened by keys alone; closed groups are in the address and not loaded', async () => {
+    const { lists } = serve({ group: { by: 'status_id' } });
+    const user = renderApp('/shots?view=list');
+    const filming = await toggle(/^Filming/);
+    filming.closest<HTMLElement>('[role=gridcell]')!.focus();
+    await user.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(headings()).toHaveLength(3));
+    expect(address().get('closed')).toBe('2');
+    expect((await toggle(/^Filming 17/)).getAttribute('aria-expanded')).toBe('false');
+    expect(lists().at(-1)!.query.closed_groups).toBe('["2"]');
+    // The count of the page's title is that of the list, closed or not.
+    expect(await screen.findByText(/Total Records: 20/)).toBeTruthy();
+    expect(screen.getByText('1–3 of 3')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Filming/));
+
+    // The key again moves on, as in any grid; the other one opens it.
+    await user.keyboard('{ArrowDown}{ArrowUp}{ArrowRight}');
+    await waitFor(() => expect(address().get('closed')).toBeNull());
+    await waitFor(() => expect(lines().filter((line) => line.startsWith('Shot'))).toHaveLength(15));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(address().get('closed')).toBe('2'));
+    await user.click(await toggle(/^Planned/));
+    await user.click(await toggle(/^No status/));
+    await waitFor(() => expect(address().get('closed')).toBe('2,1,'));
+    // All closed is not empty.
+    await waitFor(() => expect(lines()).toEqual(['Filming 17 shots', 'Planned 2 shots', 'No status 1 shot']));
+  });
+
+  it('is grouped by choice from the columns, with totals; Back returns, and the choice is remembered', async () => {
+    const { lists } = serve();
+    const user = renderApp('/shots?view=list');
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('button', { name: 'Group…' }));
+    const choose = async (name: string, option: string) => {
+      await user.click(await screen.findByRole('combobox', { name }));
+      await user.click(await screen.findByRole('option', { name: option }));
+    };
+    await choose('Group by', 'Status');
+    await waitFor(() => expect(address().get('group')).toBe('status_id'));
+    await waitFor(() => expect(lists().at(-1)?.query.group_by).toBe('status_id'));
+    await choose('Total of Planned Hours', 'Highest');
+    await waitFor(() => expect(address().get('totals')).toBe('planned_hours:max'));
+    await waitFor(() => expect(headings()[0]).toBe('Filming 17 shotsHighest max100'));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByRole('button', { name: 'Group: Status' })).toBeTruthy();
+    window.history.back();
+    await waitFor(() => expect(address().get('totals')).toBeNull());
+    window.history.back();
+    await waitFor(() => expect(address().get('group')).toBeNull());
+    await waitFor(() => expect(headings()).toEqual([]));
+  });
+
+  it('can be ungrouped although its definition groups it', async () => {
+    const { server, lists } = serve({ group: { by: 'status_id' }, totals: { planned_hours: 'sum' } });
+    renderApp('/shots?view=list&group=-&totals=-');
+    await screen.findByText('Shot 1');
+    expect(headings()).toEqual([]);
+    expect(lists()).toEqual([]);
+    expect(server.calls.some(({ path }) => path.endsWith('/aggregate'))).toBe(false);
+  });
+
+  it('selects records and no headings', async () => {
+    serve({ group: { by: 'status_id' } });
+    const user = renderApp('/shots?view=list');
+    await toggle(/^Filming/);
+    await user.click(screen.getByRole('checkbox', { name: /all rows/i }));
+    expect(await screen.findByText(/15 selected/)).toBeTruthy();
+  });
+
+  it('counts again when records change', async () => {
+    const { server } = serve({ group: { by: 'status_id' } });
+    renderApp('/shots?view=list');
+    await toggle(/^Filming/);
+    const counts = () => server.calls.filter(({ path }) => path === '/shots/aggregate').length;
+    const before = counts();
+    act(() => server.publish({ resource: 'shots', id: 4, event: 'updated' }));
+    await waitFor(() => expect(counts()).toBeGreaterThan(before));
+  });
+
+  it('shows cards under headings, with totals', async () => {
+    serve({ group: { by: 'status_id' }, totals: { planned_hours: 'sum' }, views: ['list', 'cards'] });
+    const user = renderApp('/shots?view=cards&page=2');
+    const section = await screen.findByRole('region', { name: 'Planned' });
+    expect(within(section).getByRole('heading', { level: 2 }).textContent).toMatch(
+      /^Planned 2 shotsPlanned Hours Sum 30/,
+    );
+    expect(within(section).getAllByRole('article')).toHaveLength(2);
+    await user.click(within(section).getByRole('button', { name: /^Planned/ }));
+    await waitFor(() => expect(address().get('closed')).toBe('1'));
+    await waitFor(() => expect(within(section).queryAllByRole('article')).toHaveLength(0));
+  });
+});
+
+it.each([
+  ['2026-11-29', 'week', '2026-11-23'],
+  ['2026-11-30', 'week', '2026-11-30'],
+  ['2026-01-01', 'week', '2025-12-29'],
+  ['2026-12-31', 'quarter', '2026-10-01'],
+  ['2026-03-31', 'quarter', '2026-01-01'],
+  ['2026-03-31', 'month', '2026-03-01'],
+  ['2026-03-31', 'year', '2026-01-01'],
+] as const)('%s is in the %s of %s', (day, unit, first) => {
+  const [shots] = fixtureDefinitions().filter(({ name }) => name === 'shots');
+  expect(groupKeyOf({ starts_on: day }, { field: 'starts_on', unit }, shots!, 'UTC')).toBe(first);
+});
