@@ -1,5 +1,5 @@
 import type { Definition } from '../../../engine/definitions/definition';
-import type { ListGroup } from '../../../engine/lists/group-rows';
+import { groupTitle, type ListGroup } from '../../../engine/lists/group-rows';
 import type { Grouping } from '../../../engine/lists/grouping';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { Icon } from '../../icons/Icon';
@@ -19,22 +19,21 @@ interface GroupToggleProps {
 export function GroupToggle({ definition, grouping, group, isClosed, tabIndex, onToggle }: GroupToggleProps) {
   const { count } = group;
   const { one, many } = definition.labels;
+  const title = groupTitle(group, grouping, definition.fields[grouping.field]!);
   return (
     <button
       type="button"
       className={styles.groupToggle}
       aria-expanded={!isClosed}
+      aria-label={
+        count === undefined ? title : `${title}, ${formatNumber(count)} ${(count === 1 ? one : many).toLowerCase()}`
+      }
       tabIndex={tabIndex}
       onClick={() => onToggle(group.key)}
     >
       <Icon name={isClosed ? 'chevron-right' : 'chevron-down'} size={14} />
       <GroupName {...{ definition, grouping, group }} />{' '}
-      {count !== undefined && (
-        <span className={`${styles.groupCount} num`}>
-          {formatNumber(count)}
-          <span className="unseen">{` ${(count === 1 ? one : many).toLowerCase()}`}</span>
-        </span>
-      )}
+      {count !== undefined && <span className={`${styles.groupCount} num`}>{formatNumber(count)}</span>}
     </button>
   );
 }
