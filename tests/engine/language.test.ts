@@ -10,6 +10,8 @@ const things = source({
     region_id: { type: 'relation', to: 'regions', embed: 'state' },
     person_id: { type: 'relation', to: 'users' },
     day: { type: 'date', notAfter: '$today' },
+    until: { type: 'datetime' },
+    photo: { type: 'image' },
     begin: { type: 'time', on: 'day' },
     end: { type: 'time', on: 'day', after: 'begin' },
     took: { type: 'duration', from: 'begin', to: 'end' },
@@ -21,7 +23,10 @@ const things = source({
   },
   parameters: { state: { kind: 'named', named: { open: { region_id: { $ne: 5 } }, shut: { region_id: 5 } } } },
   list: {
-    views: ['list', 'kanban'],
+    views: ['list', 'kanban', 'calendar', 'timeline', 'gallery'],
+    calendar: { start: 'day', end: 'until', title: '{name}', colour: 'region_id', person: 'person_id' },
+    timeline: { start: 'day', end: 'until', group: 'person_id', done: { late: true } },
+    gallery: { image: 'photo', fields: ['day', 'state.name'], menu: ['edit', 'note'] },
     actions: [
       'edit',
       'say',
@@ -182,6 +187,24 @@ describe('definitions of lists, forms and requests', () => {
     ['list.kanban.late', 'day', '/list/kanban/late "day" must be of type boolean'],
     ['list.kanban.counts', ['name'], '/list/kanban/counts/0 Lists have no count of "name".'],
     ['list.kanban.menu', ['remove'], '/list/kanban/menu/0 Unknown row action "remove".'],
+    // calendar, timeline, gallery
+    ['list.calendar', undefined, '/list/views The view "calendar" needs a "calendar"'],
+    ['list.calendar.start', 'dya', '/list/calendar/start Unknown field "dya". Did you mean "day"?'],
+    ['list.calendar.start', 'name', '/list/calendar/start "name" must be of type date or datetime'],
+    ['list.calendar.end', 'took', '/list/calendar/end "took" must be of type date or datetime'],
+    ['list.calendar.end', 'day', '/list/calendar/end "day" is the start too.'],
+    ['list.calendar.title', '{nam}', '/list/calendar/title Unknown field "nam". Did you mean "name"?'],
+    ['list.calendar.title', '{words}', '/list/calendar/title "words" of things is secret'],
+    ['list.calendar.colour', 'late', '/list/calendar/colour "late" has no colours: name a relation, or a select'],
+    ['list.calendar.person', 'name', '/list/calendar/person "name" is not a relation.'],
+    ['list.calendar.done', { dya: 1 }, '/list/calendar/done/dya Unknown field "dya"'],
+    ['list.timeline', undefined, '/list/views The view "timeline" needs a "timeline"'],
+    ['list.timeline.end', undefined, "/list/timeline must have required property 'end'"],
+    ['list.timeline.group', 'notes', '/list/timeline/group "notes" makes no headings'],
+    ['list.gallery', undefined, '/list/views The view "gallery" needs a "gallery".'],
+    ['list.gallery.image', 'name', '/list/gallery/image "name" is of type text. Name a field of type image'],
+    ['list.gallery.fields', ['stat.name'], '/list/gallery/fields/0 Unknown embed "stat". Did you mean "state"?'],
+    ['list.gallery.menu', ['remove'], '/list/gallery/menu/0 Unknown row action "remove".'],
   ])('%s: %j is refused with its place', (place, value, expected) => {
     const found = faultsWith(place, value);
     expect(

@@ -54,5 +54,6 @@ export const objectIcons = {
   history: 'M3.2 3.6v2.9h2.9M3.3 6.4A5.2 5.2 0 1 1 2.9 9M8 5.6v2.6l1.9 1.2',
   circle: circle(8, 8, 5.5),
   template: box(2.5, 2.5, 11, 11) + 'M2.5 6h11M6.5 6v7.5',
+  timeline: 'M2.5 3.8h5M5 8h6M8.5 12.2h5',
   kanban: box(2.5, 2.5, 3, 11, 0.8) + box(6.8, 2.5, 3, 7, 0.8) + box(11, 2.5, 3, 8.8, 0.8),
 } as const;

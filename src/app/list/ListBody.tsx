@@ -11,6 +11,7 @@ import { useListScope } from './ListScope';
 import type { ChangeList } from './useListState';
 import type { ListRecords } from './useRecords';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
+import { showsGroups } from './views';
 import * as styles from './list.module.css';
 
 const EmptyList = lazyComponent(() => import('./EmptyList').then((module) => ({ default: module.EmptyList })));
@@ -18,6 +19,7 @@ const EmptyList = lazyComponent(() => import('./EmptyList').then((module) => ({ 
 const Board = lazyComponent(() => import('./kanban/Board'));
 const GridView = lazyComponent(loadGrid);
 const GroupedList = lazyComponent(() => import('./groups/GroupedList').then((part) => ({ default: part.GroupedList })));
+const OtherView = lazyComponent(() => import('./OtherView'));
 
 export interface ListBodyProps {
   definition: Definition;
@@ -29,7 +31,7 @@ export interface ListBodyProps {
   isPhone: boolean;
 }
 
-/** The records as grid, cards or board, or the reason why there are none. */
+/** The records as the chosen view shows them, or the reason why there are none. */
 export function ListBody({ definition, state, change, inputs, view, records, isPhone }: ListBodyProps) {
   const { data, total, fetching, error, retry, grouping } = records;
   const { panel } = useListScope();
@@ -52,7 +54,7 @@ export function ListBody({ definition, state, change, inputs, view, records, isP
   const board = kanban && definition.fields[kanban.column];
   return (
     <div className={styles.listBody} data-view={view} {...panel}>
-      {isGrouped && view !== 'kanban' ? (
+      {isGrouped && showsGroups(view) ? (
         <LoadingFallback fallback={<SkeletonRows rows={16} />}>
           <GroupedList {...{ definition, state, change, inputs, view, records }} />
         </LoadingFallback>
@@ -69,6 +71,10 @@ export function ListBody({ definition, state, change, inputs, view, records, isP
           }
         >
           <Board {...{ definition, state }} kanban={kanban} isPhone={isPhone} />
+        </LoadingFallback>
+      ) : view !== 'list' ? (
+        <LoadingFallback fallback={<SkeletonRows rows={16} />}>
+          <OtherView {...{ definition, state, change, view, isPhone }} records={data} />
         </LoadingFallback>
       ) : (
         <LoadingFallback fallback={<SkeletonRows rows={16} />}>

@@ -5,6 +5,7 @@ import { AppliedFilters } from './AppliedFilters';
 import { ListBody, type ListBodyProps } from './ListBody';
 import { Pagination } from './Pagination';
 import { ListScopeContext, type ListScope } from './ListScope';
+import { isUnpaged } from './views';
 import { StaleListNote } from './StaleListNote';
 import { Toolbar } from './Toolbar';
 import { ActionsContext, useActions } from './useActions';
@@ -50,7 +51,7 @@ export function ListFrame({ place, records, onView, children, ...parts }: ListFr
         ) : (
           <ListBody {...parts} records={records} />
         )}
-        {view !== 'kanban' && (
+        {!isUnpaged(view) && (
           <Pagination
             page={state.page}
             shown={data?.length}

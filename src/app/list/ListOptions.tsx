@@ -12,7 +12,7 @@ import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
 import { sortEntries } from './SortButton';
 import type { ChangeList } from './useListState';
-import type { ViewChoice } from './views';
+import { showsGroups, type ViewChoice } from './views';
 import * as styles from './list.module.css';
 
 interface ListOptionsProps {
@@ -87,7 +87,7 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
             Columns…
           </MenuItem>
         )}
-        {view !== 'kanban' && (
+        {showsGroups(view) && (
           <MenuItem onClick={() => open(true)}>
             <Icon name="layers" />
             Group…

@@ -11,7 +11,7 @@ import { SearchBox } from './SearchBox';
 import { SortButton } from './SortButton';
 import { lazyComponent } from '../states/lazyComponent';
 import type { ChangeList } from './useListState';
-import { viewChoices } from './views';
+import { showsGroups, viewChoices } from './views';
 import { ViewSwitch } from './ViewSwitch';
 import * as styles from './list.module.css';
 
@@ -43,7 +43,7 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
       {inputs.length > 0 && <FiltersButton {...{ definition, state, change, inputs, isPhone }} />}
       {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
       {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton {...{ definition, state, change }} />}
-      {!isPhone && view !== 'kanban' && <GroupButton {...{ definition, state, change }} />}
+      {!isPhone && showsGroups(view) && <GroupButton {...{ definition, state, change }} />}
       {onCharts && <ChartsButton {...{ definition, charts, onCharts }} />}
       <span className={styles.listGrow} />
       {isPhone ? (

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { ListView } from '../../engine/lists/list-state';
 import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
@@ -10,16 +11,24 @@ interface ViewSwitchProps {
   onView: (view: ListView) => void;
 }
 
-/** The views of a list, side by side. */
+/** The views of a list, side by side. `v` leads back to the one before, at first to the next. */
 export function ViewSwitch({ views, view, onView }: ViewSwitchProps) {
-  const next = views[(views.findIndex((one) => one.view === view) + 1) % views.length]?.view;
+  const before = useRef<ListView>(undefined);
+  const choose = (chosen: ListView) => {
+    if (chosen !== view) before.current = view;
+    onView(chosen);
+  };
+  const next = () =>
+    before.current !== undefined && before.current !== view
+      ? before.current
+      : views[(views.findIndex((one) => one.view === view) + 1) % views.length]?.view;
   useCommands(() =>
     views
       .filter((one) => one.view !== view)
       .map(({ view: other, label, icon }) => ({
         ...{ id: `view ${other}`, label, icon },
-        ...(other === next && { keys: 'v' }),
-        run: () => onView(other),
+        ...(other === next() && { keys: 'v' }),
+        run: () => choose(other),
       })),
   );
   return (
@@ -30,7 +39,7 @@ export function ViewSwitch({ views, view, onView }: ViewSwitchProps) {
           type="button"
           title={choice.label}
           aria-pressed={view === choice.view}
-          onClick={() => onView(choice.view)}
+          onClick={() => choose(choice.view)}
         >
           <Icon name={choice.icon} />
           <span className={styles.listLabel}>{choice.label}</span>

@@ -15,10 +15,14 @@ export function viewChoices({ list }: Definition, isPhone: boolean): readonly Vi
     { view: 'list', label: 'List', icon: 'list' },
     { view: 'cards', label: 'Cards', icon: 'cards' },
     { view: 'kanban', label: list.kanban?.label ?? 'Board', icon: 'kanban' },
+    { view: 'calendar', label: list.calendar?.label ?? '', icon: 'calendar' },
+    { view: 'timeline', label: list.timeline?.label ?? '', icon: 'timeline' },
+    { view: 'gallery', label: list.gallery?.label ?? '', icon: 'image' },
   ];
   const offered = all.filter(
     ({ view }) =>
-      (list.views.includes(view) && (view !== 'kanban' || list.kanban !== undefined)) || (isPhone && view === 'cards'),
+      (list.views.includes(view) && (view === 'list' || view === 'cards' || list[view])) ||
+      (isPhone && view === 'cards'),
   );
   return offered.length > 1 ? offered : [];
 }
@@ -27,4 +31,14 @@ export function viewChoices({ list }: Definition, isPhone: boolean): readonly Vi
 export function viewOf(chosen: ListView | null, definition: Definition, isPhone: boolean): ListView {
   const usual = isPhone ? 'cards' : 'list';
   return viewChoices(definition, isPhone).find(({ view }) => view === chosen)?.view ?? usual;
+}
+
+/** Whether a view shows more than a page of the list's records. */
+export function isUnpaged(view: ListView): boolean {
+  return view === 'kanban' || view === 'calendar' || view === 'timeline';
+}
+
+/** Whether a view shows the groups of a grouped list. */
+export function showsGroups(view: ListView): boolean {
+  return view === 'list' || view === 'cards';
 }

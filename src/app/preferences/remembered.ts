@@ -1,4 +1,4 @@
-import type { ListView } from '../../engine/lists/list-state';
+import { isListView, type ListView } from '../../engine/lists/list-state';
 
 function read(key: string): string | null {
   try {
@@ -32,7 +32,7 @@ export function rememberedView(user: number, screen: string, isPhone: boolean): 
   // A grid chosen on a wide screen does not apply to phones; a board does.
   const elsewhere = read(viewKey(user, screen, false)) ?? read('listView');
   const value = isPhone ? (read(viewKey(user, screen, true)) ?? (elsewhere === 'list' ? null : elsewhere)) : elsewhere;
-  return value === 'list' || value === 'cards' || value === 'kanban' ? value : null;
+  return isListView(value) ? value : null;
 }
 
 /** Stores the view that a user chose for a screen, on a phone or elsewhere. */
@@ -88,7 +88,7 @@ export function rememberChange(user: number, screen: string, before: string, aft
 const isSortParameter = (name: string) => name === 'sort';
 
 /** Query parameters that are not filters. */
-const nonFilterParameters = new Set(['q', 'sort', 'page', 'view', 'tab', 'month', 'day', 'columns']);
+const nonFilterParameters = new Set(['q', 'sort', 'page', 'view', 'tab', 'month', 'day', 'columns', 'shown', 'scale']);
 
 /** Whether all filters of a query are among a user's stored ones. */
 export function isRemembered(query: string, kept: string): boolean {

@@ -5,6 +5,7 @@ import { isRelation } from '../field-types/relation';
 import { checkCharts } from './check-charts';
 import { checkCondition } from './check-conditions';
 import { checkGrouping } from './check-grouping';
+import { checkDayViews, checkGallery } from './check-views';
 import { checkKanban } from './check-kanban';
 import { checkSavedViews } from './check-saved';
 import { checkTree } from './check-tree';
@@ -32,6 +33,8 @@ export function checkList(subject: CheckSubject): void {
   checkSavedViews(subject);
   checkCharts(subject);
   checkKanban(subject);
+  checkDayViews(subject);
+  checkGallery(subject);
   checkTree(subject);
   checkGrouping(subject);
   list.actions.forEach((action, index) => checkAction(subject, joinPointer('/list/actions', index), action));

@@ -201,6 +201,38 @@ export interface Kanban {
   readonly menu: readonly string[];
 }
 
+/** Records as bars over their days: a calendar or a timeline. */
+export interface DaysView {
+  readonly label: string;
+  /** Dates or times: the first and the last day. Without an end a record takes a single day. */
+  readonly start: string;
+  readonly end?: string;
+  /** A template. Without one the record's title is shown. */
+  readonly title?: string;
+  /** A select, or a relation to records with tones. */
+  readonly colour?: string;
+  /** Of a calendar: a relation shown as a person at the end of a bar. */
+  readonly person?: string;
+  /** Of a timeline: the relation or select whose values are headings. */
+  readonly group?: string;
+  readonly done?: Condition;
+}
+
+/** Records as pictures. */
+export interface Gallery {
+  readonly label: string;
+  /** An image field. */
+  readonly image?: string;
+  /** A template. Without one the record's title is shown. */
+  readonly title?: string;
+  /** Fields, or paths through an embed: below the title. */
+  readonly fields: readonly string[];
+  readonly menu: readonly string[];
+}
+
+/** How a list is shown. */
+export type ListView = 'list' | 'cards' | 'kanban' | 'calendar' | 'timeline' | 'gallery';
+
 export interface Card {
   readonly title: string;
   readonly subtitle?: string;
@@ -241,13 +273,16 @@ export interface ListDefinition {
   /** Fields in the sort select; empty: no select. */
   readonly sortChoices: readonly string[];
   readonly filters: readonly Filter[];
-  readonly views: readonly ('list' | 'cards' | 'kanban')[];
+  readonly views: readonly ListView[];
   readonly card?: Card;
   readonly kanban?: Kanban;
   /** What it is grouped by at first, and the fields by which users can group it; undefined: all that can be grouped. */
   readonly group?: { readonly by?: string; readonly fields?: readonly string[] };
   /** Totals of columns, by field. */
   readonly totals?: Readonly<Record<string, TotalFunction>>;
+  readonly calendar?: DaysView;
+  readonly timeline?: DaysView;
+  readonly gallery?: Gallery;
   /**
    * The relations to the records of a tree that is shown beside the list: a record is in the branch that the first of
    * them with a value names.

@@ -26,6 +26,11 @@ export function normaliseList(
     ...(list.kanban && { kanban: normaliseKanban(list.kanban) }),
     ...(list.group && { group: list.group }),
     ...(list.totals && { totals: list.totals }),
+    ...(list.calendar && { calendar: { label: 'Calendar', ...list.calendar } }),
+    ...(list.timeline && { timeline: { label: 'Timeline', ...list.timeline } }),
+    ...(list.gallery && {
+      gallery: { label: 'Gallery', fields: [], menu: ['edit', 'delete'], ...list.gallery },
+    }),
     ...(list.tree && { tree: list.tree }),
     tabs: (list.tabs ?? []).map((tab) => ({ export: exportFileNameOf(source.name), linkOnly: false, ...tab })),
     saved: (list.saved ?? []).map(({ name, label, filter, columns, ...settings }) => ({

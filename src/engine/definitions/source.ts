@@ -1,4 +1,7 @@
 import type {
+  DaysView,
+  Gallery,
+  ListView,
   Action,
   Chart,
   Condition,
@@ -186,7 +189,7 @@ export interface ListSource {
     string,
     { field?: string; label?: string; many?: boolean; range?: boolean; allLabel?: string; choices?: Condition }
   >;
-  views?: ('list' | 'cards' | 'kanban')[];
+  views?: ListView[];
   card?: {
     title?: string;
     subtitle?: string;
@@ -201,6 +204,9 @@ export interface ListSource {
   kanban?: KanbanSource;
   group?: { by?: string; fields?: string[] };
   totals?: Record<string, TotalFunction>;
+  calendar?: Partial<DaysView> & Pick<DaysView, 'start'>;
+  timeline?: Partial<DaysView> & Pick<DaysView, 'start' | 'end'>;
+  gallery?: Partial<Gallery>;
   tree?: string[];
   tabs?: { name: string; label: string; filter: Record<string, unknown>; export?: string; linkOnly?: boolean }[];
   saved?: {
@@ -209,7 +215,7 @@ export interface ListSource {
     filter?: Record<string, unknown>;
     sort?: string;
     columns?: string[];
-    view?: 'list' | 'cards' | 'kanban';
+    view?: ListView;
     tab?: string;
     group?: string;
   }[];

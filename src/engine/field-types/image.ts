@@ -1,3 +1,4 @@
+import type { Field, FieldOf } from '../definitions/definition';
 import { isEqualJson } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 
@@ -41,3 +42,8 @@ export const image: FieldType = {
   inDefaultColumns: true,
   width: 'full',
 };
+
+/** Whether a field has a picture. */
+export function isImage(field: Field): field is FieldOf<'image'> {
+  return field.type === 'image';
+}

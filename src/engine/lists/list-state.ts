@@ -1,8 +1,10 @@
-import type { Definition, ResourceRecord, TotalFunction } from '../definitions/definition';
+import type { Definition, ListView, ResourceRecord, TotalFunction } from '../definitions/definition';
+import { isDate } from '../formats/dates';
 import { parseFilterValue, formatFilterValue } from './filter-text';
 import { parseGrouping } from './grouping';
 
-export type ListView = 'list' | 'cards' | 'kanban';
+export type { ListView };
+
 export interface SortOrder {
   readonly field: string;
   readonly order: 'ASC' | 'DESC';
@@ -31,6 +33,10 @@ export interface ListState {
   readonly closed?: readonly string[];
   /** The totals of columns, by field; undefined: as the definition says. */
   readonly totals?: Readonly<Record<string, TotalFunction>>;
+  /** The day that a calendar or timeline shows, `YYYY-MM-DD`; default: today. */
+  readonly shown?: string;
+  /** How many days it shows, such as `week`; default: the first of its choices. */
+  readonly scale?: string;
 }
 
 /** A column of a saved view; its width in pixels. */
@@ -42,8 +48,8 @@ export interface ShownColumn {
 /** Rows on a page. */
 export const perPage = 15;
 
-const reservedKeys = new Set(['q', 'sort', 'page', 'view', 'layout', 'tab', 'columns', 'group', 'closed', 'totals']);
-const views: readonly unknown[] = ['list', 'cards', 'kanban'];
+const reservedKeys = new Set('q sort page view layout tab columns group closed totals shown scale'.split(' '));
+const views: readonly unknown[] = ['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery'];
 /** Prefix of a filter whose name is one of the words above. */
 const filterPrefix = 'filter.';
 /** No grouping or no totals, although the definition has some. */
@@ -67,7 +73,7 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
     if (value !== undefined) filters[name] = value;
   }
   const page = Number(words.page ?? 1);
-  const { view, columns, group, closed, totals } = words;
+  const { view, columns, group, closed, totals, shown, scale } = words;
   const saved = isListView(view) ? undefined : view;
   const layout = saved ? words.layout : view;
   return {
@@ -78,6 +84,8 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
     view: isListView(layout) ? layout : null,
     tab: definition.list.tabs.slice(1).find(({ name }) => name === words.tab)?.name ?? null,
     ...(saved && { saved }),
+    ...(shown && isDate(shown) && { shown }),
+    ...(scale && { scale }),
     ...(columns && {
       columns: parsePairs(columns).map(([field, width]) => ({ field, ...(+width && { width: +width }) })),
     }),
@@ -106,7 +114,11 @@ export function savedViewLinkOf(entries: Iterable<readonly [string, string]>): s
   return sort !== undefined || isListView(view) || view === 'all' ? undefined : view;
 }
 
-/** Whether it is the name of a layout of lists. */
+/**
+ * Whether it is the name of a layout of lists.
+ *
+ * @example isListView('kanban'); // true
+ */
 export function isListView(name: unknown): name is ListView {
   return views.includes(name);
 }
@@ -135,7 +147,7 @@ export function formatListState(state: ListState, definition: Definition): [stri
   if (state.q !== '') entries.push(['q', state.q]);
   const { field, order } = state.sort;
   const own = definition.list.sort;
-  const { saved, columns, group, closed, totals } = state;
+  const { saved, columns, group, closed, totals, shown, scale } = state;
   // An address of nothing but a view is a link to it. The list that it opens always has its order in the address.
   if (isSavedView(state) || field !== own.field || order !== own.order)
     entries.push(['sort', `${order === 'DESC' ? '-' : ''}${field}`]);
@@ -154,6 +166,8 @@ export function formatListState(state: ListState, definition: Definition): [stri
         .map((pair) => pair.join(':'))
         .join() || nothing,
     ]);
+  if (shown) entries.push(['shown', shown]);
+  if (scale) entries.push(['scale', scale]);
   return entries;
 }
 

@@ -3,7 +3,7 @@ import { predicateOf } from '../conditions/match-condition';
 import { isVariable, type Predicate } from '../conditions/grammar';
 import { recordFieldsIn } from '../conditions/variables-in';
 import { responseNamesOf } from '../definitions/response-names';
-import type { Column, Condition, Definition } from '../definitions/definition';
+import type { Column, Condition, DaysView, Definition } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
 import type { Registry } from '../definitions/registry';
 import { cardOrDefault } from './cards';
@@ -53,6 +53,7 @@ function requestedNames(
     ...filtered,
     ...cardFields(definition),
     ...boardFields(definition),
+    ...galleryFields(definition),
     ...list.bulkEdit,
     ...list.inlineEdit,
     ...archivingParentsOf(definition, registry).map(({ field }) => field),
@@ -107,6 +108,23 @@ function boardFields({ fields, list: { kanban } }: Definition): string[] {
     ...moves,
     ...(kanban.request === undefined ? fieldsInCondition(readOnlyWhen) : []),
   ];
+}
+
+function galleryFields({ list: { gallery } }: Definition): string[] {
+  if (!gallery) return [];
+  return [...(gallery.image ? [gallery.image] : []), ...templateFields(gallery.title ?? ''), ...gallery.fields];
+}
+
+/**
+ * The names that a calendar or timeline needs of each record, besides those of its list.
+ *
+ * @example requestedFields(tasks, registry, actor, null, daysViewFields(tasks, tasks.list.calendar));
+ */
+export function daysViewFields({ fields }: Definition, days: DaysView): readonly string[] {
+  const { start, end, title = '', colour, person, group, done } = days;
+  const named = [start, end, colour, person, group].filter((name) => name !== undefined);
+  const locks = [start, end].flatMap((name) => fieldsInCondition(fields[name ?? '']?.readOnlyWhen));
+  return [...named, ...templateFields(title).map((path) => path.split('.')[0]!), ...fieldsInCondition(done), ...locks];
 }
 
 /** The fields of the record that a condition reads. */

@@ -1,3 +1,4 @@
+import type { ListView } from '../definitions/definition';
 import type { HighlightSource, ListSource, Source } from '../definitions/source';
 import { renameCondition } from './rename-conditions';
 import {
@@ -31,6 +32,9 @@ const partLabels: Readonly<Record<string, string>> = {
   kanban: 'the board',
   group: 'the grouping',
   totals: 'totals',
+  calendar: 'the calendar',
+  timeline: 'the timeline',
+  gallery: 'the gallery',
   tree: 'the tree',
   highlight: 'the highlight',
 };
@@ -52,6 +56,9 @@ export function renameList(renaming: Renaming, list: ListSource, source: Source)
     kanban: (kanban) => renameKanban(renaming, kanban, source),
     group: (group) => renameGroup(renaming, group),
     totals: (totals) => renameKeys(renaming, totals),
+    calendar: (days) => renameDays(renaming, days, 'the calendar'),
+    timeline: (days) => renameDays(renaming, days, 'the timeline'),
+    gallery: (gallery) => renameGallery(renaming, gallery),
     tree: (fields) => nullIfEmpty(renameNames(renaming, fields)),
     highlight: (highlight) => {
       const renamed = (one: HighlightSource) => {
@@ -61,10 +68,10 @@ export function renameList(renaming: Renaming, list: ListSource, source: Source)
       return Array.isArray(highlight) ? entries(highlight, renamed) : renamed(highlight);
     },
   });
-  if (made.kanban || !made.views) return made;
-  return replaceValues(renaming, made, '', {
-    views: (views) => nullIfEmpty(views.filter((view) => view !== 'kanban')),
-  });
+  // A view goes with what describes it.
+  const isLeft = (view: ListView) => view === 'list' || view === 'cards' || made[view] !== undefined;
+  if (!made.views || made.views.every(isLeft)) return made;
+  return replaceValues(renaming, made, '', { views: (views) => nullIfEmpty(views.filter(isLeft)) });
 }
 
 type Group = NonNullable<ListSource['group']>;
@@ -170,6 +177,33 @@ function renameKanban(renaming: Renaming, kanban: NonNullable<ListSource['kanban
     late: (name) => renaming.mapName(name),
     sum: (name) => renaming.mapName(name),
     counts: (list) => nullIfEmpty(renameNames(renaming, list)),
+  });
+}
+
+/** Without its first day there is no calendar; without its last day there is no timeline. */
+function renameDays<Days extends NonNullable<ListSource['calendar']>>(
+  renaming: Renaming,
+  days: Days,
+  label: string,
+): Days | null {
+  const needed = label === 'the timeline' ? [days.start, days.end] : [days.start];
+  if (needed.some((name) => name !== undefined && renaming.mapName(name) === null)) return null;
+  return replaceValues<NonNullable<ListSource['calendar']>>(renaming, days, label, {
+    start: (name) => renaming.mapName(name),
+    end: (name) => renaming.mapName(name),
+    title: (text) => renameTemplate(renaming, text),
+    colour: (name) => renaming.mapName(name),
+    person: (name) => renaming.mapName(name),
+    group: (name) => renaming.mapName(name),
+    done: (when) => renameCondition(renaming, when),
+  }) as Days;
+}
+
+function renameGallery(renaming: Renaming, gallery: NonNullable<ListSource['gallery']>) {
+  return replaceValues(renaming, gallery, 'the gallery', {
+    image: (name) => renaming.mapName(name),
+    title: (text) => renameTemplate(renaming, text),
+    fields: (fields) => nullIfEmpty(fields.flatMap((field) => renamePath(renaming, field) ?? [])),
   });
 }
 

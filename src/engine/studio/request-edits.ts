@@ -1,11 +1,12 @@
 import type { RequestSource, Source } from '../definitions/source';
 import { setAtPath } from './set-at-path';
 
-/** The places that name requests in lists: row actions, and the menus of cards and of the board. */
+/** The places that name requests in lists: row actions, and the menus of cards, of the board and of the gallery. */
 const menus = [
   ['list', 'actions'],
   ['list', 'card', 'menu'],
   ['list', 'kanban', 'menu'],
+  ['list', 'gallery', 'menu'],
 ] as const;
 
 type Names = readonly unknown[] | undefined;
@@ -13,8 +14,8 @@ type Names = readonly unknown[] | undefined;
 /** The definition with each of the lists that name requests replaced; other entries of them stay as written. */
 function withMenus(source: Source, change: (names: readonly unknown[]) => readonly unknown[]): Source {
   return menus.reduce((made, place) => {
-    const { actions, card, kanban } = made.list ?? {};
-    const names = { actions, card: card?.menu, kanban: kanban?.menu }[place[1]] as Names;
+    const { actions, card, kanban, gallery } = made.list ?? {};
+    const names = { actions, card: card?.menu, kanban: kanban?.menu, gallery: gallery?.menu }[place[1]] as Names;
     return names === undefined ? made : setAtPath(made, place, change(names));
   }, source);
 }

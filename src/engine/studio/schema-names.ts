@@ -29,11 +29,13 @@ const fieldPatterns = [
   /^fields\/[^/]+\/shares\/[\d-]+$/,
   /^fields\/[^/]+\/transitions\/[\d-]+\/needs\/[\d-]+$/,
   /^parameters\/[^/]+\/field$/,
-  /^list\/(columns|sortChoices|bulkEdit|inlineEdit|tree|group\/fields|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
+  /^list\/(columns|sortChoices|bulkEdit|inlineEdit|tree|group\/fields|card\/marks|card\/lines|kanban\/lines|kanban\/counts|gallery\/fields)\/[\d-]+(\/field)?$/,
   /^list\/(sort|group\/by|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
   /^list\/saved\/[\d-]+\/(columns\/[\d-]+|group)$/,
   /^list\/charts\/[\d-]+\/(group|by|sum|avg)$/,
   /^list\/kanban\/(column|priority|person|due|late|sum)$/,
+  /^list\/(calendar|timeline)\/(start|end|colour|person|group)$/,
+  /^list\/gallery\/image$/,
   /^form\/sections\/[\d-]+\/(alternatives\/[\d-]+\/)?fields\/[\d-]+$/,
   /^requests\/[^/]+\/(sets|asks|required|ignored)\/[\d-]+$/,
   /^rules\/[\d-]+\/(fields|except)\/[\d-]+$/,
@@ -47,7 +49,7 @@ const fieldPatterns = [
 const keyPatterns =
   /^(list\/filters|list\/totals|import\/synonyms|import\/values|requests\/[^/]+\/(visible|sets)|list\/(tabs|saved)\/[\d-]+\/filter)$/;
 const conditionPattern =
-  /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|named\/[^/]+)(\/|$)/;
+  /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|done|named\/[^/]+)(\/|$)/;
 
 /** The fields of a definition by name, including system fields, with their labels. */
 export function fieldNames(source: unknown): NamedItem[] {
@@ -135,7 +137,7 @@ export function isConditionAt(steps: readonly string[]): boolean {
   if (!conditionPattern.test(path) && !/^fields\/[^/]+\/choices|^list\/filters\/[^/]+\/choices/.test(path))
     return false;
   return (
-    /^(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|choices|\d+|\$not)$/.test(last) ||
+    /^(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|done|choices|\d+|\$not)$/.test(last) ||
     /\/named\/[^/]+$/.test(path)
   );
 }

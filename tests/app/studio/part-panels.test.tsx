@@ -8,6 +8,7 @@ import { FormPanel } from '../../../src/app/screens/studio/parts/FormPanel';
 import { ModulePanel } from '../../../src/app/screens/studio/parts/ModulePanel';
 import { TabsPanel } from '../../../src/app/screens/studio/parts/TabsPanel';
 import { BoardPanel } from '../../../src/app/screens/studio/parts/BoardPanel';
+import { ViewsPanel } from '../../../src/app/screens/studio/parts/ViewsPanel';
 import { ConditionProperty } from '../../../src/app/screens/studio/conditions/ConditionProperty';
 import { DataPanel } from '../../../src/app/screens/studio/parts/DataPanel';
 import { draftNow, showPanel } from './showPanel';
@@ -32,6 +33,26 @@ it('without a select or relation there can be no board, and the panel says why',
   showPanel(<BoardPanel />, { ...boats, fields: { name: { type: 'text' } } } as unknown as Source);
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'The list has a board' }).disabled).toBe(true);
   expect(screen.getByText(/needs a select or a relation as its columns/)).toBeTruthy();
+});
+
+it('a calendar begins with a date, a timeline with two; without them they cannot be switched on', async () => {
+  const dated = {
+    ...boats,
+    fields: { ...boats.fields, out_on: { type: 'date' }, back_on: { type: 'date' }, photo: { type: 'image' } },
+  } as unknown as Source;
+  const user = showPanel(<ViewsPanel />, dated);
+  await act(() => user.click(screen.getByRole('switch', { name: 'The list has a calendar' })));
+  await act(() => user.click(screen.getByRole('switch', { name: 'The list has a timeline' })));
+  await act(() => user.click(screen.getByRole('switch', { name: 'The list has a gallery' })));
+  expect(draftNow().list).toEqual({
+    calendar: { start: 'out_on' },
+    timeline: { start: 'out_on', end: 'back_on' },
+    gallery: { image: 'photo' },
+  });
+  cleanup();
+  showPanel(<ViewsPanel />, { ...boats, fields: { ...boats.fields, out_on: { type: 'date' } } } as unknown as Source);
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'The list has a timeline' }).disabled).toBe(true);
+  expect(screen.getByText('A timeline needs two dates or times.')).toBeTruthy();
 });
 
 it('imports and rules of a record have inputs', async () => {

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
-import type { Action, Definition, Level, ResourceRecord } from '../../../src/engine/definitions/definition';
+import type { Action, Condition, Definition, Level, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { actions } from '../../../src/engine/definitions/definition';
+import { matchesCondition } from '../../../src/engine/conditions/match-condition';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 import { recordTitleOf } from '../../../src/engine/lists/titles';
@@ -177,10 +178,12 @@ export function fakeServer(options: Options = {}): FakeServer {
 }
 
 function listed(stored: readonly ResourceRecord[], definition: Definition, query: Record<string, string>) {
-  const { q, archive, ...filter } = JSON.parse(query.filter ?? '{}') as ResourceRecord;
+  const { q, archive, where, ...filter } = JSON.parse(query.filter ?? '{}') as ResourceRecord;
+  const condition = typeof where === 'string' ? (JSON.parse(where) as Condition) : {};
   const [field = 'id', order = 'ASC'] = JSON.parse(query.sort ?? '[]') as string[];
   const found = stored.filter((record) => {
     if (definition.archive && (record.archive === true) !== (archive === 1)) return false;
+    if (!matchesCondition(condition, record, {} as never)) return false;
     if (q && !JSON.stringify(record).toLowerCase().includes(String(q).toLowerCase())) return false;
     return Object.entries(filter).every(([name, value]) => {
       if (name.endsWith('_from')) return String(record[name.slice(0, -5)]) >= String(value);

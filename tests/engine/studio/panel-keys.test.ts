@@ -88,6 +88,14 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/kanban/sum', '/list/kanban/lines', '/list/kanban/priority', '/list/kanban/person'],
     ...['/list/kanban/due', '/list/kanban/late', '/list/kanban/counts', '/list/kanban/menu'],
   ],
+  'parts/ViewsPanel': [
+    ...['/list/calendar', '/list/calendar/label', '/list/calendar/start', '/list/calendar/end'],
+    ...['/list/calendar/title', '/list/calendar/colour', '/list/calendar/person', '/list/calendar/done'],
+    ...['/list/timeline', '/list/timeline/label', '/list/timeline/start', '/list/timeline/end'],
+    ...['/list/timeline/title', '/list/timeline/colour', '/list/timeline/group', '/list/timeline/done'],
+    ...['/list/gallery', '/list/gallery/label', '/list/gallery/image', '/list/gallery/title'],
+    ...['/list/gallery/fields', '/list/gallery/menu'],
+  ],
   'parts/TabsPanel': [
     ...['/list/tabs', '/list/tabs/*/name', '/list/tabs/*/label', '/list/tabs/*/filter', '/list/tabs/*/export'],
     '/list/tabs/*/linkOnly',

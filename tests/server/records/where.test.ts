@@ -107,6 +107,16 @@ describe('?where= narrows a list', () => {
     expect(body.data.map(({ title }) => title)).toEqual(['A']);
   });
 
+  test('as a filter, with a range: as calendars load their days', async () => {
+    const where = JSON.stringify({ $or: [{ shown_on: { $gte: '1989-12-25', $lte: '1990-01-31' } }, { minutes: 60 }] });
+    const path = (filter: object, range: string) =>
+      `/books?filter=${encodeURIComponent(JSON.stringify({ ...filter, where }))}&range=${range}&sort=["shown_on","ASC"]`;
+    expect(await namesOf(owner, path({}, '[0,199]'))).toEqual(['A', 'C']);
+    expect(await namesOf(owner, path({ genre: 'noir' }, '[0,199]'))).toEqual(['A']);
+    expect(await namesOf(owner, path({}, '[0,0]'))).toEqual(['A']);
+    expect(await namesOf(restricted, path({}, '[0,199]'))).toEqual(['A', 'C']);
+  });
+
   test('and is documented', async () => {
     const { body } = await owner<Answer>('GET', '/openapi.json');
     expect(JSON.stringify(body)).toContain('"name":"where"');

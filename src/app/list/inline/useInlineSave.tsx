@@ -1,5 +1,5 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useDataProvider, useNotify, type GetListResult, type RaRecord } from 'react-admin';
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { canLeadBack } from '../../../engine/validation/transitions';
@@ -13,6 +13,7 @@ import { offerUndo, undoDuration } from '../../commands/undo';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import { UndoButton } from '../../layout/UndoButton';
 import { ApiError } from '../../session/apiError';
+import { showInLists } from '../showInLists';
 
 /** A new value of a field, and the choice that it is of, where it is one. */
 export interface InlineValue {
@@ -97,15 +98,3 @@ export function useInlineSave(definition: Definition) {
 }
 
 const stateIn = ({ value, choice }: InlineValue) => choice?.state ?? value;
-
-/** Shows new values of a record in all lists that were loaded, and on its page. */
-function showInLists(queryClient: QueryClient, resource: string, id: unknown, values: ResourceRecord): void {
-  queryClient.setQueriesData<GetListResult<RaRecord>>({ queryKey: [resource, 'getList'] }, (page) =>
-    page?.data
-      ? { ...page, data: page.data.map((record) => (record.id === id ? { ...record, ...values } : record)) }
-      : page,
-  );
-  queryClient.setQueriesData<RaRecord>({ queryKey: [resource, 'getOne', { id: String(id) }, 'page'] }, (record) =>
-    record ? { ...record, ...values } : record,
-  );
-}

@@ -38,6 +38,12 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
   { place: '/list/charts', label: 'Charts', icon: 'bar-chart', holds: ['/list/charts'] },
   { place: '/list/kanban', label: 'Board', icon: 'kanban', holds: ['/list/kanban'] },
   {
+    place: '/list/calendar',
+    label: 'Calendar, timeline, gallery',
+    icon: 'calendar',
+    holds: ['/list/calendar', '/list/timeline', '/list/gallery'],
+  },
+  {
     place: '/validate',
     label: 'Checks, import, export',
     icon: 'check',
@@ -61,6 +67,7 @@ export const partOrder = [
   '/list/tabs',
   '/list/charts',
   '/list/kanban',
+  '/list/calendar',
   '/form/sections',
   '/page',
   '/requests',

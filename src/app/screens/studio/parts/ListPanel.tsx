@@ -19,6 +19,9 @@ const viewOptions = [
   { value: 'list', label: 'List' },
   { value: 'cards', label: 'Cards' },
   { value: 'kanban', label: 'Board' },
+  { value: 'calendar', label: 'Calendar' },
+  { value: 'timeline', label: 'Timeline' },
+  { value: 'gallery', label: 'Gallery' },
 ];
 
 /** Properties of the list: columns, order, and what users can do in it. */

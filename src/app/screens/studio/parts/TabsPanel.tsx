@@ -47,6 +47,9 @@ const viewOptions = [
   { value: 'list', label: 'List' },
   { value: 'cards', label: 'Cards' },
   { value: 'kanban', label: 'Board' },
+  { value: 'calendar', label: 'Calendar' },
+  { value: 'timeline', label: 'Timeline' },
+  { value: 'gallery', label: 'Gallery' },
 ];
 
 /** The views that the list comes with. */

@@ -12,6 +12,7 @@ import { PagePanel } from '../parts/PagePanel';
 import { RulesPanel } from '../parts/RulesPanel';
 import { TabsPanel } from '../parts/TabsPanel';
 import { TextsPanel } from '../parts/TextsPanel';
+import { ViewsPanel } from '../parts/ViewsPanel';
 
 const loadRare = () => import('../parts/rarePanels');
 const AutomationsPanel = lazyComponent(() => loadRare().then((rare) => ({ default: rare.AutomationsPanel })));
@@ -27,6 +28,7 @@ export const panels: Readonly<Record<string, ReactElement>> = {
   '/list/tabs': <TabsPanel />,
   '/list/charts': <ChartsPanel />,
   '/list/kanban': <BoardPanel />,
+  '/list/calendar': <ViewsPanel />,
   '/validate': <DataPanel />,
   '/form/sections': <FormPanel />,
   '/page': <PagePanel />,

@@ -1,0 +1,143 @@
+import Popover from '@mui/material/Popover';
+import { useMemo, useRef, useState } from 'react';
+import type { Definition } from '../../../engine/definitions/definition';
+import { addDays } from '../../../engine/formats/dates';
+import { DayBar } from './DayBar';
+import { daysBetween, daysFrom, hiddenBars, isWeekend, nextBar, placeBars } from './layout';
+import type { Grip, Span } from './spans';
+import { useBarMoves } from './useBarMoves';
+import type { Bar } from './useBars';
+import { dayAndMonth, spanWords, weekday } from './words';
+import * as styles from './days.module.css';
+
+interface CalendarGridProps {
+  definition: Definition;
+  bars: readonly Bar[];
+  /** The Mondays of the weeks. */
+  weeks: readonly string[];
+  /** `YYYY-MM`; the days of other months are dimmed. Undefined: none are. */
+  month?: string;
+  today: string;
+  /** The lanes of a week that are shown. */
+  lanes: number;
+  move: (bar: Bar, grip: Grip, next: Span) => void;
+}
+
+const hint =
+  'Arrow keys lead to other records. With Alt they move the record by a day or a week, with Shift its end. Enter opens it, T shows today.';
+
+/** Weeks with a bar for each record, in lanes. */
+export function CalendarGrid({ definition, bars, weeks, month, today, lanes, move }: CalendarGridProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const rowsOf = (all: readonly Bar[]) => weeks.map((first) => placeBars(all, first, 7));
+  const nextOf = (id: Bar['id'], direction: Parameters<typeof nextBar>[2]) =>
+    nextBar(
+      rowsOf(bars).map((segments) => segments.filter(({ lane }) => lane < lanes)),
+      id,
+      direction,
+    );
+  const { dragged, stop, handlers } = useBarMoves({ frame, bars, move, nextOf });
+  const [more, setMore] = useState<{ day: string; anchor: HTMLElement }>();
+  const byId = useMemo(() => new Map(bars.map((bar) => [bar.id, bar])), [bars]);
+  const shown = dragged ? bars.map((bar) => (bar.id === dragged.id ? { ...bar, span: dragged.span } : bar)) : bars;
+  const rows = rowsOf(shown);
+  // A bar in a lane that is not shown is no stop for Tab, nor is the second part of one that goes on.
+  const visible = rows.flat().filter(({ lane }) => lane < lanes);
+  const tabStop = visible.some(({ id }) => id === stop) ? stop : visible[0]?.id;
+  const stopRow = rows.findIndex((segments) => segments.some(({ id, lane }) => id === tabStop && lane < lanes));
+  return (
+    <div className={styles.dayCalendar} ref={frame} {...handlers} data-dragging={dragged !== undefined || undefined}>
+      <p className="unseen">{hint}</p>
+      <div className={styles.dayNames} aria-hidden="true">
+        {daysFrom(weeks[0]!, 7).map((day) => (
+          <span key={day}>{weekday(day)}</span>
+        ))}
+      </div>
+      {rows.map((segments, index) => {
+        const first = weeks[index]!;
+        const hidden = hiddenBars(segments, 7, lanes);
+        return (
+          <div
+            key={first}
+            className={styles.dayWeek}
+            role="group"
+            aria-label={`Week of ${spanWords({ from: first, to: addDays(first, 6) })}`}
+            data-first={first}
+            data-count={7}
+          >
+            {daysFrom(first, 7).map((day, column) => (
+              <div
+                key={day}
+                className={styles.dayCell}
+                style={{ gridColumn: `${column + 1} / ${column + 2}` }}
+                data-today={day === today || undefined}
+                data-outside={(month !== undefined && day.slice(0, 7) !== month) || undefined}
+                data-weekend={isWeekend(day) || undefined}
+                data-over={(dragged && dragged.span.from <= day && day <= dragged.span.to) || undefined}
+              >
+                <time dateTime={day} aria-current={day === today ? 'date' : undefined}>
+                  {day.endsWith('-01') || (index === 0 && column === 0) ? dayAndMonth(day) : Number(day.slice(8))}
+                </time>
+              </div>
+            ))}
+            {segments
+              .filter(({ lane }) => lane < lanes)
+              .map(({ id, from, to, lane, isStart, isEnd }) => (
+                <DayBar
+                  key={String(id)}
+                  {...{ definition, isStart, isEnd }}
+                  bar={shown === bars ? byId.get(id)! : shown.find((bar) => bar.id === id)!}
+                  isStop={id === tabStop && index === stopRow}
+                  isDragged={dragged?.id === id}
+                  style={{ gridColumn: `${from + 1} / ${to + 2}`, gridRow: lane + 2 }}
+                />
+              ))}
+            {hidden.map((count, column) =>
+              count === 0 ? null : (
+                <button
+                  key={addDays(first, column)}
+                  type="button"
+                  className={styles.dayMore}
+                  style={{ gridColumn: column + 1, gridRow: lanes + 2 }}
+                  aria-haspopup="dialog"
+                  aria-label={`${count} more on ${dayAndMonth(addDays(first, column))}`}
+                  onClick={({ currentTarget }) => setMore({ day: addDays(first, column), anchor: currentTarget })}
+                >
+                  +{count} more
+                </button>
+              ),
+            )}
+          </div>
+        );
+      })}
+      <Popover
+        open={more !== undefined}
+        anchorEl={more?.anchor}
+        onClose={() => setMore(undefined)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{
+          paper: { role: 'dialog', 'aria-label': more && `${spanWords({ from: more.day, to: more.day })}` },
+        }}
+      >
+        {more && (
+          <div className={styles.dayList}>
+            <h3>{spanWords({ from: more.day, to: more.day })}</h3>
+            {bars
+              .filter(({ span }) => span.from <= more.day && more.day <= span.to)
+              .toSorted((one, other) => daysBetween(other.span.from, one.span.from))
+              .map((bar) => (
+                <DayBar
+                  key={String(bar.id)}
+                  {...{ definition, bar }}
+                  isStart={false}
+                  isEnd={false}
+                  isStop
+                  isDragged={false}
+                />
+              ))}
+          </div>
+        )}
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
+import type { Definition } from '../../../engine/definitions/definition';
+import { Icon } from '../../icons/Icon';
+import { Initials } from '../../layout/Initials';
+import { useOpenRecord } from '../useOpenRecord';
+import type { Bar } from './useBars';
+import { spanWords } from './words';
+import * as styles from './days.module.css';
+
+interface DayBarProps {
+  definition: Definition;
+  bar: Bar;
+  /** Its last day is in another row, or its first. */
+  isStart: boolean;
+  isEnd: boolean;
+  /** Tab leads to it. */
+  isStop: boolean;
+  isDragged: boolean;
+  /** There is no space for words: they are said beside it. */
+  isShort?: boolean;
+  style?: CSSProperties;
+}
+
+/** A record over its days: a link to it, with handles at the ends that the user may change. */
+export function DayBar({ definition, bar, isStart, isEnd, isStop, isDragged, isShort = false, style }: DayBarProps) {
+  const { path, onClick } = useOpenRecord(definition)(bar.record);
+  const { title, span, tone, colour, person, isDone, ends, canMove } = bar;
+  const said = [spanWords(span), colour, person, isDone && 'done'].filter(Boolean).join(', ');
+  const parts = (
+    <>
+      {isStart && ends.has('start') && <i data-grip="start" className={styles.dayGrip} />}
+      {isDone ? <Icon name="check" size={14} /> : <i className={styles.dayDot} />}
+      <span className={isShort ? 'unseen' : styles.dayTitle}>{title}</span>
+      <span className="unseen">, {said}</span>
+      {person && isEnd && !isShort && <Initials name={person} size={18} square />}
+      {isEnd && ends.has('end') && <i data-grip="end" className={styles.dayGrip} />}
+    </>
+  );
+  const common = {
+    ...{ className: styles.dayBar, style, title: `${title}, ${said}`, children: parts },
+    'data-bar': String(bar.id),
+    'data-tone': isDone ? undefined : tone,
+    'data-done': isDone || undefined,
+    'data-cut-start': !isStart || undefined,
+    'data-cut-end': !isEnd || undefined,
+    'data-dragged': isDragged || undefined,
+    'data-movable': canMove || undefined,
+    tabIndex: isStop ? 0 : -1,
+  };
+  return path ? (
+    <Link to={path} draggable={false} {...{ onClick }} {...common} />
+  ) : (
+    <button type="button" aria-disabled="true" {...common} />
+  );
+}

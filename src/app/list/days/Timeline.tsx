@@ -1,0 +1,189 @@
+import { useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { DaysView, Definition } from '../../../engine/definitions/definition';
+import { embedsOf } from '../../../engine/lists/titles';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { RecordChip, ToneChip } from '../../chips/RecordChip';
+import { Icon } from '../../icons/Icon';
+import { useOpenRecord } from '../useOpenRecord';
+import { DayBar } from './DayBar';
+import { daysBetween, daysFrom, isWeekend, placeBars, type Direction } from './layout';
+import type { Grip, Span } from './spans';
+import { useBarMoves } from './useBarMoves';
+import { valueText, type Bar } from './useBars';
+import { dayAndMonth, weekNumber } from './words';
+import * as styles from './days.module.css';
+
+interface TimelineProps {
+  definition: Definition;
+  days: DaysView;
+  bars: readonly Bar[];
+  first: string;
+  count: number;
+  today: string;
+  move: (bar: Bar, grip: Grip, next: Span) => void;
+}
+
+interface Group {
+  readonly key: string;
+  readonly title: string;
+  readonly bars: readonly Bar[];
+}
+
+const hint =
+  'Left and right move the record by a day, with Shift they change its end. Up and down lead to other records. Enter opens it, T shows today.';
+/** Bars of fewer columns have no space for words. */
+const wordsFrom: Readonly<Record<number, number>> = { 14: 2, 28: 4, 91: 12 };
+
+/** A row for each record, with its bar over the days, below the headings of its groups. */
+export function Timeline({ definition, days, bars, first, count, today, move }: TimelineProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const groups = useGroups(definition, days, bars);
+  const rows = groups.flatMap((group) => (closed.has(group.key) ? [] : group.bars));
+  const nextOf = (id: Bar['id'], direction: Direction) => {
+    const at = rows.findIndex((bar) => bar.id === id);
+    return (rows[at + (direction === 'up' || direction === 'left' ? -1 : 1)] ?? rows[at])?.id ?? id;
+  };
+  const { dragged, stop, handlers } = useBarMoves({ frame, bars: rows, move, nextOf, plainMoves: true });
+  const columns = daysFrom(first, count);
+  const at = daysBetween(first, today);
+  const toggle = (key: string) =>
+    setClosed((old) => {
+      const next = new Set(old);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  return (
+    <div
+      className={styles.dayTimeline}
+      style={{ ['--count' as string]: count }}
+      data-dense={count > 28 || undefined}
+      data-dragging={dragged !== undefined || undefined}
+    >
+      <div className={styles.dayTrack} ref={frame} {...handlers}>
+        <p className="unseen">{hint}</p>
+        <div className={styles.dayScale} aria-hidden="true">
+          <b>{definition.labels.one}</b>
+          <div className={styles.dayWeeks}>
+            {columns
+              .filter((_, index) => index % 7 === 0)
+              .map((monday) => (
+                <span key={monday}>
+                  {dayAndMonth(monday)}
+                  <small>, week {weekNumber(monday)}</small>
+                </span>
+              ))}
+          </div>
+          <div className={styles.dayNumbers} data-first={first} data-count={count}>
+            {columns.map((day) => (
+              <span key={day} data-today={day === today || undefined}>
+                {Number(day.slice(8))}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div className={styles.dayGround} aria-hidden="true">
+          {columns.map((day) => (
+            <i key={day} data-weekend={isWeekend(day) || undefined} />
+          ))}
+          {at >= 0 && at < count && <b style={{ left: `${((at + 0.5) / count) * 100}%` }} />}
+        </div>
+        {groups.map((group) => (
+          <div key={group.key} role="group" aria-label={group.title || definition.labels.many}>
+            {days.group !== undefined && (
+              <button
+                type="button"
+                className={styles.dayGroup}
+                aria-expanded={!closed.has(group.key)}
+                onClick={() => toggle(group.key)}
+              >
+                <Icon name={closed.has(group.key) ? 'chevron-right' : 'chevron-down'} />
+                <GroupTitle {...{ definition, days, group }} />
+                <small>{group.bars.length}</small>
+              </button>
+            )}
+            {!closed.has(group.key) &&
+              group.bars.map((bar) => (
+                <Row
+                  key={String(bar.id)}
+                  {...{ definition, first, count }}
+                  bar={dragged && dragged.id === bar.id ? { ...bar, span: dragged.span } : bar}
+                  isStop={bar.id === stop}
+                  isDragged={dragged?.id === bar.id}
+                />
+              ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The bars by the value of the group's field, the groups by their titles; those without a value are last. */
+function useGroups(definition: Definition, days: DaysView, bars: readonly Bar[]): readonly Group[] {
+  const { registry } = useDefinitions();
+  return useMemo(() => {
+    if (days.group === undefined) return [{ key: '', title: '', bars }];
+    const field = definition.fields[days.group]!;
+    const made = new Map<string, Bar[]>();
+    for (const bar of bars) {
+      const key = String(bar.record[field.name] ?? '');
+      made.set(key, [...(made.get(key) ?? []), bar]);
+    }
+    const titleOf = (of: readonly Bar[]) => valueText(definition, registry, field.name, of[0]!.record);
+    return [...made]
+      .map(([key, of]) => ({ key, title: titleOf(of) ?? field.empty ?? `No ${field.label}`, bars: of }))
+      .toSorted(
+        (one, other) => Number(one.key === '') - Number(other.key === '') || one.title.localeCompare(other.title),
+      );
+  }, [bars, days, definition, registry]);
+}
+
+function GroupTitle({ definition, days, group }: { definition: Definition; days: DaysView; group: Group }) {
+  const { registry } = useDefinitions();
+  const field = definition.fields[days.group!]!;
+  const [record] = group.bars;
+  const [embed] = record ? embedsOf(field, record.record) : [];
+  if (embed) return <RecordChip definition={registry.get(field.to)} record={embed} />;
+  const option = field.options?.find(({ value }) => value === group.key);
+  return option ? <ToneChip tone={option.tone}>{option.label}</ToneChip> : <span>{group.title}</span>;
+}
+
+interface RowProps {
+  definition: Definition;
+  bar: Bar;
+  first: string;
+  count: number;
+  isStop: boolean;
+  isDragged: boolean;
+}
+
+function Row({ definition, bar, first, count, isStop, isDragged }: RowProps) {
+  const { path, onClick } = useOpenRecord(definition)(bar.record);
+  const [segment] = placeBars([bar], first, count);
+  return (
+    <div className={styles.dayRow}>
+      <span className={styles.dayName} title={bar.title}>
+        {path ? (
+          <Link to={path} tabIndex={-1} {...{ onClick }}>
+            {bar.title}
+          </Link>
+        ) : (
+          bar.title
+        )}
+      </span>
+      <div className={styles.dayLine}>
+        {segment && (
+          <DayBar
+            {...{ definition, bar, isStop, isDragged }}
+            isStart={segment.isStart}
+            isEnd={segment.isEnd}
+            isShort={segment.to - segment.from + 1 < (wordsFrom[count] ?? 4)}
+            style={{ gridColumn: `${segment.from + 1} / ${segment.to + 2}` }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
+import type { DaysView, Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { recordTitle } from '../../../engine/lists/row-actions';
+import { reportError } from '../../admin/ErrorToasts';
+import { offerUndo, undoDuration } from '../../commands/undo';
+import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { UndoButton } from '../../layout/UndoButton';
+import { ApiError } from '../../session/apiError';
+import { showInLists } from '../showInLists';
+import { spanWords } from './words';
+import { spanOf, valuesOfSpan, type Grip, type Span } from './spans';
+
+/** Gives a record other days; `grip` says which of its two fields are changed. */
+export type MoveSpan = (record: ResourceRecord, grip: Grip, next: Span) => void;
+
+interface Saving {
+  readonly done: Promise<unknown>;
+  /** The values that wait for the save before. */
+  next?: ResourceRecord;
+}
+
+/**
+ * Returns a function that changes the days of records: they are shown at once, stored, and can be taken back; what the
+ * server refuses is shown as it was, with the reason. Steps that follow before the first is stored are stored together.
+ */
+export function useSpanMoves(definition: Definition, days: DaysView): MoveSpan {
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const savings = useRef(new Map<unknown, Saving>());
+  const { name } = definition;
+
+  /** With a version, a later change of somebody else is not overwritten. */
+  const send = async (record: ResourceRecord, values: ResourceRecord, version?: unknown): Promise<boolean> => {
+    const title = recordTitle(definition, record);
+    const before = Object.fromEntries(Object.keys(values).map((key) => [key, record[key] ?? null]));
+    await queryClient.cancelQueries({ queryKey: [name, 'getList'] });
+    showInLists(queryClient, name, record.id, values);
+    try {
+      const data = { ...values, ...(version !== undefined && { updated_at: version }) };
+      const id = record.id as RaRecord['id'];
+      const answer = await dataProvider.update<RaRecord>(name, { id, data, previousData: record as RaRecord });
+      const after = { ...record, ...values };
+      const span = spanOf(definition, days, after);
+      const words = span ? `${title}: ${spanWords(span)}` : `${title} has no days`;
+      const undo = () => void send(after, before, answer.data.updated_at).then(refresh);
+      // What was taken back is not offered to be taken back.
+      const action = version === undefined && <UndoButton onUndo={offerUndo(words, undo)} />;
+      notify(words, {
+        type: 'success',
+        messageArgs: { _: words },
+        autoHideDuration: undoDuration,
+        ...(action && { action }),
+      });
+      return true;
+    } catch (error) {
+      showInLists(queryClient, name, record.id, before);
+      const reasons = error instanceof ApiError ? Object.values(error.errors) : [];
+      reportError(reasons.length === 0 ? (error as Error) : new Error(`${title} was not moved: ${reasons.join(' ')}`));
+      return false;
+    }
+  };
+  const refresh = () => refreshAfterSaving(queryClient, name);
+
+  const store = async (record: ResourceRecord, values: ResourceRecord): Promise<void> => {
+    const sent = send(record, values);
+    const saving: Saving = { done: sent };
+    savings.current.set(record.id, saving);
+    const isStored = await sent;
+    const { next } = saving;
+    // Steps after one that was refused started from where the record is not.
+    if (isStored && next) return store({ ...record, ...values }, next);
+    savings.current.delete(record.id);
+    await refresh();
+  };
+
+  return (record, grip, next) => {
+    const values = valuesOfSpan(definition, days, record, grip, next);
+    if (Object.keys(values).length === 0) return;
+    const running = savings.current.get(record.id);
+    if (!running) return void store(record, values);
+    running.next = { ...running.next, ...values };
+    showInLists(queryClient, name, record.id, values);
+  };
+}

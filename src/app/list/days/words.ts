@@ -1,0 +1,46 @@
+import { shortMonthNames } from '../../../engine/formats/dates';
+import { daysBetween } from './layout';
+import type { Span } from './spans';
+
+const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'],
+  ...['November', 'December'],
+];
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** `November 2026` of a day. */
+export function monthName(day: string): string {
+  return `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+}
+
+/** `Mon` of a day. */
+export function weekday(day: string): string {
+  return weekdays[new Date(day).getUTCDay()]!;
+}
+
+/** `24 Nov` of a day. */
+export function dayAndMonth(day: string): string {
+  return `${Number(day.slice(8))} ${shortMonthNames[Number(day.slice(5, 7)) - 1]}`;
+}
+
+/** `24 – 26 Nov 2026`, `30 Nov – 2 Dec 2026`, `24 Nov 2026`. */
+export function spanWords({ from, to }: Span): string {
+  const [year, last] = [from.slice(0, 4), to.slice(0, 4)];
+  const end = `${dayAndMonth(to)} ${last}`;
+  if (from === to) return end;
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))} – ${end}`;
+  return `${dayAndMonth(from)}${year === last ? '' : ` ${year}`} – ${end}`;
+}
+
+/** `3 days` of a span. */
+export function lengthWords({ from, to }: Span): string {
+  const days = daysBetween(from, to) + 1;
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** The number of a week of the year, by ISO 8601: the week of its Thursday. */
+export function weekNumber(monday: string): number {
+  const thursday = Date.parse(monday) + 3 * 86_400_000;
+  const first = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1);
+  return Math.floor((thursday - first) / 86_400_000 / 7) + 1;
+}

@@ -1,0 +1,125 @@
+import { useMemo, useRef } from 'react';
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router';
+import type { Definition, Gallery as GalleryView, ResourceRecord } from '../../../engine/definitions/definition';
+import { fillTemplate } from '../../../engine/definitions/labels';
+import { isFileValue } from '../../../engine/field-types/stored-files';
+import { resolveColumn } from '../../../engine/lists/column-value';
+import { perPage } from '../../../engine/lists/list-state';
+import { recordActions, recordTitle } from '../../../engine/lists/row-actions';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { Icon } from '../../icons/Icon';
+import { ActionMenu } from '../ActionMenu';
+import { useCardCommands } from '../cards/useCardCommands';
+import { useListScope } from '../ListScope';
+import { RowMark } from '../RowMark';
+import { SourceCell } from '../SourceCell';
+import { useOpenRecord } from '../useOpenRecord';
+import * as statesStyles from '../../states/states.module.css';
+import * as styles from './gallery.module.css';
+
+interface GalleryProps {
+  definition: Definition;
+  gallery: GalleryView;
+  /** Undefined while loading. */
+  records: RaRecord[] | undefined;
+}
+
+const none: readonly RaRecord[] = [];
+
+/** The records of a page as pictures; skeletons while loading. */
+export function Gallery({ definition, gallery, records }: GalleryProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { embedded } = useListScope();
+  useCardCommands({ frame: list, definition, records: records ?? none, enabled: !embedded });
+  if (!records)
+    return (
+      <div className={styles.gallery} role="status">
+        <span className="unseen">Loading…</span>
+        {Array.from({ length: perPage }, (_, index) => (
+          <div key={index} className={styles.galleryCard} aria-hidden="true">
+            <span className={styles.galleryPicture} />
+            <span className={statesStyles.skeleton} style={{ width: '70%', margin: 12 }} />
+          </div>
+        ))}
+      </div>
+    );
+  return (
+    <ul ref={list} className={styles.gallery} aria-label={definition.labels.many}>
+      {records.map((record) => (
+        <li key={record.id} data-card={record.id}>
+          <GalleryCard {...{ definition, gallery, record }} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function GalleryCard({
+  definition,
+  gallery,
+  record,
+}: {
+  definition: Definition;
+  gallery: GalleryView;
+  record: ResourceRecord;
+}) {
+  const { actor, registry } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const { path, open, onClick } = useOpenRecord(definition)(record);
+  const title = fillTemplate(gallery.title ?? '', record) || recordTitle(definition, record);
+  const actions = useMemo(
+    () =>
+      recordActions(definition, record, actor, evaluationContext).filter(
+        ({ name }) => gallery.menu.includes(name) || name === 'view',
+      ),
+    [actor, definition, evaluationContext, gallery.menu, record],
+  );
+  const picture = gallery.image === undefined ? undefined : record[gallery.image];
+  const sources = gallery.fields.flatMap((name) => resolveColumn(name, definition, registry) ?? []);
+  return (
+    <article
+      className={styles.galleryCard}
+      data-clickable={path !== null || undefined}
+      onClick={({ target }) => {
+        if (path !== null && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root'))
+          open();
+      }}
+    >
+      <div className={styles.galleryPicture}>
+        {isFileValue(picture) ? (
+          <img src={picture.url} alt="" loading="lazy" draggable={false} />
+        ) : (
+          <Icon name={definition.menu?.icon ?? 'image'} size={32} />
+        )}
+      </div>
+      <header>
+        <h3>
+          {path ? (
+            <Link to={path} {...{ onClick }}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h3>
+        {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
+      </header>
+      <dl>
+        {sources
+          .filter((source) => !isEmpty(source.value(record)) || source.field.empty !== undefined)
+          .map((source) => (
+            <div key={source.field.name}>
+              <dt className="unseen">{source.field.label}</dt>
+              <dd>
+                <SourceCell {...{ source, record }} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <RowMark {...{ definition, record }} />
+    </article>
+  );
+}

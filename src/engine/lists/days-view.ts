@@ -1,0 +1,36 @@
+import type { Actor } from '../access/actor';
+import { allowedFields } from '../access/access-decision';
+import { canDo } from '../access/can-do';
+import { matchesOnScreen } from '../conditions/match-on-screen';
+import type { EvaluationContext } from '../conditions/variables';
+import type { DaysView, Definition, ResourceRecord } from '../definitions/definition';
+import { isArchived } from './row-actions';
+
+/** An end of a bar of days. */
+export type DaysEnd = 'start' | 'end';
+
+/**
+ * The ends of a record's bar in a calendar or timeline that the actor may change: those whose fields the actor may write
+ * on this record. A bar is moved by changing both, so it stays where one of its two days is fixed.
+ *
+ * @example changeableEnds(tasks, tasks.list.calendar, task, actor, evaluationContext).has('end');
+ */
+export function changeableEnds(
+  definition: Definition,
+  days: DaysView,
+  record: ResourceRecord,
+  actor: Actor,
+  evaluationContext: EvaluationContext,
+): ReadonlySet<DaysEnd> {
+  const ends = new Set<DaysEnd>();
+  if (actor.viewer || isArchived(record) || !canDo(actor, definition, 'edit', record, evaluationContext)) return ends;
+  const allowed = allowedFields(actor, definition, 'edit', record, evaluationContext);
+  const around = { actor, ...evaluationContext };
+  for (const end of ['start', 'end'] as const) {
+    const field = definition.fields[days[end] ?? ''];
+    if (!field || field.readOnly || !allowed.has(field.name)) continue;
+    if (field.readOnlyWhen && matchesOnScreen(definition, field.readOnlyWhen, record, around)) continue;
+    ends.add(end);
+  }
+  return ends;
+}
