@@ -78,10 +78,10 @@ export function BuildTests({ build, results }: { build: Build; results: CiResult
           {shown.length === 0 && <p className={styles.nothing}>{nothing[tab]}</p>}
           {causes.map(({ title, tests }) => (
             <section key={title} className={styles.cause}>
-              <h3>
+              <h2>
                 <span title={title}>{title}</span>
                 <small className="num">{formatNumber(tests.length)}</small>
-              </h3>
+              </h2>
               {tests.map((test) => (
                 <TestRow
                   key={test.key}

@@ -45,7 +45,9 @@ function LoadedReport({ id }: { id: number }) {
       <PageActions>
         {!actor.viewer && isGranted(actor, 'test-runs', 'edit') && <SignOffButton run={id} />}
         <Button variant="contained" startIcon={<Icon name="print" />} onClick={() => window.print()}>
-          Print or save as PDF
+          <span>
+            Print<span className={styles.asPdf}> or save as PDF</span>
+          </span>
         </Button>
       </PageActions>
       <div className={`${sharedStyles.shared} ${styles.page}`} tabIndex={0} role="region" aria-label="Report">

@@ -235,7 +235,7 @@ function useFocusAfterMove(content: React.RefObject<HTMLElement | null>, entry: 
     before.current = entry;
     const { activeElement: focused } = document;
     const isText = focused?.matches('textarea') ?? false;
-    if (isText || focused === document.body) content.current?.focus();
+    if (isText || focused?.matches('body, main')) content.current?.focus();
     content.current?.scrollTo({ top: 0 });
   }, [content, entry]);
 }

@@ -37,9 +37,9 @@ test('results of a build and renamed tests, by keyboard: cause, quarantine, a ca
 
   await page.goto(`/test-runs/${run}/ci-results`);
   await expect(page.getByText('3 new since', { exact: false })).toBeVisible();
-  const cause = page.getByRole('heading', { level: 3, name: /Timeout 30000ms waiting for #pay\s*2/ });
+  const cause = page.getByRole('heading', { level: 2, name: /Timeout 30000ms waiting for #pay\s*2/ });
   await expect(cause).toBeVisible();
-  const heading = page.getByRole('heading', { level: 2 });
+  const heading = page.locator('.detail').getByRole('heading', { level: 2 });
   await expect(heading).toHaveText('charges the card only once');
   await page.keyboard.press('j');
   await expect(heading).toHaveText('keeps the basket over a reload');

@@ -3,6 +3,7 @@ import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParam
 import { FormSkeleton } from '../form/FormSkeleton';
 import { loadGrid } from '../list/loadGrid';
 import { SkeletonRows } from '../states/SkeletonRows';
+import { preloadOfflineBar } from '../layout/ConnectionLostBar';
 import { usePathTracking } from '../preferences/previousPath';
 import { homePath } from '../product';
 import type { Alias, CustomScreen } from './CustomScreen';
@@ -23,8 +24,10 @@ const DialogRoute = lazyComponent(() =>
 const AboutRecord = lazyComponent(() => import('../record/AboutRecord'));
 const ResourceForm = lazyComponent(loadForm);
 
+/** Not a page: what is shown without a connection, when nothing can be loaded any more. */
+const withoutConnection = '#offline';
 /** The pages that users open most, preloaded from anywhere. */
-const likelyPaths = (): readonly string[] => ['/any/1', '/any', homePath()];
+const likelyPaths = (): readonly string[] => ['/any/1', '/any', homePath(), withoutConnection];
 
 /** Starts to load the code of the screen at a path, before it is known whether the user has access. */
 export async function preloadScreen(path: string, screens: readonly CustomScreen[]): Promise<void> {
@@ -38,7 +41,10 @@ export async function preloadScreen(path: string, screens: readonly CustomScreen
 export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScreen[]; aliases: readonly Alias[] }) {
   const definitions = useDefinitions();
   usePathTracking();
-  const load = useCallback((path: string) => preloadScreen(path, screens), [screens]);
+  const load = useCallback(
+    (path: string) => (path === withoutConnection ? preloadOfflineBar() : preloadScreen(path, screens)),
+    [screens],
+  );
   const [likely] = useState(likelyPaths);
   const home = homePath();
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyComponent(load)])), [screens]);

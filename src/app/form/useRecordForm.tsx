@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { isInverse } from '../../engine/field-types/inverse';
-import type { FormMode } from '../../engine/forms/form-fields';
+import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
+import { recordTitle } from '../../engine/lists/row-actions';
 import { changedFields } from '../../engine/forms/form-values';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { rememberRecent } from '../commands/recent';
@@ -56,7 +57,15 @@ export function useRecordForm(
     void refreshAfterSaving(queryClient, definition.name);
     onSaved(stored, form);
   };
-  const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
+  const { save, saving, alert, unsure, stale, settle } = useSaving({
+    form,
+    send,
+    reload,
+    onSaved: saved,
+    label: createsRecord(mode)
+      ? definition.titles[mode]
+      : `${definition.labels.one} ${recordTitle(definition, form.form.record)}`,
+  });
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, gone });
   const [asked, setAsked] = useState<FieldOf<'inverse'>>();
   const onSave = () => {

@@ -18,6 +18,8 @@ export interface SavingOptions {
   /** Reads the stored record again. */
   reload?: () => Promise<ResourceRecord | undefined>;
   onSaved: (record: ResourceRecord) => void;
+  /** What is saved, for the list of changes that wait for the connection. */
+  label?: string;
 }
 
 /** A version that somebody else saved in between. */
@@ -44,6 +46,8 @@ const uncertainSave: UnsettledSave = {
   reason:
     'The connection was lost while saving, and you changed the form since. The earlier values may already be saved: check before you save again.',
 };
+/** The reason for which a save that waited is given up. */
+const discarded = 'discarded';
 /** Milliseconds after which a save counts as slow. */
 const slowAfter = 8000;
 
@@ -62,7 +66,7 @@ function isOutcomeUnknown(error: unknown): error is ApiError {
  *
  * @example const saving = useSaving({ form, send, reload, onSaved });
  */
-export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
+export function useSaving({ form, send, reload, onSaved, label = 'A form' }: SavingOptions) {
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
   const [alert, setAlert] = useState<readonly string[]>([]);
@@ -79,7 +83,7 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
   const save = async () => {
     if (busy.current) return retryNow();
     if (form.shape.readOnly) return;
-    const { signal } = (end.current = new AbortController());
+    const ending = (end.current = new AbortController());
     busy.current = true;
     setSaving(true);
     setAlert([]);
@@ -89,13 +93,15 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
       const stored = await sendWithRetry(
         createSender(send, () => latest.current),
         () => setUnsure(lostConnection),
-        signal,
+        ending.signal,
+        { label, discard: () => ending.abort(discarded) },
       );
       setUnsure(null);
       onSaved(stored);
     } catch (error) {
       setUnsure(null);
-      await refused(error);
+      // The form keeps what was entered. A request that was under way may have arrived.
+      if (ending.signal.reason !== discarded || !wasNotSent(error)) await refused(error);
     } finally {
       clearTimeout(late);
       busy.current = false;

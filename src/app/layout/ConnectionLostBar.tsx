@@ -1,20 +1,43 @@
-import Button from '@mui/material/Button';
+import { useEffect, useState } from 'react';
 import { Icon } from '../icons/Icon';
-import { retryNow, useLostConnection } from '../session/connection';
+import { useLostConnection } from '../session/connection';
+import { lazyComponent, preloadComponent } from '../states/lazyComponent';
 import { formatClockTime } from './formatClockTime';
 import * as styles from './shell.module.css';
 
-/** Says above the screen that the connection is lost, and since when. */
+const load = () => import('./OfflineBar').then((module) => ({ default: module.OfflineBar }));
+const OfflineBar = lazyComponent(load, SinceWhen);
+
+/** Loads what the bar shows while there still is a connection. */
+export const preloadOfflineBar = () => preloadComponent(load);
+
+function SinceWhen({ since }: { since: number }) {
+  return <span>No connection since {formatClockTime(since)}. The data shown may be out of date.</span>;
+}
+
+/** Says above the screen that the connection is lost, since when, what still works, and which changes wait for it. */
 export function ConnectionLostBar() {
   const since = useLostConnection();
   if (since === null) return null;
   return (
     <aside className={styles.lostBar} role="status" aria-label="Connection">
       <Icon name="warning" size={16} />
-      <span>No connection since {formatClockTime(since)}. The data shown may be out of date.</span>
-      <Button size="small" variant="text" color="inherit" onClick={retryNow}>
-        Try now
-      </Button>
+      <OfflineBar since={since} />
     </aside>
   );
+}
+
+/** How long what is shown counts as fresh without a connection, in milliseconds. */
+const freshFor = 60_000;
+
+/** Whether there has been no connection for so long that what is shown may be out of date. */
+export function useIsStale(): boolean {
+  const since = useLostConnection();
+  const [staleSince, setStaleSince] = useState<number | null>(null);
+  useEffect(() => {
+    if (since === null) return;
+    const timer = setTimeout(() => setStaleSince(since), freshFor);
+    return () => clearTimeout(timer);
+  }, [since]);
+  return since !== null && staleSince === since;
 }

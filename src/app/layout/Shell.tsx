@@ -7,7 +7,8 @@ import { forgetUndoable, lastUndoable } from '../commands/undo';
 import { useCommandKeys } from '../commands/useCommandKeys';
 import { useTypedAhead } from '../commands/useTypedAhead';
 import { lazyComponent } from '../states/lazyComponent';
-import { ConnectionLostBar } from './ConnectionLostBar';
+import { announcerId } from './announce';
+import { ConnectionLostBar, useIsStale } from './ConnectionLostBar';
 import type { MenuGroup } from './menu';
 import { NoticesButton, type NoticesButtonProps } from './NoticesButton';
 import { PageProvider } from './page';
@@ -56,6 +57,7 @@ export function Shell({
   ...profile
 }: ShellProps) {
   const { pathname } = useLocation();
+  const isStale = useIsStale();
   const usual = useRemembered('assay.menu.folded', false);
   const onWide = useRemembered('assay.menu.folded.wide', true);
   const [folded, setFolded] = menuFolded ? onWide : usual;
@@ -81,6 +83,7 @@ export function Shell({
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
+      <div id={announcerId} className="unseen" aria-live="polite" />
       <div className={styles.frame}>
         {above}
         <ConnectionLostBar />
@@ -125,7 +128,7 @@ export function Shell({
               <ProfileMenu {...profile} />
             </TopBar>
             {progress}
-            <main id="content" tabIndex={-1}>
+            <main id="content" tabIndex={-1} data-stale={isStale || undefined}>
               {children}
             </main>
           </div>

@@ -1,11 +1,12 @@
 import IconButton from '@mui/material/IconButton';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
 import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
-import { useBar } from './page';
+import { tabTitle, useBar, type Page } from './page';
+import { announce } from './announce';
 import { ThemeToggle } from './ThemeToggle';
 import * as styles from './shell.module.css';
 
@@ -22,6 +23,7 @@ export interface TopBarProps {
 /** The bar above the content: title, the screen's buttons, and the buttons that every screen has. */
 export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
   const { page, setSlot } = useBar();
+  useRouteAnnouncement(page);
   return (
     <header className={styles.bar} data-flat={page?.flat || undefined}>
       {onMenu ? (
@@ -60,6 +62,28 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
       {children}
     </header>
   );
+}
+
+/** How long a screen may take to set its title and its focus, in milliseconds. */
+const settling = 150;
+
+/**
+ * Announces the title of each screen that is navigated to, once. Where the focus was lost with the former screen, the content
+ * gets it, so that the next key continues there.
+ */
+function useRouteAnnouncement(page: Page | null): void {
+  const { pathname } = useLocation();
+  const announced = useRef(pathname);
+  const title = page && tabTitle(page);
+  useEffect(() => {
+    if (title === null || announced.current === pathname) return;
+    const timer = setTimeout(() => {
+      announced.current = pathname;
+      announce(title);
+      if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+    }, settling);
+    return () => clearTimeout(timer);
+  }, [pathname, title]);
 }
 
 function Title({ title, total, note }: { title: string; total?: number; note?: string }) {

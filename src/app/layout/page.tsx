@@ -52,9 +52,14 @@ export function usePage(page: Page): void {
   // After every render, because buttons are new each time. Only the bar re-renders, so there is no loop.
   useLayoutEffect(() => setPage(page));
   useLayoutEffect(() => () => setPage(null), [setPage]);
-  const [name] = page.title.split(' | ');
-  const tab = page.record ? `${page.record} · ${name}` : name;
+  const tab = tabTitle(page);
   useEffect(() => setDocumentTitle(tab), [tab]);
+}
+
+/** What names the page in the browser's tab and is announced: the record first, without numbers of records. */
+export function tabTitle({ title, record }: Page): string {
+  const name = title.split(' | ')[0]!;
+  return record ? `${record} · ${name}` : name;
 }
 
 /** Renders its children into the bar, with the contexts of where they are used. */

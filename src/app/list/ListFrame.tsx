@@ -1,6 +1,8 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { formatNumber } from '../../engine/formats/numbers';
 import { perPage, type ListView } from '../../engine/lists/list-state';
 import { useRemembered } from '../preferences/useRemembered';
+import { announce } from '../layout/announce';
 import { AppliedFilters } from './AppliedFilters';
 import { ListBody, type ListBodyProps } from './ListBody';
 import { Pagination } from './Pagination';
@@ -9,6 +11,7 @@ import { isUnpaged } from './views';
 import { StaleListNote } from './StaleListNote';
 import { Toolbar } from './Toolbar';
 import { ActionsContext, useActions } from './useActions';
+import type { ListRecords } from './useRecords';
 import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './list.module.css';
 
@@ -28,6 +31,7 @@ export function ListFrame({ place, records, onView, children, ...parts }: ListFr
   const { paged: total, data } = records;
   const actions = useActions(definition, data);
   const [charts, showCharts] = useRemembered(`assay.charts.${definition.name}`, false);
+  useCountAnnouncement(records, JSON.stringify([state.filters, state.q, state.tab]));
 
   // The last record of the last page was deleted.
   const lastPage = total === undefined ? undefined : Math.max(1, Math.ceil(total / perPage));
@@ -63,4 +67,14 @@ export function ListFrame({ place, records, onView, children, ...parts }: ListFr
       </ListScopeContext>
     </ActionsContext>
   );
+}
+
+/** Announces how many records a search, a filter or another tab has found. `among` is what they were searched by, as text. */
+function useCountAnnouncement({ total, fetching }: ListRecords, among: string): void {
+  const counted = useRef(among);
+  useEffect(() => {
+    if (fetching || total === undefined || counted.current === among) return;
+    counted.current = among;
+    announce(total === 0 ? 'No records' : total === 1 ? '1 record' : `${formatNumber(total)} records`);
+  }, [among, fetching, total]);
 }

@@ -1,8 +1,10 @@
 import IconButton from '@mui/material/IconButton';
+import { useEffect, useRef } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
 import { pageNumbers, rangeText } from '../../engine/lists/pagination';
 import { perPage } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
+import { announce } from '../layout/announce';
 import * as styles from './list.module.css';
 
 interface PaginationProps {
@@ -16,11 +18,16 @@ interface PaginationProps {
 /** `1–15 of 87`, and links to the other pages. */
 export function Pagination({ page, shown, total, onPage }: PaginationProps) {
   const count = Math.ceil((total ?? 0) / perPage);
+  const range = shown !== undefined && total !== undefined && rangeText(page, perPage, shown, total);
+  const read = useRef(page);
+  useEffect(() => {
+    if (!range || read.current === page) return;
+    read.current = page;
+    announce(`Page ${formatNumber(page)}, ${range}`);
+  }, [page, range]);
   return (
     <footer className={styles.listFoot}>
-      <span className="num" role="status">
-        {shown !== undefined && total !== undefined && rangeText(page, perPage, shown, total)}
-      </span>
+      <span className="num">{range}</span>
       {count > 1 && (
         <>
           <span className={`${styles.listPer} num`}>{perPage} a page</span>

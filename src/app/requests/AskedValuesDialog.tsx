@@ -43,7 +43,7 @@ export function AskedValuesDialog({
     await onConfirm(requestBody(asked, form.states, form.form.values));
     return record;
   };
-  const { save, saving, alert, unsure } = useSaving({ form, send, onSaved: onClose });
+  const { save, saving, alert, unsure } = useSaving({ form, send, onSaved: onClose, label: title });
   return (
     <Dialog
       open

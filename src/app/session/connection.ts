@@ -90,13 +90,44 @@ function isInProgress(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && error.code === 'CONFLICT';
 }
 
+/** A change that is sent again when the connection is back. */
+export interface WaitingChange {
+  /** What is changed: `Status of Login fails`. */
+  readonly label: string;
+  /** Gives it up, and says or shows what is so again. */
+  readonly discard: () => void;
+}
+
+let waitingChanges: readonly WaitingChange[] = [];
+const changeListeners = new Set<() => void>();
+
+const setWaitingChanges = (changes: readonly WaitingChange[]) => {
+  waitingChanges = changes;
+  changeListeners.forEach((listener) => listener());
+};
+
+function subscribeToChanges(listener: () => void): () => void {
+  changeListeners.add(listener);
+  return () => changeListeners.delete(listener);
+}
+
+/**
+ * The changes that wait for the connection, the oldest first.
+ *
+ * @example const waiting = useWaitingChanges(); // [{ label: 'Status of Login fails', discard }]
+ */
+export function useWaitingChanges(): readonly WaitingChange[] {
+  return useSyncExternalStore(subscribeToChanges, () => waitingChanges);
+}
+
 const [firstDelay, maxDelay] = [2000, 30_000];
 /** How often to retry while the server is still processing. */
 const maxPolls = 5;
 
 /**
  * Sends until there is a response, and calls `onLost` with the error before each wait for the connection. When `signal`
- * aborts it gives up with the last error. `send` must send the same request with the same key each time, or throw.
+ * aborts it gives up with the last error. `send` must send the same request with the same key each time, or throw. While it
+ * waits, `change` is listed in the bar of the lost connection.
  *
  * @example const stored = await sendWithRetry(() => save(record, key), showOffline, signal);
  */
@@ -104,19 +135,25 @@ export async function sendWithRetry<T>(
   send: () => Promise<T>,
   onLost: (failure: ApiError) => void,
   signal: AbortSignal,
+  change?: WaitingChange,
 ): Promise<T> {
   let polls = Infinity;
-  for (let wait = firstDelay; ; wait = Math.min(wait * 2, maxDelay)) {
-    try {
-      return await send();
-    } catch (error) {
-      if (hasNoResponse(error)) {
-        polls = 0;
-        onLost(error);
-      } else if (!isInProgress(error) || ++polls > maxPolls) throw error;
-      if (signal.aborted) throw error;
-      await waitForConnection(wait, signal);
-      if (signal.aborted) throw error;
+  try {
+    for (let wait = firstDelay; ; wait = Math.min(wait * 2, maxDelay)) {
+      try {
+        return await send();
+      } catch (error) {
+        if (hasNoResponse(error)) {
+          polls = 0;
+          onLost(error);
+        } else if (!isInProgress(error) || ++polls > maxPolls) throw error;
+        if (signal.aborted) throw error;
+        if (change && !waitingChanges.includes(change)) setWaitingChanges([...waitingChanges, change]);
+        await waitForConnection(wait, signal);
+        if (signal.aborted) throw error;
+      }
     }
+  } finally {
+    if (change) setWaitingChanges(waitingChanges.filter((one) => one !== change));
   }
 }

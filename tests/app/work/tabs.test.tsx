@@ -34,7 +34,7 @@ describe('tabs of a list', () => {
     };
     fakeServer({ rows: { screenings: [{ ...screenings()[0], ...marked }] } });
     renderApp('/screenings');
-    const card = (await screen.findByText('Case 1', { selector: 'article h3 *' })).closest('article')!;
+    const card = (await screen.findByText('Case 1', { selector: 'article h2 *' })).closest('article')!;
     expect(card.querySelector('.card-id')!.textContent).toBe('1Payments');
     expect(card.querySelector('.card-marks')!.textContent).toBe('UrgentNot run');
     expect(card.querySelector('.card-person')!.getAttribute('title')).toBe('Ada King');
@@ -49,7 +49,7 @@ describe('tabs of a list', () => {
     cleanup();
     onPhone();
     renderApp('/screenings');
-    const card = (await screen.findByText('Case 1', { selector: 'article h3 *' })).closest('article')!;
+    const card = (await screen.findByText('Case 1', { selector: 'article h2 *' })).closest('article')!;
     expect(card.querySelector('.card-marks')!.textContent).toBe('Not run');
     expect(card.querySelector('.card-person')!.textContent).toBe('Operator Unassigned');
   });
@@ -122,9 +122,9 @@ describe('late records', () => {
     onPhone();
     fakeServer({ rows });
     renderApp('/shots');
-    const late = (await screen.findByText('Make payment idempotent', { selector: 'article h3 *' })).closest('article')!;
+    const late = (await screen.findByText('Make payment idempotent', { selector: 'article h2 *' })).closest('article')!;
     expect(late.querySelector('.card-marks')!.textContent).toBe('UrgentLate');
-    const other = screen.getByText('Write the plan', { selector: 'article h3 *' }).closest('article')!;
+    const other = screen.getByText('Write the plan', { selector: 'article h2 *' }).closest('article')!;
     expect(other.querySelector('.card-marks')!.textContent).toBe('Urgent');
   });
 });

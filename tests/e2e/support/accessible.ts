@@ -1,32 +1,46 @@
 import axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
 
-const accessibilityRules: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] };
+const accessibilityRules: axe.RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
 /** The rules about colours, the only ones whose result depends on the theme. */
 const colourRules: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 /** Only the first five rows of a grid are checked, as all are alike; this saves a third of the time. */
 const checkedParts = { exclude: [['.MuiDataGrid-row:nth-child(n+6)']] };
 
-/** Expects no violation of WCAG level A or AA on the current page and in its frames, in the light and the dark theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Expects no violation of WCAG 2.2 level A or AA nor of a best practice on the current page and in its frames, in the light
+ * and the dark theme, and with `inForcedColours` in a contrast theme of the system too.
+ */
+export async function expectAccessible(page: Page, { inForcedColours = false } = {}): Promise<void> {
   await withoutTransitions(page, true);
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
+  await showTheme(page, 'light');
   await expectNoViolation(page, 'light', accessibilityRules);
+  await showTheme(page, 'dark');
   await expectNoViolation(page, 'dark', colourRules);
   await showTheme(page, 'light');
+  if (inForcedColours) {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await expectNoViolation(page, 'forced colours', colourRules);
+    await page.emulateMedia({ forcedColors: 'none' });
+  }
   await withoutTransitions(page, false);
 }
 
 async function expectNoViolation(page: Page, theme: string, runOnly: axe.RunOnly): Promise<void> {
-  await showTheme(page, theme);
   // Reporting passed checks takes longer than finding violations.
   const options: axe.RunOptions = { runOnly, resultTypes: ['violations'] };
   const found = await page.evaluate(
     async ([where, asked]) => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(where, asked);
       return violations.map(({ id, nodes }) => {
-        const places = nodes.map(({ html, any }) => `${html.slice(0, 200)} (${any[0]?.message ?? ''})`);
+        const places = nodes.map(
+          ({ html, any, all }) => `${html.slice(0, 200)} (${[...any, ...all][0]?.message ?? ''})`,
+        );
         return `${id}: ${places.join(' | ')}`;
       });
     },

@@ -1,20 +1,47 @@
 import { expect, type Page } from '@playwright/test';
+import { findUnreachable } from './reach';
 
-/** Window widths between a phone and a desktop, in pixels. */
-export const allWidths = [640, 700, 768, 900, 1024, 1100, 1200];
-const someWidths = [640, 768, 1024];
+interface Size {
+  width: number;
+  height: number;
+}
 
 /**
- * Expects at widths between a phone's and a desktop's: each control of the header, the toolbars and the row actions is
- * inside the window and not covered, short fields of a form show their whole values, and the page does not scroll
- * horizontally, and at most one part of it does. Restores the default size.
+ * The windows that every screen has to fit, in CSS pixels: a phone, a tablet upright and lying, a small and a large
+ * screen, and a window of 1,440 × 900 at a zoom of 200 %, which leaves half of both.
  */
-export async function expectFits(page: Page, at: readonly number[] = someWidths): Promise<void> {
+export const windows: readonly Size[] = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+  { width: 720, height: 450 },
+];
+
+/** Those windows, and widths at which toolbars are about to change. */
+export const manyWindows: readonly Size[] = [
+  ...windows,
+  ...[640, 700, 900, 1100, 1200].map((width) => ({ width, height: 900 })),
+];
+
+/**
+ * Expects in each window that every control can be reached and is not covered, that labels are not cut off and short
+ * fields of a form show their whole values, that the page does not scroll sideways, and that between a phone's and a
+ * desktop's width at most one part of it does. Changes the size of the window without loading the page again, and restores
+ * it.
+ */
+export async function expectFits(page: Page, at: readonly Size[] = windows): Promise<void> {
   const usual = page.viewportSize()!;
-  for (const width of at) {
-    await page.setViewportSize({ width, height: usual.height });
+  for (const size of at) {
+    await page.setViewportSize(size);
+    const isBetween = size.width >= 640 && size.width <= 1200;
+    const find = async () => [
+      ...(await page.evaluate(findUnreachable)),
+      ...(isBetween ? await page.evaluate(findOverflow) : []),
+    ];
     // The grid resizes shortly after the window.
-    await expect.poll(() => page.evaluate(findOverflow), `${page.url()} at ${width} px`).toEqual([]);
+    await expect.poll(find, `${page.url()} at ${size.width} × ${size.height}`).toEqual([]);
   }
   await page.setViewportSize(usual);
 }
@@ -30,7 +57,7 @@ function findOverflow(): string[] {
     for (const control of place.querySelectorAll(controls)) {
       const box = control.getBoundingClientRect();
       const isShown = control.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
-      if (!isShown || scrollsItself(control)) continue;
+      if (control.ariaHidden === 'true' || !isShown || scrollsItself(control)) continue;
       const name = control.getAttribute('aria-label') ?? control.textContent ?? '';
       if (box.left < -0.5 || box.right > wide + 0.5)
         misfits.push(`${name} from ${box.left} to ${box.right} of ${wide}`);

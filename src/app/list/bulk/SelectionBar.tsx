@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { recordsAllowedInBulk, type BulkPermissions } from '../../../engine/lists/bulk';
@@ -12,6 +12,7 @@ import { reportError } from '../../admin/ErrorToasts';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
+import { announce } from '../../layout/announce';
 import { useCommands } from '../../commands/commands';
 import { useManyCall } from '../../requests/useManyCall';
 import { useListScope } from '../ListScope';
@@ -44,6 +45,8 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
   const requests = rights.requests.filter(
     (request) => recordsAllowedInBulk(definition, actor, records, request, evaluationContext).length > 0,
   );
+  const count = `${formatNumber(selected.size)} selected`;
+  useEffect(() => announce(count), [count]);
   const [change, setChange] = useState<BulkChange | null>(null);
   const [busy, setBusy] = useState(false);
   const { call, isBusy } = useManyCall();
@@ -78,24 +81,33 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
     ...(rights.delete ? [{ id: 'delete', label: 'Delete', icon: 'trash', change: 'delete' as const }] : []),
   ];
   useCommands(() => {
-    const about = `${formatNumber(selected.size)} selected`;
     return [
       ...chosen.map(({ change, ...command }) => ({
         ...command,
         id: `selected ${command.id}`,
-        about,
+        about: count,
         run: () => setChange(change),
       })),
-      ...calls.map(({ action: { name, label, icon }, run }) => ({ id: `selected ${name}`, label, icon, about, run })),
-      { id: 'clear selection', label: 'Clear selection', icon: 'close', about, run: () => onSelect(noneSelected) },
+      ...calls.map(({ action: { name, label, icon }, run }) => ({
+        id: `selected ${name}`,
+        label,
+        icon,
+        about: count,
+        run,
+      })),
+      {
+        id: 'clear selection',
+        label: 'Clear selection',
+        icon: 'close',
+        about: count,
+        run: () => onSelect(noneSelected),
+      },
     ];
   });
   return (
     <>
       <div className={styles.selectionBar} role="region" aria-label="Selection">
-        <b className="num" role="status">
-          {formatNumber(selected.size)} selected
-        </b>
+        <b className="num">{count}</b>
         <span className={styles.selectionLine} />
         {wholePage && (
           <Button variant="text" color="info" disabled={busy} onClick={() => void selectAll()}>

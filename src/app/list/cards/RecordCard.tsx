@@ -56,7 +56,7 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
               {subtitle}
             </span>
           )}
-          <h3>
+          <h2>
             {path ? (
               <Link to={path} onClick={onClick}>
                 {title}
@@ -64,7 +64,7 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
             ) : (
               title
             )}
-          </h3>
+          </h2>
           {subtitle && !isNumbered && <small>{subtitle}</small>}
         </div>
         {!hasFoot && menu}

@@ -13,6 +13,7 @@ import type { RaRecord } from 'react-admin';
 import type { Column, Definition, Field, Tone } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { inlineFields } from '../../../engine/lists/inline-edit';
+import { recordTitle } from '../../../engine/lists/row-actions';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
@@ -21,7 +22,7 @@ import type { ChangeList } from '../useListState';
 import { useOpenRecord } from '../useOpenRecord';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
 import { gridColumns } from './gridColumns';
-import { GridCheckbox, GridHint } from './gridSlots';
+import { GridCheckbox, GridHint, RowCheckbox, type RowNames } from './gridSlots';
 import { toSelectionModel, applySelectionModel, type SelectedRecords } from './selection';
 import { useGridCommands } from './useGridCommands';
 import { useRestoredFocus } from './useRestoredFocus';
@@ -45,8 +46,13 @@ interface EditedCell {
   readonly anchor: HTMLElement;
 }
 
-const slots = { columnMenu: ColumnMenu, baseCheckbox: GridCheckbox, baseTooltip: GridHint };
-const slotProps = { loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } } as const;
+const slots = {
+  columnMenu: ColumnMenu,
+  baseCheckbox: GridCheckbox,
+  rowCheckbox: RowCheckbox as typeof GridCheckbox,
+  baseTooltip: GridHint,
+};
+const loadingOverlay = { variant: 'linear-progress', noRowsVariant: 'skeleton' } as const;
 const orders = ['asc', 'desc'] as const;
 
 /** The rows of a grouped list that are no records: headings and totals. */
@@ -114,6 +120,10 @@ export function Grid(props: GridProps) {
   const sortModel = useMemo<GridSortModel>(() => [{ field, sort: order === 'ASC' ? 'asc' : 'desc' }], [field, order]);
   const selectionModel = useMemo(() => toSelectionModel(selected), [selected]);
   const menu = useMemo(() => ({ filterable, onFilter }), [filterable, onFilter]);
+  const slotProps = useMemo(() => {
+    const nameOf: RowNames['nameOf'] = (id) => recordTitle(definition, api.current?.getRow(id) as RaRecord);
+    return { loadingOverlay, rowCheckbox: { nameOf } as object };
+  }, [api, definition]);
 
   const { rowClick } = definition.list;
   const open = (record: RaRecord) => opening(record).open();

@@ -1,4 +1,4 @@
-import type { GridSlotProps } from '@mui/x-data-grid';
+import type { GridRowId, GridSlotProps } from '@mui/x-data-grid';
 import { cloneElement, useEffect, useRef, type InputHTMLAttributes, type ReactElement, type Ref } from 'react';
 import { BoxMark } from '../../theme/marks';
 import * as styles from '../list.module.css';
@@ -25,6 +25,17 @@ export function GridCheckbox(props: GridSlotProps['baseCheckbox']) {
       <BoxMark state={indeterminate ? 'some' : checked ? 'on' : 'off'} />
     </span>
   );
+}
+
+/** The checkbox of a row, named after its record: in a list of checkboxes no two sound alike. */
+export function RowCheckbox({ rowId, nameOf, ...props }: GridSlotProps['rowCheckbox'] & RowNames) {
+  const htmlInput = { ...props.slotProps?.htmlInput, 'aria-label': `Select ${nameOf(rowId)}` };
+  return <GridCheckbox {...props} slotProps={{ htmlInput }} />;
+}
+
+export interface RowNames {
+  /** The title of the record with this id. */
+  nameOf: (id: GridRowId) => string;
 }
 
 interface BoxEvents extends Pick<InputHTMLAttributes<HTMLSpanElement>, 'onClick' | 'onMouseDown' | 'onKeyDown'> {

@@ -38,7 +38,8 @@ export function useRestoredFocus(
     const frame = requestAnimationFrame(() => {
       lastCell = undefined;
       const cell = api.current?.getCellElement(due.id, due.field);
-      if (document.activeElement !== document.body || !cell) return;
+      // The content has the focus when nothing in it has.
+      if (!document.activeElement?.matches('body, main') || !cell) return;
       const focused = cell.querySelector<HTMLElement>(`.${styles.rowActions} button`) ?? cell;
       focused.focus({ preventScroll: true });
       cell.scrollIntoView?.({ block: 'nearest' });

@@ -12,7 +12,8 @@ import { asRecord } from '../../choices/useChoiceTitles';
 import { offerUndo, undoDuration } from '../../commands/undo';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import { UndoButton } from '../../layout/UndoButton';
-import { ApiError } from '../../session/apiError';
+import { ApiError, endsSession } from '../../session/apiError';
+import { sendWithRetry, wasNotSent } from '../../session/connection';
 import { showInLists } from '../showInLists';
 
 /** A new value of a field, and the choice that it is of, where it is one. */
@@ -23,7 +24,7 @@ export interface InlineValue {
 
 /**
  * Returns a function that changes a field of a listed record: it is shown at once, stored, and can be taken back. What the
- * server refuses is shown as it was, with the reason.
+ * server refuses is shown as it was, with the reason. Without a connection it waits, and can be discarded.
  *
  * @example await saveInline(record, definition.fields.status_id, { value: 3, choice });
  */
@@ -65,12 +66,22 @@ export function useInlineSave(definition: Definition) {
   ): Promise<boolean> => {
     const before = valueOf(record, field);
     const title = recordTitle(definition, record);
+    const ending = new AbortController();
     await queryClient.cancelQueries({ queryKey: [name, 'getList'] });
     showInLists(queryClient, name, record.id, shownValues(field, next));
     try {
-      const data = { [field.name]: next.value ?? null, ...(version !== undefined && { updated_at: version }) };
       const id = record.id as RaRecord['id'];
-      const answer = await dataProvider.update<RaRecord>(name, { id, data, previousData: record as RaRecord });
+      // A change that has waited must not overwrite what somebody else has changed meanwhile.
+      let known = version;
+      const send = () => {
+        const data = { [field.name]: next.value ?? null, ...(known !== undefined && { updated_at: known }) };
+        return dataProvider.update<RaRecord>(name, { id, data, previousData: record as RaRecord });
+      };
+      const onLost = (failure: ApiError) => {
+        if (wasNotSent(failure)) known ??= record.updated_at;
+      };
+      const change = { label: `${field.label} of ${title}`, discard: () => ending.abort() };
+      const answer = await sendWithRetry(send, onLost, ending.signal, change);
       const words = `${field.label} of ${title} set to ${textOf(field, next)}`;
       const undo = () => void store({ ...record, ...shownValues(field, next) }, field, before, answer.data.updated_at);
       // What was taken back is not offered to be taken back.
@@ -85,10 +96,12 @@ export function useInlineSave(definition: Definition) {
       return true;
     } catch (error) {
       showInLists(queryClient, name, record.id, shownValues(field, before));
-      const [reason] = error instanceof ApiError ? Object.values(error.errors) : [];
-      reportError(
-        reason === undefined ? (error as Error) : new Error(`${field.label} of ${title} was not changed: ${reason}`),
-      );
+      const isDiscarded = ending.signal.aborted;
+      const words = isDiscarded
+        ? `${field.label} of ${title} is ${textOf(field, before)} again`
+        : `${field.label} of ${title} was not changed: ${reasonOf(error as Error)}`;
+      if (isDiscarded) notify(words, { type: 'info', messageArgs: { _: words } });
+      else reportError(endsSession(error) ? (error as Error) : new Error(words));
       return false;
     } finally {
       await refreshAfterSaving(queryClient, name);
@@ -96,5 +109,8 @@ export function useInlineSave(definition: Definition) {
   };
   return (record: ResourceRecord, field: Field, next: InlineValue) => store(record, field, next);
 }
+
+/** What the server says of the field, or else of the whole change. */
+const reasonOf = (error: Error) => (error instanceof ApiError && Object.values(error.errors)[0]) || error.message;
 
 const stateIn = ({ value, choice }: InlineValue) => choice?.state ?? value;

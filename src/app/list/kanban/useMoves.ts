@@ -66,13 +66,16 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   const cancel = () => {
     if (!asked || (busy && !waiting)) return;
     end.current?.abort();
-    drop(asked);
+    giveUp(asked, waiting);
+  };
+  const giveUp = (move: Move, wasWaiting: boolean) => {
+    drop(move);
     setAsked(null);
-    const title = recordTitle(definition, asked.record);
+    const title = recordTitle(definition, move.record);
     // A request sent before the connection broke may have arrived.
-    const words = waiting
+    const words = wasWaiting
       ? `Not sent again. The board shows whether ${title} was moved once you are online again.`
-      : `Not moved: ${title} stays in ${asked.from.title}.`;
+      : `Not moved: ${title} stays in ${move.from.title}.`;
     notify(words, { type: 'info', messageArgs: { _: words } });
   };
   const confirm = (entered: ResourceRecord) => {
@@ -94,7 +97,13 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   };
   const save = async (move: Move, entered: ResourceRecord) => {
     let version: unknown;
-    const { signal } = (end.current = new AbortController());
+    const ending = (end.current = new AbortController());
+    const { signal } = ending;
+    const discard = () => {
+      ending.abort();
+      giveUp(move, true);
+    };
+    const title = recordTitle(definition, move.record);
     setBusy(true);
     try {
       const body = moveRequestBody(kanban, move.to.id, entered);
@@ -111,6 +120,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
           setFailure('No connection. Your move is kept; saving again when it is back.');
         },
         signal,
+        { label: `${title} to ${move.to.title}`, discard },
       );
     } catch (problem) {
       if (signal.aborted) return void refreshAfterSaving(queryClient, definition.name);
@@ -143,12 +153,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       version !== undefined &&
       Object.keys(entered).length === 0 &&
       (!column || canLeadBack(column, { from: stateOfColumn(move.from), to: stateOfColumn(move.to) }));
-    const undo =
-      canTakeBack &&
-      offerUndo(
-        `${recordTitle(definition, move.record)} moved to ${move.to.title}`,
-        () => void moveBack(move, version),
-      );
+    const undo = canTakeBack && offerUndo(`${title} moved to ${move.to.title}`, () => void moveBack(move, version));
     notify(toast, {
       type: 'success',
       messageArgs: { _: toast },

@@ -15,7 +15,8 @@ export function useSavePermissions(draft: PermissionsDraft, roles: readonly Role
   useEffect(() => () => end.current?.abort(), []);
   const save = async () => {
     if (saving) return retryNow();
-    const { signal } = (end.current = new AbortController());
+    const ending = (end.current = new AbortController());
+    const { signal } = ending;
     let isTold = false;
     const onLost = () => {
       if (!isTold) notify(offlineSaveMessage, { type: 'warning' });
@@ -25,7 +26,10 @@ export function useSavePermissions(draft: PermissionsDraft, roles: readonly Role
     setRefused(undefined);
     try {
       const changed = roleChanges(draft.changes, roles);
-      await sendWithRetry(() => saveRoles(changed), onLost, signal);
+      await sendWithRetry(() => saveRoles(changed), onLost, signal, {
+        label: 'Permissions',
+        discard: () => ending.abort(),
+      });
       draft.clear();
       notify('Saved Successfully', { type: 'success' });
     } catch (error) {

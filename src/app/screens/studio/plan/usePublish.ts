@@ -39,13 +39,16 @@ export function usePublish() {
   useEffect(() => () => leaving.current?.abort(), []);
   /** Retries the call while there is no connection, and notifies the user once. */
   const whenConnected = <T>(call: () => Promise<T>): Promise<T> => {
-    const { signal } = (leaving.current = new AbortController());
+    const ending = (leaving.current = new AbortController());
     let isTold = false;
     const onLost = () => {
       if (!isTold) notify(offlineSaveMessage, { type: 'warning' });
       isTold = true;
     };
-    return sendWithRetry(call, onLost, signal);
+    return sendWithRetry(call, onLost, ending.signal, {
+      label: `Definition of ${store.get().module.name}`,
+      discard: () => ending.abort(),
+    });
   };
 
   const send = async (confirm: boolean) => {

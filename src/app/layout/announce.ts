@@ -1,0 +1,27 @@
+/** The element whose text screen readers speak; `Shell` renders it, empty. */
+export const announcerId = 'announcer';
+
+/** How long announcements that come together are collected, in milliseconds, so that none interrupts another. */
+const pause = 300;
+
+let waiting: string[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Has screen readers say what changed on the screen and is not where the focus is: the title of another screen, how many
+ * records a search found. What is announced within a moment is said in one go.
+ *
+ * @example announce('23 records');
+ */
+export function announce(text: string): void {
+  if (!waiting.includes(text)) waiting.push(text);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const announcer = document.getElementById(announcerId);
+    // A text that is set again is not spoken again, another element is.
+    const line = document.createElement('p');
+    line.textContent = waiting.join(', ');
+    waiting = [];
+    announcer?.replaceChildren(line);
+  }, pause);
+}
