@@ -25,6 +25,7 @@ import { startDueAutomations } from './automation/schedules';
 import { systemHooks } from './system-hooks';
 import { openQueue } from './queue/queue';
 import type { PeriodicWork } from './queue/periodic-work';
+import { purgeDeletions } from './records/deletions';
 import { purgeDeletedComments } from './comments/comments';
 import { createJobQueue } from './jobs/queue';
 import { deleteOldJobs } from './jobs/store';
@@ -179,6 +180,12 @@ function periodicWork(program: Program): readonly PeriodicWork[] {
       every: day,
       failure: 'Old entries of the security log could not be deleted',
       run: () => deleteOldLogEntries(program),
+    },
+    {
+      name: 'deleted-records',
+      every: hour,
+      failure: 'Records that were deleted a while ago could not be removed for good',
+      run: () => purgeDeletions(program),
     },
     {
       name: 'deleted-comments',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../support/program';
 import { password } from '../support/accounts';
+import { studioOf } from './modules/studio';
 
 interface View {
   readonly id: number;
@@ -254,4 +255,35 @@ test('whoever views as another sees what both may see, and saves nothing', async
   expect((await asQa('GET', '/films')).status).toBe(200);
   expect((await asQa('GET', `/views/${id}`)).status).toBe(404);
   expect((await asQa('POST', '/views', viewOf())).status).toBe(403);
+});
+
+test('a field that is renamed in the studio is renamed in what views keep of it', async () => {
+  const studio = studioOf(person('admin'));
+  await studio.make(
+    'tracks',
+    {
+      name: {},
+      length: { type: 'number', filterable: true, sortable: true },
+      lengths: { type: 'text' },
+    },
+    { grants: { '2': 'all', '5': 'read' }, list: { columns: ['name', 'length', 'lengths'], filters: { length: {} } } },
+  );
+  const settings = {
+    filters: { length_from: 3 },
+    sort: '-length',
+    columns: [{ field: 'length', width: 90 }, { field: 'name' }, { field: 'lengths' }],
+  };
+  const view = await save('1.owner', { module: 'tracks', settings, audience: 'everyone' });
+  const empty = await save('1.qa', { module: 'tracks', settings: {} });
+  await studio.publish('tracks', (source) => {
+    const { length, ...fields } = source.fields;
+    source.fields = { ...fields, seconds: { ...length, was: 'length' } };
+    source.list = { columns: ['name', 'seconds', 'lengths'], filters: { seconds: {} } };
+  });
+  expect((await person('1.owner')<View>('GET', `/views/${view.id}`)).body.settings).toEqual({
+    filters: { seconds_from: 3 },
+    sort: '-seconds',
+    columns: [{ field: 'seconds', width: 90 }, { field: 'name' }, { field: 'lengths' }],
+  });
+  expect((await person('1.qa')<View>('GET', `/views/${empty.id}`)).body.settings).toEqual({});
 });

@@ -11,6 +11,8 @@ export interface ConfirmDialogProps {
   title?: string;
   /** The question, in the words of the definition. */
   question: string;
+  /** What else to know before the answer. */
+  note?: string | false;
   confirmLabel: string;
   cancelLabel?: string;
   /** Shows the confirm button in red. */
@@ -23,11 +25,15 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
+/** Said before a deletion that nobody can take back. */
+export const finalWords = 'This cannot be undone.';
+
 /** Asks before an action. The focus starts on Cancel, so that Enter does no harm. */
 export function ConfirmDialog({
   open,
   title,
   question,
+  note,
   confirmLabel,
   cancelLabel = 'Cancel',
   destructive = false,
@@ -43,7 +49,7 @@ export function ConfirmDialog({
       onClose={busy ? undefined : onClose}
       role="alertdialog"
       aria-labelledby={title ? `${id}-title` : `${id}-question`}
-      aria-describedby={title ? `${id}-question` : undefined}
+      aria-describedby={[title && `${id}-question`, note && `${id}-note`].filter(Boolean).join(' ') || undefined}
       slotProps={{ paper: { sx: { width, maxWidth: 'calc(100% - 32px)', m: 4 } } }}
     >
       <DialogContent sx={{ pb: 4 }}>
@@ -55,6 +61,11 @@ export function ConfirmDialog({
         <p id={`${id}-question`} style={{ color: title ? 'var(--t2)' : 'var(--t1)' }}>
           {question}
         </p>
+        {note && (
+          <p id={`${id}-note`} style={{ color: 'var(--t2)' }}>
+            {note}
+          </p>
+        )}
       </DialogContent>
       <DialogActions sx={{ border: 0, pt: 0, pb: 5 }}>
         <InitialFocusButton variant="outlined" size="large" disabled={busy} onClick={onClose}>

@@ -8,7 +8,7 @@ import { deleteConfirmation, goToPath, recordTitle, screenPath } from '../../eng
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
-import { ConfirmDialog } from '../dialogs/ConfirmDialog';
+import { ConfirmDialog, finalWords } from '../dialogs/ConfirmDialog';
 import { offerUndo, undoDuration } from '../commands/undo';
 import { UndoButton } from '../layout/UndoButton';
 import { useCall } from '../requests/useCall';
@@ -127,15 +127,9 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
   const refreshLists = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
   const restore = (record: ResourceRecord) =>
     fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
-  /** Takes back that a record was archived, with all that was archived together with it. */
-  const unarchive = async (record: ResourceRecord) => {
-    try {
-      await restore(record);
-      notify(definition.toasts.restored, { type: 'success' });
-    } catch (error) {
-      reportError(error as Error);
-    }
-    await refreshLists();
+  const takeBack = async (record: ResourceRecord) => {
+    const { undoDelete } = await import('./undoDelete');
+    await undoDelete(definition, [record], { ask, notify, queryClient });
   };
   const confirm = async () => {
     const { kind, record } = asked!;
@@ -145,9 +139,13 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
         await dataProvider.delete(name, { id: record.id as Identifier, previousData: record as RaRecord });
       else await restore(record);
       const words = kind === 'delete' ? definition.toasts.deleted : definition.toasts.restored;
-      const takeBack = kind === 'delete' && definition.archive ? () => void unarchive(record) : undefined;
-      const action = takeBack && (
-        <UndoButton onUndo={offerUndo(`${recordTitle(definition, record)} deleted`, takeBack)} />
+      const action = kind === 'delete' && !definition.delete.final && (
+        <UndoButton
+          onUndo={offerUndo(
+            `${recordTitle(definition, record)} deleted`,
+            () => void takeBack(record).catch(reportError),
+          )}
+        />
       );
       notify(words, { type: 'success', ...(action && { action, autoHideDuration: undoDuration }) });
       setOpen(false);
@@ -182,6 +180,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
               ? deleteConfirmation(definition, asked.record, evaluationContext)
               : (definition.archive?.confirmRestore ?? ''))
           }
+          note={deleting && definition.delete.final && finalWords}
           confirmLabel={deleting ? 'Delete' : 'Unarchive'}
           destructive={deleting}
           busy={busy}

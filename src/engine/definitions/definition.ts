@@ -583,11 +583,15 @@ export interface Definition {
     readonly deleted: string;
     readonly restored: string;
   };
-  /** `keep`: a deleted record leaves lists and lookups, but stays stored for the names that others show. */
+  /**
+   * `keep`: a deleted record leaves lists and lookups, but stays stored for the names that others show. `final`: nobody can
+   * bring it back, because code does more with it than delete its rows.
+   */
   readonly delete: {
     readonly confirm: string;
     readonly when: readonly { readonly if: Condition; readonly confirm: string }[];
     readonly keep: boolean;
+    readonly final: boolean;
   };
   /** Records are archived instead of removed; `cascade` names relations (`resource.field`) archived along. */
   readonly archive: { readonly confirmRestore: string; readonly cascade: readonly string[] } | null;

@@ -74,7 +74,13 @@ export function normalise(source: Source): Definition {
       copied: 'Copied Successfully',
       ...source.toasts,
     },
-    delete: { confirm: 'Are you sure you want to delete?', when: [], keep: false, ...source.delete },
+    delete: {
+      confirm: 'Are you sure you want to delete?',
+      when: [],
+      keep: false,
+      ...source.delete,
+      final: !source.archive && (source.delete?.keep === true || source.system === true || deletesMore(source)),
+    },
     archive: source.archive
       ? {
           confirmRestore: `Are you sure you want to Unarchive this ${one.toLowerCase()}?`,
@@ -98,6 +104,11 @@ export function normalise(source: Source): Definition {
     page: normalisePage(source, fields, form, titleField),
     system: source.system ?? false,
   });
+}
+
+/** Whether code does more with a deleted record than deleting its rows, so that these alone do not bring it back. */
+function deletesMore({ hooks }: Source): boolean {
+  return hooks?.beforeDelete !== undefined || hooks?.afterDelete !== undefined;
 }
 
 function normaliseComments({ comments }: Source, fields: Readonly<Record<string, Field>>): Definition['comments'] {

@@ -139,6 +139,24 @@ export const engineTables = {
     email: text,
     confirmed_at: withDefault(instant),
   },
+  deleted_files: {
+    key: text,
+    deletion_id: integer,
+  },
+  deleted_rows: {
+    deletion_id: integer,
+    source: text,
+    part: text,
+    row: json,
+  },
+  deletions: {
+    id: identity(integer),
+    resource: text,
+    record_id: integer,
+    site_id: nullable(integer),
+    user_id: integer,
+    created_at: withDefault(instant),
+  },
   files: {
     key: text,
     resource: text,

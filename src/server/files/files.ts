@@ -95,6 +95,14 @@ export async function openFiles(
         .selectFrom('files')
         .select(['key', 'name', 'type', 'size'])
         .where('key', '=', key)
+        // The file of a deleted record, which can still be brought back, is nobody's.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('deleted_files').select('deleted_files.key').whereRef('deleted_files.key', '=', 'files.key'),
+            ),
+          ),
+        )
         .executeTakeFirst(),
     async open(key) {
       try {

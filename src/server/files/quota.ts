@@ -43,7 +43,8 @@ async function assertWithinLimit(
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${column} ${id}`}, 0))`.execute(trx);
   const { rows } = await sql<{ taken: number }>`select coalesce(sum(size), 0)::float8 as taken
-    from assay.files where ${sql.id(column)} = ${id}`.execute(trx);
+    from assay.files f where ${sql.id(column)} = ${id}
+      and not exists (select from assay.deleted_files d where d.key = f.key)`.execute(trx);
   const { taken } = rows[0]!;
   if (taken + size <= most) return;
   const words = `${who} can store ${formatSize(most)} of files, and ${formatSize(taken)} are used: a file of ${formatSize(size)} does not fit.`;

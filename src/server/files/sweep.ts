@@ -58,6 +58,7 @@ async function sweepField({ database, files }: SweepDependencies, definition: De
       and f.created_at < now() - case when f.is_waiting then interval '1 day' else interval '1 hour' end
       and not (f.key = any(${[...given]}::text[]))
       and not exists (select from ${keysOf(definition, field)} where known.key = f.key)
+      and not exists (select from assay.deleted_files d where d.key = f.key)
       limit ${batch}`.execute(database.kysely);
     await files.remove(rows.map(({ key }) => key));
     // Files that cannot be deleted now are left for the next sweep.

@@ -10,6 +10,7 @@ import { RecordJson, type RecordResponse, parseRequestedFields, readRecordRespon
 import { listChoices, listFilterChoices } from '../records/choices';
 import { runBulk } from '../records/bulk';
 import { createRecord } from '../records/create';
+import { restoreDeleted } from '../records/restore-deleted';
 import { restoreVersion } from '../records/restore-version';
 import { listHistory } from '../records/history';
 import { listRecordsAsJson, type Page } from '../records/list';
@@ -86,6 +87,14 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const body = await readBody(request);
     return runIdempotent(context, request, reply, body, async (within) => ({
       data: await runBulk(within, definition, body.values, request.query.fields),
+    }));
+  });
+
+  app.post<OnResource>('/:resource/restore', atomic, async (request, reply) => {
+    const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
+    const body = await readBody(request);
+    return runIdempotent(context, request, reply, body, async (within) => ({
+      data: await restoreDeleted(within, definition, body.values),
     }));
   });
 

@@ -18,6 +18,7 @@ import { lockRow, lockRows, assertNotArchived, type StoredRow } from './stored-r
 import { hasAutomations, startAutomations } from './triggers';
 import type { Reference } from '../../engine/definitions/registry';
 import { deleteFilesAfterCommit } from './record-files';
+import { deleteRowsKeeping, keepFiles, keepRelatedRows, noteDeletions, type DeletionsByRecord } from './deletions';
 import { collectUses, describeUses, refersToSql, rowsReferToSql, type RecordUses } from './references';
 import { parentArchivedMessage, archivingParentsOf } from '../../engine/lists/archiving-parents';
 import { isRelation } from '../../engine/field-types/relation';
@@ -98,7 +99,18 @@ async function deletePlainRows(
   if (rows.size < ids.length) throw new NotFound();
   for (const row of rows.values()) assertDeletable(context, definition, row);
   await assertNotShipped(definition, ids, trx);
-  await deleteRows(context, definition, ids, trx);
+  const values = [...rows.values()].map((row) => row.values);
+  await deleteRows(context, definition, ids, await keepIfPossible(context, definition, values, trx), trx);
+}
+
+/** Notes the deletion of records that can be brought back; undefined if those of the resource cannot. */
+async function keepIfPossible(
+  context: RequestContext,
+  definition: Definition,
+  rows: readonly ResourceRecord[],
+  trx: Transaction,
+): Promise<DeletionsByRecord | undefined> {
+  return definition.delete.final ? undefined : noteDeletions(context, definition, rows, trx);
 }
 
 /** Archives the record, keeps it for its name, or deletes it, with the hooks around it. */
@@ -128,7 +140,7 @@ async function removeRow(
     );
     publishRecordChange(context.program, definition, before, 'deleted', trx);
   } else {
-    await deleteRows(context, definition, [id], trx);
+    await deleteRows(context, definition, [id], await keepIfPossible(context, definition, [before], trx), trx);
   }
   await runHooks(context, definition, 'afterDelete', hook);
 }
@@ -148,13 +160,14 @@ export async function assertNotShipped(
 }
 
 /**
- * Deletes rows, their history and the notifications about them, after the rows that cascade from them. Throws Conflict,
- * with kinds and counts, if other records still refer to them.
+ * Deletes rows, their history and the notifications about them, after the rows that cascade from them. With deletions,
+ * all of it is kept for a while. Throws Conflict, with kinds and counts, if other records still refer to them.
  */
 async function deleteRows(
   context: RequestContext,
   definition: Definition,
   ids: readonly number[],
+  deletions: DeletionsByRecord | undefined,
   trx: Transaction,
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -162,16 +175,14 @@ async function deleteRows(
   await assertUnused(context, definition, references, ids, trx);
   for (const { definition: child, field } of references) {
     if (field.onDelete !== 'cascade' || !isRelation(field)) continue;
-    const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', child.table)} t
+    const { rows } = await sql<{ id: number; parent: number }>`select t.id, ${sql.id('t', field.name)} as parent
+      from ${sql.id('public', child.table)} t
       where ${refersToSql(child, field, ids)} and not (${sql.lit(child.name === definition.name)} and t.id = any(${ids}::integer[]))`.execute(
       trx,
     );
-    await deleteRows(
-      context,
-      child,
-      rows.map(({ id }) => id),
-      trx,
-    );
+    const below = rows.map(({ id }) => id);
+    const keptBelow = deletions && new Map(rows.map(({ id, parent }) => [id, deletions.get(parent)!]));
+    await deleteRows(context, child, below, keptBelow, trx);
   }
   const table = sql.id('public', definition.table);
   if (hasAutomations(definition, 'delete')) {
@@ -180,8 +191,8 @@ async function deleteRows(
     const changes = doomed.map((values) => ({ values }));
     await startAutomations(context, definition, 'delete', changes, trx);
   }
-  const { rows } =
-    await sql<ResourceRecord>`delete from ${table} where id = any(${ids}::integer[]) returning *`.execute(trx);
+  if (deletions) await keepRelatedRows(context, definition, deletions, trx);
+  const rows = await deleteRowsKeeping(definition, ids, deletions, trx);
   const links = ids.map((id) => `/${definition.name}/${id}`);
   await sql`delete from assay.notifications where link = any(${links}::text[])`.execute(trx);
   await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
@@ -190,8 +201,9 @@ async function deleteRows(
   for (const kept of ['comments', 'watches'])
     await sql`delete from ${sql.id('assay', kept)} where resource = ${definition.name}
       and record_id = any(${ids}::integer[])`.execute(trx);
+  if (deletions) await keepFiles(definition, rows, deletions, trx);
   for (const row of rows) {
-    deleteFilesAfterCommit(context.program, definition, row, trx);
+    if (!deletions) deleteFilesAfterCommit(context.program, definition, row, trx);
     publishRecordChange(context.program, definition, row, 'deleted', trx);
   }
 }

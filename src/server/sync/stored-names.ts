@@ -19,6 +19,7 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'automation_runs', column: 'resource' },
   { table: 'automation_schedules', column: 'resource' },
   { table: 'comments', column: 'resource' },
+  { table: 'deletions', column: 'resource' },
   // The sweep deletes files whose record is gone.
   { table: 'files', column: 'resource', field: 'field', outlives: true },
   { table: 'grants', column: 'module' },
@@ -91,7 +92,31 @@ export function renameFieldStatements(resource: string, was: string, name: strin
         from jsonb_each(mapping))`,
       `resource = ${of} and exists (select from jsonb_each(mapping) where value = ${json(from)})`,
     ),
+    ifTableExists('public.views', [
+      update(
+        'public.views',
+        `settings = ${renamedSettings(was, name)}`,
+        `module = ${of} and jsonb_typeof(settings) = 'object' and strpos(settings::text, ${from}) > 0`,
+      ),
+    ]),
   ];
+}
+
+/** The settings of saved views with a new name of a field: filters by it and by its ranges, columns, and what else names it. */
+function renamedSettings(was: string, name: string): string {
+  const [from, to] = [quoteText(was), quoteText(name)];
+  const filter = ['', '_from', '_to'].map((end) => `when ${from} || '${end}' then ${to} || '${end}'`).join(' ');
+  const part = (key: string, value: string) =>
+    `case when settings ? '${key}' then jsonb_build_object('${key}', ${value}) else '{}' end`;
+  const filters = `(select coalesce(jsonb_object_agg(case key ${filter} else key end, value), '{}')
+    from jsonb_each(settings->'filters'))`;
+  const columns = `(select coalesce(jsonb_agg(case when one->>'field' = ${from}
+      then jsonb_set(one, '{field}', to_jsonb(${to}::text)) else one end order by place), '[]')
+    from jsonb_array_elements(settings->'columns') with ordinality as list (one, place))`;
+  // The order, with a sign, and whatever else is the name of a field.
+  const others = `(select coalesce(jsonb_object_agg(key, case when value #>> '{}' = ${from} then ${to} else '-' || ${to} end), '{}')
+    from jsonb_each(settings) where key not in ('view', 'tab') and value #>> '{}' in (${from}, '-' || ${from}))`;
+  return `settings || ${part('filters', filters)} || ${part('columns', columns)} || ${others}`;
 }
 
 /** Not every product has every module of the system. */

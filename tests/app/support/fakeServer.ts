@@ -57,6 +57,7 @@ export function fakeServer(options: Options = {}): FakeServer {
   const { level = 2, definitions = fixtureDefinitions() } = options;
   const everything = Object.fromEntries(definitions.map(({ name }) => [name, actions]));
   const calls: Call[] = [];
+  const deleted: { of: string; record: ResourceRecord }[] = [];
   const rows = options.rows ?? {};
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const user = {
@@ -129,6 +130,12 @@ export function fakeServer(options: Options = {}): FakeServer {
       record.archive = false;
       return respond(wrap(record));
     }
+    if (call.method === 'POST' && id === 'restore') {
+      const { ids } = call.body as { ids: number[] };
+      const back = ids.map((one) => deleted.find(({ of, record }) => of === resource && record.id === one)!.record);
+      stored.push(...back);
+      return respond({ data: back });
+    }
     if (call.method === 'POST' && id === undefined) {
       const made = { id: stored.length + 1, ...(call.body as ResourceRecord) };
       stored.push(made);
@@ -145,7 +152,10 @@ export function fakeServer(options: Options = {}): FakeServer {
     if (id !== undefined && !record) return respond({ message: 'Not found.' }, 404);
     if (call.method === 'DELETE') {
       if (definition.archive) record!.archive = true;
-      else stored.splice(stored.indexOf(record!), 1);
+      else {
+        stored.splice(stored.indexOf(record!), 1);
+        deleted.push({ of: resource, record: record! });
+      }
       return respond(wrap(record));
     }
     if (call.method === 'PUT') return respond(wrap(Object.assign(record!, call.body)));

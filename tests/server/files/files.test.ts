@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { verifyFileUrl, signFileUrl } from '../../../src/server/files/signed-url';
 import { sweepFiles } from '../../../src/server/files/sweep';
+import { passUndoHour } from '../../support/deletions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { jpeg, png, webp } from './pictures';
 import { storages, type Storage } from './storages';
@@ -162,9 +163,14 @@ describe.each(storages)('files in %s', (_name, open) => {
 
       const last = await make(picture);
       expect((await owner('DELETE', `/screenings/${last.id}`)).status).toBe(200);
+      expect(stored()).toHaveLength(before.length);
+      await passUndoHour(program.program);
       await vi.waitFor(() => expect(stored()).toHaveLength(before.length - 1));
     });
   });
+
+  const storedRow = async (key: string) =>
+    (await sql`select from assay.files where key = ${key}`.execute(program.program.database.kysely)).rows[0];
 
   test('a missing file is not found, and its record can be deleted', async () => {
     const record = await make(picture);
@@ -175,7 +181,8 @@ describe.each(storages)('files in %s', (_name, open) => {
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ message: 'Not found.', code: 'NOT_FOUND' });
     expect((await owner('DELETE', `/screenings/${record.id}`)).status).toBe(200);
-    await vi.waitFor(async () => expect(await program.program.files.find(key)).toBeUndefined());
+    await passUndoHour(program.program);
+    await vi.waitFor(async () => expect(await storedRow(key)).toBeUndefined());
   });
 
   describe('rejects', () => {
@@ -216,6 +223,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       const record = await make({ bytes: large(limit), name: 'a.png' });
       expect(record.screenshot!.size).toBe(limit);
       await owner('DELETE', `/screenings/${record.id}`);
+      await passUndoHour(program.program);
       await vi.waitFor(unchanged);
     });
 

@@ -11,6 +11,7 @@ import { sweepFiles } from '../../../src/server/files/sweep';
 import { product } from '../../fixtures/product';
 import { sourceOf } from '../../support/definitions';
 import { resolveReferences } from '../../support/openapi';
+import { passUndoHour } from '../../support/deletions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { gif, jpeg, png } from './pictures';
 import { storages, type Storage } from './storages';
@@ -199,6 +200,7 @@ describe.each(storages)('several files in %s', (_name, open) => {
       },
     });
     expect((await owner('DELETE', `/parts/${made.id}`)).status).toBe(200);
+    await passUndoHour(program.program);
     await vi.waitFor(() => expect(storage.stored()).toHaveLength(before - 2 + 1));
   });
 
@@ -301,6 +303,7 @@ describe.each(storages)('several files in %s', (_name, open) => {
     expect(names(copy)).toEqual([shot.name]);
     expect(copy.papers![0]!.url).not.toBe(made.papers![0]!.url);
     expect((await owner('DELETE', `/parts/${made.id}`)).status).toBe(200);
+    await passUndoHour(program.program);
     expect((await fetch(origin + copy.papers![0]!.url)).status).toBe(200);
     // Not a copy: the file is another record's.
     expect(await owner('POST', '/parts', { name: 'Steal', papers: copy.papers })).toMatchObject({ status: 422 });

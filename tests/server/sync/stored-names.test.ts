@@ -48,6 +48,7 @@ const kept: Record<string, string> = {
   'import_memories.headings': 'A hash of the headings of a file.',
   'import_mappings.heading': 'The heading of a file.',
   'import_failures.failures': 'The rows of one file with their faults, for its download.',
+  'deleted_rows.source': 'A table as it was: what is brought back has to fit the table that there is.',
   'jobs.kind': 'The kind of work.',
   'jobs.place': 'How far the work is.',
   'jobs.result': 'What the work came to.',
@@ -79,7 +80,7 @@ test('every column of the engine that names modules or fields follows them, or s
   const found = columns
     .filter(({ table, name }) => suspicious.test(String(name)) && !otherTables.includes(String(table)))
     .map(({ table, name }) => `${String(table)}.${String(name)}`)
-    .filter((place) => !['files.key', 'files.type'].includes(place));
+    .filter((place) => !['files.key', 'files.type', 'deleted_files.key'].includes(place));
   const renamed = nameColumns.flatMap(({ table, column, field }) => [
     `${table}.${column}`,
     ...(field === undefined ? [] : [`${table}.${field}`]),

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { deleteConfirmation } from '../../../engine/lists/row-actions';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
-import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import { ConfirmDialog, finalWords } from '../../dialogs/ConfirmDialog';
 
 interface BulkDeleteDialogProps {
   definition: Definition;
@@ -48,6 +48,7 @@ export function BulkDeleteDialog({ definition, records, allowed, onConfirm, onCl
       question={
         skipped > 0 ? `${question} You can't delete ${formatNumber(skipped)} of the selected; they stay.` : question
       }
+      note={definition.delete.final && finalWords}
       confirmLabel="Delete"
       destructive
       onConfirm={onConfirm}

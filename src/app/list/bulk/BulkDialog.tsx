@@ -50,7 +50,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     allowed: readonly RaRecord[],
     task: (record: RaRecord) => Promise<unknown>,
     toast: string,
-    undo?: { label: string; run: () => void } | false | null,
+    undo?: false | ((changed: readonly RaRecord[]) => { label: string; run: () => void }),
   ) => {
     setCount(allowed.length);
     setThrough(0);
@@ -61,8 +61,12 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     };
     const outcome = await runBulk(allowed, task, { onProgress, onLost: () => setLost(true) }, signal);
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
+    const failed = new Set(outcome.failures.map(({ record }) => record));
+    const changed = allowed.slice(0, allowed.length - outcome.left).filter((record) => !failed.has(record));
+    const offered = undo && changed.length > 0 && undo(changed);
+    const takeBackAll = offered && offerUndo(offered.label, offered.run);
     if (outcome.failures.length > 0 || outcome.left > 0) return setResult(outcome);
-    const action = undo && <UndoButton onUndo={offerUndo(undo.label, undo.run)} />;
+    const action = takeBackAll && <UndoButton onUndo={takeBackAll} />;
     notify(toast, {
       type: 'success',
       messageArgs: { _: toast },
@@ -78,10 +82,18 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
       allowed,
       (record) => dataProvider.delete(name, { id: record.id, previousData: record }),
       toasts.deleted,
-      definition.archive && { label: `${countOf(allowed)} deleted`, run: () => void takeBack(allowed, restore) },
+      !definition.delete.final &&
+        ((deleted) => ({
+          label: `${countOf(deleted)} deleted`,
+          run: () => void (definition.archive ? takeBack(deleted, restore) : bringBack(deleted).catch(reportError)),
+        })),
     );
   const restore = (record: RaRecord) =>
     fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
+  const bringBack = async (deleted: readonly RaRecord[]) => {
+    const { undoDelete } = await import('../undoDelete');
+    await undoDelete(definition, deleted, { ask, notify, queryClient });
+  };
   const edit = (allowed: readonly RaRecord[], data: ResourceRecord) => {
     const versions = new Map<RaRecord['id'], unknown>();
     const what = fields.flatMap((field) => (field.name in data ? [field.label] : [])).join(', ');
@@ -100,7 +112,11 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
         versions.set(record.id, answer.data.updated_at);
       },
       toasts.updated,
-      canTakeBack && { label: `${what} of ${countOf(allowed)} changed`, run: () => void takeBack(allowed, reset) },
+      canTakeBack &&
+        ((changed) => ({
+          label: `${what} of ${countOf(changed)} changed`,
+          run: () => void takeBack(changed, reset),
+        })),
     );
   };
   const takeBack = async (changed: readonly RaRecord[], task: (record: RaRecord) => Promise<unknown>) => {

@@ -4,6 +4,7 @@ import { isEmpty } from '../../../engine/validation/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { ColumnCell } from '../ColumnCell';
+import { CardValue } from './CardValues';
 import * as styles from '../list.module.css';
 
 interface CardLineProps {
@@ -26,7 +27,9 @@ export function CardLine({ line, definition, record }: CardLineProps) {
         <span className={line.icon || column?.parts ? 'unseen' : undefined}>{label}</span>
       </dt>
       <dd>
-        <ColumnCell {...{ column, definition, source, record }} />
+        <CardValue field={line.field}>
+          <ColumnCell {...{ column, definition, source, record }} />
+        </CardValue>
       </dd>
     </div>
   );

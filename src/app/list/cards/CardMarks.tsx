@@ -4,6 +4,7 @@ import { isEmpty } from '../../../engine/validation/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
+import { CardValue } from './CardValues';
 import * as styles from '../list.module.css';
 
 interface CardMarksProps {
@@ -15,12 +16,16 @@ interface CardMarksProps {
 /** Values shown side by side on a card, such as the priority, and the record's highlight. */
 export function CardMarks({ card, definition, record }: CardMarksProps) {
   const { registry } = useDefinitions();
-  const sources = card.marks.flatMap((path) => resolveColumn(path, definition, registry) ?? []);
-  const shown = sources.filter((source) => !isEmpty(source.value(record)) || source.field.empty !== undefined);
+  const shown = card.marks.flatMap((path) => {
+    const source = resolveColumn(path, definition, registry);
+    return source && (!isEmpty(source.value(record)) || source.field.empty !== undefined) ? [{ path, source }] : [];
+  });
   return (
     <div className={styles.cardMarks}>
-      {shown.map((source) => (
-        <SourceCell key={source.field.name} source={source} record={record} />
+      {shown.map(({ path, source }) => (
+        <CardValue key={path} field={path}>
+          <SourceCell source={source} record={record} />
+        </CardValue>
       ))}
       <RowMark definition={definition} record={record} />
     </div>

@@ -2,6 +2,7 @@ import type { Definition, ResourceRecord } from '../../../engine/definitions/def
 import { embedsOf, recordTitleOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Initials } from '../../layout/Initials';
+import { CardValue } from './CardValues';
 
 interface CardPersonProps {
   /** The relation to the person responsible. */
@@ -23,11 +24,15 @@ export function CardPerson({ person, definition, record, className }: CardPerson
   const words = who ? recordTitleOf(registry.get(field.to), who) : field.empty;
   if (!words) return null;
   return (
-    <span className={className} title={words}>
-      <Initials name={who ? words : ''} />
-      <span className="unseen">
-        {field.label} {words}
-      </span>
+    <span className={className}>
+      <CardValue field={field.name}>
+        <span title={words}>
+          <Initials name={who ? words : ''} />
+          <span className="unseen">
+            {field.label} {words}
+          </span>
+        </span>
+      </CardValue>
     </span>
   );
 }

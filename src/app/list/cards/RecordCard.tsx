@@ -12,6 +12,7 @@ import { CardLine } from './CardLine';
 import { CardMark } from './CardMark';
 import { CardMarks } from './CardMarks';
 import { CardPerson } from './CardPerson';
+import { CardValues } from './CardValues';
 import * as styles from '../list.module.css';
 
 interface RecordCardProps {
@@ -69,17 +70,19 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
         </div>
         {!hasFoot && menu}
       </div>
-      <CardMarks {...{ card, definition, record }} />
-      {(card.lines.length > 0 || card.person) && (
-        <div className={styles.cardLines}>
-          <dl>
-            {card.lines.map((line) => (
-              <CardLine key={line.field} {...{ line, definition, record }} />
-            ))}
-          </dl>
-          <CardPerson person={card.person} className={styles.cardPerson} {...{ definition, record }} />
-        </div>
-      )}
+      <CardValues definition={definition} record={record}>
+        <CardMarks {...{ card, definition, record }} />
+        {(card.lines.length > 0 || card.person) && (
+          <div className={styles.cardLines}>
+            <dl>
+              {card.lines.map((line) => (
+                <CardLine key={line.field} {...{ line, definition, record }} />
+              ))}
+            </dl>
+            <CardPerson person={card.person} className={styles.cardPerson} {...{ definition, record }} />
+          </div>
+        )}
+      </CardValues>
       {hasFoot && (
         <footer>
           <CardCounts {...{ card, definition, record }} />

@@ -183,6 +183,14 @@ export function Grid(props: GridProps) {
             page: 1,
           }))
         }
+        onColumnWidthChange={({ colDef, width }) => {
+          const kept = columns.map(({ field: name }) => {
+            const known = state.columns?.find((one) => one.field === name)?.width;
+            const now = name === colDef.field ? toStoredWidth(width) : known;
+            return { field: name, ...(now && { width: now }) };
+          });
+          change((old) => ({ ...old, columns: kept }));
+        }}
         checkboxSelection={selectable}
         rowSelectionModel={selectionModel}
         onRowSelectionModelChange={(model) => onSelect(applySelectionModel(model, rows, selected))}
@@ -208,6 +216,9 @@ export function Grid(props: GridProps) {
     </ColumnMenuContext>
   );
 }
+
+/** A dragged width as views keep it. */
+const toStoredWidth = (width: number) => Math.round(Math.min(1000, Math.max(40, width)));
 
 /** Whether a click or key belongs to an interactive element in the row. */
 function isControl(target: EventTarget): boolean {

@@ -11,6 +11,7 @@ import { RecordChip } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
 import { ActionMenu } from '../ActionMenu';
 import { CardLine } from '../cards/CardLine';
+import { CardValue, CardValues } from '../cards/CardValues';
 import { useOpenRecord } from '../useOpenRecord';
 import { CardFoot } from './CardFoot';
 import { lateText } from './due';
@@ -89,24 +90,30 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
               title
             )}
           </h3>
-          {kanban.lines.length > 0 && (
-            <dl>
-              {kanban.lines.map((line) => (
-                <CardLine key={line.field} {...{ line, definition, record }} />
-              ))}
-            </dl>
-          )}
-          {(mark || late) && (
-            <div className={styles.boardMarks}>
-              {mark && <RecordChip definition={markOf} record={mark} />}
-              {late && (
-                <span className={`${chipsStyles.chip} ${styles.boardLate}`} data-tone="urgent">
-                  {lateText(kanban.due && record[kanban.due], today)}
-                </span>
-              )}
-            </div>
-          )}
-          <CardFoot {...{ definition, kanban, record, today }} />
+          <CardValues definition={definition} record={record} except={kanban.column}>
+            {kanban.lines.length > 0 && (
+              <dl>
+                {kanban.lines.map((line) => (
+                  <CardLine key={line.field} {...{ line, definition, record }} />
+                ))}
+              </dl>
+            )}
+            {(mark || late) && (
+              <div className={styles.boardMarks}>
+                {mark && priority && (
+                  <CardValue field={priority.name}>
+                    <RecordChip definition={markOf} record={mark} />
+                  </CardValue>
+                )}
+                {late && (
+                  <span className={`${chipsStyles.chip} ${styles.boardLate}`} data-tone="urgent">
+                    {lateText(kanban.due && record[kanban.due], today)}
+                  </span>
+                )}
+              </div>
+            )}
+            <CardFoot {...{ definition, kanban, record, today }} />
+          </CardValues>
         </li>
       )}
     </Draggable>

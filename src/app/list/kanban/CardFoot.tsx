@@ -6,6 +6,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { CardPerson } from '../cards/CardPerson';
+import { CardValue } from '../cards/CardValues';
 import { shortDay } from './due';
 import * as styles from './kanban.module.css';
 
@@ -24,14 +25,17 @@ export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
   return (
     <div className={`${styles.boardFoot} num`}>
       {typeof due === 'string' && (
-        <span
-          data-late={isLate(kanban, record) || undefined}
-          title={`${definition.fields[kanban.due!]!.label}: ${formatDate(due.slice(0, 10))}`}
-        >
-          <Icon name="calendar" size={14} />
-          <span className="unseen">{definition.fields[kanban.due!]!.label} </span>
-          {shortDay(due, today)}
-        </span>
+        <CardValue field={kanban.due!}>
+          <span
+            className={styles.boardDue}
+            data-late={isLate(kanban, record) || undefined}
+            title={`${definition.fields[kanban.due!]!.label}: ${formatDate(due.slice(0, 10))}`}
+          >
+            <Icon name="calendar" size={14} />
+            <span className="unseen">{definition.fields[kanban.due!]!.label} </span>
+            {shortDay(due, today)}
+          </span>
+        </CardValue>
       )}
       {kanban.counts.map((path) => {
         const source = resolveColumn(path, definition, registry);

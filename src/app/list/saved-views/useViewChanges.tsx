@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
 import { isAllowedOnRecord } from '../../../engine/access/access-decision';
-import type { Definition, ResourceRecord, ViewSettings } from '../../../engine/definitions/definition';
+import type { Definition, ViewSettings } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { reportError } from '../../admin/ErrorToasts';
+import { fetchApi } from '../../session/api';
+import { useApi } from '../../session/apiClient';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { offerUndo, undoDuration } from '../../commands/undo';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
@@ -40,6 +42,7 @@ export function useViewChanges({ definition, settings, openOne, leave }: ViewCha
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const ask = useApi();
   const may = (action: 'edit' | 'delete') => (view: SavedView) =>
     kept !== undefined && isAllowedOnRecord(actor, kept, action, view, evaluationContext);
 
@@ -80,7 +83,10 @@ export function useViewChanges({ definition, settings, openOne, leave }: ViewCha
         leave();
         say(`View ${view.name} deleted`, () => {
           void attempt(async () => {
-            const { data } = await dataProvider.create<SavedView>('views', { data: writable(view) });
+            const json = { ids: [view.id] };
+            const {
+              data: [data],
+            } = await fetchApi<{ data: [SavedView] }>('/views/restore', { method: 'POST', json }, ask);
             openOne({ key: String(data.id), label: data.name, settings: data.settings, record: data });
             say(`View ${view.name} is back`);
           });
@@ -94,8 +100,4 @@ export function useViewChanges({ definition, settings, openOne, leave }: ViewCha
       );
     },
   };
-}
-
-function writable({ name, module, audience, role_id, pinned, opens_first, settings }: SavedView): ResourceRecord {
-  return { name, module: module as unknown, audience, role_id, pinned, opens_first, settings };
 }

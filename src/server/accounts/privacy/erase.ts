@@ -45,6 +45,8 @@ export async function erasePerson(program: Program, trx: Transaction, definition
   await renameInNotifications(trx, user.site_id as number | null, known, id);
   await renameInComments(trx, id, known);
   await eraseElsewhere(trx, id, known);
+  await deletePrivateViews(program, trx, id);
+  await forgetDeletions(trx, user.site_id as number | null);
   return after;
 }
 
@@ -177,4 +179,18 @@ async function eraseElsewhere(trx: Transaction, id: number, { addresses, names }
   const keys = addresses.map((address) => mailboxKey(address));
   for (const table of ['sign_in_guards', 'known_networks'])
     await sql`delete from ${sql.id('assay', table)} where key = any(${keys}::text[])`.execute(trx);
+}
+
+/** Views that nobody else sees go with the person; those that are shared stay. */
+async function deletePrivateViews({ definitions }: Program, trx: Transaction, id: number): Promise<void> {
+  const views = definitions.registry().get('views');
+  if (!views) return;
+  await sql`with gone as (delete from ${sql.id('public', views.table)} where created_by = ${id} and audience = 'me' returning id)
+    delete from assay.history h using gone where h.resource = ${views.name} and h.record_id = gone.id`.execute(trx);
+}
+
+/** What was deleted within the last hour may contain a name or an address, so nobody can bring it back any more. */
+async function forgetDeletions(trx: Transaction, site: number | null): Promise<void> {
+  const whose = site === null ? sql`true` : sql`(site_id = ${site} or site_id is null)`;
+  await sql`delete from assay.deletions where ${whose}`.execute(trx);
 }

@@ -87,6 +87,10 @@ export function personalDataSections(context: RequestContext, id: number): Perso
         join assay.comments c on c.id = v.comment_id where c.user_id = ${id} order by v.comment_id, v.version`,
     },
     {
+      name: 'deleted_records',
+      rows: sql`select resource, record_id, created_at as deleted_at from assay.deletions where user_id = ${id} order by id`,
+    },
+    {
       name: 'watched_records',
       rows: sql`select resource, record_id, state, since from assay.watches where user_id = ${id}
         order by resource, record_id`,

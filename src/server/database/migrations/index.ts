@@ -31,6 +31,7 @@ import { presence } from './0075-presence';
 import { restoredVersions } from './0078-restored-versions';
 import { comments } from './0081-comments';
 import { serviceScopes } from './0084-service-scopes';
+import { deletions } from './0087-deletions';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   restoredVersions,
   comments,
   serviceScopes,
+  deletions,
 ];

@@ -66,5 +66,37 @@ export function bulkPath(definition: Definition, components: Components, schemas
         responses: { 200: stored, ...problemResponses(components) },
       },
     },
+    ...(deletes && !definition.delete.final && !definition.archive && restorePath(definition, components, record)),
   };
+}
+
+/** The path that brings deleted records back. */
+function restorePath({ name, labels }: Definition, components: Components, record: Reference): Record<string, Json> {
+  const schema = { type: 'object', required: ['data'], properties: { data: { type: 'array', items: record } } };
+  return {
+    [`/${name}/restore`]: {
+      post: {
+        operationId: `undelete-${name}`,
+        tags: [labels.many],
+        summary: `Bring back ${labels.many} that you deleted within the last hour, all of them or none`,
+        parameters: idempotencyParameters(components),
+        requestBody: { required: true, content: { 'application/json': { schema: deletedIds(components) } } },
+        responses: {
+          200: { description: 'As they are now.', content: { 'application/json': { schema } } },
+          ...problemResponses(components),
+        },
+      },
+    },
+  };
+}
+
+/** The ids of deleted records, as a body. */
+export function deletedIds(components: Components): Reference {
+  const ids = { type: 'array', minItems: 1, maxItems: maxBulkOperations, items: { type: 'integer', minimum: 1 } };
+  return components.add('schemas', 'DeletedIds', {
+    type: 'object',
+    required: ['ids'],
+    properties: { ids },
+    additionalProperties: false,
+  });
 }

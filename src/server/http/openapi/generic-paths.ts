@@ -1,6 +1,7 @@
 import type { Actor } from '../../../engine/access/actor';
 import type { Action, Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
+import { deletedIds } from './bulk-path';
 import { maxBulkOperations } from '../../records/bulk';
 import { aggregateParameters, groupsResponse } from './aggregate-path';
 import { Components, type Reference } from './components';
@@ -171,6 +172,18 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       },
     ],
     [
+      'post',
+      '/restore',
+      'undelete',
+      'Bring back records that you deleted within the last hour, all of them or none',
+      'delete',
+      {
+        parameters: idempotencyParameters(components),
+        ...sends(deletedIds(components)),
+        responses: answers(200, 'Undeleted', objectOf({ data: records })),
+      },
+    ],
+    [
       'get',
       '/choices',
       'choices',
@@ -240,6 +253,7 @@ function sharedPaths(documented: readonly Documented[], components: Components):
 /** The calls that only some resources have. */
 const only: Readonly<Record<string, ((definition: Definition) => boolean) | undefined>> = {
   '/{id}/share': hasShareLink,
+  '/restore': (definition) => !definition.archive && !definition.delete.final,
 };
 
 function json(schema: object): Json {

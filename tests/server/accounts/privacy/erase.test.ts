@@ -49,6 +49,13 @@ beforeAll(async () => {
   await sql`insert into assay.identities (provider_id, issuer, subject, user_id, email)
     values (1, 'https://issuer.test', 'zelda-1', ${id}, ${email})`.execute(demo.program.database.kysely);
   expect((await owner('PUT', `/users/${id}`, { last_name: 'Windmiller' })).status).toBe(200);
+  await made(zelda, '/views', { name: 'Films of Windmiller', module: 'films', settings: {} });
+  await sql`with deleted as (insert into assay.deletions (resource, record_id, site_id, user_id)
+      values ('complaints', 999999, 1, 2) returning id)
+    insert into assay.deleted_rows (deletion_id, source, part, row)
+    select id, 'public.complaints', 'own', '{"name": "Zelda Quixotic"}' from deleted`.execute(
+    demo.program.database.kysely,
+  );
   const profile = await zelda<{ data: object }>('GET', `/profile/${id}`);
   expect(profile.status).toBe(200);
 });
@@ -114,7 +121,10 @@ it('erases nobody who is not deleted, of another company, or for whoever may not
   expect((await erase(owner, 'all')).status).toBe(422);
   expect((await erase(admin, 999_999)).status).toBe(404);
   const kept = withTraces(await views());
-  for (const table of ['users', 'history', 'complaints', 'notifications', 'idempotency_keys', 'security_log'])
+  for (const table of [
+    ...['users', 'history', 'complaints', 'notifications', 'idempotency_keys', 'security_log'],
+    ...['views', 'deleted_rows'],
+  ])
     expect(await tablesWithTraces()).toContain(table);
   for (const part of ['/notifications', '/complaints', '/shots/']) {
     expect(

@@ -29,6 +29,7 @@ const parts: Record<string, string | null> = {
   codes: null, // hashes of what was sent by mail
   comments: 'comments',
   confirmed_addresses: 'profile',
+  deletions: 'deleted_records',
   files: 'files',
   grid_configurations: 'view_settings',
   history: 'changes',

@@ -1,0 +1,80 @@
+import { createContext, use, useMemo, useState, type ReactNode } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { inlineFields } from '../../../engine/lists/inline-edit';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { lazyComponent } from '../../states/lazyComponent';
+import * as styles from './cardValues.module.css';
+
+const CellEditor = lazyComponent(() => import('../inline/CellEditor').then((part) => ({ default: part.CellEditor })));
+
+interface Editing {
+  readonly fields: readonly Field[];
+  readonly edit: (field: Field, anchor: HTMLElement) => void;
+}
+
+const EditingContext = createContext<Editing>({ fields: [], edit: () => {} });
+
+interface CardValuesProps {
+  definition: Definition;
+  record: ResourceRecord;
+  /** A field that is not edited on the card, such as the one that says its column. */
+  except?: string;
+  children: ReactNode;
+}
+
+/** The values of a card, of which those around which there is a `CardValue` can be edited as in the cells of a list. */
+export function CardValues({ definition, record, except, children }: CardValuesProps) {
+  const { actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const [edited, setEdited] = useState<{ field: Field; anchor: HTMLElement } | null>(null);
+  const editing = useMemo(
+    () => ({
+      fields: inlineFields(definition, record, actor, evaluationContext).filter(({ name }) => name !== except),
+      edit: (field: Field, anchor: HTMLElement) => setEdited({ field, anchor }),
+    }),
+    [actor, definition, evaluationContext, except, record],
+  );
+  return (
+    <EditingContext value={editing}>
+      {children}
+      {edited && (
+        <CellEditor {...edited} definition={definition} record={record as RaRecord} onClose={() => setEdited(null)} />
+      )}
+    </EditingContext>
+  );
+}
+
+/**
+ * A value on a card. If it can be edited, a click on it does, and not the card. By keyboard it is edited by the keys of
+ * cards and in the palette, so that Tab leads from card to card; and a card is dragged by it as by everything on it, so it
+ * is no button.
+ */
+export function CardValue({ field: name, children }: { field: string; children: ReactNode }) {
+  const { fields, edit } = use(EditingContext);
+  const field = fields.find((one) => one.name === name);
+  if (!field) return children;
+  return (
+    <span
+      className={styles.cardValue}
+      role="button"
+      aria-haspopup="dialog"
+      tabIndex={-1}
+      title={`Change ${field.label}`}
+      data-field={name}
+      onClick={(event) => {
+        // What ends a drag is no click.
+        if (!event.defaultPrevented) edit(field, event.currentTarget);
+        event.stopPropagation();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        edit(field, event.currentTarget);
+      }}
+    >
+      {children}
+    </span>
+  );
+}
