@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectToast, test, type ApiCaller } from './support/test';
+import { expect, expectAccessible, expectToast, test, title, type ApiCaller } from './support/test';
 
 interface Task {
   id: number;
@@ -133,6 +133,73 @@ test('a card is dragged with the mouse, asks for a comment and stays', async ({ 
   await expect.poll(() => countOf(page, 'In Progress')).toBe(1);
   await expect.poll(() => countOf(page, 'Not Started')).toBe(0);
   expect(await statusOf(owner, task)).toBe(2);
+});
+
+test('values of a card are changed by a click on them, on the board and on a phone, and the card is dragged by them', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const owner = await api('owner');
+  const task = await newTask(owner, 'Changed on its card');
+  const { body: priorities } = await owner.send<{ data: { id: number; title: string }[] }>(
+    'GET',
+    '/tasks/choices/priority_id',
+  );
+  const priorityOf = (title: string) => priorities.data.find((one) => one.title === title)!.id;
+  await owner.send('PUT', `/tasks/${task.id}`, { priority_id: priorityOf('High'), end_date: '2031-03-14' });
+  const stored = async () =>
+    (await owner.send<{ data: Record<string, unknown> }>('GET', `/tasks/${task.id}`)).body.data;
+  await signIn('owner');
+  await openBoard(page, task.name);
+  const shown = card(page, 'Not Started', task.name);
+  const editor = page.getByRole('dialog', { name: `Priority of ${task.name}` });
+
+  // A click on the priority opens its choices and not the task; Escape leaves it; a choice is stored, and taken back.
+  await shown.getByText('High').click();
+  await expect(editor).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(editor).toBeHidden();
+  await expect(title(page)).toContainText('Tasks');
+  await shown.getByText('High').click();
+  await editor.getByRole('option', { name: 'Low' }).click();
+  await expect(shown.getByText('Low')).toBeVisible();
+  await expect(page.getByText(`Priority of ${task.name} set to Low`)).toBeVisible();
+  await expect.poll(async () => (await stored()).priority_id).toBe(priorityOf('Low'));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(shown.getByText('High')).toBeVisible();
+  await expect.poll(async () => (await stored()).priority_id).toBe(priorityOf('High'));
+
+  // The due date.
+  await shown.locator('[data-field=end_date]').click();
+  const due = page.getByRole('dialog', { name: new RegExp(`of ${task.name}$`) });
+  await expect(due).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(due).toBeHidden();
+
+  // A press that moves is a drag, also on a value.
+  const from = (await shown.getByText('High').boundingBox())!;
+  const to = (await column(page, 'In Progress').boundingBox())!;
+  await page.mouse.move(from.x + 5, from.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y + 15, { steps: 4 });
+  await page.mouse.move(to.x + to.width / 2, to.y + 150, { steps: 12 });
+  await expect(shown).toHaveAttribute('data-dragging', 'true');
+  await page.mouse.up();
+  await page.getByRole('dialog', { name: 'Move to In Progress?' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(editor).toBeHidden();
+  await expect(shown).toBeVisible();
+
+  // On a phone.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/tasks?${new URLSearchParams({ q: task.name, view: 'list' })}`);
+  const article = page.getByRole('article').filter({ hasText: task.name });
+  await article.getByText('High').click();
+  await expect(editor).toBeVisible();
+  await editor.getByRole('option', { name: 'Urgent' }).click();
+  await expect(article.getByText('Urgent')).toBeVisible();
+  await expect.poll(async () => (await stored()).priority_id).toBe(priorityOf('Urgent'));
 });
 
 test.describe('on a touch screen', () => {
