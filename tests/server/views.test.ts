@@ -265,6 +265,7 @@ test('a field that is renamed in the studio is renamed in what views keep of it'
       name: {},
       length: { type: 'number', filterable: true, sortable: true },
       lengths: { type: 'text' },
+      recorded_on: { type: 'date' },
     },
     { grants: { '2': 'all', '5': 'read' }, list: { columns: ['name', 'length', 'lengths'], filters: { length: {} } } },
   );
@@ -272,18 +273,26 @@ test('a field that is renamed in the studio is renamed in what views keep of it'
     filters: { length_from: 3 },
     sort: '-length',
     columns: [{ field: 'length', width: 90 }, { field: 'name' }, { field: 'lengths' }],
+    group: 'recorded_on:month',
+    totals: { length: 'sum' },
   };
   const view = await save('1.owner', { module: 'tracks', settings, audience: 'everyone' });
   const empty = await save('1.qa', { module: 'tracks', settings: {} });
   await studio.publish('tracks', (source) => {
-    const { length, ...fields } = source.fields;
-    source.fields = { ...fields, seconds: { ...length, was: 'length' } };
+    const { length, recorded_on, ...fields } = source.fields;
+    source.fields = {
+      ...fields,
+      seconds: { ...length, was: 'length' },
+      day: { ...recorded_on, was: 'recorded_on' },
+    };
     source.list = { columns: ['name', 'seconds', 'lengths'], filters: { seconds: {} } };
   });
   expect((await person('1.owner')<View>('GET', `/views/${view.id}`)).body.settings).toEqual({
     filters: { seconds_from: 3 },
     sort: '-seconds',
     columns: [{ field: 'seconds', width: 90 }, { field: 'name' }, { field: 'lengths' }],
+    group: 'day:month',
+    totals: { seconds: 'sum' },
   });
   expect((await person('1.qa')<View>('GET', `/views/${empty.id}`)).body.settings).toEqual({});
 });

@@ -102,21 +102,25 @@ export function renameFieldStatements(resource: string, was: string, name: strin
   ];
 }
 
-/** The settings of saved views with a new name of a field: filters by it and by its ranges, columns, and what else names it. */
+/** The settings of saved views with a new name of a field: filters and totals by it, columns, the order and the groups. */
 function renamedSettings(was: string, name: string): string {
   const [from, to] = [quoteText(was), quoteText(name)];
-  const filter = ['', '_from', '_to'].map((end) => `when ${from} || '${end}' then ${to} || '${end}'`).join(' ');
   const part = (key: string, value: string) =>
-    `case when settings ? '${key}' then jsonb_build_object('${key}', ${value}) else '{}' end`;
-  const filters = `(select coalesce(jsonb_object_agg(case key ${filter} else key end, value), '{}')
-    from jsonb_each(settings->'filters'))`;
+    `case when jsonb_typeof(settings->'${key}') in ('object', 'array') then jsonb_build_object('${key}', ${value}) else '{}' end`;
+  const renamedKey = ['', '_from', '_to'].map((end) => `when ${from} || '${end}' then ${to} || '${end}'`).join(' ');
+  const keys = (key: string) =>
+    part(
+      key,
+      `(select coalesce(jsonb_object_agg(case key ${renamedKey} else key end, value), '{}') from jsonb_each(settings->'${key}'))`,
+    );
   const columns = `(select coalesce(jsonb_agg(case when one->>'field' = ${from}
       then jsonb_set(one, '{field}', to_jsonb(${to}::text)) else one end order by place), '[]')
     from jsonb_array_elements(settings->'columns') with ordinality as list (one, place))`;
-  // The order, with a sign, and whatever else is the name of a field.
-  const others = `(select coalesce(jsonb_object_agg(key, case when value #>> '{}' = ${from} then ${to} else '-' || ${to} end), '{}')
-    from jsonb_each(settings) where key not in ('view', 'tab') and value #>> '{}' in (${from}, '-' || ${from}))`;
-  return `settings || ${part('filters', filters)} || ${part('columns', columns)} || ${others}`;
+  // An order has a sign, a group by dates its period.
+  const pattern = quoteText(`^(-?)${was}(:\\w+)?$`);
+  const words = `(select coalesce(jsonb_object_agg(key, regexp_replace(value #>> '{}', ${pattern}, ${quoteText(`\\1${name}\\2`)})), '{}')
+    from jsonb_each(settings) where key in ('sort', 'group') and jsonb_typeof(value) = 'string')`;
+  return `settings || ${keys('filters')} || ${keys('totals')} || ${part('columns', columns)} || ${words}`;
 }
 
 /** Not every product has every module of the system. */
