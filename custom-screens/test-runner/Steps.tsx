@@ -13,7 +13,7 @@ import * as styles from './runner.module.css';
 interface StepsProps {
   steps: readonly Step[];
   /** Those that the texts of the steps can show. */
-  pictures: readonly FileValue[];
+  pictures?: readonly FileValue[];
   draft: Draft;
   /** The number of the step that the keys P, F, B and S are for. */
   selected: number | null;

@@ -14,21 +14,21 @@ const told = {
     name: 'Sign in to the staging system',
     steps: [
       { action: 'Open the address of the staging system', expected: 'The sign-in page asks for an email' },
-      { action: 'Enter the account of the test and its password', data: 'tester1@staging.test' },
-      { action: 'Press Sign in', expected: 'The dashboard opens, with the name of the account at the top right' },
+      { action: 'Enter the account of the test and its password', data: '`tester1@staging.test`' },
+      { action: 'Press **Sign in**', expected: 'The dashboard opens, with the name of the account at the top right' },
     ],
   },
   signOut: {
     name: 'Sign out and check that nothing is left',
     steps: [
-      { action: 'Open the menu of the account and press Sign out', expected: 'The sign-in page opens' },
+      { action: 'Open the menu of the account and press **Sign out**', expected: 'The sign-in page opens' },
       { action: 'Press Back in the browser', expected: 'The sign-in page stays; nothing of the account is shown' },
     ],
   },
   slowNetwork: {
     name: 'Slow the network down',
     steps: [
-      { action: 'Open the developer tools of the browser and choose a slow network', data: 'Slow 4G' },
+      { action: 'Open the developer tools of the browser and choose a slow network', data: '`Slow 4G`' },
       { action: 'Reload the page', expected: 'The page shows that it is loading' },
     ],
   },

@@ -48,7 +48,8 @@ function Runner({ chosen }: { chosen: number }) {
   return (
     <>
       <Steps
-        steps={[{ action: 'Open' }, { action: 'Pay' }]}
+        steps={[{ action: 'Open **it**', data: 'See ![the sheet](sheet.png)' }, { action: 'Pay' }]}
+        pictures={[{ name: 'sheet.png', size: 1, type: 'image/png', url: '/api/files/1.png?expires=1' }]}
         draft={kept}
         selected={chosen}
         commenting={new Set([2])}
@@ -207,4 +208,10 @@ it('a defect of a stored failure says what was found, as if it was not saved yet
   const machine = { comment: null, message: 'wrong', details: 'wrong\nat pay.ts:3', steps: null };
   expect(draftOfAttempt(machine)).toEqual({ steps: {}, comment: 'wrong\nat pay.ts:3' });
   expect(draftOfAttempt({ ...machine, details: 'at pay.ts:3' }).comment).toBe('wrong\nat pay.ts:3');
+});
+
+test('testers see the marks and pictures of steps', () => {
+  open();
+  expect(screen.getByText('it').tagName).toBe('STRONG');
+  expect(screen.getByRole('img', { name: 'the sheet' }).getAttribute('src')).toBe('/api/files/1.png?expires=1');
 });
