@@ -42,20 +42,20 @@ export interface InputProps<Of extends Field = Field> {
   cellErrors?: Readonly<Record<string, string>>;
   /** files: the resource of the record, for which files are uploaded before it is saved. */
   resource?: string;
-  /** Texts with marks: the pictures among the record's files, and adds one; its name, or why it cannot be added. */
-  pictures?: PicturesOfRecord;
+  /** rows, textarea with marks: the form, to whose files pasted pictures are added. */
+  around?: RecordInForm;
   /** Reports why the value is not complete yet, which is shown when the form is saved; undefined once it is. */
   onPending?: (message: string | undefined) => void;
   /** Reports text that is no valid value; undefined once it is. */
   onProblem?: (message: string | undefined) => void;
 }
 
-/** The pictures that texts of a record can show: those among its files. */
-export interface PicturesOfRecord {
-  /** With the address of each, unless it is still being uploaded. */
-  readonly known: readonly { readonly name: string; readonly url?: string }[];
-  /** Adds a picture to the files, under the name that it resolves to; undefined where there can be none. */
-  readonly add?: (file: File) => Promise<string>;
+/** The form around an input, for inputs that change other fields too. */
+export interface RecordInForm {
+  readonly definition: Pick<Definition, 'fields'>;
+  readonly states: Readonly<Record<string, { readonly visible: boolean; readonly readOnly: boolean }>>;
+  readonly form: { readonly values: ResourceRecord; current(): ResourceRecord };
+  change(values: ResourceRecord): void;
 }
 
 /** Props of every cell; of one that suits a single type, with the fields of that type. */

@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
-import type { Field, FieldOf } from '../../engine/definitions/definition';
+import type { Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import type { FieldState } from '../../engine/forms/field-states';
 import type { FormSection } from '../../engine/forms/form-fields';
 import type { InputProps } from '../fields/fieldType';
@@ -52,8 +52,17 @@ export interface FieldContextValue {
     | 'cellErrors'
     | 'resource'
     | 'onPending'
-    | 'pictures'
+    | 'around'
   >;
+}
+
+/** What a section of the form is made of. */
+export interface FormPartProps {
+  /** With its visible fields. */
+  section: FormSection;
+  values: ResourceRecord;
+  /** The inputs by the names of their fields. */
+  contents: ReadonlyMap<string, ReactNode>;
 }
 
 /** A form, for its templates and inputs. */

@@ -1,10 +1,9 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import type { FormSection } from '../../engine/forms/form-fields';
 import { inputOf } from '../fields/inputs';
 import { lazyComponent } from '../states/lazyComponent';
-import { useFormContext } from './FormContext';
+import { useFormContext, type FormPartProps } from './FormContext';
 import { PreserveFocus } from './PreserveFocus';
 import * as styles from './form.module.css';
 
@@ -24,26 +23,15 @@ export function ObjectTemplate({ properties, formData }: ObjectFieldTemplateProp
     .filter((section) => section.fields.length > 0);
   return (
     <PreserveFocus>
-      {seen.map((section) =>
-        section.alternatives ? (
-          <AlternativeSection key={section.place} section={section} values={formData as ResourceRecord}>
-            {(field) => contents.get(field.name)}
-          </AlternativeSection>
-        ) : (
-          <Section key={section.place} section={section}>
-            {section.fields.map((field) => (
-              <div key={field.name} className={styles.field} data-field={field.name} data-width={field.width}>
-                {contents.get(field.name)}
-              </div>
-            ))}
-          </Section>
-        ),
-      )}
+      {seen.map((section) => {
+        const Part = section.alternatives ? AlternativeSection : Section;
+        return <Part key={section.place} {...{ section, contents }} values={formData as ResourceRecord} />;
+      })}
     </PreserveFocus>
   );
 }
 
-function Section({ section, children }: { section: FormSection; children: ReactNode }) {
+function Section({ section, contents }: FormPartProps) {
   const id = useId();
   const only = section.fields.length === 1 ? section.fields[0] : undefined;
   const { asides } = useFormContext();
@@ -56,7 +44,13 @@ function Section({ section, children }: { section: FormSection; children: ReactN
         {Aside && <Aside />}
         {asides?.[section.label]}
       </div>
-      <div className={styles.formGrid}>{children}</div>
+      <div className={styles.formGrid}>
+        {section.fields.map((field) => (
+          <div key={field.name} className={styles.field} data-field={field.name} data-width={field.width}>
+            {contents.get(field.name)}
+          </div>
+        ))}
+      </div>
     </section>
   );
 }

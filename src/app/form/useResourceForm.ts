@@ -18,7 +18,6 @@ import { useOwnerDocument } from '../layout/FramedContext';
 import { useApi } from '../session/apiClient';
 import { labelNote } from './labelNote';
 import { fieldChoices } from './fieldChoices';
-import { recordPictures } from './recordPictures';
 import { rowChoices } from './rowChoices';
 import { focusField } from './focusField';
 import type { FieldContextValue, FormContextValue, PinnedTarget } from './FormContext';
@@ -148,11 +147,7 @@ export function useResourceForm(
           cellErrors: cellErrorsOf(field, errors),
         }),
         ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),
-        ...((isRows(field) || 'markdown' in field) && {
-          pictures: recordPictures(definition, states, form.values, (name, changed) =>
-            change({ ...form.current(), [name]: changed((form.current()[name] as unknown[] | undefined) ?? []) }),
-          ),
-        }),
+        around: { definition, states, form, change },
         ...(isFileField(field) && {
           resource: resourceOf?.(field) ?? definition.name,
           onPending: reporter(setPending)(field.name),

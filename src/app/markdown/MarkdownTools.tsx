@@ -7,9 +7,9 @@ import Popover from '@mui/material/Popover';
 import { useImperativeHandle, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { isShownPicture } from '../../engine/field-types/stored-files';
 import { isUrl } from '../../engine/field-types/url';
-import type { PicturesOfRecord } from '../fields/fieldType';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
+import type { PicturesOfRecord } from './recordPictures';
 import type { MarkdownEdits } from './useMarkdownEdits';
 import * as styles from './tools.module.css';
 

@@ -9,8 +9,8 @@ import {
   type MarkdownPart,
   type SelectedText,
 } from '../../engine/formats/markdown';
-import type { PicturesOfRecord } from '../fields/fieldType';
 import { useOwnerDocument } from '../layout/FramedContext';
+import type { PicturesOfRecord } from './recordPictures';
 
 interface MarkdownEditing {
   /** The text box that has the focus, or had it before the toolbar; null if there is none with marks. */
@@ -79,7 +79,9 @@ export function useMarkdownEdits({ target, pictures, onSpoken }: MarkdownEditing
   const toggle = (mark: Mark) =>
     void change((selected) => toggleMark(selected, mark), `This text cannot be ${markNames[mark]} here.`);
   const show = (name: string) => void change((selected) => insertPicture(selected, name), 'No text has the focus.');
-  const add = (file: File) => void pictures?.add?.(file).then(show);
+  const add = (file: File) => {
+    if (pictures?.add) show(pictures.add(file));
+  };
   return {
     active,
     toggle,

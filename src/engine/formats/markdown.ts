@@ -289,12 +289,16 @@ export function insertLink({ text, start, end }: SelectedText, to: string): Sele
   const words = around
     ? text.slice(around.from + 1, text.lastIndexOf('](', around.to))
     : text.slice(range.from, range.to);
-  const written = `[${words || to.replace(/^mailto:/, '')}](${to})`;
+  const space = words === '' ? spaceBefore(text, range.from) : '';
+  const written = `${space}[${words || to.replace(/^mailto:/, '')}](${to})`;
   const next = text.slice(0, range.from) + written + text.slice(range.to);
-  const made = partsAround(parseMarkdown(next), range.from, range.from + written.length);
+  const made = partsAround(parseMarkdown(next), range.from + space.length, range.from + written.length);
   if (!made.some(({ kind }) => kind === 'link')) return undefined;
   return { text: next, start: range.from + written.length, end: range.from + written.length };
 }
+
+/** What is inserted is no part of the word before it, nor the end of its marks. */
+const spaceBefore = (text: string, at: number): string => (/[^\s\p{Ps}]$/u.test(text.slice(0, at)) ? ' ' : '');
 
 function trimmed(text: string, start: number, end: number): { from: number; to: number } {
   const part = text.slice(start, end);
@@ -309,7 +313,7 @@ function trimmed(text: string, start: number, end: number): { from: number; to: 
  */
 export function insertPicture({ text, start, end }: SelectedText, name: string): SelectedText {
   const label = name.replace(/\.\w+$/, '').replaceAll(/[[\]\n]/g, ' ');
-  const written = `![${label}](${name})`;
+  const written = `${spaceBefore(text, start)}![${label}](${name})`;
   const place = start + written.length;
   return { text: text.slice(0, start) + written + text.slice(end), start: place, end: place };
 }

@@ -210,7 +210,7 @@ it('a defect of a stored failure says what was found, as if it was not saved yet
   expect(draftOfAttempt({ ...machine, details: 'at pay.ts:3' }).comment).toBe('wrong\nat pay.ts:3');
 });
 
-test('testers see the marks and pictures of steps', () => {
+it('testers see the marks and pictures of steps', () => {
   open();
   expect(screen.getByText('it').tagName).toBe('STRONG');
   expect(screen.getByRole('img', { name: 'the sheet' }).getAttribute('src')).toBe('/api/files/1.png?expires=1');

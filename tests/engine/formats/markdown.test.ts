@@ -212,6 +212,8 @@ test('links and pictures are put into the text', () => {
   expect(insertLink({ text: `See [page](${page})`, start: 6, end: 6 }, 'mailto:qa@example.com')?.text).toBe(
     'See [page](mailto:qa@example.com)',
   );
+  expect(insertLink({ text: 'See `a`', start: 7, end: 7 }, page)?.text).toBe(`See \`a\` [${page}](${page})`);
+  expect(insertPicture({ text: '(a', start: 2, end: 2 }, 'a.png').text).toBe('(a ![a](a.png)');
   expect(insertLink({ text: 'See page', start: 4, end: 8 }, 'javascript:alert(1)')).toBeUndefined();
   expect(insertLink({ text: 'See [page]', start: 4, end: 10 }, page)).toBeUndefined();
   expect(linkAround({ text: `See [page](${page})`, start: 6, end: 6 })).toBe(page);

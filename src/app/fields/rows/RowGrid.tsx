@@ -21,6 +21,7 @@ import {
 import { isMarkdown } from '../../../engine/formats/markdown';
 import { Icon } from '../../icons/Icon';
 import { MarkdownTools, type MarkdownDialogs } from '../../markdown/MarkdownTools';
+import { recordPictures, type PicturesOfRecord } from '../../markdown/recordPictures';
 import { useMarkdownEdits } from '../../markdown/useMarkdownEdits';
 import { focusToolbar } from '../../markdown/useRovingFocus';
 import type { InputProps } from '../fieldType';
@@ -49,7 +50,8 @@ interface Place {
  * into the record's files and is shown there.
  */
 export function RowGrid({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'rows'>>) {
-  const { columnChoices, cellErrors, describedBy, invalid, pictures } = props;
+  const { columnChoices, cellErrors, describedBy, invalid, around } = props;
+  const pictures = recordPictures(around);
   const rows = rowsIn(value);
   const columns = typedColumns(field);
   const edits = useRowEdits(rows, onChange);
@@ -493,7 +495,7 @@ interface CellProps {
   readOnly: boolean;
   error: string | undefined;
   choices: InputProps['choices'];
-  pictures: InputProps['pictures'];
+  pictures: PicturesOfRecord | undefined;
   isActive: boolean;
   onFocus: () => void;
   onChange: (value: unknown) => void;

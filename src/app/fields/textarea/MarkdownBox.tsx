@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { MarkdownTools, type MarkdownDialogs } from '../../markdown/MarkdownTools';
+import { recordPictures } from '../../markdown/recordPictures';
 import { useMarkdownEdits } from '../../markdown/useMarkdownEdits';
 import { focusToolbar, useRovingFocus } from '../../markdown/useRovingFocus';
 import type { InputProps } from '../fieldType';
@@ -12,8 +13,9 @@ import * as styles from '../../markdown/tools.module.css';
  * Multi-line text with marks, and a toolbar for them: one stop of Tab before the text, to which Alt+F10 leads, and from
  * which Escape leads back.
  */
-export function MarkdownBox({ value, onChange, ...props }: InputProps<FieldOf<'textarea'>>) {
-  const { id, field, readOnly, pictures } = props;
+export default function MarkdownBox({ value, onChange, around, ...props }: InputProps<FieldOf<'textarea'>>) {
+  const { id, field, readOnly } = props;
+  const pictures = recordPictures(around);
   const frame = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const dialogs = useRef<MarkdownDialogs>(null);

@@ -1,26 +1,17 @@
-import { useId, useState, type ReactNode } from 'react';
-import type { Field, ResourceRecord } from '../../../engine/definitions/definition';
-import type { FormSection } from '../../../engine/forms/form-fields';
+import { useId, useState } from 'react';
+import type { Field } from '../../../engine/definitions/definition';
 import { isEmpty } from '../../../engine/validation/is-empty';
 import { Icon } from '../../icons/Icon';
-import { useFormContext } from '../FormContext';
+import { useFormContext, type FormPartProps } from '../FormContext';
 import * as formStyles from '../form.module.css';
 import * as styles from './alternatives.module.css';
-
-interface AlternativeSectionProps {
-  /** With its visible fields. */
-  section: FormSection;
-  values: ResourceRecord;
-  /** The input of a field. */
-  children: (field: Field) => ReactNode;
-}
 
 /**
  * A section whose fields are alternatives: one of them is shown, and a switch leads to the others, which keep their values.
  * It begins with the first that has a value in the stored record, else with the last. What is hidden and has a fault is
  * shown too. A form that is only read shows all that have values.
  */
-export default function AlternativeSection({ section, values, children }: AlternativeSectionProps) {
+export default function AlternativeSection({ section, values, contents }: FormPartProps) {
   const id = useId();
   const { fieldContext, readOnly, asides } = useFormContext();
   const [chosen, setChosen] = useState<string>();
@@ -85,7 +76,7 @@ export default function AlternativeSection({ section, values, children }: Altern
             data-width={field.width}
             data-named-above={field.label === section.label || undefined}
           >
-            {children(field)}
+            {contents.get(field.name)}
           </div>
         ))}
       </div>
