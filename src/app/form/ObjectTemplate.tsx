@@ -7,7 +7,7 @@ import { useFormContext, type FormPartProps } from './FormContext';
 import { PreserveFocus } from './PreserveFocus';
 import * as styles from './form.module.css';
 
-const AlternativeSection = lazyComponent(() => import('./alternatives/AlternativeSection'));
+const AlternativeSection = lazyComponent(() => import('./AlternativeSection'));
 
 /** The form's sections: heading and description on the left, visible fields on the right. */
 export function ObjectTemplate({ properties, formData }: ObjectFieldTemplateProps) {

@@ -5,7 +5,7 @@ import type { InputFacets, InputProps } from '../fieldType';
 
 /** The rows as a grid, which is loaded when it is first shown. */
 const Input = lazyComponent<(props: InputProps<FieldOf<'rows'>>) => ReactNode>(() =>
-  import('./RowGrid').then((module) => ({ default: module.RowGrid })),
+  import('../editors').then((module) => ({ default: module.RowGrid })),
 );
 
 export default { Input } satisfies InputFacets<FieldOf<'rows'>>;

@@ -4,7 +4,7 @@ import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
 import { linesOf } from './lines';
 
-const MarkdownBox = lazyComponent(() => import('./MarkdownBox'));
+const MarkdownBox = lazyComponent(() => import('../editors').then((module) => ({ default: module.MarkdownBox })));
 
 /** Multi-line text; the box grows with it. */
 function Input(props: InputProps<FieldOf<'textarea'>>) {

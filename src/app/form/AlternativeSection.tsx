@@ -1,10 +1,9 @@
 import { useId, useState } from 'react';
-import type { Field } from '../../../engine/definitions/definition';
-import { isEmpty } from '../../../engine/validation/is-empty';
-import { Icon } from '../../icons/Icon';
-import { useFormContext, type FormPartProps } from '../FormContext';
-import * as formStyles from '../form.module.css';
-import * as styles from './alternatives.module.css';
+import type { Field } from '../../engine/definitions/definition';
+import { isEmpty } from '../../engine/validation/is-empty';
+import { Icon } from '../icons/Icon';
+import { useFormContext, type FormPartProps } from './FormContext';
+import * as styles from './form.module.css';
 
 /**
  * A section whose fields are alternatives: one of them is shown, and a switch leads to the others, which keep their values.
@@ -36,15 +35,15 @@ export default function AlternativeSection({ section, values, contents }: FormPa
   if (found.length > 0 && !readOnly) setFaulty([...faulty, ...found.map(({ name }) => name)]);
   const kept = readOnly ? [] : alternatives.filter((one) => one !== shown && isFilled(one));
   return (
-    <section className={`${formStyles.formSection} ${styles.alternatives}`} aria-labelledby={id}>
-      <div className={styles.alternativesHead}>
-        <div className={formStyles.formPurpose}>
+    <section className={styles.formSection} aria-labelledby={id} data-alternatives="">
+      <header>
+        <div className={styles.formPurpose}>
           <h2 id={id}>{section.label}</h2>
           {section.description && <p>{section.description}</p>}
           {asides?.[section.label]}
         </div>
         {!readOnly && alternatives.length > 1 && (
-          <div className={styles.alternativesSwitch} role="group" aria-label={`${section.label}: how they are written`}>
+          <div role="group" aria-label={`${section.label}: how they are written`}>
             {alternatives.map((one) => (
               <button
                 key={one.label}
@@ -60,18 +59,18 @@ export default function AlternativeSection({ section, values, contents }: FormPa
             ))}
           </div>
         )}
-      </div>
+      </header>
       {kept.length > 0 && (
-        <p className={`${formStyles.fieldHint} ${styles.alternativesKept}`} role="status">
+        <p className={styles.fieldHint} role="status">
           <Icon name="info" size={14} />
           {kept.map(({ label }) => label).join(', ')}: what is written there is kept, and saved too.
         </p>
       )}
-      <div className={formStyles.formGrid}>
+      <div className={styles.formGrid}>
         {section.fields.filter(isShown).map((field) => (
           <div
             key={field.name}
-            className={formStyles.field}
+            className={styles.field}
             data-field={field.name}
             data-width={field.width}
             data-named-above={field.label === section.label || undefined}
