@@ -21,7 +21,7 @@ const written = {
     },
     kinds: { type: 'select' as const, many: true, options: [{ value: 'x', label: 'X' }] },
     is_done: { type: 'boolean' as const },
-    due_on: { type: 'date' as const },
+    due_on: { type: 'date' as const, empty: 'Unplanned' },
     amount: { type: 'number' as const, decimal: true, digits: 2 },
     pay: { type: 'number' as const },
     currency: {},
@@ -118,6 +118,7 @@ test('headings name their group', () => {
   expect(title('owner_id', '3', undefined, 'Ada')).toBe('Ada');
   expect(title('owner_id', '3')).toBe('#3');
   expect(title('owner_id', '')).toBe('No owner');
+  expect(title('due_on', '', 'week')).toBe('Unplanned');
   expect(title('due_on', '2026-11-23', 'week')).toBe('Week of 23-Nov-2026');
   expect(title('due_on', '2026-11-01', 'month')).toBe('November 2026');
   expect(title('due_on', '2026-10-01', 'quarter')).toBe('Q4 2026');

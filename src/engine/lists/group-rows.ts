@@ -114,7 +114,7 @@ const months = [
 ];
 
 /**
- * The heading of a group as text: `Negotiation`, `November 2026`, `No owner`.
+ * The heading of a group as text: `Negotiation`, `November 2026`, `No owner`, or what its cells say without a value.
  *
  * @example groupTitle({ key: '2026-11-01', value: '2026-11-01', title: null }, { field: 'close_on', unit: 'month' }, deals.fields.close_on);
  */
@@ -123,7 +123,7 @@ export function groupTitle(
   { unit }: Grouping,
   field: Field,
 ): string {
-  if (key === '') return `No ${lowerFirst(field.label)}`;
+  if (key === '') return field.empty ?? `No ${lowerFirst(field.label)}`;
   if (unit === 'day') return formatDate(key);
   if (unit === 'week') return `Week of ${formatDate(key)}`;
   if (unit === 'month') return `${months[Number(key.slice(5, 7)) - 1]} ${key.slice(0, 4)}`;
