@@ -3,7 +3,6 @@ import { grantedFields } from '../access/access-decision';
 import type { Definition, Field, TotalFunction } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { hasPeriods, isGroupable } from './groupable';
-import type { ListState } from './list-state';
 
 /** The periods by which days and instants are grouped; a group is named by its first day. */
 export const groupUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
@@ -62,7 +61,7 @@ export function parseGrouping(text: string, { fields }: Pick<Definition, 'fields
  * @example groupingOf({ group: 'close_on:month' }, deals, actor); // { name: 'close_on:month', field: 'close_on', unit: 'month' }
  */
 export function groupingOf(
-  { group }: Pick<ListState, 'group'>,
+  { group }: { readonly group?: string | null },
   definition: Definition,
   actor: Actor,
 ): NamedGrouping | undefined {
@@ -72,13 +71,19 @@ export function groupingOf(
   return { name: name!, ...grouping };
 }
 
+/** The part of a list's state that the call of a grouped list depends on. */
+interface ShownOrder {
+  readonly closed?: readonly string[];
+  readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
+}
+
 /**
  * The part of a list's call that groups its records, with the groups that are closed; empty without a grouping. The
  * groups are in descending order where the list is sorted so by the same field.
  *
  * @example groupQuery({ closed: ['3', ''], sort }, { name: 'stage_id', field: 'stage_id' }); // '&group_by=stage_id&closed_groups=["3",null]', encoded
  */
-export function groupQuery({ closed = [], sort }: Pick<ListState, 'closed' | 'sort'>, grouping: NamedGrouping): string {
+export function groupQuery({ closed = [], sort }: ShownOrder, grouping: NamedGrouping): string {
   const values = closed.map((key) => (key === '' ? null : key));
   const order = sort.field === grouping.field && sort.order === 'DESC' ? '-' : '';
   return `&group_by=${order}${grouping.name}${closed.length > 0 ? `&closed_groups=${encodeURIComponent(JSON.stringify(values))}` : ''}`;

@@ -82,14 +82,16 @@ describe('a grouped list', () => {
     const user = renderApp('/shots?view=list');
     const filming = await toggle(/^Filming, 17 shots/);
     expect(filming.getAttribute('aria-expanded')).toBe('true');
-    expect(headings()).toEqual(['Filming 17Sum 17']);
+    expect(headings()).toEqual(['Filming 17Sum 17.00']);
     // The totals are of all pages.
-    expect(lines().at(-1)).toBe('All 20Sum 147');
+    expect(lines().at(-1)).toBe('All 20Sum 147.00');
     expect(lists().at(-1)!.query).toMatchObject({ group_by: 'status_id', range: '[0,14]' });
     expect(address().get('group')).toBeNull();
 
     await user.click(screen.getByRole('button', { name: 'Page 2' }));
-    await waitFor(() => expect(headings()).toEqual(['Filming 17Sum 17', 'Planned 2Sum 30', 'No status 1Sum 100']));
+    await waitFor(() =>
+      expect(headings()).toEqual(['Filming 17Sum 17.00', 'Planned 2Sum 30.00', 'No status 1Sum 100.00']),
+    );
     expect(lines().filter((line) => line.startsWith('Shot'))).toHaveLength(5);
   });
 
@@ -135,7 +137,7 @@ describe('a grouped list', () => {
     await waitFor(() => expect(lists().at(-1)?.query.group_by).toBe('status_id'));
     await choose('Total of Planned Hours', 'Highest');
     await waitFor(() => expect(address().get('totals')).toBe('planned_hours:max'));
-    await waitFor(() => expect(headings()[0]).toBe('Filming 17Highest max100'));
+    await waitFor(() => expect(headings()[0]).toBe('Filming 17Highest max100.00'));
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(await screen.findByRole('button', { name: 'Group: Status' })).toBeTruthy();
     window.history.back();

@@ -1,26 +1,42 @@
 import { useCallback, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
+import type { Definition } from '../../../engine/definitions/definition';
 import { groupKeyOf, placeGroups, totalsOf, type GroupedRow } from '../../../engine/lists/group-rows';
-import { perPage } from '../../../engine/lists/list-state';
+import type { FilterInput } from '../../../engine/lists/filter-inputs';
+import { perPage, type ListState, type ListView } from '../../../engine/lists/list-state';
 import { localTimeZone } from '../../../engine/formats/time-zone';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FailedState } from '../../states/FailedState';
+import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
-import { EmptyList } from '../EmptyList';
-import { GridView } from '../grid/GridView';
-import type { ListBodyProps } from '../ListBody';
+import { loadGrid } from '../loadGrid';
+import type { ChangeList } from '../useListState';
+import type { ListRecords } from '../useRecords';
 import { GroupedCards } from './GroupedCards';
 import { toggled } from './toggled';
 import { useGridGroups } from './useGridGroups';
 import { useGroups } from './useGroups';
 
+// As other lists load them: a file that is loaded anyway.
+const GridView = lazyComponent(loadGrid);
+const EmptyList = lazyComponent(() => import('../EmptyList').then((part) => ({ default: part.EmptyList })));
+
 const noGroups = [] as const;
+
+interface GroupedListProps {
+  definition: Definition;
+  state: ListState;
+  change: ChangeList;
+  inputs: readonly FilterInput[];
+  view: ListView;
+  records: ListRecords;
+}
 
 /**
  * The records under the headings of their groups, with the number and the totals of each, and the totals of all records
  * that match the filters. Headings open and close their groups; closed ones are part of the list's state.
  */
-export function GroupedList({ definition, state, change, inputs, view, records }: Omit<ListBodyProps, 'isPhone'>) {
+export function GroupedList({ definition, state, change, inputs, view, records }: GroupedListProps) {
   const { actor } = useDefinitions();
   const { data, paged, total, fetching, grouping } = records;
   const totals = useMemo(
