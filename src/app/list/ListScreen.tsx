@@ -24,7 +24,7 @@ import { ListTabs, tabsId } from './tabs/ListTabs';
 import { useListCommands } from './useListCommands';
 import { useListState } from './useListState';
 import { useRecords } from './useRecords';
-import { viewOf } from './views';
+import { showsGroups, viewOf } from './views';
 import * as styles from './list.module.css';
 
 /** The list of a resource, with its remembered state restored. */
@@ -79,14 +79,15 @@ function List({ definition }: { definition: Definition }) {
     }),
     [definition, maySave, panel, setSaving, tab, unsaved],
   );
-  const records = useRecords(definition.name, state, place.fixed);
+  const view = viewOf(state.view ?? rememberedView(person, definition.name, isPhone), definition, isPhone);
+  // A view without headings has no groups, and so none that are closed.
+  const records = useRecords(definition.name, showsGroups(view) ? state : { ...state, group: null }, place.fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
   const { total } = records;
   // Tabs show their own totals.
   usePage({ title: listTitle(definition, tab ? undefined : total), flat: true });
   useListCommands(definition);
 
-  const view = viewOf(state.view ?? rememberedView(person, definition.name, isPhone), definition, isPhone);
   const chooseView = (chosen: ListView) => {
     if (!isSavedView(state)) rememberView(person, definition.name, chosen, isPhone);
     change((old) => ({ ...old, view: chosen }));

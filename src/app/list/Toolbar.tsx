@@ -5,7 +5,6 @@ import { AddButton } from './AddButton';
 import { ColumnsButton } from './ColumnsButton';
 import { DownloadButton } from './export/DownloadButton';
 import { FiltersButton } from './filters/FiltersButton';
-import { GroupButton } from './GroupButton';
 import { ListOptions } from './ListOptions';
 import { SearchBox } from './SearchBox';
 import { SortButton } from './SortButton';
@@ -14,6 +13,8 @@ import type { ChangeList } from './useListState';
 import { showsGroups, viewChoices } from './views';
 import { ViewSwitch } from './ViewSwitch';
 import * as styles from './list.module.css';
+
+const GroupButton = lazyComponent(() => import('./groups/GroupButton').then((part) => ({ default: part.GroupButton })));
 
 export interface ToolbarProps {
   definition: Definition;
@@ -43,7 +44,9 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
       {inputs.length > 0 && <FiltersButton {...{ definition, state, change, inputs, isPhone }} />}
       {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
       {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton {...{ definition, state, change }} />}
-      {!isPhone && showsGroups(view) && <GroupButton {...{ definition, state, change }} />}
+      {!isPhone && showsGroups(view) && (state.group || list.group) && (
+        <GroupButton {...{ definition, state, change }} />
+      )}
       {onCharts && <ChartsButton {...{ definition, charts, onCharts }} />}
       <span className={styles.listGrow} />
       {isPhone ? (

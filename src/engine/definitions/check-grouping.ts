@@ -1,5 +1,6 @@
 import { hasPeriods } from '../lists/groupable';
-import { canGroupList, isTotalled, parseGrouping } from '../lists/grouping';
+import { canGroupList, parseGrouping } from '../lists/grouping';
+import { isTotalled } from '../lists/totals';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import { joinPointer } from './problems';
 

@@ -8,7 +8,8 @@ import { formatMoney } from '../formats/money';
 import { formatNumber } from '../formats/numbers';
 import { readableColumns } from './columns';
 import { hasPeriods } from './groupable';
-import { canGroupList, isTotalled, totalFunctions, type Grouping, type GroupUnit } from './grouping';
+import { canGroupList, type Grouping, type GroupUnit } from './grouping';
+import { isTotalled, totalFunctions } from './totals';
 import type { ListState } from './list-state';
 
 /** A group of a list, as the server counts it: `GET r/aggregate`. */

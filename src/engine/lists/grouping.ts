@@ -1,15 +1,12 @@
 import type { Actor } from '../access/actor';
 import { grantedFields } from '../access/access-decision';
-import type { Definition, Field, TotalFunction } from '../definitions/definition';
+import type { Definition, Field } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { hasPeriods, isGroupable } from './groupable';
 
 /** The periods by which days and instants are grouped; a group is named by its first day. */
 export const groupUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type GroupUnit = (typeof groupUnits)[number];
-
-/** What a list can say about the values of a column together. */
-export const totalFunctions: readonly TotalFunction[] = ['sum', 'avg', 'min', 'max', 'count'];
 
 /** What a list is grouped by: a field, and the period if it is a date. */
 export interface Grouping {
@@ -30,15 +27,6 @@ export interface NamedGrouping extends Grouping {
 export function canGroupList(field: Field): boolean {
   if (!field.sortable || field.secret || !isGroupable(field)) return false;
   return field.options !== undefined || ['record', 'boolean'].includes(fieldTypeOf(field).holds) || hasPeriods(field);
-}
-
-/**
- * Whether a list can show a total of a field: a number, an amount of money, or a duration.
- *
- * @example isTotalled(deals.fields.amount); // true
- */
-export function isTotalled(field: Field): boolean {
-  return fieldTypeOf(field).isSummable === true && !field.secret;
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, ResourceRecord, TotalFunction } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { isMoney } from '../../engine/field-types/money';
-import { totalFunctions } from '../../engine/lists/grouping';
+import { totalFunctions } from '../../engine/lists/totals';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';

@@ -5,6 +5,7 @@ import { groupKeyOf } from '../../../src/engine/lists/group-rows';
 import { fakeServer, fixtureDefinitions, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import '../../../src/app/list/groups/GroupedList';
+import '../../../src/app/list/groups/GroupButton';
 import '../../../src/app/list/groups/GroupChooser';
 import '../../../src/app/list/ColumnChooser';
 
@@ -178,7 +179,9 @@ describe('a grouped list', () => {
     serve({ group: { by: 'status_id' }, totals: { planned_hours: 'sum' }, views: ['list', 'cards'] });
     const user = renderApp('/shots?view=cards&page=2');
     const section = await screen.findByRole('region', { name: 'Planned' });
-    expect(within(section).getByRole('heading', { level: 2 }).textContent).toMatch(/^Planned 2Planned Hours Sum 30/);
+    expect(within(section).getByRole('heading', { name: /^Planned, 2 shots/ }).textContent).toMatch(
+      /^Planned 2Planned Hours Sum 30/,
+    );
     expect(within(section).getAllByRole('article')).toHaveLength(2);
     await user.click(within(section).getByRole('button', { name: /^Planned/ }));
     await waitFor(() => expect(address().get('closed')).toBe('1'));

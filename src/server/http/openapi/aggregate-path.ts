@@ -1,5 +1,6 @@
 import type { Definition } from '../../../engine/definitions/definition';
-import { groupUnits, totalFunctions } from '../../../engine/lists/grouping';
+import { groupUnits } from '../../../engine/lists/grouping';
+import { totalFunctions } from '../../../engine/lists/totals';
 import { maxGroupFields, maxTakes } from '../../aggregates/aggregate-records';
 import { maxTreeNodes } from '../../aggregates/count-tree';
 import type { Components, Reference } from './components';

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { groupingOf } from '../../engine/lists/grouping';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { Icon } from '../icons/Icon';
-import { ColumnsPopover } from './ColumnsPopover';
-import type { ColumnsProps } from './columnsProps';
-import * as styles from './list.module.css';
+import { groupingOf } from '../../../engine/lists/grouping';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { Icon } from '../../icons/Icon';
+import { ColumnsPopover } from '../ColumnsPopover';
+import type { ColumnsProps } from '../columnsProps';
+import * as styles from '../list.module.css';
 
 /** What the list is grouped by, as far as its definition or its user groups it; opens the choice of grouping and totals. */
 export function GroupButton(props: ColumnsProps) {
