@@ -15,6 +15,8 @@ export function entrySize(parts = []) {
   const files = new Set([...page.matchAll(/<script[^>]* src="\/([^"]+)"/g)].map(([, path]) => path));
   const add = (key) => {
     const chunk = manifest[key];
+    // A part that another one imports as well has no chunk of its own: it is in that of their group.
+    if (!chunk && parts.includes(key)) return;
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) if (!files.has(manifest[imported].file)) add(imported);
   };
