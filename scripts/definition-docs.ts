@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import demo from '../schemas/demo.schema.json';
+import start from '../schemas/start.schema.json';
 import extension from '../schemas/extension.schema.json';
 import product from '../schemas/product.schema.json';
 import { schemas } from '../src/server/definitions/source-validator';
@@ -71,6 +72,7 @@ export async function definitionDocs(): Promise<string> {
     withOwnKeys(extension),
     product,
     demo,
+    start,
   ];
   return format([introduction, ...parts.map(section)].join('\n'), { parser: 'markdown', printWidth: 120 });
 }

@@ -4,6 +4,7 @@ import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
 import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
 import { addDays, formatDate } from '../../src/engine/formats/dates';
+import { firstDayOfWeek, personalFormatter, personalLocale } from '../../src/engine/formats/personal';
 import { DeadlineTooltip } from './DeadlineTooltip';
 import type { DeadlineCount } from './figures';
 
@@ -13,7 +14,7 @@ import * as styles from './calendar.module.css';
 const plugins = [dayGridPlugin, listPlugin, interactionPlugin];
 
 // FullCalendar would shorten a weekday to "M" in a narrow column. Its dates are in UTC.
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
+const weekdays = personalFormatter({ weekday: 'short', timeZone: 'UTC' }, 'en');
 
 const shortTitle = { titleFormat: { day: 'numeric', month: 'short', year: 'numeric' } } as const;
 const shortTitles = { dayGridWeek: shortTitle, dayGridDay: shortTitle, listWeek: shortTitle };
@@ -80,7 +81,8 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
         initialView="dayGridMonth"
         initialDate={today}
         now={today}
-        firstDay={1}
+        locale={personalLocale('en')}
+        firstDay={firstDayOfWeek()}
         weekends
         height="100%"
         headerToolbar={false}
@@ -108,7 +110,7 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
         dayHeaderAlign="center"
         dayHeaderInnerClass={styles.calHead}
         dayHeaderContent={({ weekdayText, date, view }) =>
-          view.type === 'dayGridDay' ? weekdayText : weekdays.format(date)
+          view.type === 'dayGridDay' ? weekdayText : weekdays().format(date)
         }
         dayHeaderDividerClass={styles.calRow}
         dayRowClass={styles.calRow}

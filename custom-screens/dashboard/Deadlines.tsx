@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { useId, useRef, useState } from 'react';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { reportError } from '../../src/app/admin/ErrorToasts';
+import { personalFormatter } from '../../src/engine/formats/personal';
 import { Icon } from '../../src/app/icons/Icon';
 import { calendarViews, monthSpan, type CalendarView } from './calendarViews';
 import { DeadlinesDialog } from './DeadlinesDialog';
@@ -106,6 +107,8 @@ function CalendarSkeleton() {
   );
 }
 
+const monthAndYear = personalFormatter({ month: 'long', year: 'numeric', timeZone: 'UTC' }, 'en');
+
 function monthName(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return monthAndYear().format(Date.parse(`${day}T00:00:00Z`));
 }

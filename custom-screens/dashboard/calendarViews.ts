@@ -1,3 +1,5 @@
+import { firstDayOfWeek } from '../../src/engine/formats/personal';
+
 /** The views of the calendar: FullCalendar's names, and our labels. */
 export const calendarViews = [
   { name: 'dayGridMonth', label: 'Month', step: 'month' },
@@ -8,11 +10,11 @@ export const calendarViews = [
 
 export type CalendarView = (typeof calendarViews)[number];
 
-/** The first and the last day (`YYYY-MM-DD`) of the six weeks, Monday first, that a calendar month shows. */
+/** The first and the last day (`YYYY-MM-DD`) of the six weeks that a calendar month shows. */
 export function monthSpan(day: string): { from: string; to: string } {
   const [year, month] = day.split('-').map(Number) as [number, number];
   const first = new Date(Date.UTC(year, month - 1, 1));
-  const before = (first.getUTCDay() + 6) % 7;
+  const before = (first.getUTCDay() - firstDayOfWeek() + 7) % 7;
   const dayAt = (offset: number) => new Date(first.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
   return { from: dayAt(-before), to: dayAt(41 - before) };
 }

@@ -1,13 +1,15 @@
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { formatInstant } from '../../src/engine/formats/dates';
+import { personalFormatter } from '../../src/engine/formats/personal';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import { formatSeconds } from './formatSeconds';
 import type { Overview, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const shortTime = personalFormatter({ hour: '2-digit', minute: '2-digit' });
+const shortDay = personalFormatter({ day: 'numeric', month: 'short' });
 
 const [width, height] = [360, 168];
 const plot = { left: 34, right: 350, top: 14, bottom: 140 };
@@ -23,7 +25,7 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
   const isAtOnce = burndown.length === 1 && left < total && (left === 0 || !isOpen || run.source === 'machines');
   const notes = [
     isOpen && left > 0 && toGo !== null && `${formatSeconds(toGo)} to go`,
-    isOpen && forecast && `forecast ${shortDay.format(new Date(forecast))}`,
+    isOpen && forecast && `forecast ${shortDay().format(new Date(forecast))}`,
   ].filter(Boolean);
   return (
     <section className={styles.burndown} aria-label="Burndown">
@@ -94,8 +96,8 @@ function Lines({ run, overview: { total, burndown, forecast_at }, now, left }: L
   const ticks = dayTicks(start, end);
   const words = [
     `${formatNumber(left)} of ${formatNumber(total)} entries left`,
-    due && `due ${shortDay.format(due)}`,
-    forecast && `forecast ${shortDay.format(forecast)}`,
+    due && `due ${shortDay().format(due)}`,
+    forecast && `forecast ${shortDay().format(forecast)}`,
   ].filter(Boolean);
   return (
     <svg className={styles.burndownChart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.join(', ')}>
@@ -139,11 +141,11 @@ function dayTicks(start: number, end: number): { at: number; label: string }[] {
   const ticks: { at: number; label: string }[] = [];
   for (let at = start; at <= end && ticks.length < 7; at += step) {
     const date = new Date(at);
-    const hour = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+    const hour = shortTime().format(date);
     const isNewMonth = ticks.length === 0 || date.getDate() <= 7;
     ticks.push({
       at,
-      label: isShort ? hour : isNewMonth ? shortDay.format(date) : String(date.getDate()),
+      label: isShort ? hour : isNewMonth ? shortDay().format(date) : String(date.getDate()),
     });
   }
   return ticks;

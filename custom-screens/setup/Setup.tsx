@@ -3,6 +3,7 @@ import { useGetList } from 'react-admin';
 import { authProvider } from '../../src/app/admin/authProvider';
 import type { Me } from '../../src/app/admin/definitionsApi';
 import { useMe } from '../../src/app/admin/DefinitionsProvider';
+import { GuidedStart } from '../../src/app/home/GuidedStart';
 import { productTitle, setDocumentTitle } from '../../src/app/brand/productTitle';
 import { updateSession, useSession, type Session } from '../../src/app/session/session';
 import { setupProgress } from './setupProgress';
@@ -88,6 +89,11 @@ export default function Setup() {
           Counts, charts and deadlines of the last seven days.
         </Step>
       </ol>
+      {percent < 100 && (
+        <div className={styles.setupElse}>
+          <GuidedStart isShort />
+        </div>
+      )}
     </div>
   );
 }

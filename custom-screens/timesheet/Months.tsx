@@ -3,8 +3,8 @@ import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { MonthCalendar } from '@mui/x-date-pickers/MonthCalendar';
 import dayjs, { type Dayjs } from 'dayjs';
-import 'dayjs/locale/en-gb';
 import { useState } from 'react';
+import { localeOfCalendars } from '../../src/app/fields/calendarLocale';
 import { Icon } from '../../src/app/icons/Icon';
 import * as styles from '../../src/app/fields/fields.module.css';
 
@@ -23,7 +23,7 @@ export function Months({ month, last, onPick }: MonthsProps) {
   const shown = dayjs(`${year}-01-01`);
   const chosen = month.startsWith(`${year}-`) ? dayjs(`${month}-01`) : null;
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale="en-gb">
+    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={localeOfCalendars()}>
       <div className={styles.calendarBar}>
         <b aria-live="polite">{year}</b>
         <IconButton size="small" aria-label="Previous year" onClick={() => setYear(year - 1)}>

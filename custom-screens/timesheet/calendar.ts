@@ -2,14 +2,20 @@ import type { CalendarOptions } from '@fullcalendar/react';
 import enGb from '@fullcalendar/react/locales/en-gb';
 import interaction from '@fullcalendar/react/interaction';
 import theme from '@fullcalendar/react/themes/classic';
+import { firstDayOfWeek, personalLocale } from '../../src/engine/formats/personal';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 
 /** Options of every calendar of the timesheet. Dates in UTC represent local wall-clock time: logs have no time zone. */
 export const sharedOptions = {
   locales: [enGb],
-  locale: 'en-gb',
-  firstDay: 1,
+  // Read when a calendar is shown: the person may have chosen others since.
+  get locale() {
+    return personalLocale('en-gb');
+  },
+  get firstDay() {
+    return firstDayOfWeek();
+  },
   timeZone: 'UTC',
   now: wallClock,
   headerToolbar: false,

@@ -1,4 +1,5 @@
 import { shortMonthNames } from '../../src/engine/formats/dates';
+import { personal, personalFormatter } from '../../src/engine/formats/personal';
 
 /** Months (`YYYY-MM`) and days (`YYYY-MM-DD`) of the calendar, without hours and zones. */
 
@@ -30,20 +31,23 @@ export function daysOfMonth(month: string): string[] {
 
 /** `Nov 2026`. */
 export function monthLabel(month: string): string {
+  if (personal) return shortMonths().format(dayInstant(`${month}-01`));
   return `${shortMonthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
-const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
-const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+const shortMonths = personalFormatter({ month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthNames = personalFormatter({ month: 'long', timeZone: 'UTC' });
+const weekdays = personalFormatter({ weekday: 'short', timeZone: 'UTC' });
 
 /** `November`, or `November 2026` with its year. */
 export function monthName(month: string, withYear = false): string {
-  const name = monthNames.format(dayInstant(`${month}-01`));
+  const name = monthNames().format(dayInstant(`${month}-01`));
   return withYear ? `${name} ${month.slice(0, 4)}` : name;
 }
 
 /** `Wed, 18 Nov 2026`. */
 export function dayName(day: string): string {
-  const weekday = weekdays.format(dayInstant(day));
+  const weekday = weekdays().format(dayInstant(day));
+  if (personal) return `${weekday}, ${personal.date(day)}`;
   return `${weekday}, ${Number(day.slice(8))} ${monthLabel(monthOf(day))}`;
 }

@@ -19,6 +19,7 @@ import { registerTestCaseHistory } from './test-case-history';
 import { pinTestCase, stampClosing } from './test-runs/hooks';
 import { registerTestResults } from './test-results/routes';
 import { registerTestRuns } from './test-runs/routes';
+import start from './start.json' with { type: 'json' };
 import { fillSender } from './tickets';
 
 /** Test cases, tasks and time of QA teams: what their definitions in `resources/` cannot say. */
@@ -35,6 +36,7 @@ export const product: Product = {
     stampClosing,
     pinTestCase,
   },
+  start,
   requiredFields,
   authorCopies: { 'support-tickets': { name: 'name', email: 'email' } },
   registerRoutes(api, program) {

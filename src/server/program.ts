@@ -144,6 +144,8 @@ export interface Product {
   /** The occasions on which its code sends mails with `queueOccasionMail`, by the identifiers of their templates. */
   readonly mailOccasions?: Readonly<Record<string, ProductMailOccasion>>;
   readonly demoData?: DemoData;
+  /** How a company begins: its first steps, and a sample to try the product with. */
+  readonly start?: StartFile;
   /**
    * Looks into each received file before it is stored and anybody can see it, after the scanner of the settings. Returns
    * why it is refused; undefined if it is not. If it throws, the file is refused for now (503).
@@ -206,6 +208,29 @@ export interface SignInFacts {
   /** The facts in the API document. */
   readonly schema: TProperties;
   load(program: Program, actor: Actor): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** How a company begins: `schemas/start.schema.json`, the file `start.json` of a product that consists of JSON alone. */
+export interface StartFile {
+  /** The kinds of records that a company begins with, in this order. */
+  readonly steps: readonly StartStep[];
+  readonly sample?: StartSample;
+}
+
+/** A step is done when there is a record of its resource. */
+interface StartStep {
+  readonly resource: string;
+  /** What the records are for, in one sentence. */
+  readonly text?: string;
+}
+
+/** Records to look around in, removed again in one step. */
+export interface StartSample {
+  /** Of the button: `Create a sample project`. */
+  readonly label: string;
+  /** What is created, in one sentence. */
+  readonly text: string;
+  readonly records: readonly { readonly resource: string; readonly rows: readonly ResourceRecord[] }[];
 }
 
 /** Data to try a product with. */

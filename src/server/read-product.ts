@@ -2,12 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import demoSchema from '../../schemas/demo.schema.json' with { type: 'json' };
+import startSchema from '../../schemas/start.schema.json' with { type: 'json' };
 import productSchema from '../../schemas/product.schema.json' with { type: 'json' };
 import { checkSource } from '../engine/definitions/check-schema';
 import { JsonError, parseJson } from '../engine/definitions/parse-json';
 import { closestPath } from '../engine/definitions/read-definitions';
 import { demoDataOf, type DemoFile } from './accounts/demo-file';
-import type { Product } from './program';
+import type { Product, StartFile } from './program';
 import { SettingsError } from './settings/settings-error';
 
 /** What a file `product.json` may say. */
@@ -19,8 +20,8 @@ interface ProductFile {
 const SETTING = 'ASSAY_PRODUCT';
 
 /**
- * Reads a product that consists of JSON alone: `resources/` in its folder, and perhaps `product.json` and `demo.json`. Throws a
- * SettingsError that says what is wrong with the folder or the file.
+ * Reads a product that consists of JSON alone: `resources/` in its folder, and perhaps `product.json`, `demo.json` and
+ * `start.json`. Throws a SettingsError that says what is wrong with the folder or the file.
  */
 export function readProduct(folder: string): Product {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -32,6 +33,7 @@ export function readProduct(folder: string): Product {
   const named = readProductPart<ProductFile>(join(folder, 'product.json'), productSchema);
   const { name = stem, title = stem.charAt(0).toUpperCase() + stem.slice(1) } = named ?? {};
   const demo = readProductPart<DemoFile>(join(folder, 'demo.json'), demoSchema);
+  const start = readProductPart<StartFile>(join(folder, 'start.json'), startSchema);
   return {
     name,
     title,
@@ -40,6 +42,7 @@ export function readProduct(folder: string): Product {
     requiredFields: {},
     authorCopies: {},
     registerRoutes: () => undefined,
+    ...(start && { start }),
     ...(demo && { demoData: demoDataOf(demo) }),
   };
 }

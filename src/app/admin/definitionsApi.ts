@@ -2,6 +2,7 @@ import type { Actor, Permissions } from '../../engine/access/actor';
 import type { RoleName } from '../../engine/access/audience';
 import type { Definition } from '../../engine/definitions/definition';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
+import { applyPreferences, type Preferences } from '../preferences/preferences';
 import { ApiError, requestApi, fetchApi } from '../session/api';
 import type { SessionRole, SessionUser } from '../session/session';
 
@@ -18,13 +19,16 @@ export interface Me {
   /** The roles of the installation and of the company, as messages name them. */
   roles?: readonly RoleName[];
   permissions: Permissions;
+  preferences?: Preferences;
   /** Of a user being viewed as: what their role holds, with what cannot be done while viewing. */
   held?: Permissions;
 }
 
-/** `GET me`. */
+/** `GET me`; what they prefer applies before anything of it is shown. */
 export async function fetchMe(): Promise<Me> {
-  return (await fetchApi<{ data: Me }>('/me')).data;
+  const { data } = await fetchApi<{ data: Me }>('/me');
+  await applyPreferences(data.preferences);
+  return data;
 }
 
 /** `GET view-as`: the user being viewed as, in the same shape. */
@@ -36,7 +40,8 @@ export async function fetchViewedUser(): Promise<Me> {
  * The actor for access decisions, with what the product says of them, which conditions may use (`$actor.totalOrders`);
  * with `viewer` if somebody views as them.
  */
-export function actorOf({ user, role, permissions, held = permissions, ...facts }: Me, viewer?: Me): Actor {
+export function actorOf(me: Me, viewer?: Me): Actor {
+  const { user, role, permissions, held = permissions, preferences: _preferences, ...facts } = me;
   return {
     ...facts,
     ...(viewer && { viewer: actorOf(viewer) }),

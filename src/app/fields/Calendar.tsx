@@ -5,8 +5,8 @@ import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import type { PickersCalendarHeaderProps } from '@mui/x-date-pickers/PickersCalendarHeader';
 import dayjs, { type Dayjs } from 'dayjs';
-import 'dayjs/locale/en-gb';
 import { formatDate, isDate } from '../../engine/formats/dates';
+import { localeOfCalendars } from './calendarLocale';
 import { Icon } from '../icons/Icon';
 import { localToday } from './localTime';
 import type { InputProps } from './fieldType';
@@ -28,7 +28,7 @@ export function Calendar({ value, notBefore, onPick }: CalendarProps) {
   const today = localToday();
   const isBetween = (day: Dayjs) => start !== null && chosen !== null && !day.isBefore(start) && day.isBefore(chosen);
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale="en-gb">
+    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={localeOfCalendars()}>
       <DateCalendar
         value={chosen}
         minDate={start ?? undefined}

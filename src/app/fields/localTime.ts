@@ -1,5 +1,9 @@
-import { dayInTimeZone } from '../../engine/formats/dates';
+import { dayInTimeZone, formatDate } from '../../engine/formats/dates';
+import { personal } from '../../engine/formats/personal';
 import { localTimeZone } from '../../engine/formats/time-zone';
+
+/** How a day is typed, for an empty input. */
+export const datePlaceholder = () => (personal ? formatDate('2026-12-31') : 'dd-Mmm-yyyy');
 
 /**
  * Today in the browser's time zone, `YYYY-MM-DD`.

@@ -12,6 +12,7 @@ import { NoticesPanel } from '../layout/NoticesPanel';
 import { usePage } from '../layout/page';
 import { systemModules } from '../screens/systemModules';
 import { EmptyState } from '../states/EmptyState';
+import { GuidedStart } from './GuidedStart';
 import * as statesStyles from '../states/states.module.css';
 import * as styles from './home.module.css';
 
@@ -26,6 +27,7 @@ export function HomeScreen() {
   return (
     <div className={styles.home}>
       <div className={styles.homeGroups}>
+        <GuidedStart />
         <FirstModule {...{ listed, definitions }} />
         {groups.map((group) => (
           <section key={group}>

@@ -1,5 +1,7 @@
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
+import { personalFormatter } from '../../engine/formats/personal';
+
+const timeFormat = personalFormatter({ hour: '2-digit', minute: '2-digit' });
+const dateTimeFormat = personalFormatter({
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -9,5 +11,5 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
 /** The time of an instant given in milliseconds, such as `10:42`; with its date if it is not today. */
 export function formatClockTime(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return (isToday ? timeFormat : dateTimeFormat).format(at);
+  return (isToday ? timeFormat : dateTimeFormat)().format(at);
 }

@@ -1,10 +1,11 @@
+import { personalFormatter } from '../../engine/formats/personal';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Creating a formatter is expensive: create them once.
-const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const dayOfOtherYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const dayOfYear = personalFormatter({ day: 'numeric', month: 'short' });
+const dayOfOtherYear = personalFormatter({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /**
  * How long ago an instant was, in short: "now", "18 min", "4 h", "Yesterday", "18 Nov", "18 Nov 2025".
@@ -21,5 +22,5 @@ export function relativeTime(iso: string, now: Date = new Date()): string {
   const days = Math.round((midnight(now) - midnight(then)) / day);
   if (days === 0) return `${Math.floor(passed / hour)} h`;
   if (days === 1) return 'Yesterday';
-  return (then.getFullYear() === now.getFullYear() ? dayOfYear : dayOfOtherYear).format(then);
+  return (then.getFullYear() === now.getFullYear() ? dayOfYear : dayOfOtherYear)().format(then);
 }

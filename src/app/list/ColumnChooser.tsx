@@ -10,6 +10,7 @@ import { arrangeColumns, toColumnChoices, readableColumns, visibleColumnNames } 
 import { isSavedView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
+import { DensityChoice } from '../preferences/DensityChoice';
 import { useColumnChoices } from '../preferences/useColumnChoices';
 import type { ColumnsProps } from './columnsProps';
 import { useListColumns } from './useListColumns';
@@ -126,6 +127,9 @@ export function ColumnChooser({ definition, state, change, onClose, onGroup }: C
           Please select at least one column.
         </Alert>
       )}
+      <div className={styles.columnsDensity}>
+        <DensityChoice />
+      </div>
       <div className={styles.columnsFoot}>
         <Button
           variant="text"

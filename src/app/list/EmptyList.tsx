@@ -1,9 +1,13 @@
 import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, ListTab } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { ListState } from '../../engine/lists/list-state';
 import { activeTab, filterWithFixed, visibleTabs, tabNoun } from '../../engine/lists/tabs';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { importsKey } from '../screens/imports/importAccess';
 import { Icon } from '../icons/Icon';
 import { EmptyState } from '../states/EmptyState';
 import { AddButton } from './AddButton';
@@ -25,17 +29,25 @@ interface EmptyListProps {
 /** Says that the list is empty, how many records there are in other tabs or without filters, and what to do next. */
 export function EmptyList({ definition, state, change }: EmptyListProps) {
   const mayAdd = useMayAdd(definition);
+  const mayImport = useMayImport(definition);
   const one = definition.labels.one.toLowerCase();
   const filtered = Object.keys(state.filters).length > 0;
   const narrowed = filtered || state.q !== '';
   const what = filtered ? 'Remove a filter' : 'Search for something else';
   const { fixed, embedded } = useListScope();
+  const { emptyActions } = definition.list;
+  const offersAdd = mayAdd && (narrowed || emptyActions.includes('add'));
+  // A file is no answer to a filter, and its records would not be those of one other record.
+  const offersImport = mayImport && !narrowed && !embedded && emptyActions.includes('import');
   const tab = embedded ? undefined : activeTab(definition, state);
   const others = tab ? visibleTabs(definition, tab).filter((other) => other !== tab) : none;
   const elsewhere = useTotal(definition.name, filterWithFixed(state, noFixedFilter), others.length > 0);
   const without = useTotal(definition.name, filterWithFixed({ filters: {}, q: '' }, fixed), narrowed);
   const archived = state.filters.archive === 1 ? 'archived ' : '';
   const found = state.q ? `with “${state.q}” ` : '';
+  const usual = [`No ${definition.labels.many.toLowerCase()} yet.`, nextSentence(offersAdd, offersImport)]
+    .filter(Boolean)
+    .join(' ');
   const next = `${what}${mayAdd ? `, or add a ${one}` : ''}.`;
   const [other] = others;
   const parts = [
@@ -43,7 +55,7 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
       ? `No ${archived}${one} ${found}is in ${tab ? `this tab` : 'this list'}.`
       : tab
         ? `No ${tabNoun(tab)}.`
-        : definition.list.empty,
+        : (definition.list.empty ?? usual),
     ...(other && elsewhere
       ? [countSentence(elsewhere, others.length === 1 ? tabNoun(other) : 'in the other tabs')]
       : []),
@@ -75,11 +87,34 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
                 Show {tabNoun(other)}
               </Button>
             )}
-            <AddButton definition={definition} />
+            {offersImport && (
+              <Button
+                component={Link}
+                to={`/imports?type=${definition.name}`}
+                variant="outlined"
+                startIcon={<Icon name="upload" />}
+              >
+                Import {definition.labels.many}
+              </Button>
+            )}
+            {offersAdd && <AddButton definition={definition} />}
           </>
         }
       />
     </div>
+  );
+}
+
+/** What to do next with an empty list; undefined: nothing. */
+function nextSentence(offersAdd: boolean, offersImport: boolean): string | undefined {
+  if (offersAdd && offersImport) return 'Add the first, or import them from a file.';
+  return offersAdd ? 'Add the first.' : offersImport ? 'Import them from a file.' : undefined;
+}
+
+function useMayImport(definition: Definition): boolean {
+  const { actor } = useDefinitions();
+  return (
+    definition.import !== null && isGranted(actor, definition.name, 'create') && isGranted(actor, importsKey, 'create')
   );
 }
 

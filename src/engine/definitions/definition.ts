@@ -266,6 +266,9 @@ export interface Highlight {
   readonly label: string;
 }
 
+/** What an empty list offers. */
+export type EmptyAction = 'add' | 'import';
+
 export interface ListDefinition {
   readonly columns: readonly Column[];
   readonly rowClick: 'page' | 'edit' | 'view' | 'none';
@@ -307,8 +310,10 @@ export interface ListDefinition {
   /** Fields whose cells can be edited in the list. */
   readonly inlineEdit: readonly string[];
   readonly bulkDelete: boolean;
-  /** Sentence of the empty state. */
-  readonly empty: string;
+  /** Sentence of the empty state; undefined: that there is none yet, and what to do next. */
+  readonly empty?: string;
+  /** What the empty state offers whoever may do it. */
+  readonly emptyActions: readonly EmptyAction[];
 }
 
 export interface Section {

@@ -53,7 +53,8 @@ export function normaliseList(
     bulkEdit: list.bulkEdit ?? [],
     inlineEdit: list.inlineEdit ?? list.bulkEdit ?? [],
     bulkDelete: list.bulkDelete ?? true,
-    empty: list.empty ?? `No ${source.labels.many.toLowerCase()} yet.`,
+    ...(list.empty !== undefined && { empty: list.empty }),
+    emptyActions: list.emptyActions ?? ['add', 'import'],
   };
 }
 

@@ -2,6 +2,7 @@ import type {
   DaysView,
   Gallery,
   ListView,
+  EmptyAction,
   Action,
   Chart,
   Condition,
@@ -263,6 +264,7 @@ export interface ListSource {
   inlineEdit?: string[];
   bulkDelete?: boolean;
   empty?: string;
+  emptyActions?: EmptyAction[];
 }
 
 export interface KanbanSource {

@@ -1,4 +1,4 @@
-import { withSeparators } from '../formats/numbers';
+import { withDecimalSign, withSeparators } from '../formats/numbers';
 import type { FieldOf } from '../definitions/definition';
 import type { BrokenRule, ColumnType, FieldType, SheetType } from './field-type';
 
@@ -36,7 +36,8 @@ export const number: FieldType<FieldOf<'number'>> = {
   toText: (value, field) => {
     if (typeof value !== 'number') return '';
     const text = field.digits === undefined ? String(value) : value.toFixed(field.digits);
-    return field.name === 'id' || field.separators === false ? text : withSeparators(text);
+    if (field.name === 'id') return text;
+    return field.separators === false ? withDecimalSign(text) : withSeparators(text);
   },
   searchable: false,
   sortable: true,

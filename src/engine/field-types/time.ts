@@ -1,5 +1,5 @@
 import type { FieldOf } from '../definitions/definition';
-import { formatDate, isDate } from '../formats/dates';
+import { formatDate, formatTimeOfDay, isDate } from '../formats/dates';
 import type { FieldType, SheetType } from './field-type';
 
 /** A time of day, `HH:mm`; with its day in front (`2026-11-16 14:30`) if it belongs to a date field. */
@@ -16,7 +16,7 @@ export const time: FieldType<FieldOf<'time'>> = {
     const read = timeOfDay(text.trim(), field);
     return isTime(read) ? read : undefined;
   },
-  toText: (value) => (typeof value === 'string' ? value : ''),
+  toText: (value) => (typeof value === 'string' ? formatTimeOfDay(value) : ''),
   searchable: false,
   sortable: true,
   filterable: true,
@@ -46,7 +46,8 @@ export function timeOfDay(text: string, field: { readonly on?: string }): string
  */
 export function formatTime(text: string, field: { readonly on?: string }): string {
   const time = timeOfDay(text, field);
-  return time === text ? text : `${formatDate(text)} ${time}`;
+  const shown = formatTimeOfDay(time);
+  return time === text ? shown : `${formatDate(text)} ${shown}`;
 }
 
 /**

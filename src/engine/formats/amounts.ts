@@ -1,3 +1,5 @@
+import { personal, personalLocale } from './personal';
+
 /**
  * Whether what is written beside an amount means a currency. Nothing always does.
  *
@@ -11,8 +13,10 @@ export function meansCurrency(written: string, code: string | undefined): boolea
 /** The ways in which people write a currency beside an amount: `EUR`, `€`. */
 function currencySigns(code: string): readonly string[] {
   const displays = ['symbol', 'narrowSymbol'] as const;
-  const signs = displays.map((currencyDisplay) =>
-    new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay })
+  const locales = personal ? ['en', personalLocale('en')] : ['en'];
+  const kinds = locales.flatMap((locale) => displays.map((display) => [locale, display] as const));
+  const signs = kinds.map(([locale, currencyDisplay]) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay })
       .formatToParts(0)
       .filter(({ type }) => type === 'currency')
       .map(({ value }) => value)
@@ -30,16 +34,17 @@ export interface WrittenAmount {
 
 /**
  * Splits a written amount into its number and what is written beside it: `1,234.50 €`, `EUR 1.234,50`, `-$5`. A
- * single comma or point is before decimals. Undefined if it is no amount.
+ * single comma or point is before decimals, unless the person writes it between thousands. Undefined if it is no amount.
  *
  * @example splitAmount('1,234.50 €'); // { amount: 1234.5, currency: '€' }
  */
 export function splitAmount(text: string): WrittenAmount | undefined {
-  const parts = /^([+-]?)\s*([^\d\s.,+'’-]*)\s*([+-]?)\s*(\d[\d.,\s'’]*|[.,]\d+)([^\d]*)$/.exec(text.trim());
+  const typed = personal ? text.replace(/\u2212/g, '-') : text;
+  const parts = /^([+-]?)\s*([^\d\s.,+'’-]*)\s*([+-]?)\s*(\d[\d.,\s'’]*|[.,]\d+)([^\d]*)$/.exec(typed.trim());
   if (!parts) return undefined;
   const [, sign = '', before = '', innerSign = '', written = '', after = ''] = parts;
   const currency = [before, after.trim()].filter((one) => one !== '');
-  const number = plainNumber(written.trim());
+  const number = personal ? personal.parseNumber(written) : plainNumber(written.trim());
   if (number === undefined || currency.length > 1 || (sign !== '' && innerSign !== '')) return undefined;
   return { amount: Number(`${sign || innerSign}${number}`), currency: currency[0] ?? '' };
 }

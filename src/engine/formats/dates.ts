@@ -1,3 +1,4 @@
+import { personal } from './personal';
 import { localTimeZone } from './time-zone';
 
 /** Dates as their readers write them, and the days of a time zone. Dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. */
@@ -45,11 +46,12 @@ export function daysOfMonth(month: string): { first: string; last: string } | un
 }
 
 /**
- * `2026-11-16` as `16-Nov-2026`; any other text unchanged.
+ * `2026-11-16` as `16-Nov-2026`, or as the person chose; any other text unchanged.
  *
  * @example formatDate('2026-11-16'); // '16-Nov-2026'
  */
 export function formatDate(date: string): string {
+  if (personal) return personal.date(date);
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date);
   return match ? `${match[3]}-${shortMonthNames[Number(match[2]) - 1]}-${match[1]}` : date;
 }
@@ -93,6 +95,15 @@ export function dayInTimeZone(timeZone: string, instant: Date = new Date()): str
 }
 
 /**
+ * A time of day (`HH:mm`) as the person chose: `2:05 PM`; as it is for everybody else.
+ *
+ * @example formatTimeOfDay('14:05'); // '14:05'
+ */
+export function formatTimeOfDay(time: string): string {
+  return personal ? personal.time(time) : time;
+}
+
+/**
  * An instant as `16-Nov-2026 14:05` in a time zone (the reader's own by default).
  *
  * @example formatInstant('2026-11-16T14:05:00Z', 'Europe/Berlin'); // '16-Nov-2026 15:05'
@@ -101,7 +112,7 @@ export function formatInstant(iso: string, timeZone?: string): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
   const { day, time } = formattersOf(timeZone ?? localTimeZone());
-  return `${formatDate(day.format(instant))} ${time.format(instant)}`;
+  return `${formatDate(day.format(instant))} ${formatTimeOfDay(time.format(instant))}`;
 }
 
 /**

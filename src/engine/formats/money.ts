@@ -1,4 +1,5 @@
 import { withSeparators } from './numbers';
+import { personal } from './personal';
 
 /**
  * How many digits amounts of a currency have after the point, for those that do not have two (ISO 4217). Not taken from
@@ -49,11 +50,15 @@ export function formatMoney(amount: number, currency: unknown, digits: number): 
     const number = withSeparators(amount.toFixed(digits));
     return typeof currency === 'string' && currency !== '' ? `${number} ${currency}` : number;
   }
+  const options = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const;
+  if (personal) return personal.number(amount, options);
   const key = `${currency}${digits}`;
   let formatter = formatters.get(key);
-  if (!formatter) {
-    const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    formatters.set(key, (formatter = new Intl.NumberFormat('en', { style: 'currency', currency, ...decimals })));
-  }
+  if (!formatter) formatters.set(key, (formatter = new Intl.NumberFormat('en', options)));
   return formatter.format(amount);
 }

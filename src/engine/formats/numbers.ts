@@ -1,3 +1,5 @@
+import { personal } from './personal';
+
 const formatters = new Map<number, Intl.NumberFormat>();
 
 /**
@@ -7,14 +9,35 @@ const formatters = new Map<number, Intl.NumberFormat>();
  * @example formatNumber(210079.5); // '210,079.5'
  */
 export function formatNumber(value: number, digits = 2): string {
+  if (personal) return personal.number(value, { maximumFractionDigits: digits });
   let formatter = formatters.get(digits);
   if (!formatter) formatters.set(digits, (formatter = new Intl.NumberFormat('en', { maximumFractionDigits: digits })));
   return formatter.format(value);
 }
 
-/** Adds thousands separators to a formatted number: `1234.50` → `1,234.50`. */
+/** Adds thousands separators to a formatted number: `1234.50` → `1,234.50`, or as the person chose. */
 export function withSeparators(number: string): string {
+  if (personal) return rewritten(number, true);
   return number.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+}
+
+/**
+ * A number as it is typed, without thousands separators: `1234.50`, or with the decimal comma of the person.
+ *
+ * @example withDecimalSign('1234.50'); // '1234.50'
+ */
+export function withDecimalSign(number: string): string {
+  return personal ? rewritten(number, false) : number;
+}
+
+/** A number with as many decimals as it was written with, which may be as small as `1e-7`. */
+function rewritten(number: string, useGrouping: boolean): string {
+  const value = Number(number);
+  if (!Number.isFinite(value)) return number;
+  const digits = number.split('.')[1]?.length ?? 0;
+  const isShort = digits <= 20 && !number.includes('e');
+  const decimals = isShort ? { minimumFractionDigits: digits } : {};
+  return personal!.number(value, { useGrouping, ...decimals, maximumFractionDigits: isShort ? digits : 20 });
 }
 
 /**

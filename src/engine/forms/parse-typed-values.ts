@@ -1,6 +1,7 @@
 import { isDate } from '../formats/dates';
+import { personal } from '../formats/personal';
 
-/** Parsing typed input: common formats of dates, times and numbers, day before month. */
+/** Parsing typed input: common formats of dates, times and numbers, day before month unless the person chose another order. */
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -11,6 +12,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * @example parseTypedDate('16.11.26', '2026-11-21'); // '2026-11-16'
  */
 export function parseTypedDate(text: string, today: string): string | undefined {
+  if (personal) return personal.parseDate(text, today);
   const typed = text.trim().toLowerCase();
   const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(typed);
   const parts = digits ? digits.slice(1) : typed.split(/[\s./,-]+/).filter(Boolean);
@@ -104,6 +106,7 @@ export function parseTypedEnd(text: string, start: string | undefined, startLabe
  * @example parseTypedNumber('12,5'); // 12.5
  */
 export function parseTypedNumber(text: string): number | undefined {
+  if (personal) return personal.parseNumber(text);
   const plain = text
     .trim()
     .replace(/\s/g, '')

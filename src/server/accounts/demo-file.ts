@@ -1,5 +1,3 @@
-import { isVariable } from '../../engine/conditions/grammar';
-import { resolveVariable } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
@@ -10,6 +8,7 @@ import { createRecord } from '../records/create';
 import { parseResponse } from '../records/read';
 import { updateRecord } from '../records/update';
 import { createDemoData } from './demo-data';
+import { resolveRow } from './resolve-row';
 import { insertRows, nextIds } from './insert-rows';
 import { createActor, findAccountById } from './users/accounts';
 import { storeConfirmedAddress } from './users/confirmed-addresses';
@@ -119,32 +118,16 @@ class DemoRecordLoader {
   private async store(context: RequestContext, definition: Definition, row: ResourceRecord, place: string) {
     const { $key: key, $then: changes = [], ...written } = row;
     try {
-      const body = { values: this.resolve(context, definition, written), text: false };
+      const body = { values: resolveRow(context, definition, written, this.ids), text: false };
       const { id } = parseResponse(await createRecord(context, definition, body));
       if (typeof key === 'string') this.ids.set(key, id as number);
       for (const change of changes as readonly ResourceRecord[]) {
-        const values = this.resolve(context, definition, change);
+        const values = resolveRow(context, definition, change, this.ids);
         await updateRecord(context, definition, id as number, { values, text: false });
       }
     } catch (error) {
       if (error instanceof Invalid) throw new Error(`${place}: ${JSON.stringify(error.errors)}`, { cause: error });
       throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
     }
-  }
-
-  /** Keys become ids, and relative days and times the ones of today. */
-  private resolve(context: RequestContext, { fields }: Definition, row: ResourceRecord): ResourceRecord {
-    const id = (value: unknown) => {
-      if (typeof value !== 'string') return value;
-      const found = this.ids.get(value);
-      if (found === undefined) throw new Error(`there is no row or account "${value}".`);
-      return found;
-    };
-    return Object.fromEntries(
-      Object.entries(row).map(([name, value]) => {
-        if (fields[name]?.to) return [name, Array.isArray(value) ? value.map(id) : id(value)];
-        return [name, isVariable(value) ? resolveVariable(value, context.evaluationContext) : value];
-      }),
-    );
   }
 }

@@ -445,6 +445,18 @@ export const engineTables = {
     user_id: integer,
     expires_at: instant,
   },
+  sample_records: {
+    id: identity(integer),
+    site_id: integer,
+    resource: text,
+    record_id: integer,
+  },
+  user_preferences: {
+    user_id: integer,
+    formats: nullable(text),
+    week_start: nullable(smallint),
+    density: nullable(text),
+  },
   watches: {
     resource: text,
     record_id: integer,

@@ -160,6 +160,48 @@ export async function assertNotShipped(
 }
 
 /**
+ * Deletes records for good, in the archive too, within a transaction, of several resources: those that refer first.
+ * Whoever may not see one keeps it, and what is gone already does not matter. Throws Forbidden, or Conflict if other
+ * records belong to one, even those that would be deleted with it.
+ *
+ * @example await purgeRecords(context, [{ definition: deals, ids: [7] }, { definition: companies, ids: [2] }], trx);
+ */
+export async function purgeRecords(
+  context: RequestContext,
+  groups: readonly RecordGroup[],
+  trx: Transaction,
+): Promise<void> {
+  const purged = new Map(groups.map(({ definition, ids }) => [definition.name, ids]));
+  for (const { definition, ids } of groups) {
+    assertGranted(context, definition, 'delete');
+    const rows = await lockRows(context, definition, ids, trx, 'delete');
+    const found = [...rows.keys()];
+    if (found.length === 0) continue;
+    const others: RecordUses = { phrases: [], hasHiddenUses: false };
+    for (const { definition: user, field } of context.registry.referencesTo(definition.name)) {
+      if (field.onDelete !== 'cascade' || user.system) continue;
+      const kept = sql`not t.id = any(${purged.get(user.name) ?? []}::integer[])`;
+      await collectUses(context, user, sql`${refersToSql(user, field, found)} and ${kept}`, others, trx);
+    }
+    if (others.phrases.length > 0 || others.hasHiddenUses)
+      throw new Conflict(`${definition.labels.one} is used by ${describeUses(others)}.`, 'CONFLICT_REFERENCED');
+    for (const { values } of rows.values()) {
+      assertOwned(context.actor, definition, values, 'delete');
+      await runHooks(context, definition, 'beforeDelete', { before: values, values, input: {}, trx });
+    }
+    await deleteRows(context, definition, found, undefined, trx);
+    for (const { values } of rows.values())
+      await runHooks(context, definition, 'afterDelete', { before: values, values, input: {}, trx });
+  }
+}
+
+/** Records of one resource. */
+export interface RecordGroup {
+  readonly definition: Definition;
+  readonly ids: readonly number[];
+}
+
+/**
  * Deletes rows, their history and the notifications about them, after the rows that cascade from them. With deletions,
  * all of it is kept for a while. Throws Conflict, with kinds and counts, if other records still refer to them.
  */

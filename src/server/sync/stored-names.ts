@@ -28,6 +28,7 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'import_mappings', column: 'resource', field: 'field' },
   { table: 'import_memories', column: 'resource' },
   { table: 'presence', column: 'resource' },
+  { table: 'sample_records', column: 'resource' },
   { table: 'seeded_modules', column: 'module' },
   { table: 'sequences', column: 'resource', field: 'field' },
   { table: 'service_scopes', column: 'module' },

@@ -6,6 +6,7 @@ import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 import { recordTitleOf } from '../../../src/engine/lists/titles';
 import { fixtureSources, shippedDefinitions } from '../../support/definitions';
+import type { Preferences } from '../../../src/app/preferences/preferences';
 import { saveSession } from '../../../src/app/session/session';
 
 /** The definitions of the fixture product as the server returns them, some of them changed. */
@@ -34,6 +35,8 @@ interface Options {
   permissions?: Record<string, readonly Action[]>;
   definitions?: Definition[];
   rows?: Record<string, ResourceRecord[]>;
+  /** What `GET me` says that the user prefers. */
+  preferences?: Preferences;
   /** Overrides of responses: status and body for `METHOD /path`. */
   answers?: Record<string, Answer | ((call: Call) => Answer)>;
 }
@@ -102,7 +105,14 @@ export function fakeServer(options: Options = {}): FakeServer {
     switch (resource) {
       case 'me':
         return respond({
-          data: { user, role, totalClients: 1, totalProjects: 1, permissions: options.permissions ?? everything },
+          data: {
+            user,
+            role,
+            totalClients: 1,
+            totalProjects: 1,
+            permissions: options.permissions ?? everything,
+            preferences: options.preferences,
+          },
         });
       case 'definitions':
         return respond({ data: options.definitions ?? definitions }, 200, { ETag: '"1"' });

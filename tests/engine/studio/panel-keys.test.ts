@@ -55,7 +55,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
       '/list/actionsWidth',
       '/list/chooseColumns',
     ],
-    ...['/list/search', '/list/bulkEdit', '/list/inlineEdit', '/list/bulkDelete', '/list/empty'],
+    ...['/list/search', '/list/bulkEdit', '/list/inlineEdit', '/list/bulkDelete', '/list/empty', '/list/emptyActions'],
   ],
   'parts/Sort': ['/list/sort'],
   'parts/Grouping': ['/list/group', '/list/group/by', '/list/group/fields', '/list/totals'],

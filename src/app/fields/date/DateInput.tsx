@@ -2,7 +2,7 @@ import { formatDate } from '../../../engine/formats/dates';
 import { parseTypedDate } from '../../../engine/forms/parse-typed-values';
 import { CalendarButton } from '../CalendarButton';
 import { useTextDraft } from '../useTextDraft';
-import { localToday } from '../localTime';
+import { datePlaceholder, localToday } from '../localTime';
 import type { InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
 
@@ -16,7 +16,7 @@ export function DateInput({ value, onChange, notBefore, ...props }: InputProps) 
   });
   return (
     <TextBox
-      placeholder="dd-Mmm-yyyy"
+      placeholder={datePlaceholder()}
       {...props}
       {...draft}
       end={

@@ -1,9 +1,9 @@
-import { formatDate } from '../../../engine/formats/dates';
+import { formatDate, formatTimeOfDay } from '../../../engine/formats/dates';
 import { parseTypedDate, parseTypedTime } from '../../../engine/forms/parse-typed-values';
 import { useState } from 'react';
 import { CalendarButton } from '../CalendarButton';
 import { useTextDraft } from '../useTextDraft';
-import { joinInstant, localToday, splitInstant } from '../localTime';
+import { datePlaceholder, joinInstant, localToday, splitInstant } from '../localTime';
 import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
 import * as styles from '../fields.module.css';
@@ -23,7 +23,7 @@ function Input({ value, onChange, notBefore, ...props }: InputProps) {
   });
   const clock = useTextDraft({
     value: shownTime,
-    format: String,
+    format: (stored) => formatTimeOfDay(String(stored)),
     parse: parseTypedTime,
     onChange: (typed) => {
       const next = typeof typed === 'string' ? parseTypedTime(typed) : '00:00';
@@ -35,7 +35,7 @@ function Input({ value, onChange, notBefore, ...props }: InputProps) {
   return (
     <div className={styles.moment} role="group" aria-labelledby={`${props.id}-label`}>
       <TextBox
-        placeholder="dd-Mmm-yyyy"
+        placeholder={datePlaceholder()}
         {...props}
         {...day}
         end={

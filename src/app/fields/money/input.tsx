@@ -1,6 +1,7 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { currencyOf } from '../../../engine/field-types/money';
 import { meansCurrency, splitAmount } from '../../../engine/formats/amounts';
+import { withDecimalSign } from '../../../engine/formats/numbers';
 import { useTextDraft } from '../useTextDraft';
 import type { InputFacets, InputProps } from '../fieldType';
 import * as styles from '../fields.module.css';
@@ -13,7 +14,7 @@ function Input({ value, onChange, ...props }: InputProps<FieldOf<'money'>>) {
   const currency = typeof known === 'string' && known !== '' ? known : undefined;
   const draft = useTextDraft({
     value,
-    format: (amount) => (typeof amount === 'number' ? amount.toFixed(field.digits) : String(amount)),
+    format: (amount) => (typeof amount === 'number' ? withDecimalSign(amount.toFixed(field.digits)) : String(amount)),
     parse: (text) => {
       const written = splitAmount(text);
       return written && meansCurrency(written.currency, currency) ? written.amount : undefined;

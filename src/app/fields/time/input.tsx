@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
+import { formatTimeOfDay } from '../../../engine/formats/dates';
 import { parseTypedEnd, parseTypedTime } from '../../../engine/forms/parse-typed-values';
 import { useTextDraft } from '../useTextDraft';
 import type { InputFacets, InputProps } from '../fieldType';
@@ -15,7 +16,7 @@ function Input(props: TimeProps) {
 }
 
 function TimeInput({ value, onChange, ...props }: TimeProps) {
-  const format = (stored: unknown) => timeOfDay(String(stored), props.field);
+  const format = (stored: unknown) => formatTimeOfDay(timeOfDay(String(stored), props.field));
   const draft = useTextDraft({ value, format, parse: parseTypedTime, onChange });
   return <TextBox placeholder="HH:mm" {...props} {...draft} className="num" />;
 }
@@ -39,7 +40,7 @@ function EndInput({
   };
   const draft = useTextDraft({
     value,
-    format: (stored) => timeOfDay(String(stored), props.field),
+    format: (stored) => formatTimeOfDay(timeOfDay(String(stored), props.field)),
     parse: read,
     onChange,
   });
@@ -66,7 +67,9 @@ function EndInput({
       end={
         duration !== undefined &&
         isRead &&
-        draft.text === duration && <output className={styles.readTime}>{timeOfDay(value, props.field)}</output>
+        draft.text === duration && (
+          <output className={styles.readTime}>{formatTimeOfDay(timeOfDay(value, props.field))}</output>
+        )
       }
     />
   );

@@ -16,6 +16,7 @@ import { inlineFields } from '../../../engine/lists/inline-edit';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useMe } from '../../admin/DefinitionsProvider';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { lazyComponent } from '../../states/lazyComponent';
 import type { ChangeList } from '../useListState';
@@ -95,6 +96,7 @@ export function Grid(props: GridProps) {
   const { onSelect, onFilter, groups } = props;
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
+  const isCompact = useMe()?.preferences?.density === 'compact';
   const opening = useOpenRecord(definition);
   const api = useGridApiRef();
   const leaveFrom = useRestoredFocus(api, definition.name, rows);
@@ -163,6 +165,7 @@ export function Grid(props: GridProps) {
         apiRef={api}
         className={styles.grid}
         aria-label={definition.labels.many}
+        rowHeight={isCompact ? 36 : 50}
         data-clickable={rowClick !== 'none' || undefined}
         rows={groups?.rows ?? rows}
         getRowHeight={groups?.height}

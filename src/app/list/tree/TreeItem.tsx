@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { DragEvent } from 'react';
 import type { TreeNode, TreeRow } from '../../../engine/lists/tree';
 import { Icon } from '../../icons/Icon';
@@ -113,7 +114,7 @@ export function TreeItem({ line, chosen, stop, over, moved, draggable, drop, onM
         </button>
       )}
       <span className={styles.treeCount} aria-hidden="true" data-empty={count === 0 || undefined}>
-        {count.toLocaleString('en')}
+        {formatNumber(count)}
       </span>
     </li>
   );

@@ -12,6 +12,7 @@ import { Icon } from '../../icons/Icon';
 import { Initials } from '../../layout/Initials';
 import { ApiError, fetchApi } from '../../session/api';
 import { readSession, updateSession } from '../../session/session';
+import { FormatChoices } from './FormatChoices';
 import { profileDefinition } from './profileDefinition';
 import { ProfileTabs } from './ProfileTabs';
 import { ThemeChoices } from './ThemeChoices';
@@ -80,6 +81,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
       >
         <div className={formStyles.formSections}>
           <ThemeChoices />
+          <FormatChoices />
         </div>
         {!readOnly && (
           <div className={formStyles.saveBar}>

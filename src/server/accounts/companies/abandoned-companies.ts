@@ -121,11 +121,19 @@ async function removeUserData(trx: Transaction, site: number): Promise<void> {
     'told_deadlines',
     'idempotency_keys',
     'import_memories',
+    'user_preferences',
     'watches',
   ];
   for (const table of byPerson)
     await sql`delete from ${sql.id('assay', table)} where user_id in ${people}`.execute(trx);
-  for (const table of ['comments', 'jobs', 'import_mappings', 'identity_domains', 'identity_providers'])
+  for (const table of [
+    'comments',
+    'jobs',
+    'import_mappings',
+    'identity_domains',
+    'identity_providers',
+    'sample_records',
+  ])
     await sql`delete from ${sql.id('assay', table)} where site_id = ${site}`.execute(trx);
 }
 

@@ -117,6 +117,7 @@ async function erasePersonalTables(trx: Transaction, id: number, addresses: read
     'identities',
     'notifications',
     'import_memories',
+    'user_preferences',
     'watches',
   ];
   for (const table of own) await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);

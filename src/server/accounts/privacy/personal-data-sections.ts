@@ -69,6 +69,10 @@ export function personalDataSections(context: RequestContext, id: number): Perso
       rows: sql`select name, configuration from assay.grid_configurations where user_id = ${id} order by name`,
     },
     {
+      name: 'preferences',
+      rows: sql`select formats, week_start, density from assay.user_preferences where user_id = ${id}`,
+    },
+    {
       name: 'import_mappings',
       rows: sql`select resource, mapping, meanings, at from assay.import_memories where user_id = ${id} order by at`,
     },

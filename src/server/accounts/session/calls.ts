@@ -13,6 +13,7 @@ import {
   outcomeOf,
   passwordText,
 } from '../../routing/define-call';
+import { preferences } from '../profile/preference-calls';
 import { passkeyAnswer } from '../second-factor/calls';
 
 /** Options of forms before sign-in. Their clients also send what the server decides itself. */
@@ -158,6 +159,7 @@ export const signInCalls = (facts: TProperties = {}) => ({
         roles: roleNames,
         ...facts,
         permissions,
+        preferences,
       }),
     ),
   }),

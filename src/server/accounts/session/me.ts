@@ -1,6 +1,7 @@
 import { typed } from '../../routing/define-call';
 import type { Actor } from '../../../engine/access/actor';
 import type { FastifyInstance } from 'fastify';
+import { preferencesOf } from '../profile/preferences';
 import { findAccountById } from '../users/accounts';
 import { hasConfirmedAddress } from '../users/confirmed-addresses';
 import { canViewAs } from '../view-as/viewed-actor';
@@ -23,7 +24,10 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     const { actor } = await accessOf(program, request);
     const account = await findAccountById(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
-    const person = await describePerson(program, account, actor);
+    const [person, preferences] = await Promise.all([
+      describePerson(program, account, actor),
+      preferencesOf(program, actor.id),
+    ]);
     const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
     const user = {
       ...person.user,
@@ -32,7 +36,13 @@ export function registerMe(app: FastifyInstance, program: Program): void {
       mayViewAs: canViewAs(actor),
     };
     return {
-      data: { ...person, user, ...describeRoles(account, actor), permissions: visiblePermissions(program, actor) },
+      data: {
+        ...person,
+        user,
+        ...describeRoles(account, actor),
+        permissions: visiblePermissions(program, actor),
+        preferences,
+      },
     };
   });
 

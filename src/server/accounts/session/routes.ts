@@ -5,6 +5,8 @@ import { registerOutbox } from '../mails/outbox';
 import { registerDeletedUsers } from '../privacy/deleted-users';
 import { registerErasePerson } from '../privacy/erase-route';
 import { registerPersonalData } from '../privacy/personal-data-route';
+import { registerPreferences } from '../profile/preferences';
+import { registerStart } from '../start/routes';
 import { registerProfile } from '../profile/profile';
 import { registerKeyRotation } from '../rotate-keys';
 import { registerServiceAccounts } from '../service-accounts/routes';
@@ -54,6 +56,8 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerPermissions(app, program);
   registerViewAs(app, program);
   registerProfile(app, program);
+  registerPreferences(app, program);
+  registerStart(app, program);
   registerPersonalData(app, program);
   registerKeyRotation(app, program);
   registerErasePerson(app, program);

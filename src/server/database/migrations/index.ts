@@ -32,6 +32,8 @@ import { restoredVersions } from './0078-restored-versions';
 import { comments } from './0081-comments';
 import { serviceScopes } from './0084-service-scopes';
 import { deletions } from './0087-deletions';
+import { userPreferences } from './0091-user-preferences';
+import { sampleRecords } from './0092-sample-records';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -70,4 +72,6 @@ export const migrations: readonly Migration[] = [
   comments,
   serviceScopes,
   deletions,
+  userPreferences,
+  sampleRecords,
 ];

@@ -48,6 +48,7 @@ const parts: Record<string, string | null> = {
   told_deadlines: null, // says no more than the notifications that it led to
   tokens: 'sign_ins',
   trusted_devices: 'trusted_devices',
+  user_preferences: 'preferences',
   watches: 'watched_records',
   webhook_deliveries: null, // records of the system
 };

@@ -15,6 +15,10 @@ const rowClickOptions = [
   { value: 'edit', label: 'Opens the record for editing' },
   { value: 'view', label: 'Opens the record read-only' },
 ];
+const emptyActions = [
+  { value: 'add', label: 'Add' },
+  { value: 'import', label: 'Import' },
+];
 const viewOptions = [
   { value: 'list', label: 'List' },
   { value: 'cards', label: 'Cards' },
@@ -79,6 +83,13 @@ export function ListPanel() {
         at="/list/empty"
         label="Message for an empty list"
         usual={`No ${source.labels.many.toLowerCase()} yet.`}
+        brief
+      />
+      <MultiChoiceProperty
+        at="/list/emptyActions"
+        label="Offers of an empty list"
+        ways={emptyActions}
+        usual="Add and import"
         brief
       />
       <NumberProperty at="/list/actionsWidth" label="Width of the actions column" usual="70" brief />

@@ -1,0 +1,31 @@
+import { useViewing } from '../session/viewing';
+import { usePreferences } from './usePreferences';
+import * as styles from './density.module.css';
+
+const densities = [
+  { density: 'comfortable', label: 'Comfortable' },
+  { density: 'compact', label: 'Compact' },
+] as const;
+
+/** Comfortable or compact rows and forms: applies at once and is stored for the user. */
+export function DensityChoice({ label = 'Rows' }: { label?: string }) {
+  const { preferences, change } = usePreferences();
+  const isViewing = useViewing() !== null;
+  const chosen = preferences.density ?? 'comfortable';
+  return (
+    <fieldset className={styles.density} disabled={isViewing}>
+      <legend>{label}</legend>
+      {densities.map(({ density, label: name }) => (
+        <label key={density} data-on={chosen === density || undefined}>
+          <input
+            type="radio"
+            name="density"
+            checked={chosen === density}
+            onChange={() => change({ density: density === 'comfortable' ? null : density })}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

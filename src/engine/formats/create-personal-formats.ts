@@ -1,0 +1,254 @@
+import { isDate, shortMonthNames } from './dates';
+import type { PersonalFormats } from './personal';
+
+/** What a person can choose beside the formats that are specified: the browser's, a country's, or ISO 8601. */
+export const formatChoices = [
+  'browser',
+  'en-GB',
+  'en-US',
+  'de-DE',
+  'de-CH',
+  'es-ES',
+  'fr-FR',
+  'it-IT',
+  'ja-JP',
+  'nl-NL',
+  'pl-PL',
+  'pt-BR',
+  'sv-SE',
+  'iso',
+] as const;
+
+export type FormatChoice = (typeof formatChoices)[number];
+
+/** Days that a week may begin with, 0 for Sunday. */
+export const weekStarts = [0, 1, 6] as const;
+
+/** A part of a written day: its day, month or year, or what is between them. */
+interface DatePart {
+  readonly type: string;
+  readonly value: string;
+}
+
+/** What changes the direction of a text, and is no part of a date or number. */
+const invisibleMarks = /[\u200e\u200f\u061c]/g;
+
+/**
+ * The formats of a choice; `browser` means the browser's language. Whatever they write they also read; ISO 8601 is always read.
+ *
+ * @example createPersonalFormats('de-DE').date('2026-12-31'); // '31.12.2026'
+ */
+export function createPersonalFormats(choice: FormatChoice, browserLocale = 'en-GB'): PersonalFormats {
+  const isIso = choice === 'iso';
+  const locale = isIso ? 'en-GB' : usableLocale(choice === 'browser' ? browserLocale : choice);
+  return {
+    locale,
+    firstDay: isIso ? 1 : firstDayIn(locale),
+    ...datesOf(isIso ? isoPattern : patternOf(locale)),
+    ...numbersOf(locale),
+    time: isIso || !hasTwelveHours(locale) ? (time) => time : twelveHours,
+  };
+}
+
+/** The locale with the calendar and digits in which values are stored; British English if the runtime does not know it. */
+function usableLocale(tag: string): string {
+  try {
+    return new Intl.Locale(tag, { calendar: 'gregory', numberingSystem: 'latn' }).toString();
+  } catch {
+    return 'en-GB';
+  }
+}
+
+// Dates
+
+/** How days are written. The months are names or numbers, January first. */
+interface DatePattern {
+  readonly parts: readonly DatePart[];
+  readonly months: readonly string[];
+  readonly longMonths: readonly string[];
+  readonly isPadded: boolean;
+}
+
+const numericMonths = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
+const isoPattern: DatePattern = {
+  parts: ['year', '-', 'month', '-', 'day'].map((value) => ({ type: value === '-' ? 'literal' : value, value })),
+  months: numericMonths,
+  longMonths: [],
+  isPadded: true,
+};
+
+/**
+ * The usual pattern of a locale. Only a sample is formatted by `Intl`, since its calendar changes in 1582, and ours does
+ * not. Where what it writes could not be read, months are numbers.
+ */
+function patternOf(locale: string): DatePattern {
+  const usual = readPattern(locale, { dateStyle: 'medium' });
+  const { date, parseDate } = datesOf(usual);
+  const isReadable = usual.months.every((_, index) => {
+    const day = `2026-${numericMonths[index]}-05`;
+    return parseDate(date(day), day) === day;
+  });
+  return isReadable ? usual : readPattern(locale, { day: '2-digit', month: '2-digit', year: 'numeric' });
+}
+
+function readPattern(locale: string, options: Intl.DateTimeFormatOptions): DatePattern {
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  const long = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const days = numericMonths.map((month) => new Date(`2026-${month}-05T00:00:00Z`));
+  const partsOf = (day: Date): DatePart[] =>
+    formatter.formatToParts(day).map(({ type, value }) => ({ type, value: value.replace(invisibleMarks, '') }));
+  const parts = partsOf(days[0]!);
+  const monthOf = (day: Date) => partsOf(day).find(({ type }) => type === 'month')!.value;
+  return {
+    parts,
+    months: days.map(monthOf),
+    longMonths: days.map((day) => long.format(day)),
+    isPadded: parts.some(({ type, value }) => type === 'day' && value === '05'),
+  };
+}
+
+function datesOf(pattern: DatePattern): Pick<PersonalFormats, 'date' | 'parseDate'> {
+  const { parts, months, isPadded } = pattern;
+  const order = parts.map(({ type }) => type).filter((type) => type !== 'literal');
+  const words = new Set(parts.flatMap(({ type, value }) => (type === 'literal' ? wordsOf(value) : [])));
+  return {
+    date: (day) => {
+      const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day);
+      if (!match) return day;
+      const texts: Record<string, string> = {
+        year: match[1]!,
+        month: months[Number(match[2]) - 1] ?? match[2]!,
+        day: isPadded ? match[3]! : String(Number(match[3])),
+      };
+      return parts.map(({ type, value }) => texts[type] ?? value).join('');
+    },
+    parseDate: (text, today) => {
+      const typed = wordsOf(text).filter((word) => !words.has(word));
+      const found = /^\d{8}$/.test(typed.join('')) && typed.length === 1 ? splitDigits(typed[0]!, order) : typed;
+      const date = dateOf(found, order, pattern, today);
+      return date !== undefined && isDate(date) ? date : undefined;
+    },
+  };
+}
+
+/** Its numbers and words in small letters, without what is between them. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\d+|[\p{L}\p{M}]+/gu) ?? [];
+}
+
+/** `31122026` in the order of the pattern. */
+function splitDigits(digits: string, order: readonly string[]): string[] {
+  let at = 0;
+  return order.map((type) => digits.slice(at, (at += type === 'year' ? 4 : 2)));
+}
+
+/** The day of two or three words, one of them the name of a month or none. */
+function dateOf(
+  typed: readonly string[],
+  order: readonly string[],
+  pattern: DatePattern,
+  today: string,
+): string | undefined {
+  if (typed.length < 2 || typed.length > 3) return undefined;
+  const isName = (word: string) => !/^\d/.test(word);
+  const name = typed.find(isName);
+  const numbers = typed.filter((word) => !isName(word));
+  if (numbers.length < typed.length - 1) return undefined;
+  const types = typesOf(numbers, name !== undefined, order);
+  const valueOf = (type: string) => numbers[types.indexOf(type)];
+  const month = name === undefined ? valueOf('month') : monthNamed(name, pattern);
+  const [day, year] = [valueOf('day'), valueOf('year') ?? today.slice(0, 4)];
+  if (!month || !day || month.length > 2 || day.length > 2) return undefined;
+  return `${year.length === 2 ? today.slice(0, 2) + year : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** What the typed numbers mean. Four digits are a year, wherever they are: in front, the order of ISO 8601 follows. */
+function typesOf(numbers: readonly string[], isMonthNamed: boolean, order: readonly string[]): readonly string[] {
+  const year = numbers.findIndex((number) => number.length === 4);
+  if (isMonthNamed) {
+    if (numbers.length === 1) return ['day'];
+    return year < 0 ? order.filter((type) => type !== 'month') : year === 0 ? ['year', 'day'] : ['day', 'year'];
+  }
+  const dayAndMonth = order.filter((type) => type !== 'year');
+  if (numbers.length === 2) return dayAndMonth;
+  if (year === 0) return ['year', 'month', 'day'];
+  // Whoever writes the year first has no order for one that comes last: the usual one.
+  if (year === 2) return [...(order[0] === 'year' ? ['day', 'month'] : dayAndMonth), 'year'];
+  return order;
+}
+
+/** The number of a month by its name in the locale or in English, or by the first letters that no other has. */
+function monthNamed(word: string, { months, longMonths }: DatePattern): string | undefined {
+  const lists = [months, longMonths, shortMonthNames].map((names) => names.map((name) => wordsOf(name).join('')));
+  for (const list of lists) {
+    const index = list.indexOf(word);
+    if (index >= 0) return String(index + 1);
+  }
+  if (word.length < 3) return undefined;
+  const starts = (name: string, at: number) =>
+    lists[1]![at]?.startsWith(word) || (word.startsWith(name) && name.length > 2);
+  const found = numericMonths.filter((_, at) => starts(lists[0]![at]!, at) || starts(lists[2]![at]!, at));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+// Numbers
+
+function numbersOf(locale: string): Pick<PersonalFormats, 'number' | 'parseNumber'> {
+  const formatters = new Map<string, Intl.NumberFormat>();
+  const number = (value: number, options: Intl.NumberFormatOptions) => {
+    const key = JSON.stringify(options);
+    let formatter = formatters.get(key);
+    if (!formatter) formatters.set(key, (formatter = new Intl.NumberFormat(locale, options)));
+    return formatter.format(value).replace(invisibleMarks, '');
+  };
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-12345678.5);
+  const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+  return { number, parseNumber: createNumberParser(partOf('decimal') || '.', partOf('group')) };
+}
+
+function createNumberParser(decimal: string, group: string): PersonalFormats['parseNumber'] {
+  const [d, g] = [decimal, group].map((sign) => sign.replace(/[.]/g, '\\$&'));
+  const plain = new RegExp(`^[+-]?(?:\\d+(?:${d}\\d*)?|${d}\\d+)$`);
+  // Groups of three digits; in India of two before the last.
+  const grouped = /[.,]/.test(group)
+    ? new RegExp(`^[+-]?\\d{1,3}(?:${g}\\d{2,3})*${g}\\d{3}(?:${d}\\d*)?$`)
+    : undefined;
+  return (text) => {
+    const typed = text
+      .trim()
+      .replace(/\u2212/g, '-')
+      .replace(/[\s'’\u200e\u200f\u061c]/g, '');
+    if (grouped?.test(typed)) return Number(typed.replaceAll(group, '').replace(decimal, '.'));
+    if (plain.test(typed)) return Number(typed.replace(decimal, '.'));
+    // A single comma or point that is not between thousands is before decimals, whoever types it.
+    return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(typed) ? Number(typed.replace(',', '.')) : undefined;
+  };
+}
+
+// Times and weeks
+
+function hasTwelveHours(locale: string): boolean {
+  // Only these are read when typed: other languages have words of their own for the halves of a day.
+  return (
+    locale.startsWith('en') && new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).resolvedOptions().hour12 === true
+  );
+}
+
+function twelveHours(time: string): string {
+  const match = /^(\d{2}):(\d{2})$/.exec(time);
+  if (!match) return time;
+  const hour = Number(match[1]);
+  return `${hour % 12 || 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** Countries whose week begins on Sunday, for browsers that do not say. */
+const sundayRegions = new Set('BR CA CO HK IL IN JP KR MX PH SG TH TW US ZA'.split(' '));
+
+function firstDayIn(locale: string): number {
+  const known = new Intl.Locale(locale).maximize() as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  const day = known.getWeekInfo?.().firstDay ?? known.weekInfo?.firstDay;
+  return day === undefined ? (sundayRegions.has(known.region ?? '') ? 0 : 1) : day % 7;
+}
