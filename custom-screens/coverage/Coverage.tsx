@@ -12,6 +12,7 @@ import { DateInput } from '../../src/app/fields/date/DateInput';
 import { localToday } from '../../src/app/fields/localTime';
 import { Icon } from '../../src/app/icons/Icon';
 import { usePage } from '../../src/app/layout/page';
+import { AddButton } from '../../src/app/list/AddButton';
 import * as listStyles from '../../src/app/list/list.module.css';
 import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { EmptyState } from '../../src/app/states/EmptyState';
@@ -70,7 +71,13 @@ function CoverageScreen() {
       />
     );
   }
-  if (choices?.length === 0) return <EmptyState sentence="There is no project that you can see." />;
+  if (choices?.length === 0)
+    return (
+      <EmptyState
+        sentence="There is no project that you can see."
+        action={<AddButton definition={registry.getOrThrow('projects')} />}
+      />
+    );
   return (
     <div className={styles.screen}>
       <div className={styles.tools} role="toolbar" aria-label="Coverage">

@@ -62,9 +62,12 @@ export default function StartPanel({ isShort, onOver }: StartPanelProps) {
         <span className="num">
           {done} of {steps.length} done
         </span>
-        <IconButton size="small" aria-label="Hide the first steps" onClick={onOver}>
-          <Icon name="close" />
-        </IconButton>
+        {/* A sample can only be removed here. */}
+        {!data.sample?.created && (
+          <IconButton size="small" aria-label="Hide the first steps" onClick={onOver}>
+            <Icon name="close" />
+          </IconButton>
+        )}
       </div>
       <ol className={styles.startSteps}>
         {steps.map(({ resource, text, done: isDone, definition }) => {
