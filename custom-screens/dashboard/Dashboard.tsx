@@ -3,7 +3,7 @@ import { isGranted } from '../../src/engine/access/access-decision';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { localToday } from '../../src/app/fields/localTime';
-import { GuidedStart } from '../../src/app/home/GuidedStart';
+import { GuidedStart } from '../../src/app/screens/start/GuidedStart';
 import { HomeScreen } from '../../src/app/home/HomeScreen';
 import { PageActions, usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';

@@ -3,7 +3,7 @@ import { useGetList } from 'react-admin';
 import { authProvider } from '../../src/app/admin/authProvider';
 import type { Me } from '../../src/app/admin/definitionsApi';
 import { useMe } from '../../src/app/admin/DefinitionsProvider';
-import { GuidedStart } from '../../src/app/home/GuidedStart';
+import { GuidedStart } from '../../src/app/screens/start/GuidedStart';
 import { productTitle, setDocumentTitle } from '../../src/app/brand/productTitle';
 import { updateSession, useSession, type Session } from '../../src/app/session/session';
 import { setupProgress } from './setupProgress';

@@ -12,7 +12,7 @@ import { NoticesPanel } from '../layout/NoticesPanel';
 import { usePage } from '../layout/page';
 import { systemModules } from '../screens/systemModules';
 import { EmptyState } from '../states/EmptyState';
-import { GuidedStart } from './GuidedStart';
+import { GuidedStart } from '../screens/start/GuidedStart';
 import * as statesStyles from '../states/states.module.css';
 import * as styles from './home.module.css';
 

@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, ListTab } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { ListState } from '../../engine/lists/list-state';
 import { activeTab, filterWithFixed, visibleTabs, tabNoun } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { importsKey } from '../screens/imports/importAccess';
+import { importPath } from '../screens/imports/importAccess';
 import { Icon } from '../icons/Icon';
 import { EmptyState } from '../states/EmptyState';
 import { AddButton } from './AddButton';
@@ -29,7 +28,8 @@ interface EmptyListProps {
 /** Says that the list is empty, how many records there are in other tabs or without filters, and what to do next. */
 export function EmptyList({ definition, state, change }: EmptyListProps) {
   const mayAdd = useMayAdd(definition);
-  const mayImport = useMayImport(definition);
+  const { actor } = useDefinitions();
+  const imports = importPath(definition, actor);
   const one = definition.labels.one.toLowerCase();
   const filtered = Object.keys(state.filters).length > 0;
   const narrowed = filtered || state.q !== '';
@@ -38,7 +38,7 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
   const { emptyActions } = definition.list;
   const offersAdd = mayAdd && (narrowed || emptyActions.includes('add'));
   // A file is no answer to a filter, and its records would not be those of one other record.
-  const offersImport = mayImport && !narrowed && !embedded && emptyActions.includes('import');
+  const offersImport = imports !== undefined && !narrowed && !embedded && emptyActions.includes('import');
   const tab = embedded ? undefined : activeTab(definition, state);
   const others = tab ? visibleTabs(definition, tab).filter((other) => other !== tab) : none;
   const elsewhere = useTotal(definition.name, filterWithFixed(state, noFixedFilter), others.length > 0);
@@ -88,12 +88,7 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
               </Button>
             )}
             {offersImport && (
-              <Button
-                component={Link}
-                to={`/imports?type=${definition.name}`}
-                variant="outlined"
-                startIcon={<Icon name="upload" />}
-              >
+              <Button component={Link} to={imports} variant="outlined" startIcon={<Icon name="upload" />}>
                 Import {definition.labels.many}
               </Button>
             )}
@@ -109,13 +104,6 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
 function nextSentence(offersAdd: boolean, offersImport: boolean): string | undefined {
   if (offersAdd && offersImport) return 'Add the first, or import them from a file.';
   return offersAdd ? 'Add the first.' : offersImport ? 'Import them from a file.' : undefined;
-}
-
-function useMayImport(definition: Definition): boolean {
-  const { actor } = useDefinitions();
-  return (
-    definition.import !== null && isGranted(actor, definition.name, 'create') && isGranted(actor, importsKey, 'create')
-  );
 }
 
 const countPhrase = (count: number) => `${count === 1 ? 'is' : 'are'} ${formatNumber(count)}`;

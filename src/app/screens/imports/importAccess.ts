@@ -18,3 +18,9 @@ export function canOpenImports(definitions: Definitions): boolean {
   const granted = isGranted(actor, importsKey, 'list') || isGranted(actor, importsKey, 'create');
   return granted && importableDefinitions(definitions).length > 0;
 }
+
+/** Where files are imported to a module; undefined: the actor may not, or no file can be. */
+export function importPath({ name, import: importing }: Definition, actor: Definitions['actor']): string | undefined {
+  const may = importing !== null && isGranted(actor, name, 'create') && isGranted(actor, importsKey, 'create');
+  return may ? `/${importsKey}?type=${name}` : undefined;
+}

@@ -4,15 +4,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router';
-import { isGranted } from '../../engine/access/access-decision';
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { reportError } from '../admin/ErrorToasts';
-import { ConfirmDialog } from '../dialogs/ConfirmDialog';
-import { Icon } from '../icons/Icon';
-import { AddButton } from '../list/AddButton';
-import { canOpenImports } from '../screens/imports/importAccess';
-import { useApi } from '../session/apiClient';
-import { fetchApi } from '../session/api';
+import { isGranted } from '../../../engine/access/access-decision';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { reportError } from '../../admin/ErrorToasts';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import { Icon } from '../../icons/Icon';
+import { AddButton } from '../../list/AddButton';
+import { canOpenImports } from '../imports/importAccess';
+import { useApi } from '../../session/apiClient';
+import { fetchApi } from '../../session/api';
 import * as styles from './start.module.css';
 
 interface Start {

@@ -1,7 +1,7 @@
-import { useDefinitions } from '../admin/DefinitionsContext';
-import { mayAdd } from '../list/useMayAdd';
-import { useRemembered } from '../preferences/useRemembered';
-import { lazyComponent } from '../states/lazyComponent';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { mayAdd } from '../../list/useMayAdd';
+import { useRemembered } from '../../preferences/useRemembered';
+import { lazyComponent } from '../../states/lazyComponent';
 
 const StartPanel = lazyComponent(() => import('./StartPanel'));
 
