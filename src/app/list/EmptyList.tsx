@@ -29,7 +29,7 @@ interface EmptyListProps {
 export function EmptyList({ definition, state, change }: EmptyListProps) {
   const mayAdd = useMayAdd(definition);
   const { actor } = useDefinitions();
-  const imports = importPath(definition, actor);
+  const importTo = importPath(definition, actor);
   const one = definition.labels.one.toLowerCase();
   const filtered = Object.keys(state.filters).length > 0;
   const narrowed = filtered || state.q !== '';
@@ -38,7 +38,7 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
   const { emptyActions } = definition.list;
   const offersAdd = mayAdd && (narrowed || emptyActions.includes('add'));
   // A file is no answer to a filter, and its records would not be those of one other record.
-  const offersImport = imports !== undefined && !narrowed && !embedded && emptyActions.includes('import');
+  const offersImport = importTo !== undefined && !narrowed && !embedded && emptyActions.includes('import');
   const tab = embedded ? undefined : activeTab(definition, state);
   const others = tab ? visibleTabs(definition, tab).filter((other) => other !== tab) : none;
   const elsewhere = useTotal(definition.name, filterWithFixed(state, noFixedFilter), others.length > 0);
@@ -88,7 +88,7 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
               </Button>
             )}
             {offersImport && (
-              <Button component={Link} to={imports} variant="outlined" startIcon={<Icon name="upload" />}>
+              <Button component={Link} to={importTo} variant="outlined" startIcon={<Icon name="upload" />}>
                 Import {definition.labels.many}
               </Button>
             )}
