@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Definition, ListTab } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { formatNumber } from '../../engine/formats/numbers';
+import { emptySentence } from '../../engine/lists/empty-sentence';
 import type { ListState } from '../../engine/lists/list-state';
 import { activeTab, filterWithFixed, visibleTabs, tabNoun } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
@@ -45,9 +46,9 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
   const without = useTotal(definition.name, filterWithFixed({ filters: {}, q: '' }, fixed), narrowed);
   const archived = state.filters.archive === 1 ? 'archived ' : '';
   const found = state.q ? `with “${state.q}” ` : '';
-  const usual = [`No ${definition.labels.many.toLowerCase()} yet.`, nextSentence(offersAdd, offersImport)]
-    .filter(Boolean)
-    .join(' ');
+  // A sentence of the definition says itself what to do next.
+  const hint = definition.list.empty === undefined ? nextSentence(offersAdd, offersImport) : undefined;
+  const usual = [emptySentence(definition), hint].filter(Boolean).join(' ');
   const next = `${what}${mayAdd ? `, or add a ${one}` : ''}.`;
   const [other] = others;
   const parts = [
@@ -55,7 +56,7 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
       ? `No ${archived}${one} ${found}is in ${tab ? `this tab` : 'this list'}.`
       : tab
         ? `No ${tabNoun(tab)}.`
-        : (definition.list.empty ?? usual),
+        : usual,
     ...(other && elsewhere
       ? [countSentence(elsewhere, others.length === 1 ? tabNoun(other) : 'in the other tabs')]
       : []),

@@ -1,3 +1,4 @@
+import { emptySentence } from '../../engine/lists/empty-sentence';
 import { DataGrid, type GridColDef } from '@mui/x-data-grid';
 import { useMemo, useState } from 'react';
 import type { RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
@@ -63,7 +64,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
     return (
       <FailedState title={`${definition.labels.many} could not be loaded`} message={error.message} onRetry={retry} />
     );
-  if (data?.length === 0 && !fetching) return <EmptyState sentence={definition.list.empty} />;
+  if (data?.length === 0 && !fetching) return <EmptyState sentence={emptySentence(definition)} />;
   return (
     <>
       <DataGrid

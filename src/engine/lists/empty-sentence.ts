@@ -1,0 +1,6 @@
+import type { Definition } from '../definitions/definition';
+
+/** The sentence of an empty list: that of its definition, or that there is none yet. */
+export function emptySentence({ list, labels }: Pick<Definition, 'list' | 'labels'>): string {
+  return list.empty ?? `No ${labels.many.toLowerCase()} yet.`;
+}
