@@ -1,9 +1,9 @@
-import { emptySentence } from '../../engine/lists/empty-sentence';
 import { DataGrid, type GridColDef } from '@mui/x-data-grid';
 import { useMemo, useState } from 'react';
 import type { RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { resolveColumn } from '../../engine/lists/column-value';
 import { readableColumns } from '../../engine/lists/columns';
+import { emptySentence } from '../../engine/lists/empty-sentence';
 import { perPage, parseListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useResolvedValues } from '../admin/useEvaluationContext';

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../engine/formats/numbers';
 import type { DragEvent } from 'react';
+import { formatNumber } from '../../../engine/formats/numbers';
 import type { TreeNode, TreeRow } from '../../../engine/lists/tree';
 import { Icon } from '../../icons/Icon';
 import * as styles from './tree.module.css';
