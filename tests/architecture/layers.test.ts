@@ -20,6 +20,7 @@ const layers: readonly (readonly [name: string, purpose: string])[] = [
   ['search', 'finds records of all modules'],
   ['grids', 'the columns that users chose'],
   ['comments', 'comments on records, mentions, who watches what'],
+  ['timers', 'the timer of each person'],
   ['notifications', 'notifications and announcements to users'],
   ['events', 'server-sent events: who sees which change'],
   ['accounts', 'users, roles, companies, sign-in, permissions; who sends a request'],

@@ -94,6 +94,16 @@ describe('definitions of lists, forms and requests', () => {
   test('are valid unchanged', () => expect(faultsWith('name', 'things')).toEqual([]));
 
   test.each<[string, unknown, string]>([
+    // timers
+    ['timer', { of: 'name', start: 'begin', end: 'end' }, '/timer/of "name" is not a relation that a form sets.'],
+    ['timer', { of: 'perso_id', start: 'begin', end: 'end' }, '/timer/of Unknown field "perso_id". Did you mean'],
+    ['timer', { of: 'person_id', start: 'day', end: 'end' }, '/timer/start "day" is not a time with a day.'],
+    [
+      'timer',
+      { of: 'person_id', start: 'end', end: 'end' },
+      '/timer/end "end" is not another time on the day of "end".',
+    ],
+    ['timer', { of: 'person_id', start: 'begin' }, '/timer "end" is missing.'],
     // fields
     ['fields.end.after', 'begn', '/fields/end/after Unknown field "begn". Did you mean "begin"?'],
     ['fields.end.after', 'day', '/fields/end/after Both fields must be dates, times or numbers'],

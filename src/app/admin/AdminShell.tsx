@@ -1,6 +1,7 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router';
+import { isGranted } from '../../engine/access/access-decision';
 import { LoadingLine } from '../layout/LoadingLine';
 import { Shell } from '../layout/Shell';
 import { useSession } from '../session/session';
@@ -9,11 +10,12 @@ import { lazyComponent } from '../states/lazyComponent';
 import { authProvider } from './authProvider';
 import { ConfirmBar } from './ConfirmBar';
 import type { CustomScreen } from './CustomScreen';
-import { useDefinitions } from './DefinitionsContext';
+import { useDefinitions, type Definitions } from './DefinitionsContext';
 import { useMe, useViewedUser } from './DefinitionsProvider';
 import { buildMenu, withCount } from './menu';
 import { useNotices } from './useNotices';
 
+const TimerButton = lazyComponent(() => import('../timer/TimerButton'));
 const AdminPalette = lazyComponent(() => import('./AdminPalette').then((module) => ({ default: module.AdminPalette })));
 
 /** The frame, filled from the definitions, the actor's permissions and the session. */
@@ -39,6 +41,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       above={above}
       company={viewed?.user.site?.name}
       notices={notices}
+      tools={hasTimer(definitions) && <TimerButton />}
       progress={<Progress />}
       menuHidden={screen?.menuHidden}
       menuFolded={screen?.menuFolded}
@@ -50,6 +53,14 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
       {!definitions.actor.viewer && <ConfirmBar me={me} />}
       {children}
     </Shell>
+  );
+}
+
+/** A timer is only for those who may record its time, as themselves. */
+function hasTimer({ registry, actor }: Definitions): boolean {
+  return (
+    !actor.viewer &&
+    [...registry.definitions.values()].some(({ timer, name }) => timer && isGranted(actor, name, 'create'))
   );
 }
 

@@ -31,6 +31,8 @@ export interface ShellProps extends ProfileMenuProps {
   /** The company's name. */
   company?: string;
   notices: NoticesButtonProps;
+  /** Shown in the bar, before the notifications. */
+  tools?: ReactNode;
   /** The loading indicator. A separate element, because it changes often. */
   progress?: ReactNode;
   /** Hides the side menu, as the setup does. */
@@ -50,6 +52,7 @@ export function Shell({
   above,
   company,
   notices,
+  tools,
   progress,
   menuHidden = false,
   menuFolded = false,
@@ -124,6 +127,7 @@ export function Shell({
               onJump={menuHidden ? undefined : showPalette}
               company={company}
             >
+              {tools}
               <NoticesButton {...notices} />
               <ProfileMenu {...profile} />
             </TopBar>

@@ -9,6 +9,7 @@ import { checkList } from './check-list';
 import { checkNames } from './check-names';
 import { checkPage } from './check-page';
 import { checkRequests } from './check-requests';
+import { checkTimer } from './check-timer';
 import { checkUnique } from './check-unique';
 import { checkValidate } from './check-validate';
 import type { CheckSubject } from './check-context';
@@ -68,6 +69,7 @@ export function checkDefinition(
     checkAutomations,
     checkComments,
     checkPage,
+    checkTimer,
   ])
     check(subject);
   return [...subject.problems, ...checkCycles(definition, registry)];

@@ -547,6 +547,15 @@ export interface PageDefinition {
   readonly stream: readonly StreamSource[];
 }
 
+/** Its records are times spent on records of another resource, which a timer can take. Names of fields. */
+export interface TimerDefinition {
+  /** The relation to what the time is spent on. */
+  readonly of: string;
+  /** Times of the same day. */
+  readonly start: string;
+  readonly end: string;
+}
+
 export interface Definition {
   readonly name: string;
   readonly table: string;
@@ -618,6 +627,7 @@ export interface Definition {
   readonly history: boolean;
   /** People comment on the records; null: they do not. */
   readonly comments: CommentsDefinition | null;
+  readonly timer: TimerDefinition | null;
   /** The page of a record for reading; null: it is read in its form. */
   readonly page: PageDefinition | null;
   /** The program writes the records and manages their table; grants depend on the level only. */

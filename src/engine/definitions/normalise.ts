@@ -101,6 +101,7 @@ export function normalise(source: Source): Definition {
     when: normaliseAutomations(source),
     history: source.history ?? true,
     comments: normaliseComments(source, fields),
+    timer: source.timer ?? null,
     page: normalisePage(source, fields, form, titleField),
     system: source.system ?? false,
   });

@@ -12,6 +12,7 @@ import type {
   SelectOption,
   Scope,
   ShownAnswer,
+  TimerDefinition,
   Tone,
   TotalFunction,
   ValidationRule,
@@ -58,6 +59,7 @@ export interface Source {
   validate?: ValidationRule[];
   history?: boolean;
   comments?: boolean | { write?: 'view' | 'edit'; watchers?: string[] };
+  timer?: TimerDefinition;
   page?: boolean | PageSource;
   system?: boolean;
   when?: AutomationSource[];

@@ -100,6 +100,11 @@ export function mapReferences(renaming: Renaming, source: Source): Source {
         : replaceValues(renaming, comments, 'people who watch a record', {
             watchers: (list) => renameNames(renaming, list),
           }),
+    timer: (timer) => {
+      const names = (['of', 'start', 'end'] as const).map((key) => renaming.mapName(timer[key]));
+      const [of, start, end] = names;
+      return of && start && end ? { of, start, end } : null;
+    },
     page: (page) => (typeof page === 'object' ? renamePage(renaming, page) : page),
     rules: (rules) => rules.map((rule, index) => renameRule(renaming, rule, index)),
     indexes: (indexes) => nullIfEmpty(renameIndexes(renaming, indexes)),

@@ -58,6 +58,7 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
     notBefore: one,
     after: one,
     on: one,
+    continues: one,
     limitedBy: one,
     currency: (value) => (isCurrencyCode(value) ? value : needs('currency')(value)),
     from: needs('from'),

@@ -37,6 +37,7 @@ const keyOrder = [
   'indexes',
   'history',
   'comments',
+  'timer',
   'page',
   'system',
 ];

@@ -434,6 +434,12 @@ export const engineTables = {
     proven_at: withDefault(nullable(instant)),
     method: nullable(text),
   },
+  timers: {
+    user_id: integer,
+    resource: text,
+    record_id: integer,
+    started_at: instant,
+  },
   told_deadlines: {
     resource: text,
     record_id: integer,

@@ -18,10 +18,11 @@ import {
   notificationsResource,
   permissionsResource,
   presenceResource,
+  timerResource,
   type LiveEvent,
 } from '../live/live-hub';
 
-const personalResources: ReadonlySet<string> = new Set([notificationsResource, jobsResource]);
+const personalResources: ReadonlySet<string> = new Set([notificationsResource, jobsResource, timerResource]);
 const resourcesWithoutRecords: ReadonlySet<string> = new Set([
   ...personalResources,
   anyResource,

@@ -11,6 +11,7 @@ import { registerFiles } from './file-route';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerAutomation } from '../automation/routes';
 import { registerPresence } from '../accounts/presence/routes';
+import { registerTimer } from '../timers/routes';
 import { registerComments } from '../comments/routes';
 import { registerSearch } from '../search/routes';
 import { registerImports } from '../imports/imports';
@@ -119,6 +120,7 @@ export async function buildApp(
       registerSearch(api, program);
       registerPresence(api, program);
       registerComments(api, program);
+      registerTimer(api, program);
       program.product.registerRoutes(api, program);
       await api.register(async (texts) => {
         await registerCompression(texts);

@@ -17,6 +17,9 @@ export const presenceResource = 'presence';
 /** The `resource` of events about comments: somebody of the company said something about some record. */
 export const commentsResource = 'record-comments';
 
+/** The `resource` of events about the timer of a user. */
+export const timerResource = 'timer';
+
 /** A change to a record (or, for `modules` and `module-drafts`, to what has this name). */
 export interface LiveEvent {
   readonly resource: string;

@@ -33,6 +33,7 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'sequences', column: 'resource', field: 'field' },
   { table: 'service_scopes', column: 'module' },
   { table: 'shipped_rows', column: 'resource' },
+  { table: 'timers', column: 'resource' },
   { table: 'told_deadlines', column: 'resource' },
   { table: 'watches', column: 'resource' },
 ];

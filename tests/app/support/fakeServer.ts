@@ -119,6 +119,7 @@ export function fakeServer(options: Options = {}): FakeServer {
       case 'notifications':
         return respond({ data: [] });
       case 'grid-configurations':
+      case 'timer':
         return respond({ data: null });
       case 'logout':
         return respond({ status: true });

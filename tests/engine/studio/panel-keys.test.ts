@@ -25,6 +25,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/choices/detail', '/choices/always', '/menu', '/menu/group', '/menu/order', '/menu/icon', '/history'],
     ...['/archive', '/archive/confirmRestore', '/archive/cascade'],
     ...['/comments', '/comments/write', '/comments/watchers'],
+    ...['/timer', '/timer/of', '/timer/start', '/timer/end'],
   ],
   'parts/ChipInputs': ['/chip', '/chip/shape', '/chip/tones', '/chip/marks'],
   'parts/TextsPanel': [

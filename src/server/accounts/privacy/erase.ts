@@ -118,6 +118,7 @@ async function erasePersonalTables(trx: Transaction, id: number, addresses: read
     'notifications',
     'import_memories',
     'user_preferences',
+    'timers',
     'watches',
   ];
   for (const table of own) await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);

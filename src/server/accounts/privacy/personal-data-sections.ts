@@ -77,6 +77,10 @@ export function personalDataSections(context: RequestContext, id: number): Perso
       rows: sql`select resource, mapping, meanings, at from assay.import_memories where user_id = ${id} order by at`,
     },
     {
+      name: 'timer',
+      rows: sql`select resource, record_id, started_at from assay.timers where user_id = ${id}`,
+    },
+    {
       name: 'notifications',
       rows: sql`select id, title, content, link, created_at, read_at from assay.notifications where user_id = ${id} order by id`,
     },

@@ -34,6 +34,7 @@ import { serviceScopes } from './0084-service-scopes';
 import { deletions } from './0087-deletions';
 import { userPreferences } from './0091-user-preferences';
 import { sampleRecords } from './0092-sample-records';
+import { timers } from './0093-timers';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   deletions,
   userPreferences,
   sampleRecords,
+  timers,
 ];

@@ -45,6 +45,7 @@ const parts: Record<string, string | null> = {
   recovery_codes: 'recovery_codes',
   security_log: 'security_log',
   service_accounts: null, // nobody: the users in whose name scripts act
+  timers: 'timer',
   told_deadlines: null, // says no more than the notifications that it led to
   tokens: 'sign_ins',
   trusted_devices: 'trusted_devices',

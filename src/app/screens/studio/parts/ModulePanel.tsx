@@ -49,7 +49,45 @@ export function ModulePanel() {
       <hr />
       <SwitchProperty at="/history" label="Keep a history of changes" usual />
       <Comments />
+      <Timer />
       <Archive name={source.name} one={source.labels.one} />
+    </>
+  );
+}
+
+const isRelated = (field: FieldSource) => writtenTypeOf(field).holds === 'record';
+const isTimeOfDay = (field: FieldSource) => writtenTypeOf(field).holds === 'time' && field.on !== undefined;
+
+/** What the records' times are spent on, and the two times that a timer sets. */
+function Timer() {
+  const { source } = useDraft();
+  return (
+    <>
+      <ChoiceProperty
+        at="/timer/of"
+        label="A timer takes the time of"
+        ways={fieldOptions(source, isRelated)}
+        none="No timer"
+        brief
+      />
+      {source.timer && (
+        <div className={styles.studioPair}>
+          <ChoiceProperty
+            at="/timer/start"
+            label="It begins at"
+            ways={fieldOptions(source, isTimeOfDay)}
+            none="Choose a time"
+            brief
+          />
+          <ChoiceProperty
+            at="/timer/end"
+            label="It ends at"
+            ways={fieldOptions(source, isTimeOfDay)}
+            none="Choose a time"
+            brief
+          />
+        </div>
+      )}
     </>
   );
 }

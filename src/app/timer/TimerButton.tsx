@@ -1,0 +1,104 @@
+import Button from '@mui/material/Button';
+import Popover from '@mui/material/Popover';
+import { useEffect, useState } from 'react';
+import { describeMinutes } from '../../engine/field-types/duration';
+import { formatDate } from '../../engine/formats/dates';
+import { useCommands } from '../commands/commands';
+import { splitInstant } from '../fields/localTime';
+import { Icon } from '../icons/Icon';
+import { timerParts } from './timerParts';
+import { useTimer, type Timer } from './useTimer';
+import * as styles from './timer.module.css';
+
+/** The running timer in the bar: how long it has run, on what, and how to end it. Nothing while none runs. */
+export default function TimerButton() {
+  const { timer, ...actions } = useTimer();
+  return timer && <RunningTimer key={timer.started_at} timer={timer} {...actions} />;
+}
+
+interface RunningTimerProps extends Omit<ReturnType<typeof useTimer>, 'timer'> {
+  timer: Timer;
+}
+
+function RunningTimer({ timer, stop, discard }: RunningTimerProps) {
+  const now = useNow();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const length = describeMinutes(Math.floor((Date.parse(now) - Date.parse(timer.started_at)) / 60_000)) || '0m';
+  const title = timer.record?.title ?? 'A record that you can no longer see';
+  const begin = splitInstant(timer.started_at);
+  const parts = timerParts(timer.started_at, now);
+  const close = () => setAnchor(null);
+  const run = (action: () => void) => () => {
+    close();
+    action();
+  };
+  // Longer than until the next day: it was forgotten, and only its first day is likely.
+  const recorded = parts.length > 2 ? parts.slice(0, 1) : undefined;
+  const stopNow = run(() => stop(timer, recorded));
+  const discardNow = run(() => discard(timer, length));
+  useCommands(() => [
+    { id: 'stop timer', label: 'Stop timer', icon: 'clock', about: title, run: stopNow },
+    { id: 'discard timer', label: 'Discard timer', icon: 'trash', about: title, run: discardNow },
+  ]);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.timer}
+        aria-label={`Timer, ${length}, ${title}`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="clock" />
+        <span className="num">{length}</span>
+      </button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: -6, horizontal: 'right' }}
+        slotProps={{ paper: { className: styles.timerPopover, role: 'dialog', 'aria-label': 'Timer' } }}
+      >
+        <p className={styles.timerTitle}>{title}</p>
+        {begin && (
+          <p className="num">
+            {length} since {begin.time}
+            {parts.length > 1 && `, ${formatDate(begin.date)}`}
+          </p>
+        )}
+        {parts.length === 2 && (
+          <p>
+            It ran past midnight. A record is of one day, so there will be two: until 23:59 of{' '}
+            {formatDate(parts[0]!.date)}, and from 00:00 of {formatDate(parts[1]!.date)}.
+          </p>
+        )}
+        {recorded && (
+          <p>
+            It has run for {parts.length} days. Stopping it offers the first day until 23:59; change the end before you
+            save.
+          </p>
+        )}
+        <div className={styles.timerActions}>
+          <Button variant="outlined" onClick={discardNow}>
+            Discard
+          </Button>
+          <Button variant="contained" autoFocus onClick={stopNow}>
+            Stop
+          </Button>
+        </div>
+      </Popover>
+    </>
+  );
+}
+
+/** The time, twice a minute. */
+function useNow(): string {
+  const [now, setNow] = useState(() => new Date().toISOString());
+  useEffect(() => {
+    const tick = setInterval(() => setNow(new Date().toISOString()), 30_000);
+    return () => clearInterval(tick);
+  }, []);
+  return now;
+}

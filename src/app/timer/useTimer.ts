@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { reportError } from '../admin/ErrorToasts';
+import { useOpenDialog } from '../dialogs/openDialog';
+import { fetchApi } from '../session/api';
+import { useApi } from '../session/apiClient';
+import { beginOfDay, timerParts, type TimerPart } from './timerParts';
+
+/** The timer of the person who is signed in. */
+export interface Timer {
+  readonly resource: string;
+  /** What the time is spent on; null if it can no longer be seen. */
+  readonly record: { readonly id: number; readonly title: string } | null;
+  readonly started_at: string;
+}
+
+/** Begins with the name of the server's events about it. */
+const key = ['timer'];
+
+/** The running timer, and what ends it. Every window follows the server's events, and asks again when it is returned to. */
+export function useTimer() {
+  const { registry } = useDefinitions();
+  const queryClient = useQueryClient();
+  const open = useOpenDialog();
+  const ask = useApi();
+  const { data: timer } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await fetchApi<{ data: Timer | null }>('/timer', { signal }, ask)).data,
+    refetchOnWindowFocus: true,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+  const call = async (method: string, path: string, json?: object) => {
+    try {
+      await fetchApi(path, { method, json }, ask);
+    } catch (error) {
+      reportError(error as Error);
+    }
+    await queryClient.invalidateQueries({ queryKey: key });
+  };
+  const end = (startedAt: string) => call('DELETE', `/timer?${new URLSearchParams({ started_at: startedAt })}`);
+  /** Records one day after the other; the timer runs until the last one is saved. */
+  const record = (running: Timer, [part, next, ...rest]: readonly TimerPart[]) => {
+    const definition = registry.get(running.resource);
+    if (!part || !definition?.timer) return;
+    open({
+      kind: 'form',
+      definition,
+      mode: 'create',
+      preset: presetOf(definition, running, part),
+      onSaved: () => {
+        if (!next) return void end(running.started_at);
+        const from = beginOfDay(next.date);
+        void call('PATCH', '/timer', { started_at: running.started_at, from }).then(() =>
+          record({ ...running, started_at: from }, [next, ...rest]),
+        );
+      },
+    });
+  };
+  return {
+    timer: timer ?? null,
+    stop: (running: Timer, parts = timerParts(running.started_at, new Date().toISOString())) => record(running, parts),
+    discard: (running: Timer, length: string) =>
+      open({
+        kind: 'question',
+        title: 'Discard timer',
+        question: `${length} of ${running.record?.title ?? 'this timer'} will not be recorded. Discard them?`,
+        run: () => end(running.started_at),
+      }),
+  };
+}
+
+/** The values of the form, with the name of what the time was spent on. */
+function presetOf({ fields, timer }: Definition, { record }: Timer, part: TimerPart): ResourceRecord {
+  const { of, start, end } = timer!;
+  const embed = fields[of]!.embed;
+  return {
+    ...(record && { [of]: record.id, ...(embed && { [embed]: { ...record, name: record.title } }) }),
+    [fields[start]!.on!]: part.date,
+    [start]: part.start,
+    [end]: part.end,
+  };
+}
