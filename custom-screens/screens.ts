@@ -10,6 +10,12 @@ export const screens: readonly CustomScreen[] = [
     menu: { label: 'Dashboard', icon: 'dashboard', order: 0 },
   },
   {
+    path: '/my-work',
+    load: () => import('./my-work/MyWork'),
+    menu: { label: 'My work', icon: 'list-check', order: 0.5 },
+    allowed: ({ actor }) => isGranted(actor, 'pages', 'view'),
+  },
+  {
     path: '/flow-setup-steps',
     load: () => import('./setup/Setup'),
     allowed: ({ actor }) => !actor.viewer,

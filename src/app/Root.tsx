@@ -4,7 +4,6 @@ import { StartupFailure } from './brand/StartupFailure';
 import { FrameSkeleton } from './brand/FrameSkeleton';
 import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
-import { homePath } from './product';
 import { parseSharedPath } from './shared/sharedPaths';
 import { signOnPath } from './auth/signOnApi';
 import { forgetRequestedPath, rememberRequestedPath, requestedPath } from './session/landing';
@@ -54,7 +53,7 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
     (codePages.has(path) && new URLSearchParams(window.location.search).has('verification_code'));
   // After a sign-in in another tab, continue where this tab was.
   const target = session
-    ? onAuthPage && !hasCode && (requestedPath() ?? homePath())
+    ? onAuthPage && !hasCode && (requestedPath() ?? '/')
     : !onAuthPage && !PublicPage && '/auth/login';
 
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { accountHooks } from './accounts/hooks';
 import { automationHooks } from './automation/webhooks/hooks';
+import { pageHooks } from './grids/page-hooks';
 import { viewHooks } from './grids/view-hooks';
 import { importHooks } from './imports/imports';
 
 /** The hooks that the system's definitions name, and those of every product may. */
-export const systemHooks = { ...accountHooks, ...importHooks, ...automationHooks, ...viewHooks };
+export const systemHooks = { ...accountHooks, ...importHooks, ...automationHooks, ...viewHooks, ...pageHooks };

@@ -12,7 +12,7 @@ const product = namesIn('resources');
 const resources = [...namesIn('system'), ...product];
 
 // Words of HTTP and of the definition language that are also resources: only where they stand for a record kind.
-const AMBIGUOUS = ['actions', 'attempts', 'results', 'roles', 'states', 'status', 'views'];
+const AMBIGUOUS = ['actions', 'attempts', 'pages', 'results', 'roles', 'states', 'status', 'views'];
 // Icons are pictures of things, named after the things.
 const EXEMPT = ['src/product/', 'src/app/icons/'];
 const FORBIDDEN_PARTS = /(^|[/.-])(utils?|helpers?|common|managers?|models?)(?=[/.-]|$)/i;
@@ -26,7 +26,9 @@ test('no resource of the product is named outside resources, custom screens and 
   const found = ofTheProgram(sources).flatMap((source) =>
     namings(
       source,
-      /^src\/(server\/(accounts|automation|grids|imports|notifications)|app\/(screens|list\/saved-views))\//.test(source.path)
+      /^src\/(server\/(accounts|automation|grids|imports|notifications)|app\/(screens|list\/saved-views))\//.test(
+        source.path,
+      )
         ? product
         : resources,
     ),

@@ -35,6 +35,7 @@ export async function sampleRecord(
     }
   }
   // A view is of a list that there is, and keeps what that list has.
+  if (definition.name === 'pages') return { ...values, tiles: [{ id: 'users', kind: 'number', module: 'users' }] };
   return definition.name === 'views' ? { ...values, module: 'users', settings: {} } : values;
 }
 

@@ -16,7 +16,9 @@ import { lazyComponent, LoadingFallback, preloadComponent } from '../states/lazy
 
 const loadList = () => import('../list/ListScreen').then((module) => ({ default: module.ListScreen }));
 const loadForm = () => import('../form/ResourceForm').then((module) => ({ default: module.ResourceForm }));
-const HomeScreen = lazyComponent(() => import('../home/HomeScreen').then((module) => ({ default: module.HomeScreen })));
+const HomeRoute = lazyComponent(() =>
+  import('../screens/pages/HomeRoute').then((module) => ({ default: module.HomeRoute })),
+);
 const ListScreen = lazyComponent(loadList);
 const DialogRoute = lazyComponent(() =>
   import('../form/DialogRoute').then((module) => ({ default: module.DialogRoute })),
@@ -31,7 +33,7 @@ const likelyPaths = (): readonly string[] => ['/any/1', '/any', homePath(), with
 
 /** Starts to load the code of the screen at a path, before it is known whether the user has access. */
 export async function preloadScreen(path: string, screens: readonly CustomScreen[]): Promise<void> {
-  const bespoke = screens.find((screen) => matchPath(screen.path, path));
+  const bespoke = screens.find((screen) => matchPath(screen.path, path === '/' ? homePath() : path));
   if (bespoke) await preloadComponent(bespoke.load);
   else if (matchPath(':resource', path)) await Promise.all([preloadComponent(loadList), preloadComponent(loadGrid)]);
   else if (matchPath(':resource/:id', path)) await preloadComponent(loadForm);
@@ -46,13 +48,12 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
     [screens],
   );
   const [likely] = useState(likelyPaths);
-  const home = homePath();
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyComponent(load)])), [screens]);
   return (
     <LoadingFallback fallback={<SkeletonRows />}>
       <Prefetch likely={likely} load={load} />
       <Routes>
-        <Route index element={home === '/' ? <Screen part={HomeScreen} /> : <Navigate to={home} replace />} />
+        <Route index element={<Screen part={HomeRoute} />} />
         {screens.map(({ path, allowed, menu }) => (
           <Route
             key={path}

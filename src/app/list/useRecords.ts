@@ -91,7 +91,11 @@ export interface RequestedFields {
 /** The user's columns, or the definition's. */
 export type ColumnSet = 'chosen' | 'defined';
 
-/** The fields that a resource's list, cards and board need. */
+/**
+ * The fields that a resource's list, cards and board need.
+ *
+ * @example const meta = useRequestedFields('tasks', state.filters);
+ */
 export function useRequestedFields(
   resource: string,
   filters: ResourceRecord,

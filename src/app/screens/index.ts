@@ -23,6 +23,7 @@ export const systemScreens: readonly CustomScreen[] = [
     allowed: ({ actor }) => actor.level <= 2 && !actor.viewer,
   },
   { path: '/notifications/:id', load: () => import('./notifications/Notifications') },
+  { path: '/pages/:id/open', load: () => import('./pages/PageScreen') },
   {
     path: '/imports',
     load: () => import('./imports/Imports'),

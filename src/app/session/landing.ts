@@ -1,4 +1,4 @@
-import { currentProduct, homePath } from '../product';
+import { currentProduct } from '../product';
 import { navigate } from './navigation';
 import { setDefaultViews, saveSession, type Session, type SignInFacts } from './session';
 
@@ -35,7 +35,7 @@ export function completeSignIn(answer: Session): void {
   const { facts = [], firstPath } = currentProduct();
   const { token, token_type, user, role, sign_in_id, expires_at } = all;
   const session: Session = { token, token_type, user, role, sign_in_id, expires_at };
-  const path = firstPath?.(all) ?? requestedPath() ?? homePath();
+  const path = firstPath?.(all) ?? requestedPath() ?? '/';
   forgetRequestedPath();
   // The path first: observers of the session must not be on a sign-in page any more.
   navigate(path);

@@ -1,5 +1,4 @@
 import type { Me } from '../admin/definitionsApi';
-import { homePath } from '../product';
 import { fetchApi } from '../session/api';
 import { confirmLeave } from '../session/leaveGuard';
 import { navigate } from '../session/navigation';
@@ -19,7 +18,7 @@ export async function startViewing(whom: ViewAsTarget): Promise<void> {
   const [, first = '', ...rest] = window.location.pathname.split('/');
   const stays = rest.length === 0 && data.permissions[first]?.includes('list');
   // The path first: the screens remount there.
-  if (!stays) navigate(homePath());
+  if (!stays) navigate('/');
   saveViewing({ as, name: data.user.name, role: data.role.role_name, level: data.role.level });
 }
 

@@ -330,6 +330,7 @@ export const engineTables = {
     link: nullable(text),
     created_at: withDefault(instant),
     read_at: nullable(instant),
+    occasion: nullable(text),
   },
   passkeys: {
     id: identity(bigint),

@@ -22,6 +22,7 @@ export const notificationCalls = {
       {
         q: text('Part of the title or the content, case-insensitive.'),
         isRead: text('true or false.'),
+        occasion: text('What they were sent for: the identifier of their template, such as record_mentioned.'),
         sort_by: text('id, title, date or isRead; with a minus sign in front, descending.'),
         range: text('First and last position, as in [0,4].'),
         sort: text('Field and direction, as in ["date","DESC"].'),

@@ -25,9 +25,14 @@ interface NotificationRow {
 
 const columns = ['id', 'title', 'content', 'link', 'created_at', 'read_at'] as const;
 
-function userNotifications(queries: Queries, userId: number, query?: Pick<NotificationQuery, 'isRead' | 'q'>) {
+function userNotifications(
+  queries: Queries,
+  userId: number,
+  query?: Pick<NotificationQuery, 'isRead' | 'q' | 'occasion'>,
+) {
   let own = onEngineTables(queries).selectFrom('notifications').where('user_id', '=', userId);
   if (query?.isRead !== undefined) own = own.where('read_at', query.isRead ? 'is not' : 'is', null);
+  if (query?.occasion) own = own.where('occasion', '=', query.occasion);
   if (!query?.q) return own;
   const part = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
   return own.where((where) => where.or([where('title', 'ilike', part), where('content', 'ilike', part)]));
@@ -53,7 +58,7 @@ export async function listNotifications(
 export async function countNotifications(
   queries: Queries,
   userId: number,
-  query: Pick<NotificationQuery, 'isRead' | 'q'>,
+  query: Pick<NotificationQuery, 'isRead' | 'q' | 'occasion'>,
 ): Promise<number> {
   const { count } = await userNotifications(queries, userId, query)
     .select((select) => select.fn.countAll<number>().as('count'))

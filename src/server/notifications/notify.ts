@@ -10,6 +10,8 @@ export interface NewNotification {
   readonly content: string | null;
   /** The path of the screen that it refers to, if any. */
   readonly link: string | null;
+  /** What it is sent for: the identifier of its template. */
+  readonly occasion?: string;
 }
 
 const maxTitleLength = 255;
@@ -20,11 +22,12 @@ const batchSize = 10_000;
 /** Stores notifications, one row per recipient; open screens receive them at the commit. */
 export async function notify(program: Program, trx: Transaction, told: readonly NewNotification[]): Promise<void> {
   for (let from = 0; from < told.length; from += batchSize) {
-    const rows = told.slice(from, from + batchSize).map(({ user_id, title, content, link }) => ({
+    const rows = told.slice(from, from + batchSize).map(({ user_id, title, content, link, occasion }) => ({
       user_id,
       title: shorten(title, maxTitleLength),
       content: content === null ? null : shorten(content, maxContentLength),
       link,
+      occasion: occasion ?? null,
     }));
     const stored = await onEngineTables(trx)
       .insertInto('notifications')

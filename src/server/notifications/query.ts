@@ -8,6 +8,8 @@ export interface NotificationQuery {
   readonly isRead?: boolean;
   /** Part of the title or the content, case-insensitive. */
   readonly q?: string;
+  /** The identifier of their templates. */
+  readonly occasion?: string;
 }
 
 const columns = { id: 'id', title: 'title', date: 'created_at', isRead: 'read_at' } as const;
@@ -22,7 +24,7 @@ export function readNotificationQuery(query: Readonly<Record<string, unknown>>):
   const column = Object.hasOwn(columns, name) ? columns[name as keyof typeof columns] : undefined;
   if (!column) throw new BadRequest(`Notifications cannot be sorted by ${name}.`);
   for (const key of Object.keys(filters)) {
-    if (key !== 'isRead' && key !== 'q')
+    if (!['isRead', 'q', 'occasion'].includes(key))
       throw new BadRequest(`Notifications cannot be filtered by ${key}.`, 'UNKNOWN_FILTER');
   }
   return {
@@ -30,7 +32,8 @@ export function readNotificationQuery(query: Readonly<Record<string, unknown>>):
     limit: Math.min(to - from + 1, maxPageSize),
     sort: { column, order: order.toUpperCase() === 'DESC' ? 'desc' : 'asc' },
     ...('isRead' in filters && { isRead: readFlag(filters.isRead) }),
-    ...('q' in filters && { q: readText(filters.q) }),
+    ...('q' in filters && { q: readText('q', filters.q) }),
+    ...('occasion' in filters && { occasion: readText('occasion', filters.occasion) }),
   };
 }
 
@@ -39,9 +42,9 @@ function readSortBy(value: unknown): [string, string] {
   return value.startsWith('-') ? [value.slice(1), 'DESC'] : [value, 'ASC'];
 }
 
-function readText(value: unknown): string {
+function readText(name: string, value: unknown): string {
   if (typeof value === 'string' && value.length <= 255) return value.trim();
-  throw new BadRequest('q must be a string of at most 255 characters.');
+  throw new BadRequest(`${name} must be a string of at most 255 characters.`);
 }
 
 function readFlag(value: unknown): boolean {

@@ -73,7 +73,7 @@ export async function sendNotifications(
     where ${isActiveRecipient()} and ${program.product.canBeNotified?.(sql`w.audience`) ?? sql`true`}${sql.join(visible, sql``)}
     order by w.telling, u.id`.execute(trx);
   const messages = rows.flatMap((told): NewNotification[] => {
-    const { link, values } = tellings[told.telling]!;
+    const { link, values, occasion } = tellings[told.telling]!;
     if (told.subject === null || told.content === null) return [];
     const all = { name: told.first_name, company: told.site_name ?? '', actor: told.actor, ...values };
     return [
@@ -82,6 +82,7 @@ export async function sendNotifications(
         title: fillPlaceholders(told.subject, all),
         content: fillPlaceholders(told.content, all),
         link,
+        occasion,
       },
     ];
   });

@@ -58,6 +58,14 @@ export function renameResourceStatements(was: string, name: string): string[] {
       `kind = 'import' and input->>'type' = ${from}`,
     ),
     ifTableExists('public.views', [update('public.views', `module = ${to}`, `module = ${from}`)]),
+    ifTableExists('public.pages', [
+      update(
+        'public.pages',
+        `tiles = (select jsonb_agg(case when one->>'module' = ${from} then jsonb_set(one, '{module}', to_jsonb(${to}::text)) else one end order by place)
+          from jsonb_array_elements(tiles) with ordinality as list (one, place))`,
+        `tiles @> jsonb_build_array(jsonb_build_object('module', ${from}::text))`,
+      ),
+    ]),
     ifTableExists('public.imports', [
       update('public.imports', `type = ${to}`, `type = ${from}`),
       update('public.imports', `asked_resource = ${to}`, `asked_resource = ${from}`),

@@ -19,8 +19,8 @@ describe('signing in', () => {
   it.each([
     ['an owner without clients', signedIn(2, { totalClients: 0 }), '/flow-setup-steps'],
     ['an owner without projects', signedIn(2, { totalProjects: 0 }), '/flow-setup-steps'],
-    ['an owner who is set up', signedIn(2), '/dashboard'],
-    ['anybody else', signedIn(5, { totalClients: 0, totalProjects: 0 }), '/dashboard'],
+    ['an owner who is set up', signedIn(2), '/'],
+    ['anybody else', signedIn(5, { totalClients: 0, totalProjects: 0 }), '/'],
   ])('leads %s on, with a toast that arrives', async (_, answer, path) => {
     const calls = fakeApi({ 'POST /api/login': { body: answer } });
     const user = renderRoot('/auth/login');
@@ -46,7 +46,7 @@ describe('signing in', () => {
     };
     for (const [running, orders, path] of [
       [shop, 0, '/first-order'],
-      [shop, 4, '/shelves'],
+      [shop, 4, '/'],
       [undefined, 0, '/'],
     ] as const) {
       runProduct(running, 'Farm & Shop');
@@ -226,7 +226,7 @@ describe('the address that was opened while signed out', () => {
     fakeApi({ 'POST /api/login': { body: signedIn(5) } });
     sessionStorage.setItem('assay.wanted', wanted);
     await signIn(renderRoot('/auth/login'));
-    expect(address()).toBe('/dashboard');
+    expect(address()).toBe('/');
   });
 
   it('is opened again after the session ended, by a sign-in here or in another tab', async () => {
@@ -272,7 +272,7 @@ describe('redirects', () => {
       saveSession(signedIn(2, { totalClients: 0 }));
       renderRoot(path);
       await screen.findByLabelText('application');
-      expect(window.location.pathname).toBe('/dashboard');
+      expect(window.location.pathname).toBe('/');
     },
   );
 

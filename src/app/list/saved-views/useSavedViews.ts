@@ -21,7 +21,11 @@ export interface SavedView extends RaRecord<number> {
 
 const audiences = ['everyone', 'role', 'me'];
 
-/** The saved views of a list that the user may see; undefined until they are known. */
+/**
+ * The saved views of a list that the user may see; undefined until they are known.
+ *
+ * @example const { views = [] } = useSavedViews(definition);
+ */
 export function useSavedViews({ name }: Definition): {
   views: readonly SavedView[] | undefined;
   /** The id of the view that the list opens with: the user's own choice before that of the role and of everyone. */

@@ -35,6 +35,7 @@ import { deletions } from './0087-deletions';
 import { userPreferences } from './0091-user-preferences';
 import { sampleRecords } from './0092-sample-records';
 import { timers } from './0093-timers';
+import { occasions } from './0096-occasions';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   userPreferences,
   sampleRecords,
   timers,
+  occasions,
 ];

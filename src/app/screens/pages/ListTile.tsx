@@ -1,0 +1,138 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import { Link } from 'react-router';
+import type { Definition } from '../../../engine/definitions/definition';
+import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
+import { readableColumns } from '../../../engine/lists/columns';
+import { recordTitle } from '../../../engine/lists/row-actions';
+import { usualRows, type Tile } from '../../../engine/pages/tiles';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { FieldCell } from '../../fields/displays';
+import { useOpenRecord } from '../../list/useOpenRecord';
+import { useRequestedFields } from '../../list/useRecords';
+import * as statesStyles from '../../states/states.module.css';
+import { TileFrame } from './TileFrame';
+import { usePageRow } from './usePageRows';
+import { useTileFilter } from './useTileFilter';
+import * as styles from './pages.module.css';
+
+export interface TileProps {
+  tile: Tile;
+  definition: Definition;
+  tools?: ReactNode;
+}
+
+/** How many columns a list has unless the tile says which. */
+const usualColumns = 3;
+const noFilters = {};
+
+/** The first records of a list, each a link to it, and how many there are. */
+export function ListTile({ tile, definition, tools }: TileProps) {
+  const { registry, actor } = useDefinitions();
+  const dataProvider = useDataProvider();
+  const { filter, sort, to, problem } = useTileFilter(tile, definition);
+  const readable = readableColumns(definition, actor);
+  const chosen = tile.columns
+    ? tile.columns.flatMap((name) => readable.find(({ field }) => field === name) ?? [])
+    : readable.filter(({ visible, field }) => visible && field !== 'id').slice(0, usualColumns);
+  const meta = useRequestedFields(definition.name, noFilters, 'chosen', chosen);
+  const limit = tile.limit ?? usualRows;
+  const params = { pagination: { page: 1, perPage: limit }, sort: { ...sort }, filter: filter ?? {}, meta };
+  const { data, error } = useQuery({
+    queryKey: [definition.name, 'getList', params],
+    queryFn: ({ signal }) => dataProvider.getList<RaRecord>(definition.name, { ...params, signal }),
+    enabled: filter !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const openerOf = useOpenRecord(definition);
+  const sources = chosen.flatMap(({ field, label }) => {
+    const source = resolveColumn(field, definition, registry);
+    return source ? [{ field, label, source }] : [];
+  });
+  const title = tile.title || definition.labels.many;
+  return (
+    <TileFrame {...{ title, tools, to }} total={data?.total}>
+      {(problem ?? error) ? (
+        <p className={styles.tileNote} role="status">
+          {problem ?? `This list could not be loaded: ${error?.message}`}
+        </p>
+      ) : !data ? (
+        <span className={`${statesStyles.skeleton} ${styles.tileWait}`} aria-hidden="true" />
+      ) : data.data.length === 0 ? (
+        <p className={styles.tileNote}>Nothing here.</p>
+      ) : (
+        <table className={styles.tileRows}>
+          <thead className="unseen">
+            <tr>
+              {sources.map(({ field, label }) => (
+                <th key={field} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.data.map((record) => (
+              <Row
+                key={record.id}
+                rowKey={`${tile.id}:${record.id}`}
+                {...{ record, definition, sources, opener: openerOf(record) }}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {data && (data.total ?? 0) > data.data.length && (
+        <p className={styles.tileMore}>
+          {data.data.length} of {data.total} {to !== undefined && <Link to={to}>Show all</Link>}
+        </p>
+      )}
+    </TileFrame>
+  );
+}
+
+interface RowProps {
+  rowKey: string;
+  record: RaRecord;
+  definition: Definition;
+  sources: readonly { field: string; source: ColumnSource }[];
+  opener: ReturnType<ReturnType<typeof useOpenRecord>>;
+}
+
+/** A record: its first column leads to it. */
+function Row({ rowKey, record, definition, sources, opener }: RowProps) {
+  const { registry } = useDefinitions();
+  const row = usePageRow(rowKey);
+  const cell = ({ source }: RowProps['sources'][number]) => {
+    const value = source.value(record);
+    return isEmpty(value) ? null : (
+      <FieldCell
+        {...{ registry, value, field: source.field, definition: source.definition }}
+        record={source.record(record)}
+      />
+    );
+  };
+  const [first, ...others] = sources;
+  const isTitle = first === undefined || first.field === definition.titleField;
+  const title = (isTitle ? undefined : first && cell(first)) ?? recordTitle(definition, record);
+  return (
+    <tr>
+      <td>
+        {opener.path === null ? (
+          <span>{title}</span>
+        ) : (
+          <Link to={opener.path} onClick={opener.onClick} className={styles.tileLink} {...row}>
+            {title}
+          </Link>
+        )}
+      </td>
+      {others.map((one) => (
+        <td key={one.field}>{cell(one)}</td>
+      ))}
+    </tr>
+  );
+}

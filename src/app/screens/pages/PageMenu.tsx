@@ -1,0 +1,90 @@
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useGetList } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { isAllowedOnRecord, isGranted } from '../../../engine/access/access-decision';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useOpenDialog } from '../../dialogs/openDialog';
+import { Icon } from '../../icons/Icon';
+import type { StoredPage } from './storedPage';
+import type { PageChanges } from './usePageChanges';
+
+const firstPages = { page: 1, perPage: 60 };
+const whose = { me: 'my home page', role: 'home page of the role', everyone: 'home page of everyone' } as const;
+
+/** What can be done with a page, and the other pages that one may open. */
+export function PageMenu({ page, changes }: { page: StoredPage; changes: PageChanges }) {
+  const { registry, actor } = useDefinitions();
+  const definition = registry.get('pages');
+  const evaluationContext = useEvaluationContext(definition);
+  const navigate = useNavigate();
+  const openDialog = useOpenDialog();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { data: pages = [] } = useGetList<StoredPage>(
+    'pages',
+    { pagination: firstPages, sort: { field: 'name', order: 'ASC' }, filter: {}, meta: { fields: ['name'] } },
+    { enabled: anchor !== null, meta: { quiet: true } },
+  );
+  if (!definition) return null;
+  const may = (action: 'edit' | 'delete') => isAllowedOnRecord(actor, definition, action, page, evaluationContext);
+  const mayCreate = isGranted(actor, 'pages', 'create');
+  const create = (preset: ResourceRecord) =>
+    openDialog({
+      kind: 'form',
+      definition,
+      mode: 'create',
+      preset,
+      fixed: ['tiles'],
+      onSaved: (record) => void navigate(`/pages/${String(record.id)}/open`),
+    });
+  const close = () => setAnchor(null);
+  const item = (icon: string, label: string, run: () => void, checked?: boolean) => (
+    <MenuItem
+      key={label}
+      {...(checked !== undefined && { role: 'menuitemcheckbox', 'aria-checked': checked })}
+      onClick={() => {
+        close();
+        run();
+      }}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+      {checked && <Icon name="check" />}
+    </MenuItem>
+  );
+  const tiles = (page.tiles ?? []).filter(({ kind }) => kind !== 'hidden');
+  const others = pages.filter(({ id }) => id !== page.id);
+  return (
+    <>
+      <IconButton
+        aria-label="Pages"
+        title="Pages"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="more" />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
+        {may('edit') && [
+          item('home', `Use as ${whose[page.audience]}`, () => changes.setHome(!page.is_home), page.is_home),
+          item('pencil', 'Rename or share…', () =>
+            openDialog({ kind: 'form', definition, mode: 'edit', id: String(page.id) }),
+          ),
+        ]}
+        {mayCreate && [
+          item('copy', 'Save as new page…', () => create({ name: `${page.name} (copy)`.slice(0, 60), tiles })),
+          item('plus', 'New page…', () => create({ tiles: [] })),
+        ]}
+        {may('delete') && item('trash', 'Delete page', changes.deletePage)}
+        {others.length > 0 && <Divider component="li" aria-hidden="true" />}
+        {others.map(({ id, name }) => item('template', name, () => void navigate(`/pages/${id}/open`)))}
+      </Menu>
+    </>
+  );
+}

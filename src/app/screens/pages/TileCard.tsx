@@ -1,0 +1,120 @@
+import IconButton from '@mui/material/IconButton';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Tile } from '../../../engine/pages/tiles';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { Icon } from '../../icons/Icon';
+import { lazyComponent } from '../../states/lazyComponent';
+import { ListTile } from './ListTile';
+import { MentionsTile } from './MentionsTile';
+import { NumberTile } from './NumberTile';
+import { TileFrame } from './TileFrame';
+import { tileName, type PageChanges } from './usePageChanges';
+import * as styles from './pages.module.css';
+
+const ChartTile = lazyComponent(() => import('./ChartTile').then((module) => ({ default: module.ChartTile })));
+
+interface TileCardProps {
+  tile: Tile;
+  /** Its place among all tiles of the page, from 0. */
+  place: number;
+  count: number;
+  /** Undefined: it is only shown. */
+  changes: PageChanges | undefined;
+}
+
+const dragType = 'application/x-assay-tile';
+
+/** A tile with its tools: it is moved by dragging, or with the arrow keys on its handle. */
+export function TileCard({ tile, place, count, changes }: TileCardProps) {
+  const [isTarget, setTarget] = useState(false);
+  const name = tileName(tile);
+  const handle = useRef<HTMLButtonElement>(null);
+  const moved = useRef(false);
+  // An element that changes its place loses the focus.
+  useEffect(() => {
+    if (moved.current) handle.current?.focus();
+    moved.current = false;
+  }, [place]);
+  const tools = changes && (
+    <>
+      <IconButton
+        ref={handle}
+        size="small"
+        className={styles.tileHandle}
+        draggable
+        aria-label={`Move ${name}`}
+        title="Drag, or use the arrow keys"
+        data-tile-handle={tile.id}
+        onDragStart={({ dataTransfer }) => {
+          dataTransfer.setData(dragType, tile.id);
+          dataTransfer.effectAllowed = 'move';
+        }}
+        onKeyDown={(event) => {
+          const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+          if (by === undefined) return;
+          event.preventDefault();
+          if (place + by < 0 || place + by >= count) return;
+          moved.current = true;
+          changes.move(tile.id, place + by);
+        }}
+      >
+        <Icon name="grip" />
+      </IconButton>
+      <IconButton
+        size="small"
+        className={styles.tileWidth}
+        aria-pressed={tile.wide === true}
+        aria-label={`${name} is two columns wide`}
+        title={tile.wide ? 'One column' : 'Two columns'}
+        onClick={() => changes.setWide(tile, !tile.wide)}
+      >
+        <Icon name="columns" />
+      </IconButton>
+      <IconButton size="small" aria-label={`Remove ${name}`} title="Remove" onClick={() => changes.remove(tile)}>
+        <Icon name="x" />
+      </IconButton>
+    </>
+  );
+  return (
+    <li
+      className={styles.pageTile}
+      data-wide={tile.wide || undefined}
+      data-target={isTarget || undefined}
+      onDragOver={(event) => {
+        if (!changes || !event.dataTransfer.types.includes(dragType)) return;
+        event.preventDefault();
+        setTarget(true);
+      }}
+      onDragLeave={() => setTarget(false)}
+      onDrop={(event) => {
+        setTarget(false);
+        const id = event.dataTransfer.getData(dragType);
+        if (!changes || id === '' || id === tile.id) return;
+        event.preventDefault();
+        changes.move(id, place);
+      }}
+    >
+      <TileContent tile={tile} tools={tools} />
+    </li>
+  );
+}
+
+interface TileContentProps {
+  tile: Tile;
+  tools: ReactNode;
+}
+
+function TileContent({ tile, tools }: TileContentProps) {
+  const { registry } = useDefinitions();
+  if (tile.kind === 'mentions') return <MentionsTile {...{ tile, tools }} />;
+  const definition = registry.get(tile.module ?? '');
+  if (tile.kind === 'hidden' || !definition)
+    return (
+      <TileFrame title="Not available to you" tools={tools}>
+        <p className={styles.tileNote}>This tile is about something that you may not open.</p>
+      </TileFrame>
+    );
+  if (tile.kind === 'chart') return <ChartTile {...{ tile, definition, tools }} />;
+  if (tile.kind === 'number') return <NumberTile {...{ tile, definition, tools }} />;
+  return <ListTile {...{ tile, definition, tools }} />;
+}
