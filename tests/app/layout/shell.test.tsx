@@ -1,5 +1,5 @@
 // @module-tag slow
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createContext, use, useState, type ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
@@ -11,6 +11,7 @@ import { LoadingLine } from '../../../src/app/layout/LoadingLine';
 import type { MenuGroup } from '../../../src/app/layout/menu';
 import { PageActions, usePage, type Page } from '../../../src/app/layout/page';
 import { Shell, type ShellProps } from '../../../src/app/layout/Shell';
+import { markConnected, markDisconnected } from '../../../src/app/session/connection';
 import { AppTheme } from '../../../src/app/theme/AppTheme';
 
 const menu: MenuGroup[] = [
@@ -332,5 +333,24 @@ describe('notifications', () => {
     const { user } = renderShell('/things');
     await user.click(screen.getByRole('button', { name: 'Notifications' }));
     expect(await screen.findByText(/^Nothing new\./)).toBeTruthy();
+  });
+});
+
+describe('a lost connection', () => {
+  it('dims what is shown once it may be out of date, until there is a connection again', () => {
+    vi.useFakeTimers();
+    try {
+      renderShell('/things');
+      const isDimmed = () => document.querySelector('main')!.hasAttribute('data-stale');
+      act(markDisconnected);
+      act(() => void vi.advanceTimersByTime(59_000));
+      expect(isDimmed()).toBe(false);
+      act(() => void vi.advanceTimersByTime(2_000));
+      expect(isDimmed()).toBe(true);
+      act(markConnected);
+      expect(isDimmed()).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
