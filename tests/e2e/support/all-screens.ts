@@ -58,8 +58,8 @@ export async function productScreens(caller: ApiCaller): Promise<Screen[]> {
 
 /**
  * The screens that definitions make for a user, asked of the program, so that another definition adds its own: each list in
- * each of its views, each form, and page and history of a record. Two in succession never have the same title, so that
- * the second one can be waited for.
+ * each of its views, each form, and page and history of a record. No two lists and forms in succession have the same title, by
+ * which the second one is waited for; a view of a list is waited for by itself.
  */
 export async function definitionScreens(caller: ApiCaller): Promise<Screen[]> {
   const { data: definitions } = (await caller.send<{ data: Definition[] }>('GET', '/definitions')).body;
@@ -90,7 +90,9 @@ export async function visit(page: Page, { path, isDialog = false }: Screen): Pro
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, path);
+  const [, view] = /[?&]view=(\w+)/.exec(path) ?? [];
   if (isDialog) await expect(page.getByRole('dialog')).toBeVisible();
+  else if (view) await expect(page.locator(`.list-body[data-view="${view}"]`).first()).toBeAttached();
   else await expect(title).not.toHaveText(left);
   await expect(page.locator('main .skeleton, [role=dialog] .skeleton, .shell-loading')).toHaveCount(0);
 }
