@@ -161,7 +161,7 @@ test('values of a card are changed by a click on them, on the board and on a pho
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(editor).toBeHidden();
-  await expect(title(page)).toContainText('Tasks');
+  await expect(title(page)).toContainText('Task | Total Records');
   await shown.getByText('High').click();
   await editor.getByRole('option', { name: 'Low' }).click();
   await expect(shown.getByText('Low')).toBeVisible();

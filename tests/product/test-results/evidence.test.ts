@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate';
+import { passUndoHour } from '../../support/deletions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWork, type Row, type Work } from '../work';
 import { storedTests, upload, type Outcome, type ResultFile } from './upload';
@@ -284,8 +285,9 @@ describe('nothing is doubled, and nothing is left behind', () => {
     const [attempt] = await attemptsOf(run_id);
     const { url } = attempt!.evidence![0]!;
     expect((await work.as.owner('DELETE', `/test-runs/${run_id}`)).status).toBe(200);
-    await expect.poll(storedFiles).toBe(before);
     expect((await work.program.app.inject({ url })).statusCode).toBe(404);
+    await passUndoHour(work.program.program);
+    await expect.poll(storedFiles).toBe(before);
   });
 });
 
