@@ -250,6 +250,41 @@ describe('files of each format', () => {
   });
 });
 
+test('Robot Framework: pictures that libraries log as HTML, beside the output or within it, at their keywords', async () => {
+  const msg = (html: string, mark = 'true') =>
+    `<msg time="2026-11-20T08:00:02" level="INFO" html="${mark}">${html.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</msg>`;
+  const status = (result: string) => `<status status="${result}" start="2026-11-20T08:00:02.000000" elapsed="0.001"/>`;
+  const linked = (path: string) => `<a href="${path}"><img src="${path}" width="800px"></a>`;
+  const robot: ResultFile = [
+    'output.xml',
+    `<robot generator="Robot 7.1"><suite id="s1" name="Shop" source="/work/shop.robot">
+      <kw name="Open Browser" type="SETUP">${msg(linked('suite.png'))}${status('PASS')}</kw>
+      <test id="s1-t1" name="Pays" line="3">
+        <kw name="Open Page" owner="Web"><msg level="INFO">&lt;img src="plain.png"&gt;</msg>${status('PASS')}</kw>
+        <kw name="Press Pay" owner="Web"><kw name="Click" owner="Web">${msg(`</td></tr>${linked('browser/shot%201.png')}`)}
+          ${status('FAIL')}</kw>${msg(`<img class="shot" src="data:image/png;base64,${base64}">`, 'yes')}
+          ${msg('<a href="https://shop.test/a.png">shop</a> <a href="#log">log</a> <a href="javascript:alert(1)">x</a>')}
+          ${status('FAIL')}</kw>
+        <kw name="Close" type="TEARDOWN">${msg(linked('../../etc/passwd'))}${status('PASS')}</kw>
+        ${status('FAIL')}
+      </test>${status('FAIL')}</suite></robot>`,
+  ];
+  const sent = { 'results/browser/shot 1.png': png, 'results/suite.png': log, 'results/plain.png': log };
+  const { run_id, attachments, left_out } = await send([robot], {}, sent);
+  expect([attachments, left_out]).toEqual([2, 0]);
+  const [attempt, ...others] = await attemptsOf(run_id);
+  expect(others).toEqual([]);
+  expect(attempt).toMatchObject({
+    evidence: [
+      { name: 'shot 1.png', type: 'image/png' },
+      { name: 'screenshot.png', type: 'image/png' },
+    ],
+    steps: [{ index: 2, result: 'failed', comment: 'Press Pay', evidence: 'shot 1.png\nscreenshot.png' }],
+  });
+  expect(attempt!.details).toBe('Attachment: ../../etc/passwd');
+  for (const file of attempt!.evidence!) expect((await contentOf(file)).equals(png)).toBe(true);
+});
+
 describe('nothing is doubled, and nothing is left behind', () => {
   const report = playwright([{ name: 'shot', contentType: 'image/png', body: base64 }]);
 

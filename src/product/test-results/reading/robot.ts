@@ -4,6 +4,9 @@ import {
   cleanSeconds,
   explicitId,
   testOf,
+  withFiles,
+  type FoundFile,
+  type FoundStep,
   type MachineResult,
   type ParsedTest,
 } from './parsed-test';
@@ -16,6 +19,11 @@ const results: ReadonlyMap<string, MachineResult> = new Map([
   ['NOT RUN', 'skipped'],
 ]);
 
+/** What the steps of a test are: the keywords and control structures that are directly in it. */
+const stepElements = new Set(['kw', 'for', 'while', 'if', 'try', 'group']);
+/** A picture of 25 MB as base64, which libraries write into messages. */
+const maxMessage = 35_000_000;
+
 /** How a test ended, as its own status says. */
 interface Ending {
   readonly result: MachineResult;
@@ -24,26 +32,50 @@ interface Ending {
   readonly started_at: string | null;
 }
 
-/** Robot Framework's output, of versions with `start` and `elapsed` and of those with `starttime` and `endtime`. */
+/** A test that is being read. */
+interface OpenTest {
+  readonly name: string;
+  readonly tags: string[];
+  readonly files: FoundFile[];
+  readonly steps: FoundStep[];
+  /** The name of the step that is being read. */
+  step: string;
+}
+
+/**
+ * Robot Framework's output, of versions with `start` and `elapsed` and of those with `starttime` and `endtime`. Libraries
+ * log pictures as messages in HTML, beside the output or within it.
+ */
 export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
   const suites: string[] = [];
   let file: string | null = null;
-  let test: { readonly name: string; readonly tags: string[] } | undefined;
+  let test: OpenTest | undefined;
   let status: Readonly<Record<string, string>> = {};
   let ended: Ending | undefined;
   return {
-    wantsText: (path) => path.at(-1) === 'tag' || (path.at(-1) === 'status' && path.at(-2) === 'test'),
+    maxText: maxMessage,
+    wantsText: (path, { html }) =>
+      path.at(-1) === 'tag' ||
+      (path.at(-1) === 'status' && path.at(-2) === 'test') ||
+      // Older versions write `yes`.
+      (path.at(-1) === 'msg' && (html === 'true' || html === 'yes')),
     open(name, attributes, path) {
       if (name === 'suite') {
         suites.push(attributes.name ?? '');
         file = attributes.source ?? file;
-      } else if (name === 'test') test = { name: attributes.name ?? '', tags: [] };
-      else if (name === 'status' && path.at(-2) === 'test') status = attributes;
+      } else if (name === 'test') test = { name: attributes.name ?? '', tags: [], files: [], steps: [], step: '' };
+      else if (stepElements.has(name) && path.at(-2) === 'test' && test)
+        test.step = attributes.name ?? name.toUpperCase();
+      else if (name === 'status' && (path.at(-2) === 'test' || path.at(-3) === 'test')) status = attributes;
     },
     close(name, text, path) {
       if (name === 'suite') suites.pop();
       else if (name === 'tag') test?.tags.push(text);
-      else if (name === 'status' && path.at(-2) === 'test' && test) {
+      else if (name === 'msg' && test) addFiles(test, text);
+      else if (stepElements.has(name) && path.at(-2) === 'test' && test) {
+        const result = stepResults.get(status.status ?? '') ?? 'failed';
+        test.steps.push({ index: test.steps.length + 1, name: test.step, result });
+      } else if (name === 'status' && path.at(-2) === 'test' && test) {
         const began = instantOf(status.start ?? status.starttime);
         const until = instantOf(status.endtime);
         const seconds =
@@ -52,20 +84,58 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
         ended = { result: results.get(status.status ?? '') ?? 'broken', seconds, message: text, started_at: began };
       } else if (name === 'test' && test) {
         const { result, ...facts } = ended ?? { result: 'broken' as const, message: 'The test has no status.' };
-        const attempts = [attemptOf(result, result === 'passed' ? { ...facts, message: null } : facts)];
+        const attempt = attemptOf(result, result === 'passed' ? { ...facts, message: null } : facts);
         emit(
           testOf({
             name: test.name,
             suite: suites.join('.'),
             file,
             explicit_id: explicitId([], ...test.tags, test.name),
-            attempts,
+            attempts: [withFiles(attempt, test.files, test.steps)],
           }),
         );
         [test, ended] = [undefined, undefined];
       }
     },
   };
+}
+
+const stepResults: ReadonlyMap<string, FoundStep['result']> = new Map([
+  ['PASS', 'passed'],
+  ['FAIL', 'failed'],
+  ['SKIP', 'skipped'],
+  ['NOT RUN', 'skipped'],
+]);
+
+/** Adds the files that a message in HTML shows or links to; the same one once. Addresses on the web are none. */
+function addFiles({ files, steps }: OpenTest, html: string): void {
+  const step = steps.length + 1;
+  for (const [, , written = ''] of html.matchAll(/<(?:img|a|video|source)\b[^>]*?\s(?:src|href)=(["'])(.*?)\1/gis)) {
+    const embedded = /^data:([\w.+/-]+)[^,]*;base64,/.exec(written.slice(0, 200));
+    if (embedded) {
+      files.push({
+        name: 'screenshot',
+        type: embedded[1]!,
+        content: { base64: written.slice(embedded[0].length) },
+        step,
+      });
+      continue;
+    }
+    const path = pathOf(written);
+    const isKnown = files.some(({ content, step: of }) => of === step && 'path' in content && content.path === path);
+    if (path !== null && !isKnown) files.push({ name: '', content: { path }, step });
+  }
+}
+
+/** The path in an address of HTML; null for those of the web and of places in the page. */
+function pathOf(address: string): string | null {
+  const plain = address.replaceAll('&amp;', '&').split('#')[0]!;
+  if (plain === '' || plain.length > 1000 || /^(?!file:)(?:[a-z][a-z\d+.-]+:|\/\/)/i.test(plain)) return null;
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
 }
 
 /** `20240131 12:30:00.123`, or ISO 8601. */

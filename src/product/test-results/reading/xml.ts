@@ -8,7 +8,7 @@ export interface XmlListener {
   /** An element ends; `text` is its own text, if `wantsText` said so. */
   close(name: string, text: string, path: readonly string[]): void;
   /** Whether the text of an element is wanted; other text is not kept. */
-  wantsText(path: readonly string[]): boolean;
+  wantsText(path: readonly string[], attributes: Readonly<Record<string, string>>): boolean;
   /** The most characters that are kept of an element's text, if they are not those of a log. */
   readonly maxText?: number;
 }
@@ -41,7 +41,7 @@ export async function readXml(
   parser.on('opentag', ({ name, attributes, isSelfClosing: _ }: SaxesTagPlain) => {
     path.push(localName(name));
     if (path.length > maxDepth) refuse(`The elements are nested deeper than ${maxDepth} levels.`);
-    texts.push(listener.wantsText(path) ? '' : undefined);
+    texts.push(listener.wantsText(path, attributes) ? '' : undefined);
     listener.open(path.at(-1)!, attributes, path, parser.line);
   });
   const add = (text: string) => {
