@@ -56,6 +56,7 @@ function requestedNames(
     ...galleryFields(definition),
     ...list.bulkEdit,
     ...list.inlineEdit,
+    ...(list.tree ?? []),
     ...archivingParentsOf(definition, registry).map(({ field }) => field),
     ...rules.flatMap(({ where }) => fieldsInCondition(where)),
     ...list.highlight.flatMap(({ when }) => fieldsInCondition(when)),

@@ -83,3 +83,26 @@ export function canPlace(nodes: readonly TreeNode[], id: number, parent: number 
   if (id === parent || nodes.find((node) => node.id === id)?.parent === parent) return false;
   return parent === null || !nodesAbove(nodes, parent).some((node) => node.id === id);
 }
+
+/**
+ * What the relations of a list's tree are for a record in a branch: the last one is the record at the top of it, those
+ * before it the ones below, and the first one the branch itself. Null: in no branch.
+ *
+ * @example branchValues(['part_id', 'place_id'], nodes, 12); // { part_id: 12, place_id: 3 }
+ */
+export function branchValues(
+  fields: readonly string[],
+  nodes: readonly TreeNode[],
+  id: number | null,
+): Record<string, number | null> {
+  const path = id === null ? [] : [id, ...nodesAbove(nodes, id).map((node) => node.id)].reverse();
+  const fromTop = fields.toReversed();
+  const last = fromTop.length - 1;
+  // Below what the relations before it say, the innermost one holds the branch itself.
+  return Object.fromEntries(
+    fromTop.map((name, level) => [
+      name,
+      (level === last ? path[Math.max(level, path.length - 1)] : path[level]) ?? null,
+    ]),
+  );
+}

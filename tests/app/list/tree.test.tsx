@@ -171,6 +171,58 @@ describe('the tree beside a list', () => {
     );
   });
 
+  it('takes the titles of rows: one, or all that are selected; the move is taken back, and a refusal says why', async () => {
+    const rows = [1, 2, 3].map((id) => ({ ...shots[0], id, name: `Shot ${id}`, scene_id: 5, subscene_id: null }));
+    const moved = (id: number) => ({
+      status: 200,
+      body: { data: { ...rows[id - 1], updated_at: `2026-02-0${id}T00:00:00.000Z` } },
+    });
+    const wrong = {
+      status: 422,
+      body: { message: 'Some fields are invalid.', errors: { scene_id: 'Of another film.' } },
+    };
+    const server = serve({
+      rows: { shots: rows },
+      answers: { 'PUT /shots/1': () => moved(1), 'PUT /shots/2': () => moved(2), 'PUT /shots/3': wrong },
+    });
+    const user = renderApp('/shots?view=list');
+    await shown();
+    const dataTransfer = { setData: () => undefined, effectAllowed: '' };
+    const drag = (title: string, onto: string) => {
+      fireEvent.dragStart(screen.getByRole('link', { name: title }), { dataTransfer });
+      const taken = !fireEvent.dragOver(item(onto), { dataTransfer });
+      if (taken) fireEvent.drop(item(onto), { dataTransfer });
+      fireEvent.dragEnd(document.body, { dataTransfer });
+      return taken;
+    };
+    const put = () => server.calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body]);
+    await screen.findByRole('link', { name: 'Shot 1' });
+
+    expect(drag('Shot 1', 'All Shots')).toBe(false);
+    expect(drag('Shot 1', 'Pier')).toBe(true);
+    await waitFor(() =>
+      expect(put()).toEqual([['/shots/1', expect.objectContaining({ scene_id: 1, subscene_id: 4 })]]),
+    );
+    await screen.findByText('Shot 1 moved to Pier');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    const before = { scene_id: 5, subscene_id: null, updated_at: '2026-02-01T00:00:00.000Z' };
+    await waitFor(() => expect(put()[1]).toEqual(['/shots/1', expect.objectContaining(before)]));
+
+    for (const id of [2, 3]) {
+      await user.click(document.querySelector(`[role=row][data-id="${id}"] input[type=checkbox]`)!);
+    }
+    expect(drag('Shot 3', 'Arrival')).toBe(true);
+    await screen.findByText('Shot 3 was not moved: Of another film.');
+    expect(put().slice(2)).toEqual([
+      ['/shots/2', expect.objectContaining({ scene_id: 1, subscene_id: null })],
+      ['/shots/3', expect.objectContaining({ scene_id: 1, subscene_id: null })],
+    ]);
+    await screen.findByText('Shot 2 moved to Arrival');
+    // Where they are already is no move.
+    expect(drag('Shot 1', 'Farewell')).toBe(true);
+    expect(put()).toHaveLength(4);
+  });
+
   it('asks in a form for what a record at the top needs beside its title', async () => {
     serve();
     const user = renderApp('/shots?view=list');

@@ -159,3 +159,39 @@ test('files beyond what the field takes are left out, with words', async () => {
   expect([body.rows[0]!.files.length, body.left_out_count]).toEqual([20, 5]);
   expect(body.left_out[0]).toMatchObject({ name: '20.txt', reason: 'Attachments has at most 20 files.' });
 });
+
+test('an import with files that is cancelled and resumed gives each record its file once', async () => {
+  interface Job {
+    state: string;
+    done: number;
+    result: { imported: number; files: number } | null;
+  }
+  const count = 1_000;
+  const project = await newProject('Files resumed');
+  const before = await storedKeys();
+  const cases = Array.from({ length: count }, (_, index) => {
+    const content = Buffer.from(`file ${index}`).toString('base64');
+    return `<testcase name="Resumed ${index}"><attachments><attachment><name>${index}.txt</name><content>${content}</content></attachment></attachments></testcase>`;
+  });
+  const text = `<testcases>${cases.join('')}</testcases>`;
+  const asJob = { accept: 'application/json; jobs=1' };
+  const sent = await send(program, token, '/test-cases/import', text, { project_id: project }, 'cases.xml', asJob);
+  const { job } = (sent.body as unknown as { data: { job: number } }).data;
+  const now = async () => (await owner<{ data: Job }>('GET', `/jobs/${job}`)).body.data;
+  await expect.poll(async () => (await now()).done, { interval: 10 }).toBeGreaterThan(0);
+  expect((await owner('DELETE', `/jobs/${job}`)).status).toBe(200);
+  await expect.poll(async () => (await now()).state).toBe('cancelled');
+  // The records of whole parts have their files, and no other files are stored.
+  const { done } = await now();
+  expect(done).toBeLessThan(count);
+  expect(await storedKeys()).toHaveLength(before.length + done);
+
+  expect((await owner('POST', `/jobs/${job}/retry`)).status).toBe(200);
+  await expect.poll(async () => (await now()).state).toBe('done');
+  expect((await now()).result).toMatchObject({ imported: count, files: count });
+  expect(await storedKeys()).toHaveLength(before.length + count);
+  const { rows } = await sql<{ name: string; files: { name: string }[] }>`select name, attachments as files
+    from test_cases where project_id = ${Number(project)} order by id`.execute(program.program.database.kysely);
+  expect(rows.map(({ files }) => files.map(({ name }) => name))).toEqual(cases.map((_, index) => [`${index}.txt`]));
+  expect(rows.map(({ name }) => name)).toEqual(cases.map((_, index) => `Resumed ${index}`));
+});

@@ -7,6 +7,7 @@ import { realUser } from '../../../engine/access/actor';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
 import type { Definition } from '../../../engine/definitions/definition';
 import { withFilters, type ListState } from '../../../engine/lists/list-state';
+import type { TreeNode } from '../../../engine/lists/tree';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { ApiError } from '../../session/api';
@@ -17,6 +18,7 @@ import { RowButton } from '../RowButton';
 import type { ChangeList } from '../useListState';
 import { isTreeClosed, rememberTree } from './rememberedTree';
 import { TreeView } from './TreeView';
+import { useRecordDrop } from './useRecordDrop';
 import { useTree } from './useTree';
 import { useTreeChanges } from './useTreeChanges';
 import * as styles from './tree.module.css';
@@ -38,6 +40,7 @@ export function TreePane(props: TreePaneProps) {
   return <Pane key={name} {...props} target={target} />;
 }
 
+const noNodes: readonly TreeNode[] = [];
 /** Screens that have no space for the tree beside the list. */
 const narrow = '@media (max-width: 1023px)';
 /** Screens on which a list has space beside its tree for all of its usual columns. */
@@ -58,6 +61,7 @@ function Pane({ definition, target, state, change }: TreePaneProps & { target: D
   const isShown = isNarrow ? drawer || chosen !== '' : !closed;
   const { tree, filter, error, retry } = useTree(definition, state, fixed, isShown);
   const changes = useTreeChanges(definition, target, filter);
+  const records = useRecordDrop(definition, tree?.nodes ?? noNodes);
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const { many } = target.labels;
   // A draft whose tree is not published yet has no counts.
@@ -74,7 +78,7 @@ function Pane({ definition, target, state, change }: TreePaneProps & { target: D
     requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus());
   };
   const view = tree ? (
-    <TreeView {...{ definition, target, tree, chosen, changes }} onChoose={choose} />
+    <TreeView {...{ definition, target, tree, chosen, changes, records }} onChoose={choose} />
   ) : error ? (
     <div className={styles.treeProblem} role="alert">
       <p>{error.message}</p>

@@ -8,6 +8,7 @@ import { openNodes, rememberOpenNodes } from './rememberedTree';
 import { TitleInput } from './TitleInput';
 import { TreeItem, type Line } from './TreeItem';
 import { TreeMenu, type OpenMenu } from './TreeMenu';
+import type { RecordDrop } from './useRecordDrop';
 import type { TreeChanges } from './useTreeChanges';
 import * as styles from './tree.module.css';
 
@@ -18,6 +19,8 @@ interface TreeViewProps {
   /** The filter by a branch as text: ids, `none`, or empty. */
   chosen: string;
   changes: TreeChanges;
+  /** The records of the list that are dragged here. */
+  records: RecordDrop;
   onChoose: (value: number | string | undefined) => void;
 }
 
@@ -30,7 +33,7 @@ const wordTime = 700;
 type Writing = { readonly below: TreeNode | null } | { readonly title: TreeNode };
 
 /** The lines of a tree, operated as the ARIA pattern of trees has it: one tab stop, arrows, Home, End, letters, Enter. */
-export function TreeView({ definition, target, tree, chosen, changes, onChoose }: TreeViewProps) {
+export function TreeView({ definition, target, tree, chosen, changes, records, onChoose }: TreeViewProps) {
   const { nodes } = tree;
   const list = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useOpen(definition.name, nodes, chosen);
@@ -156,8 +159,7 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
   };
   const dropOn = (line: Line) => ({
     onDragOver: (event: DragEvent) => {
-      const node = dragged.current;
-      if (!node || line.key === noBranch || !canPlace(nodes, node.id, line.node?.id ?? null)) return;
+      if (!canDrop(line)) return;
       event.preventDefault();
       setOver(line.key);
     },
@@ -166,9 +168,17 @@ export function TreeView({ definition, target, tree, chosen, changes, onChoose }
       event.preventDefault();
       setOver(undefined);
       const node = dragged.current;
-      if (node && canPlace(nodes, node.id, line.node?.id ?? null)) void moveTo(node, line.node ?? null);
+      if (!canDrop(line)) return;
+      if (node) void moveTo(node, line.node ?? null);
+      else void records.drop(line.node ?? null);
     },
   });
+  /** A record of the tree goes below another or to the top, those of the list into a branch or into none. */
+  const canDrop = (line: Line): boolean => {
+    const node = dragged.current;
+    if (node) return line.key !== noBranch && canPlace(nodes, node.id, line.node?.id ?? null);
+    return records.dragged.current.length > 0 && line.key !== 'all';
+  };
   const inputFor = (node: TreeNode | null, level: number) => (
     <li role="none" key="writing" className={styles.treeWriting} style={{ '--level': level } as object}>
       <TitleInput

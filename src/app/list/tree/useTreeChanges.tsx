@@ -158,7 +158,7 @@ function isTitle(field: Field | undefined): boolean {
 }
 
 /** An error with the messages of its fields, because there is no form to show them in. */
-function withFieldErrors(problem: Error): Error {
+export function withFieldErrors(problem: Error): Error {
   const wrong = problem instanceof ApiError ? Object.values(problem.errors) : [];
   return wrong.length > 0 && problem instanceof ApiError ? new ApiError(problem.status, wrong.join(' ')) : problem;
 }

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type RefObject } from 'react';
+import { useDataProvider, useNotify, type GetListResult, type RaRecord } from 'react-admin';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
+import { recordTitle } from '../../../engine/lists/row-actions';
+import { branchValues, type TreeNode } from '../../../engine/lists/tree';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { reportError } from '../../admin/ErrorToasts';
+import { offerUndo, undoDuration } from '../../commands/undo';
+import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { UndoButton } from '../../layout/UndoButton';
+import { runBulk } from '../bulk/runBulk';
+import { withFieldErrors } from './useTreeChanges';
+
+/** Records of the list that are dragged by their titles onto a branch of the tree. */
+export interface RecordDrop {
+  /** The records that are being dragged and may be moved; none: something else is dragged, or nothing. */
+  readonly dragged: RefObject<readonly RaRecord[]>;
+  /** Moves them into a branch; null: into none. */
+  readonly drop: (node: TreeNode | null) => Promise<void>;
+}
+
+const silent = { onProgress: () => {}, onLost: () => {} };
+
+/**
+ * Lets the titles of a list's rows be dragged onto its tree: the row that is dragged, or with a selected row all selected
+ * rows that are shown. The move can be taken back.
+ */
+export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]): RecordDrop {
+  const { actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const dragged = useRef<readonly RaRecord[]>([]);
+  const { name, labels } = definition;
+  const fields = (definition.list.tree ?? []).map((one) => definition.fields[one]!);
+
+  const begin = useRef((_event: DragEvent) => {});
+  begin.current = ({ target }) => {
+    const title = target instanceof Element ? target.closest('a') : null;
+    const row = title?.closest<HTMLElement>('[role=row][data-id]');
+    if (!row) return;
+    const rows = row.getAttribute('aria-selected') === 'true' ? selectedRows(row) : [row];
+    const ids = new Set(rows.map(({ dataset }) => dataset.id));
+    const pages = queryClient.getQueriesData<GetListResult<RaRecord>>({ queryKey: [name, 'getList'] });
+    const listed = new Map(pages.flatMap(([, page]) => page?.data ?? []).map((one) => [String(one.id), one]));
+    const records = [...listed.values()].filter(({ id }) => ids.has(String(id)));
+    dragged.current = recordsAllowedInBulk(definition, actor, records, fields, evaluationContext) as RaRecord[];
+  };
+  useEffect(() => {
+    const onStart = (event: DragEvent) => begin.current(event);
+    const onEnd = () => (dragged.current = []);
+    document.addEventListener('dragstart', onStart);
+    document.addEventListener('dragend', onEnd);
+    return () => {
+      document.removeEventListener('dragstart', onStart);
+      document.removeEventListener('dragend', onEnd);
+    };
+  }, []);
+
+  /** Sets values of each record; returns the versions after it of those that took them. */
+  const setValues = async (
+    records: readonly RaRecord[],
+    valuesOf: (record: RaRecord) => ResourceRecord,
+  ): Promise<ReadonlyMap<RaRecord['id'], unknown>> => {
+    const versions = new Map<RaRecord['id'], unknown>();
+    const store = async (record: RaRecord) => {
+      const update = { id: record.id, data: valuesOf(record), previousData: record };
+      versions.set(record.id, (await dataProvider.update<RaRecord>(name, update)).data.updated_at);
+    };
+    const task = (record: RaRecord) => store(record).catch((error: Error) => Promise.reject(withFieldErrors(error)));
+    const { failures } = await runBulk(records, task, silent, new AbortController().signal);
+    await refreshAfterSaving(queryClient, name);
+    const [first] = failures;
+    if (first) reportError(new Error(`${recordTitle(definition, first.record)} was not moved: ${first.message}`));
+    return versions;
+  };
+  const say = (words: string, undo?: () => void) =>
+    notify(words, {
+      type: 'success',
+      messageArgs: { _: words },
+      ...(undo && { autoHideDuration: undoDuration, action: <UndoButton onUndo={offerUndo(words, undo)} /> }),
+    });
+
+  const drop: RecordDrop['drop'] = async (node) => {
+    const names = fields.map((field) => field.name);
+    const values = branchValues(names, nodes, node?.id ?? null);
+    const records = dragged.current.filter((record) => names.some((one) => (record[one] ?? null) !== values[one]));
+    dragged.current = [];
+    if (records.length === 0) return;
+    const versions = await setValues(records, () => values);
+    const moved = records.filter(({ id }) => versions.has(id));
+    if (moved.length === 0) return;
+    const what =
+      moved.length === 1
+        ? recordTitle(definition, moved[0]!)
+        : `${formatNumber(moved.length)} ${labels.many.toLowerCase()}`;
+    const words = node ? `${what} moved to ${node.title}` : `${what} moved out of all branches`;
+    // What somebody changed since is not overwritten.
+    const before = (record: RaRecord): ResourceRecord => ({
+      ...Object.fromEntries(names.map((one) => [one, record[one] ?? null])),
+      updated_at: versions.get(record.id),
+    });
+    say(words, () => {
+      void setValues(moved, before).then((back) => back.size > 0 && say(`Taken back: ${words}`));
+    });
+  };
+  return { dragged, drop };
+}
+
+const selectedRows = (row: HTMLElement): HTMLElement[] => [
+  ...(row.closest('[role=grid]')?.querySelectorAll<HTMLElement>('[role=row][data-id][aria-selected=true]') ?? []),
+];
