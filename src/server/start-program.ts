@@ -25,6 +25,7 @@ import { startDueAutomations } from './automation/schedules';
 import { systemHooks } from './system-hooks';
 import { openQueue } from './queue/queue';
 import type { PeriodicWork } from './queue/periodic-work';
+import { sweepCommentFiles } from './comments/comment-files';
 import { purgeDeletions } from './records/deletions';
 import { purgeDeletedComments } from './comments/comments';
 import { createJobQueue } from './jobs/queue';
@@ -173,7 +174,10 @@ function periodicWork(program: Program): readonly PeriodicWork[] {
       name: 'unused-files',
       every: day,
       failure: 'Unused files could not be deleted',
-      run: () => sweepFiles(program),
+      run: async () => {
+        await sweepFiles(program);
+        await sweepCommentFiles(program);
+      },
     },
     {
       name: 'old-log-entries',

@@ -1,3 +1,5 @@
+import type { FileValue } from '../field-types/stored-files';
+
 /** Somebody who writes comments, or whom they mention. */
 export interface Person {
   readonly id: number;
@@ -11,6 +13,7 @@ export interface Comment {
   readonly text: string;
   readonly user: Person;
   readonly mentions: readonly Person[];
+  readonly files: readonly FileValue[];
   readonly created_at: string;
   /** When it was last changed; null if never. */
   readonly edited_at: string | null;

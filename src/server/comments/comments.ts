@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
 import { realUser, type Actor } from '../../engine/access/actor';
+import { isEqualJson } from '../../engine/validation/equal-values';
+import type { FileValue } from '../../engine/field-types/stored-files';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { accessFilter, assertGranted } from '../access/access-filter';
@@ -8,20 +10,25 @@ import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import { Forbidden, Invalid, NotFound } from '../errors/errors';
 import { commentsResource } from '../live/live-hub';
+import type { Body } from '../records/input';
 import type { Page } from '../records/list';
 import { cleanMarkup } from '../records/markup';
 import { parseRange } from '../records/query/list-query';
 import { assertNotArchived, lockRow } from '../records/stored-row';
+import type { StoredFile } from '../files/files';
 import { likePattern, visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
+import { claimCommentFiles, storeCommentFile, type SentFile } from './comment-files';
 import { notifyOfComment } from './notify-comment';
 import { findReaders, loadColleagues } from './readers';
 import { readWatch, storeWatch, watchByCommenting, type WatchState } from './watching';
 
-/** A comment as sent: markup, and the ids of those whom it mentions. */
+/** A comment as sent: markup, the ids of those whom it mentions, and files. */
 export interface CommentBody {
   readonly text: string;
   readonly mentions?: readonly number[];
+  /** All files of the comment; left out: as they are. */
+  readonly files?: readonly SentFile[];
 }
 
 /** How many comments one answer has at most. */
@@ -47,11 +54,27 @@ export async function listComments(
   const { kysely } = context.program.database;
   const of = sql`c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null`;
   const [{ rows }, counted] = await Promise.all([
-    sql<Comment>`${selectComments(context, definition)} where ${of} order by c.id desc
+    sql<CommentRow>`${selectComments(context, definition)} where ${of} order by c.id desc
       limit ${Math.min(limit, maxComments)}::integer offset ${offset}::integer`.execute(kysely),
     sql<{ total: number }>`select count(*)::integer as total from assay.comments c where ${of}`.execute(kysely),
   ]);
-  return { records: rows, offset, total: counted.rows[0]!.total };
+  const records = rows.map((row) => withAddresses(context, row));
+  return { records, offset, total: counted.rows[0]!.total };
+}
+
+/**
+ * `POST r/{id}/comments/files`: stores a file before the comment on a record that it is for; `receive` reads it once it is
+ * known that the caller may comment. Throws as `addComment` and `storeCommentFile`.
+ */
+export async function uploadCommentFile(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  receive: () => Promise<Body>,
+): Promise<FileValue> {
+  assertMayWrite(context, definition);
+  const row = await context.program.database.transaction((trx) => lockWritableRow(context, definition, id, trx));
+  return storeCommentFile(context, definition, (row.site_id ?? null) as number | null, await receive());
 }
 
 /**
@@ -66,16 +89,18 @@ export async function addComment(
 ): Promise<Comment> {
   const { program, actor, now } = context;
   assertMayWrite(context, definition);
-  const text = readText(body);
+  const text = readText(body, body.files ?? []);
   return program.database.transaction(async (trx) => {
     const row = await lockWritableRow(context, definition, id, trx);
+    const files = await claimCommentFiles(context, definition, body.files ?? [], [], trx);
     const mentioned = await readMentions(context, definition, row, body.mentions ?? [], trx);
     const { rows } = await sql<{ id: number }>`insert into assay.comments
-        (resource, record_id, site_id, user_id, text, mentioned, created_at)
-      values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentioned}::integer[], ${now})
+        (resource, record_id, site_id, user_id, text, mentioned, files, created_at)
+      values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentioned}::integer[],
+        ${JSON.stringify(files)}::jsonb, ${now})
       returning id`.execute(trx);
     await watchByCommenting(trx, definition, id, actor.id);
-    await notifyOfComment(context, definition, row, { text, mentioned }, trx, { watchers: true });
+    await notifyOfComment(context, definition, row, { text, mentioned, files }, trx, { watchers: true });
     publishComment(context, row, trx);
     return readComment(context, definition, rows[0]!.id, trx);
   });
@@ -94,11 +119,14 @@ export async function changeComment(
 ): Promise<Comment> {
   const { program, actor, now } = context;
   assertMayWrite(context, definition);
-  const text = readText(body);
   return program.database.transaction(async (trx) => {
     const row = await lockWritableRow(context, definition, id, trx);
     const before = await lockComment(definition, id, comment, trx);
     if (before.user_id !== actor.id) throw new Forbidden('Only who wrote a comment can change it.');
+    const text = readText(body, body.files ?? before.files);
+    const files = body.files
+      ? await claimCommentFiles(context, definition, body.files, before.files, trx)
+      : before.files;
     const known = new Set(before.mentioned);
     // Those who were mentioned before stay so, also if they can no longer see the record.
     const sent = [...new Set(body.mentions ?? before.mentioned)];
@@ -108,11 +136,12 @@ export async function changeComment(
       await sql`insert into assay.comment_versions (comment_id, version, text, written_at)
         select ${comment}, 1 + count(*), ${before.text}, ${before.edited_at ?? before.created_at}
         from assay.comment_versions where comment_id = ${comment}`.execute(trx);
-    const edited = before.text === text ? before.edited_at : now;
-    await sql`update assay.comments set text = ${text}, mentioned = ${sent}::integer[], edited_at = ${edited}
+    const isSame = before.text === text && isEqualJson(keysOf(before.files), keysOf(files));
+    await sql`update assay.comments set text = ${text}, mentioned = ${sent}::integer[],
+      files = ${JSON.stringify(files)}::jsonb, edited_at = ${isSame ? before.edited_at : now}
       where id = ${comment}`.execute(trx);
     if (fresh.length > 0)
-      await notifyOfComment(context, definition, row, { text, mentioned: fresh }, trx, { watchers: false });
+      await notifyOfComment(context, definition, row, { text, mentioned: fresh, files }, trx, { watchers: false });
     publishComment(context, row, trx);
     return readComment(context, definition, comment, trx);
   });
@@ -290,6 +319,7 @@ interface StoredComment {
   readonly user_id: number;
   readonly text: string;
   readonly mentioned: readonly number[];
+  readonly files: readonly StoredFile[];
   readonly created_at: string;
   readonly edited_at: string | null;
 }
@@ -300,18 +330,21 @@ async function lockComment(
   comment: number,
   trx: Transaction,
 ): Promise<StoredComment> {
-  const { rows } = await sql<StoredComment>`select c.user_id, c.text, c.mentioned, c.created_at, c.edited_at
+  const { rows } = await sql<StoredComment>`select c.user_id, c.text, c.mentioned, c.files, c.created_at, c.edited_at
     from assay.comments c where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id}
       and c.deleted_at is null for update`.execute(trx);
   if (!rows[0]) throw new NotFound();
   return rows[0];
 }
 
-function readText({ text }: CommentBody): string {
+/** The text as it is stored. Throws Invalid if nothing is left of it and there is no file. */
+function readText({ text }: CommentBody, files: readonly unknown[]): string {
   const clean = cleanMarkup(text);
-  if (clean === null) throw new Invalid({ text: 'A comment must not be empty.' });
-  return clean;
+  if (clean === null && files.length === 0) throw new Invalid({ text: 'A comment must not be empty.' });
+  return clean ?? '';
 }
+
+const keysOf = (files: readonly StoredFile[]) => files.map(({ key }) => key);
 
 /** The people of a comment, each once. Throws Invalid, in the same words for who may not see the record and who does not exist. */
 async function readMentions(
@@ -352,7 +385,7 @@ function selectComments({ actor, registry }: RequestContext, definition: Definit
       (select ${person('u')} from public.users u where u.id = c.user_id) as "user",
       (select coalesce(json_agg(${person('m')} order by m.id), '[]'::json) from public.users m
         where m.id = any(c.mentioned)) as mentions,
-      c.created_at, c.edited_at, ${isOwn} as may_edit,
+      c.files, c.created_at, c.edited_at, ${isOwn} as may_edit,
       ${isModerator(actor) && !isReadOnly ? sql`true` : isOwn} as may_delete
     from assay.comments c`;
 }
@@ -363,8 +396,17 @@ async function readComment(
   comment: number,
   trx: Transaction,
 ): Promise<Comment> {
-  const { rows } = await sql<Comment>`${selectComments(context, definition)} where c.id = ${comment}`.execute(trx);
-  return rows[0]!;
+  const { rows } = await sql<CommentRow>`${selectComments(context, definition)} where c.id = ${comment}`.execute(trx);
+  return withAddresses(context, rows[0]!);
+}
+
+/** A comment as it is read from the database. */
+type CommentRow = Omit<Comment, 'files'> & { readonly files: readonly StoredFile[] };
+
+/** A comment whose files have addresses, which expire soon. */
+function withAddresses({ program }: RequestContext, { files, ...comment }: CommentRow): Comment {
+  const addressed = files.map(({ key, ...file }) => ({ ...file, url: program.files.signedUrl(key) }));
+  return { ...comment, files: addressed };
 }
 
 /** Says only that something was said in a company: what, clients ask with their own access. */

@@ -14,6 +14,7 @@ export interface SaidComment {
   readonly text: string;
   /** Ids of those who are mentioned for the first time. */
   readonly mentioned: readonly number[];
+  readonly files: readonly { readonly name: string }[];
 }
 
 /** The most people who are told of one comment. */
@@ -64,7 +65,7 @@ export async function notifyOfComment(
       actor: actor.id,
       values: {
         title: mayReadTitle(group[0]!, definition) ? titled.rows[0]?.title || plain : plain,
-        text: markupToText(comment.text),
+        text: markupToText(comment.text) || comment.files.map(({ name }) => name).join(', '),
       },
     })),
   );

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
+import { commentFiles } from '../../engine/comments/comment-files';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
@@ -10,8 +11,19 @@ import { NotFound } from '../errors/errors';
 import { idempotencyHeader } from '../idempotency/header';
 import { runIdempotent } from '../idempotency/run-idempotent';
 import type { Program } from '../program';
+import { readBody } from '../routing/read-body';
 import { contentRange } from '../routing/content-range';
-import { closed, dataOf, dateTime, defineCall, id, nullable, rangeParameter, typed } from '../routing/define-call';
+import {
+  closed,
+  dataOf,
+  dateTime,
+  defineCall,
+  file,
+  id,
+  nullable,
+  rangeParameter,
+  typed,
+} from '../routing/define-call';
 import {
   addComment,
   changeComment,
@@ -22,6 +34,7 @@ import {
   listMentionable,
   restoreComment,
   setWatch,
+  uploadCommentFile,
 } from './comments';
 
 const maxTextLength = 20_000;
@@ -31,11 +44,18 @@ const type = Type.String({ maxLength: 63 });
 const ofRecord = Type.Object({ type, id });
 const ofComment = Type.Object({ type, id, comment: id });
 const person = Type.Object({ id, name: Type.String() });
+const storedFile = Type.Object({
+  name: Type.String(),
+  size: Type.Integer({ description: 'Bytes.' }),
+  type: Type.String({ description: 'By its content, such as image/png.' }),
+  url: Type.String({ description: 'It expires soon.' }),
+});
 const comment = Type.Object({
   id,
   text: Type.String({ description: 'Sanitized markup.' }),
   user: person,
   mentions: Type.Array(person),
+  files: Type.Array(storedFile),
   created_at: dateTime,
   edited_at: nullable(dateTime),
   may_edit: Type.Boolean(),
@@ -45,9 +65,9 @@ const body = Type.Object(
   {
     text: Type.String({
       title: 'Comment',
-      minLength: 1,
       maxLength: maxTextLength,
-      description: 'Markup: paragraphs, lists, links and emphasis. Anything else is removed.',
+      description:
+        'Markup: paragraphs, lists, links and emphasis. Anything else is removed. It can be empty if there are files.',
     }),
     mentions: Type.Optional(
       Type.Array(id, {
@@ -56,6 +76,23 @@ const body = Type.Object(
         description: 'The ids of those who are mentioned and notified; they must be able to see the record.',
         errorMessage: `Mentions must be a list of at most ${maxMentions} ids of users.`,
       }),
+    ),
+    files: Type.Optional(
+      Type.Array(
+        Type.Object({
+          url: Type.String({ maxLength: 1000 }),
+          name: Type.Optional(Type.String()),
+          size: Type.Optional(Type.Number()),
+          type: Type.Optional(Type.String()),
+        }),
+        {
+          title: 'Files',
+          maxItems: commentFiles.most,
+          description:
+            'All files of the comment: as `…/comments/files` returned them, or as they are in it. Left out: unchanged.',
+          errorMessage: `Files must be a list of at most ${commentFiles.most} files as they were uploaded.`,
+        },
+      ),
     ),
   },
   closed,
@@ -94,6 +131,14 @@ const calls = {
     body,
     created: true,
     answer: dataOf(comment),
+  }),
+  upload: defineCall({
+    ...about((one) => `Upload a file for a comment on a ${one}, within a day`),
+    id: 'upload-comment-file',
+    bodyType: 'multipart/form-data',
+    body: Type.Object({ file }, { additionalProperties: true }),
+    created: true,
+    answer: dataOf(storedFile),
   }),
   change: defineCall({
     ...aboutOne((one) => `Change your own comment on a ${one}; its former text is kept`),
@@ -173,6 +218,19 @@ export function registerComments(app: FastifyInstance, program: Program): void {
     return write(request, reply, (context, definition) =>
       addComment(context, definition, request.params.id, request.body),
     );
+  });
+  api.post('/:type/:id/comments/files', calls.upload, async (request, reply) => {
+    const data = await read(request, (context, definition) => {
+      const limits = {
+        person: context.actor.id,
+        company: context.actor.site_id,
+        files: 1,
+        fileSize: commentFiles.maxBytes,
+      };
+      return uploadCommentFile(context, definition, request.params.id, () => readBody(request, limits));
+    });
+    reply.code(201);
+    return { data };
   });
   api.put('/:type/:id/comments/:comment', calls.change, (request, reply) =>
     write(request, reply, (context, definition) =>

@@ -129,6 +129,7 @@ export const engineTables = {
     user_id: integer,
     text: text,
     mentioned: withDefault(integerList),
+    files: withDefault(json),
     created_at: withDefault(instant),
     edited_at: nullable(instant),
     deleted_at: nullable(instant),

@@ -490,17 +490,22 @@ function idsIn(value: unknown): readonly number[] {
 
 /** Whether a field takes a received file, by its content and size. */
 export function takesUpload(field: FieldOf<'image' | 'files'>, upload: Upload): boolean {
-  if (!isFiles(field)) return upload.picture !== undefined;
-  return isAcceptedKind(upload.type, field.accept) && upload.size <= field.maxBytes && upload.size > 0;
+  return isFiles(field) ? isAccepted(field, upload) : upload.picture !== undefined;
 }
+
+/** What several files must be. */
+type AcceptedFiles = Pick<FieldOf<'files'>, 'label' | 'accept' | 'maxBytes'>;
+
+const isAccepted = ({ accept, maxBytes }: AcceptedFiles, { type, size }: Upload): boolean =>
+  isAcceptedKind(type, accept) && size <= maxBytes && size > 0;
 
 /**
  * Checks a received file of a field with several. Throws UnsupportedMediaType, and TooLarge.
  *
  * @example for (const upload of uploads) assertAccepted(field, upload);
  */
-export function assertAccepted(field: FieldOf<'files'>, upload: Upload): void {
-  if (takesUpload(field, upload)) return;
+export function assertAccepted(field: AcceptedFiles, upload: Upload): void {
+  if (isAccepted(field, upload)) return;
   if (upload.size > field.maxBytes)
     throw new TooLarge(
       `“${upload.name}” is too large: a file of ${field.label} has at most ${formatBytes(field.maxBytes)}.`,

@@ -86,7 +86,8 @@ export function personalDataSections(context: RequestContext, id: number): Perso
     },
     {
       name: 'comments',
-      rows: sql`select id, resource, record_id, text, created_at, edited_at, deleted_at from assay.comments
+      rows: sql`select id, resource, record_id, text, created_at, edited_at, deleted_at,
+        (select json_agg(file - 'key') from jsonb_array_elements(files) file) as files from assay.comments
         where user_id = ${id} order by id`,
     },
     {

@@ -30,6 +30,7 @@ import { moduleDrafts } from './0071-module-drafts';
 import { presence } from './0075-presence';
 import { restoredVersions } from './0078-restored-versions';
 import { comments } from './0081-comments';
+import { commentFiles } from './0085-comment-files';
 import { serviceScopes } from './0084-service-scopes';
 import { deletions } from './0087-deletions';
 import { userPreferences } from './0091-user-preferences';
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   restoredVersions,
   comments,
   serviceScopes,
+  commentFiles,
   deletions,
   userPreferences,
   sampleRecords,

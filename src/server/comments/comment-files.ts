@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { realUser } from '../../engine/access/actor';
+import { commentFiles } from '../../engine/comments/comment-files';
+import type { Definition } from '../../engine/definitions/definition';
+import { fileKeyOf, type FileValue } from '../../engine/field-types/stored-files';
+import type { RequestContext } from '../access/request-context';
+import type { Database, Transaction } from '../database/database';
+import { BadRequest, Invalid } from '../errors/errors';
+import type { Files, StoredFile } from '../files/files';
+import { assertAccepted, type Body } from '../records/input';
+
+/** A file as a client sends it with a comment: as its upload returned it, or as it is in the comment. */
+export type SentFile = Pick<FileValue, 'url'> & Partial<FileValue>;
+
+/**
+ * Stores a file before the comment that it is for. Only who uploaded it can send it with a comment on a record of this
+ * resource, once and within a day. Throws BadRequest unless it is exactly one file, UnsupportedMediaType for an empty one,
+ * and what `Files.store` throws.
+ */
+export async function storeCommentFile(
+  { program, actor }: RequestContext,
+  definition: Definition,
+  company: number | null,
+  { uploads = [] }: Body,
+): Promise<FileValue> {
+  const [upload] = uploads;
+  if (!upload || uploads.length > 1) throw new BadRequest('Send exactly one file, as multipart/form-data.');
+  assertAccepted(commentFiles, upload);
+  const { key, name, size, type } = await program.files.store(upload, upload.type, {
+    resource: definition.name,
+    field: commentFiles.name,
+    person: realUser(actor).id,
+    company,
+    isWaiting: true,
+  });
+  return { name, size, type, url: program.files.signedUrl(key) };
+}
+
+/**
+ * The files of a comment as they are stored: those that it had, and those that the caller uploaded for it, which nobody
+ * can use a second time. Throws Invalid for any other.
+ */
+export async function claimCommentFiles(
+  { actor }: RequestContext,
+  definition: Definition,
+  sent: readonly SentFile[],
+  before: readonly StoredFile[],
+  trx: Transaction,
+): Promise<readonly StoredFile[]> {
+  const known = new Map(before.map((file) => [file.key, file]));
+  const keys = [...new Set(sent.map(({ url }) => fileKeyOf(url)))];
+  const wanted = keys.filter((key) => !known.has(key));
+  if (wanted.length > 0) {
+    const { rows } = await sql<StoredFile>`update assay.files set is_waiting = false, created_at = now()
+      where key = any(${wanted}::text[]) and is_waiting and resource = ${definition.name}
+        and field = ${commentFiles.name} and user_id = ${realUser(actor).id}
+      returning name, size, type, key`.execute(trx);
+    for (const file of rows) known.set(file.key, file);
+  }
+  const lost = sent.find(({ url }) => !known.has(fileKeyOf(url)));
+  if (lost) throw new Invalid({ files: `“${lost.name ?? 'A file'}” is no longer there. Add it again.` });
+  return keys.map((key) => known.get(key)!);
+}
+
+/** Deletes the files of comments that are gone for good, and those that were never sent with one. */
+export async function sweepCommentFiles({ database, files }: { database: Database; files: Files }): Promise<void> {
+  const batch = 500;
+  const given = new Set<string>();
+  for (;;) {
+    const { rows } = await sql<{ key: string }>`select f.key from assay.files f
+      where f.field = ${commentFiles.name}
+      and f.created_at < now() - case when f.is_waiting then interval '1 day' else interval '1 hour' end
+      and not (f.key = any(${[...given]}::text[]))
+      and not exists (select from assay.comments c where c.files @> jsonb_build_array(jsonb_build_object('key', f.key)))
+      limit ${batch}`.execute(database.kysely);
+    await files.remove(rows.map(({ key }) => key));
+    // Files that cannot be deleted now are left for the next sweep.
+    for (const { key } of rows) given.add(key);
+    if (rows.length < batch) return;
+  }
+}
