@@ -1,13 +1,20 @@
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { commentFiles } from '../../engine/comments/comment-files';
+import { formatBytes } from '../../engine/field-types/files';
+import { fileKeyOf, filesIn, type FileValue } from '../../engine/field-types/stored-files';
+import { UploadLine } from '../fields/files/UploadLine';
+import { useUploads } from '../fields/files/useUploads';
 import { Toolbar } from '../fields/richText/Toolbar';
+import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import type { Person } from '../../engine/comments/comment';
-import { commentsKey, fetchMentionable, type CommentInput, type Subject } from './api';
+import { commentsKey, fetchMentionable, uploadPath, type CommentInput, type Subject } from './api';
 import type { Draft } from './drafts';
 import * as fieldsStyles from '../fields/fields.module.css';
 import * as styles from './comments.module.css';
@@ -48,6 +55,22 @@ export function CommentEditor(props: CommentEditorProps) {
   const [sought, setSought] = useState<Sought>();
   const [isEmpty, setEmpty] = useState(!initial?.html);
   const [at, setAt] = useState(0);
+  const [files, setFiles] = useState<readonly FileValue[]>(initial?.files ?? []);
+  const [spoken, setSpoken] = useState('');
+  const [isOver, setOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const changeFiles = (next: unknown) => {
+    const now = filesIn(next);
+    setFiles(now);
+    onDraft?.({ html: editor.isEmpty ? '' : editor.getHTML(), people: people.current, files: now });
+  };
+  const { uploads, add, cancel, retry, current } = useUploads({
+    field: commentFiles,
+    path: uploadPath(subject),
+    value: files,
+    onChange: changeFiles,
+    onSpoken: setSpoken,
+  });
   const { data: found = [] } = useQuery({
     queryKey: [commentsKey, subject.resource, subject.id, 'mentionable', sought?.q],
     queryFn: ({ signal }) => fetchMentionable(subject, sought!.q, signal),
@@ -56,15 +79,18 @@ export function CommentEditor(props: CommentEditorProps) {
     retry: false,
     meta: { quiet: true },
   });
+  /** Neither words nor a file: nothing to send. */
+  const isBare = isEmpty && files.length === 0;
   const offered = sought ? found : [];
   const chosen = Math.min(at, offered.length - 1);
 
   const send = async (editor: Editor) => {
-    if (editor.isEmpty || busy) return;
+    if (isBare || busy || uploads.length > 0) return;
     const text = editor.getText();
     const mentioned = people.current.filter(({ name }) => text.includes(`@${name}`)).map((person) => person.id);
-    if (!(await onSend({ text: editor.getHTML(), mentions: [...new Set(mentioned)] }))) return;
+    if (!(await onSend({ text: editor.getHTML(), mentions: [...new Set(mentioned)], files }))) return;
     people.current = [];
+    setFiles([]);
     editor.commands.clearContent();
     setEmpty(true);
   };
@@ -97,7 +123,7 @@ export function CommentEditor(props: CommentEditorProps) {
     },
     onUpdate: ({ editor: updated }) => {
       setEmpty(updated.isEmpty);
-      onDraft?.({ html: updated.isEmpty ? '' : updated.getHTML(), people: people.current });
+      onDraft?.({ html: updated.isEmpty ? '' : updated.getHTML(), people: people.current, files: current() });
     },
     onSelectionUpdate: ({ editor: moved }) => setSought(soughtIn(moved, frame.current)),
     onTransaction: ({ editor: changed, transaction }) => {
@@ -106,6 +132,12 @@ export function CommentEditor(props: CommentEditorProps) {
       setAt(0);
     },
   });
+  const takeFiles = (event: SyntheticEvent, { files: given }: DataTransfer) => {
+    if (given.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    add([...given]);
+  };
   /** Whether the key was for the list of people, or for the editor as a whole. */
   const onKey = (event: KeyboardEvent): boolean => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
@@ -142,7 +174,22 @@ export function CommentEditor(props: CommentEditorProps) {
     }
   });
   return (
-    <div className={`${fieldsStyles.editor} ${styles.commentEditor}`} ref={frame}>
+    <div
+      className={`${fieldsStyles.editor} ${styles.commentEditor}`}
+      ref={frame}
+      data-over={isOver || undefined}
+      onPasteCapture={(event) => takeFiles(event, event.clipboardData)}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDropCapture={(event) => {
+        setOver(false);
+        takeFiles(event, event.dataTransfer);
+      }}
+    >
       <Toolbar editor={editor} label={label} />
       <EditorContent
         editor={editor}
@@ -178,7 +225,57 @@ export function CommentEditor(props: CommentEditorProps) {
           ))}
         </ul>
       )}
+      {(files.length > 0 || uploads.length > 0) && (
+        <ul className={styles.commentFiles} aria-label="Files">
+          {files.map((file) => (
+            <li key={fileKeyOf(file.url)} className={styles.commentFile}>
+              <Icon name="paperclip" />
+              <span>
+                {file.name} <small>{formatBytes(file.size)}</small>
+              </span>
+              <IconButton
+                size="small"
+                aria-label={`Remove ${file.name}`}
+                title="Remove"
+                onClick={() => {
+                  changeFiles(files.filter((one) => one !== file));
+                  setSpoken(`${file.name} was removed.`);
+                  editor.commands.focus();
+                }}
+              >
+                <Icon name="x" size={14} />
+              </IconButton>
+            </li>
+          ))}
+          {uploads.map((upload) => (
+            <UploadLine key={upload.id} upload={upload} onCancel={() => cancel(upload)} onRetry={() => retry(upload)} />
+          ))}
+        </ul>
+      )}
+      <span role="status" className={styles.commentSpoken}>
+        {spoken}
+      </span>
       <div className={styles.commentFoot}>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to attach"
+          onChange={(event) => {
+            add([...(event.target.files ?? [])]);
+            // The same file may be chosen again after it was removed.
+            event.target.value = '';
+          }}
+        />
+        <IconButton
+          size="small"
+          aria-label="Attach files"
+          title="Attach files; they can be pasted and dropped, too"
+          onClick={() => chooser.current?.click()}
+        >
+          <Icon name="paperclip" />
+        </IconButton>
         {onCancel ? (
           <Button variant="text" size="small" onClick={onCancel}>
             Cancel
@@ -188,7 +285,12 @@ export function CommentEditor(props: CommentEditorProps) {
             <kbd>@</kbd> mentions, <kbd>Ctrl</kbd> <kbd>↵</kbd> sends
           </span>
         )}
-        <Button variant="contained" size="small" disabled={isEmpty || busy} onClick={() => void send(editor)}>
+        <Button
+          variant="contained"
+          size="small"
+          disabled={isBare || busy || uploads.length > 0}
+          onClick={() => void send(editor)}
+        >
           {sendLabel}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { relativeTime } from '../layout/relativeTime';
 import { RichText } from '../shared/RichText';
 import type { Comment } from '../../engine/comments/comment';
 import { commentsKey, fetchVersions, type CommentInput, type Subject } from './api';
-import { CommentEditor } from './editor';
+import { CommentEditor, CommentFiles } from './editor';
 import * as styles from './comments.module.css';
 
 interface CommentItemProps {
@@ -26,7 +26,7 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
   const [wasEdited, setWasEdited] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [showsVersions, setShowsVersions] = useState(false);
-  const { user, text, created_at, edited_at, mentions } = comment;
+  const { user, text, created_at, edited_at, mentions, files } = comment;
   const close = () => {
     setEdited(false);
     setWasEdited(true);
@@ -84,14 +84,17 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
           <CommentEditor
             subject={subject}
             label="Edit comment"
-            initial={{ html: text, people: mentions }}
+            initial={{ html: text, people: mentions, files }}
             sendLabel="Save"
             busy={isSaving}
             onCancel={close}
             onSend={save}
           />
         ) : (
-          <RichText html={text} className={styles.commentText} />
+          <>
+            <RichText html={text} className={styles.commentText} />
+            {files.length > 0 && <CommentFiles files={files} />}
+          </>
         )}
         {showsVersions && <Versions subject={subject} comment={comment} />}
       </article>

@@ -1,3 +1,4 @@
+import type { FileValue } from '../../engine/field-types/stored-files';
 import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
 import { fetchApi, requestApi } from '../session/api';
 
@@ -11,6 +12,8 @@ export interface Watch {
 export interface CommentInput {
   readonly text: string;
   readonly mentions: readonly number[];
+  /** All its files; those that are new were uploaded before. */
+  readonly files: readonly FileValue[];
 }
 
 /** The record that comments are about. */
@@ -26,6 +29,9 @@ const pageSize = 50;
 const pathOf = ({ resource, id }: Subject, rest: string) => `/${resource}/${id}/${rest}`;
 const data = async <T>(path: string, init: Parameters<typeof fetchApi>[1] = {}) =>
   (await fetchApi<{ data: T }>(path, init)).data;
+
+/** Where a file for a comment on a record is uploaded. */
+export const uploadPath = (subject: Subject) => pathOf(subject, 'comments/files');
 
 /** A page of comments, newest first, and how many there are. */
 export async function fetchComments(

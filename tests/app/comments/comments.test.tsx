@@ -1,12 +1,18 @@
 // @module-tag slow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Comment } from '../../../src/engine/comments/comment';
 import { pantry, reader, servePantry, stored } from '../form/pantry';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
 import '../../../src/app/comments/CommentEditor';
+import '../../../src/app/comments/CommentFiles';
 import '../../../src/app/comments/CommentsPanel';
+
+// jsdom sends no forms by XMLHttpRequest.
+vi.mock('../../../src/app/session/fetchWithProgress', () => ({
+  fetchWithProgress: () => (address: string, init: RequestInit) => fetch(address, init),
+}));
 
 const path = '/jars/7/comments';
 const zoe = { id: 9, name: 'Zoe Lind' };
@@ -25,6 +31,7 @@ const written = (id: number, values: Partial<Comment> = {}): Comment => ({
   text: '<p>Half full</p>',
   user: zoe,
   mentions: [],
+  files: [],
   created_at: '2026-11-20T10:00:00.000Z',
   edited_at: null,
   may_edit: false,
@@ -57,8 +64,8 @@ function serveComments({
       'GET /jars/7/watch': { status: 200, body: { data: { state: null, watching: false } } },
       'GET /jars/7/mentionable': { status: 200, body: { data: [adam, zoe] } },
       [`POST ${path}`]: ({ body }) => {
-        const { text } = body as { text: string };
-        const added = written(comments.length + 1, { text, user: { id: 7, name: 'Ada King' }, may_edit: true });
+        const { text, files } = body as Pick<Comment, 'text' | 'files'>;
+        const added = written(comments.length + 1, { text, files, user: { id: 7, name: 'Ada King' }, may_edit: true });
         comments.unshift(added);
         return { status: 201, body: { data: added } };
       },
@@ -120,7 +127,7 @@ test('one’s own comment is changed in place, and deleted with Undo', async () 
   expect(await screen.findByText('Of another')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Edit comment' }));
   fireEvent.keyDown(await screen.findByRole('textbox', { name: 'Edit comment' }), sendKey);
-  await waitFor(() => expect(bodies(server, 'PUT')).toEqual([{ text: '<p>Half full</p>', mentions: [] }]));
+  await waitFor(() => expect(bodies(server, 'PUT')).toEqual([{ text: '<p>Half full</p>', mentions: [], files: [] }]));
   expect(await screen.findByRole('button', { name: 'edited' })).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit comment' }));
   await user.click(screen.getByRole('button', { name: 'Delete comment' }));
@@ -128,6 +135,32 @@ test('one’s own comment is changed in place, and deleted with Undo', async () 
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Half full')).toBeTruthy();
   expect(server.calls.some((call) => call.path === `${path}/1/restore`)).toBe(true);
+});
+
+test('files are pasted, one is taken out, and a comment needs no words; its readers see them', async () => {
+  const server = serveComments({
+    answers: {
+      [`POST ${path}/files`]: ({ body }) => {
+        const { name, size } = (body as FormData).get('file') as File;
+        return { status: 201, body: { data: { name, size, type: 'text/plain', url: `/api/files/${name}?expires=1` } } };
+      },
+    },
+  });
+  const user = renderApp('/jars/7');
+  await user.click(await screen.findByRole('button', { name: 'Write a comment…' }));
+  const text = await box();
+  const pasted = ['a.txt', 'b.txt'].map((name) => new File(['content'], name, { type: 'text/plain' }));
+  fireEvent.paste(text, { clipboardData: { files: pasted, getData: () => '' } });
+  expect(await screen.findByRole('button', { name: 'Remove b.txt' })).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Remove a.txt' }));
+  expect(localStorage.getItem(draftKey)).toContain('b.txt');
+  fireEvent.keyDown(text, sendKey);
+  await waitFor(() => expect(bodies(server, 'POST')).toHaveLength(3));
+  expect(bodies(server, 'POST')[2]).toMatchObject({ mentions: [], files: [{ name: 'b.txt' }] });
+  const [comment] = await within(await list()).findAllByRole('article');
+  expect(await within(comment!).findByText('b.txt')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remove b.txt' })).toBeNull();
+  expect(localStorage.getItem(draftKey)).toBeNull();
 });
 
 test('a refused comment is told in words, and its text stays', async () => {

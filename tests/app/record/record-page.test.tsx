@@ -15,6 +15,7 @@ const comment: Comment = {
   text: '<p>Half full</p>',
   user: zoe,
   mentions: [],
+  files: [],
   created_at: '2026-11-20T10:00:00.000Z',
   edited_at: null,
   may_edit: false,

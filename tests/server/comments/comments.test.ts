@@ -2,16 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { visibleEvents } from '../../../src/server/events/visible-events';
+import { sweepCommentFiles } from '../../../src/server/comments/comment-files';
 import { purgeDeletedComments } from '../../../src/server/comments/comments';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { studioOf } from '../modules/studio';
 
 type Who = keyof typeof accounts;
+interface File {
+  name: string;
+  size: number;
+  type: string;
+  url: string;
+}
 interface Comment {
   id: number;
   text: string;
   user: { id: number; name: string };
   mentions: { id: number; name: string }[];
+  files: File[];
   edited_at: string | null;
   may_edit: boolean;
   may_delete: boolean;
@@ -53,6 +61,30 @@ async function newFilm(team: readonly number[], by: Client = as.owner): Promise<
 }
 const say = (by: Client, text: string, more: object = {}, of = film) =>
   by<Data<Comment>>('POST', `/films/${of}/comments`, { text, ...more });
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** Uploads files for a comment: the answer, and what is sent with the comment. */
+async function attach(by: Client, of = film, ...files: readonly [name: string, content: Buffer][]) {
+  const form = new FormData();
+  const sent = files.length > 0 ? files : ([['shot.png', png]] as const);
+  for (const [name, content] of sent) form.append('file', new Blob([new Uint8Array(content)]), name);
+  const message = new Response(form);
+  const answer = await by<Data<File>>(
+    'POST',
+    `/films/${of}/comments/files`,
+    Buffer.from(await message.arrayBuffer()) as never,
+    { 'content-type': message.headers.get('content-type')! },
+  );
+  return { answer, file: answer.body.data };
+}
+/** How many files of comments are stored. */
+async function storedFiles(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from assay.files
+    where field = '$comments'`.execute(demo.program.database.kysely);
+  return rows[0]!.count;
+}
 const read = async (by: Client, of = film) => (await by<Data<Comment[]>>('GET', `/films/${of}/comments`)).body.data;
 const told = async (by: Client, of = film) =>
   (
@@ -192,6 +224,90 @@ describe('comments of a record', () => {
   });
 });
 
+describe('files of a comment', () => {
+  it('are uploaded first, sent with it, shown to its readers, kept or taken out by its author, and deleted with it', async () => {
+    const of = await newFilm([]);
+    const { answer, file } = await attach(as.qa, of);
+    expect([answer.status, file]).toEqual([
+      201,
+      { name: 'shot.png', size: png.length, type: 'image/png', url: expect.any(String) as string },
+    ]);
+    const text = (await attach(as.qa, of, ['../../notes.txt', Buffer.from('a note')])).file;
+    // A picture needs no words.
+    const made = await say(as.qa, '', { files: [file, { url: text.url }] }, of);
+    expect(made, JSON.stringify(made.body)).toMatchObject({ status: 201, body: { data: { text: '' } } });
+    const [shown] = await read(as.owner, of);
+    expect(shown!.files.map(({ name, type }) => [name, type])).toEqual([
+      ['shot.png', 'image/png'],
+      ['notes.txt', 'text/plain'],
+    ]);
+    const fetched = await demo.app.inject({ url: shown!.files[0]!.url });
+    expect(fetched.rawPayload.equals(png)).toBe(true);
+
+    const path = `/films/${of}/comments/${shown!.id}`;
+    // Words alone: the files stay, and a change of the words is one.
+    await as.qa('PUT', path, { text: '<p>Look</p>' });
+    expect((await read(as.owner, of))[0]).toMatchObject({ text: '<p>Look</p>', files: [{}, {}] });
+    await as.qa('PUT', path, { text: '<p>Look</p>', files: [shown!.files[1]] });
+    expect((await read(as.owner, of))[0]!.files.map(({ name }) => name)).toEqual(['notes.txt']);
+    expect((await as.qa<Refusal>('PUT', path, { text: '', files: [] })).status).toBe(422);
+
+    const { kysely } = demo.program.database;
+    const sweep = async () => {
+      await sql`update assay.files set created_at = now() - interval '2 hours' where field = '$comments'`.execute(
+        kysely,
+      );
+      await sweepCommentFiles(demo.program);
+    };
+    const before = await storedFiles();
+    await sweep();
+    expect(await storedFiles()).toBe(before - 1);
+    // Also while the comment can be restored.
+    await as.qa('DELETE', path);
+    await sweep();
+    expect(await storedFiles()).toBe(before - 1);
+    await as.owner('DELETE', `/films/${of}`);
+    await sweep();
+    expect(await storedFiles()).toBe(before - 2);
+  });
+
+  it('are notified of by their names where there are no words', async () => {
+    const of = await newFilm([]);
+    const { file } = await attach(as.qa, of);
+    await say(as.qa, '', { files: [file], mentions: [ids.manager] }, of);
+    expect(JSON.stringify(await told(as.manager, of))).toContain('shot.png');
+  });
+
+  it('are those of who uploaded them, once, for this resource, and at most ten', async () => {
+    const { file } = await attach(as.qa);
+    const wrong = await say(as.manager, 'mine', { files: [file] });
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { files: '“shot.png” is no longer there. Add it again.' }]);
+    expect((await say(as.qa, 'mine', { files: [file] })).status).toBe(201);
+    expect((await say(as.qa, 'again', { files: [file] })).status).toBe(422);
+    expect((await say(as.qa, 'none', { files: [{ url: '/api/files/no-such.png' }] })).status).toBe(422);
+    expect((await say(as.qa, 'many', { files: Array.from({ length: 11 }, () => file) })).status).toBe(422);
+    expect((await say(as.qa, 'wrong', { files: ['x'] })).status).toBe(422);
+  });
+
+  it.each([
+    [
+      'two files',
+      [
+        ['a.txt', Buffer.from('a')],
+        ['b.txt', Buffer.from('b')],
+      ],
+      413,
+    ],
+    ['an empty file', [['a.txt', Buffer.alloc(0)]], 415],
+    ['a file that is too large', [['a.bin', Buffer.alloc(25 * 1024 * 1024 + 1)]], 413],
+  ] as const)('are refused: %s', async (_, files, status) => {
+    const before = await storedFiles();
+    const { answer } = await attach(as.qa, film, ...(files as unknown as [string, Buffer][]));
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+    expect(await storedFiles()).toBe(before);
+  });
+});
+
 describe('what nobody may see', () => {
   it.each(Object.keys(accounts) as Who[])('is hidden from %s with every call', async (who) => {
     // A film of the other company, and one that external users are not members of.
@@ -204,6 +320,7 @@ describe('what nobody may see', () => {
       const answers = [
         await as[who]('GET', `/films/${of}/comments`),
         await as[who]('POST', `/films/${of}/comments`, { text: 'x' }),
+        (await attach(as[who], of)).answer,
         await as[who]('PUT', `/films/${of}/comments/${comment}`, { text: 'x' }),
         await as[who]('DELETE', `/films/${of}/comments/${comment}`),
         await as[who]('PATCH', `/films/${of}/comments/${comment}/restore`),

@@ -19,6 +19,7 @@ import { lazyComponent } from '../../states/lazyComponent';
 import type { InputProps } from '../fieldType';
 import { LockIcon } from '../TextBox';
 import { acceptAttribute } from './acceptAttribute';
+import { UploadLine } from './UploadLine';
 import { useUploads, type Upload } from './useUploads';
 import * as styles from './files.module.css';
 
@@ -44,7 +45,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
   const box = useRef<HTMLInputElement>(null);
   const { uploads, add, cancel, retry, set, current } = useUploads({
     field,
-    resource,
+    path: `/${resource}/files?field=${encodeURIComponent(field.name)}`,
     value,
     onChange,
     onSpoken: setSpoken,
@@ -242,36 +243,6 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
         <FilePreview files={files} first={Math.min(shown, files.length - 1)} onClose={() => setShown(null)} />
       )}
     </div>
-  );
-}
-
-function UploadLine({ upload, onCancel, onRetry }: { upload: Upload; onCancel: () => void; onRetry: () => void }) {
-  const { file, share, error } = upload;
-  const percent = Math.round(share * 100);
-  return (
-    <li className={styles.file} data-failed={error !== undefined || undefined}>
-      <span className={styles.fileName}>
-        <b>{file.name}</b>
-        {error === undefined ? (
-          <progress className={styles.fileProgress} value={percent} max={100} aria-label={`Uploading ${file.name}`} />
-        ) : (
-          <span className={styles.fileError}>{error}</span>
-        )}
-      </span>
-      {error !== undefined && (
-        <Button variant="text" size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-      <IconButton
-        size="small"
-        aria-label={error === undefined ? `Cancel the upload of ${file.name}` : `Leave out ${file.name}`}
-        title={error === undefined ? 'Cancel' : 'Leave out'}
-        onClick={onCancel}
-      >
-        <Icon name="x" />
-      </IconButton>
-    </li>
   );
 }
 

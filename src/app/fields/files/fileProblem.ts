@@ -2,13 +2,19 @@ import type { FieldOf } from '../../../engine/definitions/definition';
 import { describeAccepted, fileKinds, isAcceptedKind } from '../../../engine/field-types/file-kinds';
 import { formatBytes } from '../../../engine/field-types/files';
 
+/** What the files of a field, or of a comment, may be. */
+export type AcceptedFiles = Pick<FieldOf<'files'>, 'name' | 'accept' | 'most' | 'maxBytes'>;
+
 /**
  * Why a field does not take a file, as far as its name and size say; undefined if it may. The server decides by its
  * content.
  *
  * @example fileProblem(file, field); // 'It is larger than 25 MB.'
  */
-export function fileProblem({ name, size, type }: File, field: FieldOf<'files'>): string | undefined {
+export function fileProblem(
+  { name, size, type }: File,
+  field: Pick<AcceptedFiles, 'accept' | 'maxBytes'>,
+): string | undefined {
   if (size === 0) return 'It is empty.';
   if (size > field.maxBytes) return `It is larger than ${formatBytes(field.maxBytes)}.`;
   const end = name.split('.').at(-1)!.toLowerCase();
@@ -22,6 +28,6 @@ export function fileProblem({ name, size, type }: File, field: FieldOf<'files'>)
  *
  * @example tooManyFiles(field); // 'There can be at most 20 files.'
  */
-export function tooManyFiles({ most }: Pick<FieldOf<'files'>, 'most'>): string {
+export function tooManyFiles({ most }: Pick<AcceptedFiles, 'most'>): string {
   return `There can be at most ${most} files.`;
 }

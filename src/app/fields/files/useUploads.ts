@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { FieldOf } from '../../../engine/definitions/definition';
 import { fileKeyOf, filesIn, type FileValue } from '../../../engine/field-types/stored-files';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { ApiError } from '../../session/apiError';
 import { fetchWithProgress } from '../../session/fetchWithProgress';
-import { fileProblem, tooManyFiles } from './fileProblem';
+import { fileProblem, tooManyFiles, type AcceptedFiles } from './fileProblem';
 
 /** A file on its way to the server. */
 export interface Upload {
@@ -21,9 +20,9 @@ export interface Upload {
 const atOnce = 3;
 
 interface UploadsOf {
-  readonly field: FieldOf<'files'>;
-  /** The resource of the record that they are for. */
-  readonly resource: string | undefined;
+  readonly field: AcceptedFiles;
+  /** Where each of them is sent. */
+  readonly path: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   /** Called with what happened, for screen readers. */
@@ -34,9 +33,9 @@ interface UploadsOf {
  * Uploads files, each with its progress, and puts what is stored at the end of the field's value, in the order in which the
  * files were added. Uploads end when the input is removed.
  *
- * @example const { uploads, add, cancel, retry } = useUploads({ field, resource, value, onChange, onSpoken });
+ * @example const { uploads, add, cancel, retry } = useUploads({ field, path, value, onChange, onSpoken });
  */
-export function useUploads({ field, resource, value, onChange, onSpoken }: UploadsOf) {
+export function useUploads({ field, path, value, onChange, onSpoken }: UploadsOf) {
   const ask = useApi();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const latest = useRef(value);
@@ -79,7 +78,7 @@ export function useUploads({ field, resource, value, onChange, onSpoken }: Uploa
     body.append('file', file, file.name);
     try {
       const { data } = await fetchApi<{ data: FileValue }>(
-        `/${resource}/files?field=${encodeURIComponent(field.name)}`,
+        path,
         { method: 'POST', body, signal, fetch: fetchWithProgress((share) => change(id, { share })) },
         ask,
       );
