@@ -62,7 +62,7 @@ export async function claimCommentFiles(
   return keys.map((key) => known.get(key)!);
 }
 
-/** Deletes the files of comments that are gone for good, and those that were never sent with one. */
+/** Deletes the files of comments that are gone for good, also with their record, and those that were never sent with one. */
 export async function sweepCommentFiles({ database, files }: { database: Database; files: Files }): Promise<void> {
   const batch = 500;
   const given = new Set<string>();
@@ -72,6 +72,8 @@ export async function sweepCommentFiles({ database, files }: { database: Databas
       and f.created_at < now() - case when f.is_waiting then interval '1 day' else interval '1 hour' end
       and not (f.key = any(${[...given]}::text[]))
       and not exists (select from assay.comments c where c.files @> jsonb_build_array(jsonb_build_object('key', f.key)))
+      and not exists (select from assay.deleted_rows d where d.source = 'assay.comments'
+        and d.row->'files' @> jsonb_build_array(jsonb_build_object('key', f.key)))
       limit ${batch}`.execute(database.kysely);
     await files.remove(rows.map(({ key }) => key));
     // Files that cannot be deleted now are left for the next sweep.
