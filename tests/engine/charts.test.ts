@@ -22,7 +22,7 @@ const fields = {
   salary: { type: 'number' as const },
   secret_code: { secret: true },
 };
-type Charts = NonNullable<NonNullable<Parameters<typeof source>[0]['list']>['charts']>;
+type Charts = NonNullable<NonNullable<NonNullable<Parameters<typeof source>[0]>['list']>['charts']>;
 
 const read = (...charts: object[]) => readSources(source({ fields, list: { charts: charts as Charts } }));
 const problemsOf = (chart: object) => read({ name: 'one', label: 'One', ...chart }).problems;

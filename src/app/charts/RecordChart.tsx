@@ -7,6 +7,7 @@ import {
   chartFigures,
   chartFilters,
   chartQuery,
+  type ChartEntry,
   type ChartFigures,
   type CountedGroup,
 } from '../../engine/lists/charts';

@@ -1,8 +1,8 @@
 import { lazyComponent } from '../states/lazyComponent';
 
-/** The files of a comment: pictures as such, others by name; each opens its preview. */
+/** The files of a comment; each opens its preview. */
 export const CommentFiles = lazyComponent(() =>
-  import('./CommentFiles').then((module) => ({ default: module.CommentFiles })),
+  import('../fields/files/FileList').then((module) => ({ default: module.FileList })),
 );
 
 /** The editor of comments. It is large, and loaded when somebody begins to write. */

@@ -104,14 +104,19 @@ const watch = dataOf(
   }),
 );
 
+/** The modules whose comments the caller may read. */
+const variantsOf =
+  (summary: (one: string) => string) =>
+  (actor: Actor, { definitions }: Registry) =>
+    [...definitions.values()]
+      .filter(({ name, comments }) => comments && isGranted(actor, name, 'view'))
+      .map(({ name, labels }) => ({ type: name, summary: summary(labels.one) }));
+
 /** Calls on the records of each module whose comments the caller may read; `summary` follows from its name for one. */
 const documented = (summary: (one: string) => string) => ({
   tag: 'Comments',
   summary: summary('record'),
-  variants: (actor: Actor, { definitions }: Registry) =>
-    [...definitions.values()]
-      .filter(({ name, comments }) => comments && isGranted(actor, name, 'view'))
-      .map(({ name, labels }) => ({ type: name, summary: summary(labels.one) })),
+  variants: variantsOf(summary),
 });
 const about = (summary: (one: string) => string) => ({ ...documented(summary), params: ofRecord });
 const aboutOne = (summary: (one: string) => string) => ({ ...documented(summary), params: ofComment });
@@ -136,7 +141,11 @@ const calls = {
     ...about((one) => `Upload a file for a comment on a ${one}, within a day`),
     id: 'upload-comment-file',
     bodyType: 'multipart/form-data',
-    body: Type.Object({ file }, { additionalProperties: true }),
+    variants: (actor, registry) =>
+      variantsOf((one) => `Upload a file for a comment on a ${one}, within a day`)(actor, registry).map((variant) => ({
+        ...variant,
+        body: Type.Object({ file }),
+      })),
     created: true,
     answer: dataOf(storedFile),
   }),

@@ -6,7 +6,7 @@ import { pantry, reader, servePantry, stored } from '../form/pantry';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
 import '../../../src/app/comments/CommentEditor';
-import '../../../src/app/comments/CommentFiles';
+import '../../../src/app/fields/files/FileList';
 import '../../../src/app/comments/CommentsPanel';
 
 // jsdom sends no forms by XMLHttpRequest.
@@ -99,7 +99,9 @@ test('a draft is there again; a person is mentioned by keys, Ctrl+Enter sends, a
   renderApp('/jars/7');
   const text = await box();
   expect(text.textContent).toBe('Ask');
-  fireEvent.paste(text, { clipboardData: { getData: (type: string) => (type === 'text/plain' ? ' @' : '') } });
+  fireEvent.paste(text, {
+    clipboardData: { files: [], getData: (type: string) => (type === 'text/plain' ? ' @' : '') },
+  });
   const people = await screen.findByRole('listbox', { name: 'People to mention' });
   const selected = () => within(people).getByRole('option', { selected: true });
   expect(selected().textContent).toContain(adam.name);
@@ -141,7 +143,7 @@ test('files are pasted, one is taken out, and a comment needs no words; its read
   const server = serveComments({
     answers: {
       [`POST ${path}/files`]: ({ body }) => {
-        const { name, size } = (body as FormData).get('file') as File;
+        const { name, size } = (body as { file: File }).file;
         return { status: 201, body: { data: { name, size, type: 'text/plain', url: `/api/files/${name}?expires=1` } } };
       },
     },

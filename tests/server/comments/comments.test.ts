@@ -4,6 +4,7 @@ import { accounts, startFixtureProgram, type Client, type DemoProgram } from '..
 import { visibleEvents } from '../../../src/server/events/visible-events';
 import { sweepCommentFiles } from '../../../src/server/comments/comment-files';
 import { purgeDeletedComments } from '../../../src/server/comments/comments';
+import { purgeDeletions } from '../../../src/server/records/deletions';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { studioOf } from '../modules/studio';
 
@@ -266,7 +267,12 @@ describe('files of a comment', () => {
     await as.qa('DELETE', path);
     await sweep();
     expect(await storedFiles()).toBe(before - 1);
+    // As long as the record can be brought back, so can its comments.
     await as.owner('DELETE', `/films/${of}`);
+    await sweep();
+    expect(await storedFiles()).toBe(before - 1);
+    await sql`update assay.deletions set created_at = now() - interval '1 day'`.execute(kysely);
+    await purgeDeletions(demo.program);
     await sweep();
     expect(await storedFiles()).toBe(before - 2);
   });

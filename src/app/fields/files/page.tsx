@@ -1,35 +1,7 @@
-import { useState } from 'react';
-import { filesIn, isShownPicture } from '../../../engine/field-types/stored-files';
-import { Icon } from '../../icons/Icon';
+import { filesIn } from '../../../engine/field-types/stored-files';
 import type { CellProps, PageFacets } from '../fieldType';
-import { FilePreview } from './FilePreview';
-import * as styles from '../page-values.module.css';
+import { FileList } from './FileList';
 
-/** The files side by side; each opens its preview. */
-function Value({ value }: CellProps) {
-  const files = filesIn(value);
-  const [shown, setShown] = useState<number>();
-  return (
-    <>
-      <ul className={styles.valueFiles}>
-        {files.map((file, index) => (
-          <li key={file.url}>
-            <button type="button" aria-haspopup="dialog" onClick={() => setShown(index)}>
-              {isShownPicture(file) ? (
-                <img src={file.url} alt="" loading="lazy" />
-              ) : (
-                <span>
-                  <Icon name="paperclip" />
-                </span>
-              )}
-              {file.name}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {shown !== undefined && <FilePreview files={files} first={shown} onClose={() => setShown(undefined)} />}
-    </>
-  );
-}
+const Value = ({ value }: CellProps) => <FileList files={filesIn(value)} />;
 
 export default { Value } satisfies PageFacets;
