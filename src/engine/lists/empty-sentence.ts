@@ -1,6 +1,10 @@
 import type { Definition } from '../definitions/definition';
 
-/** The sentence of an empty list: that of its definition, or that there is none yet. */
+/**
+ * The sentence of an empty list: that of its definition, or that there is none yet.
+ *
+ * @example emptySentence(tasks); // 'No tasks yet.'
+ */
 export function emptySentence({ list, labels }: Pick<Definition, 'list' | 'labels'>): string {
   return list.empty ?? `No ${labels.many.toLowerCase()} yet.`;
 }

@@ -16,7 +16,7 @@ interface DocumentOptions {
   readonly url: string;
   /** Only these resources and the sign-in. */
   readonly resources?: readonly string[];
-  /** The calls that all resources have are written once (`genericPaths`), and those of screens are left out. */
+  /** The calls that all or several resources have are written once (`genericPaths`), and those of screens are left out. */
   readonly generic?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function openApiDocument(
     ...(generic
       ? [genericPaths(actor, definitions, registry, components)]
       : definitions.map((definition) => resourcePaths(actor, definition, registry, components))),
-    documentedPaths(actor, registry, declared, components),
+    documentedPaths(actor, registry, declared, components, { once: generic }),
   ]);
   return {
     openapi: '3.1.0',

@@ -1,7 +1,7 @@
-import type { TObject } from 'typebox';
+import { Type, type TObject } from 'typebox';
 import type { Actor } from '../../../engine/access/actor';
 import type { Registry } from '../../../engine/definitions/registry';
-import type { DocumentedCall } from '../../routing/call-description';
+import type { CallVariant, DocumentedCall } from '../../routing/call-description';
 import { isRequired, ownKeywords } from '../../routing/validate-call';
 import { idempotencyHeader } from '../../idempotency/header';
 import type { Json } from './record-schemas';
@@ -10,23 +10,53 @@ import { idempotencyParameters, problemResponses } from './responses';
 
 const json = 'application/json';
 
-/** The calls that are documented next to their routes, as far as the actor may use them. */
+/**
+ * The calls that are documented next to their routes, as far as the actor may use them. A call of several modules is
+ * documented for each of them, or with `once` as one call whose path names the module.
+ */
 export function documentedPaths(
   actor: Actor,
   registry: Registry,
   calls: readonly DocumentedCall[],
   components: Components,
+  { once = false } = {},
 ): Record<string, Record<string, Json>> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {
     if (call.shownTo && !call.shownTo(actor, registry)) continue;
-    for (const one of call.variants?.(actor, registry) ?? [undefined]) {
+    const variants = call.variants?.(actor, registry);
+    if (once && variants) {
+      if (variants.length === 0) continue;
+      const path = call.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [call.method]: operation(forAnyOf(call, variants), path, components) };
+      continue;
+    }
+    for (const one of variants ?? [undefined]) {
       const path = (one ? call.path.replace(':type', one.type) : call.path).replace(/:(\w+)/g, '{$1}');
       const whole = one ? { ...call, ...one, id: `${call.id}-${one.type}` } : call;
       paths[path] = { ...paths[path], [call.method]: operation(whole, path, components) };
     }
   }
   return paths;
+}
+
+/** A call of several modules as one: its path names the module, and its body has what the body of any of them has. */
+function forAnyOf(call: DocumentedCall, variants: readonly CallVariant[]): DocumentedCall {
+  const bodies = variants.flatMap(({ body }) => body ?? []);
+  const [first] = bodies;
+  const requiredIn = ({ required = [] }: { readonly required?: readonly string[] }) => required;
+  const type = Type.Enum(variants.map((one) => one.type));
+  return {
+    ...call,
+    params: Type.Object({ ...call.params?.properties, type }),
+    ...(first && {
+      body: {
+        ...first,
+        properties: Object.assign({}, ...bodies.map(({ properties }) => properties)) as TObject['properties'],
+        required: requiredIn(first).filter((name) => bodies.every((body) => requiredIn(body).includes(name))),
+      } as unknown as TObject,
+    }),
+  };
 }
 
 function operation(call: DocumentedCall, path: string, components: Components): Json {
