@@ -52,7 +52,12 @@ export default defineConfig(({ isSsrBuild }) =>
           reportCompressedSize: false,
           rolldownOptions: {
             optimization: { inlineConst: { mode: 'all' } },
-            output: { codeSplitting: codeSplitting() },
+            output: {
+              codeSplitting: codeSplitting(),
+              // Shared chunks are named after all that use them, and each file lists those that it may load.
+              chunkFileNames: ({ name }) => `static/${name.split('~')[0]}-[hash].js`,
+              assetFileNames: ({ names: [name = ''] }) => `static/${name.replace(/(~.*)?\.\w+$/, '')}-[hash][extname]`,
+            },
           },
         },
       },
