@@ -25,6 +25,8 @@ interface BarChartProps {
   notes?: readonly BarNote[];
   /** Hides lines and numbers of the value axis. */
   bare?: boolean;
+  /** One of several in a row: labels are shortened, and left out where they would overlap. */
+  small?: boolean;
   /** Formats a value in its tooltip. */
   format?: (value: number) => string;
   onPick?: (picked: ChartPosition) => void;
@@ -63,6 +65,7 @@ export function BarChart({
   axisTitle,
   notes,
   bare = false,
+  small = false,
   format = formatNumber,
   onPick,
 }: BarChartProps) {
@@ -91,9 +94,10 @@ export function BarChart({
     ticks: {
       color: colour('t2'),
       padding: 6,
-      autoSkip: data.labels.length > 12,
+      autoSkip: small || data.labels.length > 12,
       maxRotation: 0,
-      callback: (_value: unknown, index: number) => wrapLabel(data.labels[index] ?? ''),
+      callback: (_value: unknown, index: number) =>
+        small ? shortened(data.labels[index] ?? '') : wrapLabel(data.labels[index] ?? ''),
     },
     ...(axisTitle && { title: { display: true, text: axisTitle, color: colour('t2') } }),
   };
@@ -165,6 +169,9 @@ const barNotes: Plugin<'bar', BarNotes> = {
   },
 };
 const plugins = [barNotes];
+
+/** A label for one line of a small chart. */
+const shortened = (label: string) => (label.length > 12 ? `${label.slice(0, 11).trimEnd()}…` : label);
 
 /** Wraps a long label. */
 function wrapLabel(label: string): string[] {

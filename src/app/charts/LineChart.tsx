@@ -25,7 +25,14 @@ export function LineChart({ data, label, format = formatNumber }: LineChartProps
       x: {
         border: { color: colour('line') },
         grid: { display: false },
-        ticks: { color: colour('t2'), padding: 6, autoSkip: true, maxTicksLimit: 8, maxRotation: 0 },
+        ticks: {
+          color: colour('t2'),
+          padding: 6,
+          autoSkip: true,
+          autoSkipPadding: 16,
+          maxTicksLimit: 8,
+          maxRotation: 0,
+        },
       },
       y: {
         beginAtZero: true,

@@ -76,7 +76,7 @@ export function RecordChart({ definition, chart, filter, state, className, actio
       below={isPart && data && <PartsList data={data} format={format} to={(label) => linkOf({ label, series: 0 })} />}
     >
       {data && chart.kind === 'bar' && (
-        <BarChart {...{ data, format }} label={chart.label} stacked={chart.by !== undefined} />
+        <BarChart small {...{ data, format }} label={chart.label} stacked={chart.by !== undefined} />
       )}
       {data && chart.kind === 'line' && <LineChart {...{ data, format }} label={chart.label} />}
       {data && isPart && (

@@ -34,7 +34,7 @@ export default function ChartsButton({ definition, charts = false, onCharts }: C
       title="Charts"
       startIcon={<Icon name="bar-chart" />}
       aria-pressed={charts}
-      className={listStyles.filtersButton}
+      className={listStyles.chartsButton}
       data-on={charts || undefined}
       onClick={() => onCharts(!charts)}
     >
