@@ -58,7 +58,13 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
     const stored = await onReload();
     return stored && withoutAddedValues(stored, request);
   };
-  const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved, label: request.label });
+  const { save, saving, alert, unsure, stale, settle } = useSaving({
+    form,
+    send,
+    reload,
+    onSaved,
+    label: request.label,
+  });
   const latest = useMemo(() => withoutAddedValues(record, request), [record, request]);
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest });
   return (

@@ -58,7 +58,13 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
     void queryClient.invalidateQueries({ queryKey: ['me'] });
     void queryClient.invalidateQueries({ queryKey: ['sign-ins'] });
   };
-  const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved: saved, label: 'Profile' });
+  const { save, saving, alert, unsure, stale, settle } = useSaving({
+    form,
+    send,
+    reload,
+    onSaved: saved,
+    label: 'Profile',
+  });
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest: record });
 
   const name = `${String(record.first_name)} ${String(record.last_name)}`;
