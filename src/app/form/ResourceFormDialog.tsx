@@ -15,6 +15,7 @@ import { formTitle } from './formTexts';
 import { useGuardedClose } from './useGuardedClose';
 import { useRecordForm, type FormSource } from './useRecordForm';
 import { SidePanel } from './side/SidePanel';
+import { SideDelete } from './side/SideDelete';
 import { SideHead } from './side/SideHead';
 import { useCallAfterCreate } from './side/useCallAfterCreate';
 import { useCreateRecord, useEditRecord } from './useRecordMutations';
@@ -130,6 +131,9 @@ function DialogForm(props: DialogFormProps) {
       )}
       {fields(
         <DialogActions>
+          {definition.form.dialog?.side && props.record.id !== undefined && (
+            <SideDelete {...{ definition }} record={props.record} onDeleted={onClose} />
+          )}
           <Button variant="outlined" size="large" onClick={onCancel}>
             {form.shape.readOnly ? 'Close' : 'Cancel'}
           </Button>

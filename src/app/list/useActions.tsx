@@ -60,10 +60,15 @@ interface PendingAction {
 
 /**
  * Row actions of a resource: navigation, requests, and deleting and restoring with their confirmations and toasts.
+ * `onDone` is called when a record was deleted or restored.
  *
  * @example const { run, dialogs } = useActions(definition, records);
  */
-export function useActions(definition: Definition, records: readonly RaRecord[] | undefined): ActionsWithDialogs {
+export function useActions(
+  definition: Definition,
+  records: readonly RaRecord[] | undefined,
+  onDone?: () => void,
+): ActionsWithDialogs {
   const { registry } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
@@ -149,6 +154,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       );
       notify(words, { type: 'success', ...(action && { action, autoHideDuration: undoDuration }) });
       setOpen(false);
+      onDone?.();
       await refreshLists();
     } catch (error) {
       // Why the record cannot be unarchived is shown in the same dialog.

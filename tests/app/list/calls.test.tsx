@@ -117,6 +117,13 @@ describe('a call of a definition', () => {
     const panel = await screen.findByRole('dialog', { name: 'Edit Service Account' });
     expect(await within(panel).findByText('assay_9Kq2')).toBeTruthy();
     expect(posted(server.calls).map(([path]) => path)).toEqual(['/service-accounts', '/service-accounts/5/token']);
+
+    // At its foot the panel deletes its record, after a question, and closes.
+    await on.click(within(panel).getByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Delete service account?' });
+    await on.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.calls.some(({ method, path }) => method === 'DELETE' && path === '/service-accounts/5')).toBe(true);
   });
 
   it('is limited to what the chosen role grants: the other permissions are locked', async () => {
