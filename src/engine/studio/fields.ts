@@ -2,6 +2,7 @@ import { fieldTypes, fieldTypeOf } from '../field-types';
 import { normalise } from '../definitions/normalise';
 import { keysOf } from '../definitions/field-keys';
 import { labelOf } from '../definitions/labels';
+import { joinPointer } from '../definitions/problems';
 import type { FieldTypeName } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
@@ -69,6 +70,12 @@ export function removeField(source: Source, name: string): FieldRemoval {
   };
   const left = mapReferences(renaming, { ...source, fields });
   if (left.copy && left.copy.field === undefined && !hasTextTitle(left)) open.push('/copy');
+  // A time without its day neither continues another one nor can be measured.
+  for (const [time, { on, continues }] of Object.entries(fields)) {
+    if (on !== name) continue;
+    if (continues !== undefined) open.push(joinPointer('', 'fields', time, 'continues'));
+    if (left.timer && (left.timer.start === time || left.timer.end === time)) open.push('/timer');
+  }
   return { source: left, removedFrom: [...from], unresolved: [...new Set(open)] };
 }
 

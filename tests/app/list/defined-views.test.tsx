@@ -6,7 +6,7 @@ import { renderApp } from '../support/renderApp';
 
 const films = [1, 2].map((id) => ({
   ...{ id, name: `Film ${id}`, stage_id: id, stage: { id, option_name: `Stage ${id}` } },
-  ...{ archive: false, site_id: 1 },
+  ...{ archive: false, site_id: 1, created_by: 7 },
 }));
 const definitions = fixtureDefinitions((source) =>
   source.name === 'films'

@@ -37,7 +37,7 @@ describe('tabs of a list', () => {
     const card = (await screen.findByText('Case 1', { selector: 'article h2 *' })).closest('article')!;
     expect(card.querySelector('.card-id')!.textContent).toBe('1Payments');
     expect(card.querySelector('.card-marks')!.textContent).toBe('UrgentNot run');
-    expect(card.querySelector('.card-person')!.getAttribute('title')).toBe('Ada King');
+    expect(card.querySelector('.card-person [title="Ada King"]')).toBeTruthy();
   });
 
   it('show texts for missing values, in a grid and on cards', async () => {

@@ -37,7 +37,15 @@ describe('GET me', () => {
   test('returns the account and its permissions', async () => {
     const { status, body } = await get('/me', await started.signIn('manager'));
     expect(status).toBe(200);
-    expect(Object.keys(body.data)).toEqual(['user', 'role', 'totalStudios', 'totalFilms', 'roles', 'permissions']);
+    expect(Object.keys(body.data)).toEqual([
+      'user',
+      'role',
+      'totalStudios',
+      'totalFilms',
+      'roles',
+      'permissions',
+      'preferences',
+    ]);
     expect(body.data.user).toMatchObject({
       email: 'manager@demo.test',
       name: 'Mateo Vidal',
