@@ -187,11 +187,11 @@ test('one field of several records is set at once', async ({ page, signIn, api }
 test('pages of fifteen, and a list as cards on a phone', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/countries');
-  await expect(page.locator('.list-foot').filter({ hasText: '1–15 of' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '1–15 of' })).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(page.locator('.list-foot').filter({ hasText: '16–30 of' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '16–30 of' })).toBeVisible();
   await page.goBack();
-  await expect(page.locator('.list-foot').filter({ hasText: '1–15 of' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '1–15 of' })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/clients');
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -1,6 +1,10 @@
 import * as styles from './shell.module.css';
 
-/** The line below the bar while requests are on their way. */
+/** The line below the bar while something is loading. It belongs to no part of the page, so it is a live region. */
 export function LoadingLine() {
-  return <div className={styles.shellLoading} role="progressbar" aria-label="Loading" />;
+  return (
+    <div aria-live="polite">
+      <div className={styles.shellLoading} role="progressbar" aria-label="Loading" />
+    </div>
+  );
 }

@@ -8,9 +8,8 @@ import {
   useTranslate,
   type NotificationPayload,
 } from 'react-admin';
-import { useCallback, useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useCallback, useEffect, useState, type ReactNode, type Ref } from 'react';
 import { Icon } from '../icons/Icon';
-import { announce } from './announce';
 import { takeQueuedToasts } from '../session/toastQueue';
 import * as styles from './toasts.module.css';
 
@@ -28,17 +27,10 @@ interface ToastContentProps {
 
 function ToastContent({ ref, kind, message, action }: ToastContentProps) {
   const close = useCloseNotification();
-  const text = useRef<HTMLDivElement>(null);
-  // An alert is spoken as it appears; what is not urgent is only spoken in an element that was there before.
-  useEffect(() => {
-    if (kind !== 'error') announce(text.current!.textContent);
-  }, [kind, message]);
   return (
-    <div ref={ref} className={styles.toast} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+    <div ref={ref} className={styles.toast} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon name={icons[kind]} size={18} />
-      <div ref={text} className={styles.toastMessage}>
-        {message}
-      </div>
+      <div className={styles.toastMessage}>{message}</div>
       {action}
       <IconButton size="small" aria-label="Dismiss" onClick={close}>
         <Icon name="close" />

@@ -3,6 +3,8 @@ export const announcerId = 'announcer';
 
 /** How long announcements that come together are collected, in milliseconds, so that none interrupts another. */
 const pause = 300;
+/** How long they stay, in milliseconds: whoever reads the whole screen does not meet what is no longer so. */
+const shownFor = 1_000;
 
 let waiting: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,5 +25,6 @@ export function announce(text: string): void {
     line.textContent = waiting.join(', ');
     waiting = [];
     announcer?.replaceChildren(line);
+    timer = setTimeout(() => announcer?.replaceChildren(), shownFor);
   }, pause);
 }

@@ -1,10 +1,8 @@
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useRef } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
 import { pageNumbers, rangeText } from '../../engine/lists/pagination';
 import { perPage } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
-import { announce } from '../layout/announce';
 import * as styles from './list.module.css';
 
 interface PaginationProps {
@@ -19,15 +17,11 @@ interface PaginationProps {
 export function Pagination({ page, shown, total, onPage }: PaginationProps) {
   const count = Math.ceil((total ?? 0) / perPage);
   const range = shown !== undefined && total !== undefined && rangeText(page, perPage, shown, total);
-  const read = useRef(page);
-  useEffect(() => {
-    if (!range || read.current === page) return;
-    read.current = page;
-    announce(`Page ${formatNumber(page)}, ${range}`);
-  }, [page, range]);
   return (
     <footer className={styles.listFoot}>
-      <span className="num">{range}</span>
+      <span className="num" role="status">
+        {range}
+      </span>
       {count > 1 && (
         <>
           <span className={`${styles.listPer} num`}>{perPage} a page</span>

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { recordsAllowedInBulk, type BulkPermissions } from '../../../engine/lists/bulk';
@@ -12,7 +12,6 @@ import { reportError } from '../../admin/ErrorToasts';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
-import { announce } from '../../layout/announce';
 import { useCommands } from '../../commands/commands';
 import { useManyCall } from '../../requests/useManyCall';
 import { useListScope } from '../ListScope';
@@ -46,7 +45,6 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
     (request) => recordsAllowedInBulk(definition, actor, records, request, evaluationContext).length > 0,
   );
   const count = `${formatNumber(selected.size)} selected`;
-  useEffect(() => announce(count), [count]);
   const [change, setChange] = useState<BulkChange | null>(null);
   const [busy, setBusy] = useState(false);
   const { call, isBusy } = useManyCall();
@@ -107,7 +105,9 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
   return (
     <>
       <div className={styles.selectionBar} role="region" aria-label="Selection">
-        <b className="num">{count}</b>
+        <b className="num" role="status">
+          {count}
+        </b>
         <span className={styles.selectionLine} />
         {wholePage && (
           <Button variant="text" color="info" disabled={busy} onClick={() => void selectAll()}>
