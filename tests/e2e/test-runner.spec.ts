@@ -76,7 +76,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 2 });
 const foot = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible();
 
 test.describe('the runner', () => {
-  test.use({ alsoExpected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+  test.use({ alsoExpected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/ });
 
   test('thirty tests are run by keyboard alone: a failure becomes a task, and a lost connection loses nothing', async ({
     page,

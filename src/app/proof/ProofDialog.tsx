@@ -84,85 +84,87 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
       onClose={() => onClose(false)}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-lead`}
-      slotProps={{ paper: { component: 'form', noValidate: true, onSubmit: submit, sx: { width: 400 } } as object }}
+      slotProps={{ paper: { sx: { width: 400 } } }}
     >
-      <DialogTitle id={`${id}-title`}>Confirm that it is you</DialogTitle>
-      <DialogContent>
-        <p id={`${id}-lead`} className={styles.proofLead}>
-          {instructions[way]}
-        </p>
-        {way === 'password' && (
-          <>
-            <div className={formStyles.fieldLabel}>
-              <label htmlFor={id}>Password</label>
-            </div>
-            <OutlinedInput
-              id={id}
-              fullWidth
-              autoFocus
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              error={failure !== ''}
-              onChange={(event) => setPassword(event.target.value)}
-              slotProps={{ input: { 'aria-describedby': note, maxLength: 1000 } }}
-            />
-          </>
-        )}
-        {way === 'totp' && (
-          <SixDigits autoFocus value={code} onChange={setCode} invalid={failure !== ''} describedBy={note} />
-        )}
-        <div role="alert">
-          {failure && (
-            <p id={note} className={formStyles.fieldError}>
-              <Icon name="warning" size={14} />
-              {failure}
-            </p>
+      <form noValidate onSubmit={submit} className={styles.proofForm}>
+        <DialogTitle id={`${id}-title`}>Confirm that it is you</DialogTitle>
+        <DialogContent>
+          <p id={`${id}-lead`} className={styles.proofLead}>
+            {instructions[way]}
+          </p>
+          {way === 'password' && (
+            <>
+              <div className={formStyles.fieldLabel}>
+                <label htmlFor={id}>Password</label>
+              </div>
+              <OutlinedInput
+                id={id}
+                fullWidth
+                autoFocus
+                type="password"
+                autoComplete="current-password"
+                value={password}
+                error={failure !== ''}
+                onChange={(event) => setPassword(event.target.value)}
+                slotProps={{ input: { 'aria-describedby': note, maxLength: 1000 } }}
+              />
+            </>
           )}
-        </div>
-        <div className={styles.proofWays}>
-          {way === 'password' && can('totp') && (
-            <Button variant="text" startIcon={<Icon name="smartphone" />} onClick={() => setWay('totp')}>
-              Use your authenticator
-            </Button>
+          {way === 'totp' && (
+            <SixDigits autoFocus value={code} onChange={setCode} invalid={failure !== ''} describedBy={note} />
           )}
-          {can('passkey') && canUsePasskeys() && (
-            <Button
-              variant="text"
-              disabled={busy}
-              startIcon={<Icon name="fingerprint" />}
-              onClick={() => void send(createPasskeyProof)}
-            >
-              Use a passkey
-            </Button>
-          )}
-          {can('single_sign_on') && (
-            <Button
-              variant="text"
-              autoFocus={way === 'other'}
-              startIcon={<Icon name="shield" />}
-              onClick={openProvider}
-            >
-              Continue with {ways!.provider}
-            </Button>
-          )}
-          {way === 'totp' && can('password') && (
-            <Button variant="text" startIcon={<Icon name="key" />} onClick={() => setWay('password')}>
-              Use your password
-            </Button>
-          )}
-        </div>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" onClick={() => onClose(false)}>
-          Cancel
-        </Button>
-        {way !== 'other' && (
-          <Button type="submit" variant="contained" aria-disabled={busy}>
-            Confirm
+          <div role="alert">
+            {failure && (
+              <p id={note} className={formStyles.fieldError}>
+                <Icon name="warning" size={14} />
+                {failure}
+              </p>
+            )}
+          </div>
+          <div className={styles.proofWays}>
+            {way === 'password' && can('totp') && (
+              <Button variant="text" startIcon={<Icon name="smartphone" />} onClick={() => setWay('totp')}>
+                Use your authenticator
+              </Button>
+            )}
+            {can('passkey') && canUsePasskeys() && (
+              <Button
+                variant="text"
+                disabled={busy}
+                startIcon={<Icon name="fingerprint" />}
+                onClick={() => void send(createPasskeyProof)}
+              >
+                Use a passkey
+              </Button>
+            )}
+            {can('single_sign_on') && (
+              <Button
+                variant="text"
+                autoFocus={way === 'other'}
+                startIcon={<Icon name="shield" />}
+                onClick={openProvider}
+              >
+                Continue with {ways!.provider}
+              </Button>
+            )}
+            {way === 'totp' && can('password') && (
+              <Button variant="text" startIcon={<Icon name="key" />} onClick={() => setWay('password')}>
+                Use your password
+              </Button>
+            )}
+          </div>
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={() => onClose(false)}>
+            Cancel
           </Button>
-        )}
-      </DialogActions>
+          {way !== 'other' && (
+            <Button type="submit" variant="contained" aria-disabled={busy}>
+              Confirm
+            </Button>
+          )}
+        </DialogActions>
+      </form>
     </Dialog>
   );
 }
