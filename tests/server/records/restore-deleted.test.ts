@@ -40,10 +40,10 @@ const books: Source = sourceOf(
     ],
   },
 );
-const pages: Source = sourceOf(
-  'pages',
+const leaves: Source = sourceOf(
+  'leaves',
   { name: {}, book_id: { type: 'relation', to: 'books', onDelete: 'cascade' } },
-  { labels: { one: 'Page', many: 'Pages' }, scope: 'company', grants },
+  { labels: { one: 'Leaf', many: 'Leaves' }, scope: 'company', grants },
 );
 const boxes: Source = sourceOf('boxes', { name: {} }, { scope: 'company', grants, delete: { keep: true } });
 
@@ -91,7 +91,7 @@ beforeAll(async () => {
   developer = await demo.signIn(accounts.developer);
   neighbour = await demo.signIn(accounts.harbour);
   const admin = await demo.signIn(accounts.admin);
-  for (const definition of [shelves, topics, books, pages, boxes]) {
+  for (const definition of [shelves, topics, books, leaves, boxes]) {
     const answer = await admin('POST', '/modules', { definition });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   }
@@ -110,21 +110,21 @@ test('a deleted record is back as it was: number, rows, relations both ways, his
   });
   const path = `/books/${book.id}`;
   const sequel = await make('/books', { name: 'Salt II', before_id: book.id });
-  const page = await make('/pages', { name: 'One', book_id: book.id });
+  const page = await make('/leaves', { name: 'One', book_id: book.id });
   expect((await owner('POST', `${path}/comments`, { text: '<p>Read it</p>' })).status).toBe(201);
   expect((await owner('PUT', path, { price: 13.75 })).status).toBe(200);
   const [before, changes] = [await read(path), await history(path)];
 
   await remove(path);
   expect((await owner('GET', path)).status).toBe(404);
-  expect((await owner('GET', `/pages/${page.id}`)).status).toBe(404);
+  expect((await owner('GET', `/leaves/${page.id}`)).status).toBe(404);
   expect((await read(`/books/${sequel.id}`)).before_id).toBeNull();
   const { status, body } = await bringBack('books', [book.id]);
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body.data).toEqual([before]);
 
   expect(await read(path)).toEqual(before);
-  expect(await read(`/pages/${page.id}`)).toMatchObject({ name: 'One', book_id: book.id });
+  expect(await read(`/leaves/${page.id}`)).toMatchObject({ name: 'One', book_id: book.id });
   expect((await read(`/books/${sequel.id}`)).before_id).toBe(book.id);
   expect((await owner<{ data: { text: string }[] }>('GET', `${path}/comments`)).body.data).toMatchObject([
     { text: '<p>Read it</p>' },
@@ -268,15 +268,15 @@ test('files stay with a deleted record for as long, out of everybody’s reach, 
 });
 
 test('a module whose table has changed since says so; one that deletes for good has nothing to bring back', async () => {
-  const page = await make('/pages', { name: 'Two' });
-  await remove(`/pages/${page.id}`);
+  const page = await make('/leaves', { name: 'Two' });
+  await remove(`/leaves/${page.id}`);
   const admin = await demo.signIn(accounts.admin);
-  const wider = { ...pages, fields: { ...pages.fields, leaf: { type: 'number' } } };
-  const answer = await admin('PUT', '/modules/pages', { definition: wider, version: 1 });
+  const wider = { ...leaves, fields: { ...leaves.fields, leaf: { type: 'number' } } };
+  const answer = await admin('PUT', '/modules/leaves', { definition: wider, version: 1 });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  expect(await bringBack('pages', [page.id])).toMatchObject({
+  expect(await bringBack('leaves', [page.id])).toMatchObject({
     status: 409,
-    body: { message: 'Pages were changed in the studio since, so this cannot be brought back.' },
+    body: { message: 'Leaves were changed in the studio since, so this cannot be brought back.' },
   });
   const box = await make('/boxes', { name: 'Kept' });
   await remove(`/boxes/${box.id}`);
