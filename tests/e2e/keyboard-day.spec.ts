@@ -143,6 +143,6 @@ test('a day of a tester by keyboard alone', async ({ page, api }) => {
   const counted = steps.map(({ step, keys, letters: typed }) => `${step}: ${keys} keys, ${typed} letters`).join('; ');
   test.info().annotations.push({ type: 'keys', description: counted });
   expect(all('keys'), counted).toBeLessThanOrEqual(45);
-  // Of the words that find something, never more than their beginnings.
-  expect(all('letters'), counted).toBeLessThanOrEqual(30);
+  // Of the words that find something, never more than their beginnings; keys of test cases may have four digits.
+  expect(all('letters'), counted).toBeLessThanOrEqual(31);
 });
