@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useDataProvider, useNotify, type GetListResult, type RaRecord } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
@@ -39,8 +39,7 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
   const { name, labels } = definition;
   const fields = (definition.list.tree ?? []).map((one) => definition.fields[one]!);
 
-  const begin = useRef((_event: DragEvent) => {});
-  begin.current = ({ target }) => {
+  const begin = useEffectEvent(({ target }: DragEvent) => {
     const title = target instanceof Element ? target.closest('a') : null;
     const row = title?.closest<HTMLElement>('[role=row][data-id]');
     if (!row) return;
@@ -50,9 +49,9 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
     const listed = new Map(pages.flatMap(([, page]) => page?.data ?? []).map((one) => [String(one.id), one]));
     const records = [...listed.values()].filter(({ id }) => ids.has(String(id)));
     dragged.current = recordsAllowedInBulk(definition, actor, records, fields, evaluationContext) as RaRecord[];
-  };
+  });
   useEffect(() => {
-    const onStart = (event: DragEvent) => begin.current(event);
+    const onStart = (event: DragEvent) => begin(event);
     const onEnd = () => (dragged.current = []);
     document.addEventListener('dragstart', onStart);
     document.addEventListener('dragend', onEnd);
