@@ -193,7 +193,7 @@ test('values of a card are changed by a click on them, on the board and on a pho
 
   // On a phone.
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto(`/tasks?${new URLSearchParams({ q: task.name, view: 'list' })}`);
+  await page.goto(`/tasks?${new URLSearchParams({ q: task.name, view: 'cards' })}`);
   const article = page.getByRole('article').filter({ hasText: task.name });
   await article.getByText('High').click();
   await expect(editor).toBeVisible();

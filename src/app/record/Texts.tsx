@@ -15,6 +15,8 @@ interface TextsProps {
 export function Texts({ definition, record, sections }: TextsProps) {
   const { registry } = useDefinitions();
   return sections.map(({ label, fields }, index) => {
+    // Without a label of the section its fields come right below the record's title.
+    const Label = label === undefined ? 'h3' : 'h4';
     const filled = fields.filter((field) => !isEmpty(record[field.name]));
     const empty = fields.filter((field) => isEmpty(record[field.name]));
     return (
@@ -22,7 +24,7 @@ export function Texts({ definition, record, sections }: TextsProps) {
         {label !== undefined && <h3>{label}</h3>}
         {filled.map((field) => (
           <div key={field.name} className={styles.recordText} data-width={field.width}>
-            <h4>{field.label}</h4>
+            <Label>{field.label}</Label>
             <PageValue {...{ field, record, definition, registry }} value={record[field.name]} />
           </div>
         ))}
