@@ -20,10 +20,10 @@ export function ConnectionLostBar() {
   const since = useLostConnection();
   if (since === null) return null;
   return (
-    <aside className={styles.lostBar} role="status" aria-label="Connection">
+    <div className={styles.lostBar} role="status" aria-label="Connection">
       <Icon name="warning" size={16} />
       <OfflineBar since={since} />
-    </aside>
+    </div>
   );
 }
 

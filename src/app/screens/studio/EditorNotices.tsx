@@ -67,7 +67,7 @@ function PublishedMeanwhile() {
     else notify(`Your draft is now based on version ${module.version}`, { type: 'success' });
   };
   return (
-    <aside className={styles.studioNotice} aria-label="Published meanwhile" role="status">
+    <div className={styles.studioNotice} aria-label="Published meanwhile" role="status">
       <Icon name="info" />
       <p>
         {who} published version {module.version}
@@ -87,6 +87,6 @@ function PublishedMeanwhile() {
       <Button size="small" variant="text" onClick={discard}>
         Discard draft
       </Button>
-    </aside>
+    </div>
   );
 }

@@ -19,10 +19,10 @@ export function DraftNotices() {
     <>
       {state.kind === 'conflict' && <DraftConflict theirs={state.theirs} />}
       {state.kind === 'failed' && (
-        <aside className={styles.studioNotice} aria-label="Draft not saved" role="alert">
+        <div className={styles.studioNotice} aria-label="Draft not saved" role="alert">
           <Icon name="warning" />
           <p>The draft is kept in this browser only: {state.message}</p>
-        </aside>
+        </div>
       )}
       <ColleaguesDrafts />
     </>
@@ -43,7 +43,7 @@ function DraftConflict({ theirs }: { theirs: WholeModuleDraft | null }) {
     store.get().follow(draft);
   };
   return (
-    <aside className={styles.studioNotice} aria-label="Changed in another window" role="alert">
+    <div className={styles.studioNotice} aria-label="Changed in another window" role="alert">
       <Icon name="warning" />
       <p>
         {theirs
@@ -56,7 +56,7 @@ function DraftConflict({ theirs }: { theirs: WholeModuleDraft | null }) {
       <Button size="small" variant="text" onClick={useTheirs}>
         {theirs ? 'Use the other one' : 'Drop it'}
       </Button>
-    </aside>
+    </div>
   );
 }
 
@@ -79,7 +79,7 @@ function ColleaguesDrafts() {
   return (
     <>
       {others.map((draft) => (
-        <aside
+        <div
           key={draft.user.id}
           className={styles.studioNotice}
           aria-label={`Draft of ${draft.user.name}`}
@@ -92,7 +92,7 @@ function ColleaguesDrafts() {
           <Button size="small" variant="outlined" onClick={() => setAsked(draft)}>
             Take over…
           </Button>
-        </aside>
+        </div>
       ))}
       {asked && (
         <TakeOverDialog
