@@ -252,7 +252,7 @@ export function CommentEditor(props: CommentEditorProps) {
           ))}
         </ul>
       )}
-      <span role="status" className={styles.commentSpoken}>
+      <span role="status" className="unseen">
         {spoken}
       </span>
       <div className={styles.commentFoot}>

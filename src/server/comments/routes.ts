@@ -122,6 +122,8 @@ const about = (summary: (one: string) => string) => ({ ...documented(summary), p
 const aboutOne = (summary: (one: string) => string) => ({ ...documented(summary), params: ofComment });
 const writes = { atomic: true, headers: idempotencyHeader } as const;
 
+const uploadSummary = (one: string) => `Upload a file for a comment on a ${one}, within a day`;
+
 const calls = {
   list: defineCall({
     ...about((one) => `The comments of a ${one}, newest first`),
@@ -138,11 +140,11 @@ const calls = {
     answer: dataOf(comment),
   }),
   upload: defineCall({
-    ...about((one) => `Upload a file for a comment on a ${one}, within a day`),
+    ...about(uploadSummary),
     id: 'upload-comment-file',
     bodyType: 'multipart/form-data',
     variants: (actor, registry) =>
-      variantsOf((one) => `Upload a file for a comment on a ${one}, within a day`)(actor, registry).map((variant) => ({
+      variantsOf(uploadSummary)(actor, registry).map((variant) => ({
         ...variant,
         body: Type.Object({ file }),
       })),

@@ -49,7 +49,7 @@ export function CardValues({ definition, record, except, children }: CardValuesP
 /**
  * A value on a card. If it can be edited, a click on it does, and not the card. By keyboard it is edited by the keys of
  * cards and in the palette, so that Tab leads from card to card; and a card is dragged by it as by everything on it, so it
- * is no button.
+ * is no button element, which would keep the drag to itself.
  */
 export function CardValue({ field: name, children }: { field: string; children: ReactNode }) {
   const { fields, edit } = use(EditingContext);
