@@ -46,7 +46,14 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
           <span aria-hidden="true">/</span>
         </nav>
       )}
-      <h1>{page && <Title title={page.title} total={page.total} note={page.note} />}</h1>
+      {page ? (
+        <h1>
+          <Title title={page.title} total={page.total} note={page.note} />
+        </h1>
+      ) : (
+        // Not an empty heading: the screen is still loading.
+        <span className={styles.barUntitled} />
+      )}
       <div className={styles.barActions}>
         {page?.actions}
         <div className={styles.barSlot} ref={setSlot} />

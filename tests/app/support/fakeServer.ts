@@ -55,6 +55,9 @@ export interface FakeServer {
 export const fakeProductServer = (options: Options = {}): FakeServer =>
   fakeServer({ definitions: shippedDefinitions(), ...options });
 
+/** As the server's, in milliseconds. */
+const heartbeatInterval = 20_000;
+
 /** A fake server: definitions, the current user, lists, single records, configurations, live events. */
 export function fakeServer(options: Options = {}): FakeServer {
   const { level = 2, definitions = fixtureDefinitions() } = options;
@@ -97,7 +100,29 @@ export function fakeServer(options: Options = {}): FakeServer {
   const respond = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
     new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 
-  const answer = (call: Call): Response => {
+  let sentDefinitions: readonly Definition[] | undefined;
+  let version = 0;
+  /** Unchanged ones are not sent again, as screens are built again for others. */
+  const respondDefinitions = (tag: string | null) => {
+    const current = options.definitions ?? definitions;
+    if (current !== sentDefinitions) version += 1;
+    sentDefinitions = current;
+    const etag = `"${version}"`;
+    return tag === etag ? respond(undefined, 304) : respond({ data: current }, 200, { ETag: etag });
+  };
+  /** Events with heartbeats: without them a test that takes a minute refetches everything, as on a lost connection. */
+  const openStream = () => {
+    let heartbeat: ReturnType<typeof setInterval>;
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        streams.add(controller);
+        heartbeat = setInterval(() => controller.enqueue(new TextEncoder().encode(':\n\n')), heartbeatInterval);
+      },
+      cancel: () => clearInterval(heartbeat),
+    });
+  };
+
+  const answer = (call: Call, headers: Headers): Response => {
     const given = options.answers?.[`${call.method} ${call.path}`];
     const special = typeof given === 'function' ? given(call) : given;
     if (special) return respond(special.body, special.status, special.headers);
@@ -115,7 +140,7 @@ export function fakeServer(options: Options = {}): FakeServer {
           },
         });
       case 'definitions':
-        return respond({ data: options.definitions ?? definitions }, 200, { ETag: '"1"' });
+        return respondDefinitions(headers.get('If-None-Match'));
       case 'notifications':
         return respond({ data: [] });
       case 'grid-configurations':
@@ -124,13 +149,7 @@ export function fakeServer(options: Options = {}): FakeServer {
       case 'logout':
         return respond({ status: true });
       case 'events':
-        return new Response(
-          new ReadableStream<Uint8Array>({
-            start: (controller) => {
-              streams.add(controller);
-            },
-          }),
-        );
+        return new Response(openStream());
     }
     const definition = (options.definitions ?? definitions).find(({ name }) => name === resource);
     if (!definition) return respond({ message: 'Not found.' }, 404);
@@ -179,6 +198,7 @@ export function fakeServer(options: Options = {}): FakeServer {
 
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://localhost');
+    const headers = new Headers(init.headers);
     const call: Call = {
       method: init.method ?? 'GET',
       path: url.pathname.replace(/^\/api/, ''),
@@ -189,11 +209,11 @@ export function fakeServer(options: Options = {}): FakeServer {
           : typeof init.body === 'string'
             ? JSON.parse(init.body)
             : undefined,
-      key: new Headers(init.headers).get('Idempotency-Key') ?? undefined,
+      key: headers.get('Idempotency-Key') ?? undefined,
     };
     calls.push(call);
     await Promise.resolve();
-    return answer(call);
+    return answer(call, headers);
   });
   return server;
 }

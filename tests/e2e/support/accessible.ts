@@ -21,6 +21,8 @@ const checkedParts = { exclude: [['.MuiDataGrid-row:nth-child(n+6)']] };
  * the page is not `isOurs`.
  */
 export async function expectAccessible(page: Page, { inForcedColours = false, isOurs = true } = {}): Promise<void> {
+  // A screen has no heading before its code has loaded.
+  if (isOurs) await expect(page.locator('h1').first()).not.toBeEmpty();
   await withoutTransitions(page, true);
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
