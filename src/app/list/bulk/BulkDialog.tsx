@@ -5,7 +5,6 @@ import type { Definition, Field, ResourceRecord } from '../../../engine/definiti
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
-import { isRelations } from '../../../engine/field-types/relations';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { reportError } from '../../admin/ErrorToasts';
 import { offerUndo, undoDuration } from '../../commands/undo';
@@ -97,11 +96,9 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   const edit = (allowed: readonly RaRecord[], data: ResourceRecord) => {
     const versions = new Map<RaRecord['id'], unknown>();
     const what = fields.flatMap((field) => (field.name in data ? [field.label] : [])).join(', ');
-    // A list has the titles of several related records, not always their ids.
-    const canTakeBack = !fields.some((field) => field.name in data && isRelations(field));
     // What somebody changed since is not overwritten.
     const reset = (record: RaRecord) => {
-      const before = Object.fromEntries(Object.keys(data).map((one) => [one, record[one] ?? null]));
+      const before = Object.fromEntries(Object.keys(data).map((one) => [one, storedValue(record[one])]));
       const values = { ...before, updated_at: versions.get(record.id) };
       return dataProvider.update(name, { id: record.id, data: values, previousData: record });
     };
@@ -112,11 +109,10 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
         versions.set(record.id, answer.data.updated_at);
       },
       toasts.updated,
-      canTakeBack &&
-        ((changed) => ({
-          label: `${what} of ${countOf(changed)} changed`,
-          run: () => void takeBack(changed, reset),
-        })),
+      (changed) => ({
+        label: `${what} of ${countOf(changed)} changed`,
+        run: () => void takeBack(changed, reset),
+      }),
     );
   };
   const takeBack = async (changed: readonly RaRecord[], task: (record: RaRecord) => Promise<unknown>) => {
@@ -172,4 +168,10 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
       onClose={onClose}
     />
   );
+}
+
+/** A listed value as it is written: of related records, which lists may have with their titles, the ids. */
+function storedValue(value: unknown): unknown {
+  if (!Array.isArray(value)) return value ?? null;
+  return value.map((one: unknown) => (typeof one === 'object' && one !== null && 'id' in one ? one.id : one));
 }

@@ -56,8 +56,8 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
         className={styles.filtersForm}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isMissing && count > 0)
-            onSave(Object.fromEntries(changes.map(({ name, value }) => [name, value ?? null])));
+          const values = changes.map(({ name, value }, index) => [name, valueOf(chosen[index]!, value)]);
+          if (!isMissing && count > 0) onSave(Object.fromEntries(values) as ResourceRecord);
         }}
       >
         <DialogContent>
@@ -148,4 +148,10 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
 
 function isRequired(field: Field | undefined): boolean {
   return field !== undefined && (field.required || field.requiredInForm);
+}
+
+/** Inputs of lists have a single related record without an array, and none as undefined. */
+function valueOf(field: Field, value: unknown): unknown {
+  if (!isRelations(field)) return value ?? null;
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
