@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
-import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
+import { insertedField, rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { indexExpression } from './index-expression';
@@ -154,9 +154,9 @@ function hasTrigram(text: string): boolean {
 }
 
 /**
- * Whether the row, or one of the rows that belong to it, contains a text anywhere, ignoring case. A text without a trigram
- * is searched in every row, since the index would only add work. `readable` restricts the fields; a row with the text in
- * one of them also has it in the stored text.
+ * Whether the row, one of the rows that belong to it, or one that these insert, contains a text anywhere, ignoring case. A
+ * text without a trigram is searched in every row, since the index would only add work. `readable` restricts the fields; a
+ * row with the text in one of them also has it in the stored text.
  */
 export function searchCondition(
   definition: Definition,
@@ -170,20 +170,43 @@ export function searchCondition(
   const own = (of: string) => ownSearchCondition(definition, of, registry, needle, readable);
   const beside = searchedRows(definition).filter(({ name }) => readable?.has(name) ?? true);
   if (beside.length === 0) return own(alias);
-  const inRows = beside.map((field) => {
-    const rows = rowDefinition(definition, field);
-    const parent = sql.id('line', rowColumns.parent);
-    const from = sql`${sql.id('public', rows.table)} line where ${ownSearchCondition(rows, 'line', registry, needle)}`;
-    return {
-      ids: sql`select ${parent} from ${from}`,
-      exists: sql`exists (select from ${from} and ${parent} = ${sql.id(alias, 'id')})`,
-    };
-  });
+  const parent = sql.id('line', rowColumns.parent);
+  const inRows = beside
+    .flatMap((field) => rowsWithText(definition, field, registry, needle))
+    .map((lines) => ({
+      ids: sql`select ${parent} ${lines}`,
+      exists: sql`exists (select ${lines} and ${parent} = ${sql.id(alias, 'id')})`,
+    }));
   if (needle.strategy !== 'index')
     return sql`(${sql.join([own(alias), ...inRows.map(({ exists }) => exists)], sql` or `)})`;
   // By ids, so that each part is found with its own index.
   const ids = sql`select entry.id from ${sql.id('public', definition.table)} entry where ${own('entry')}`;
   return sql`${sql.id(alias, 'id')} in (${sql.join([ids, ...inRows.map((one) => one.ids)], sql` union all `)})`;
+}
+
+/**
+ * The rows `line` of a field that contain the text, as `from` and `where` of a query, and, apart, because each has its own
+ * index, those that insert a record whose rows do: what is read as part of a record is found with it. Of inserted rows only
+ * the columns are searched that are read.
+ */
+function rowsWithText(
+  definition: Definition,
+  field: FieldOf<'rows'>,
+  registry: Registry,
+  needle: SearchTerm,
+): RawBuilder<unknown>[] {
+  const rows = rowDefinition(definition, field);
+  const lines = sql`from ${sql.id('public', rows.table)} line`;
+  const found = [sql`${lines} where ${ownSearchCondition(rows, 'line', registry, needle)}`];
+  const target = field.inserts && insertedField(registry, field);
+  // The text of rows that are not searched themselves is not stored.
+  if (!target?.field.searchable) return found;
+  const theirs = rowDefinition(target.definition, target.field);
+  const isRead = searchFields(theirs).every(({ name }) => Object.hasOwn(field.columns, name));
+  const readable = isRead ? undefined : new Set(Object.keys(field.columns));
+  const inserted = sql`select ${sql.id('inserted', rowColumns.parent)} from ${sql.id('public', theirs.table)} inserted
+    where ${ownSearchCondition(theirs, 'inserted', registry, needle, readable)}`;
+  return [...found, sql`${lines} where ${sql.id('line', field.inserts!.by)} in (${inserted})`];
 }
 
 function ownSearchCondition(

@@ -247,3 +247,44 @@ test('files have the inserted rows themselves, and bring them back without a cha
     ['Bake', null],
   ]);
 });
+
+test('a search finds a record by the words of the rows that it inserts, as these are now', async () => {
+  const publish = async (name: string, fields: Source['fields']) => {
+    const { body } = await admin!<{ data: { version: number } }>('GET', `/modules/${name}`);
+    const definition = { ...(name === 'basics' ? basics : recipes), fields };
+    const answer = await admin!('PUT', `/modules/${name}`, { definition, version: body.data.version });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+  // One column that the recipes do not have, and so do not show.
+  const theirs = { ...steps, secret: { type: 'text' } } as const;
+  await publish('basics', { ...basics.fields, steps: { type: 'rows', searchable: true, fields: theirs } });
+  await publish('recipes', { ...recipes.fields, steps: { ...recipes.fields!.steps!, searchable: true } });
+  const basic = await makeBasic([{ action: 'Fold in the saffron', secret: 'Grandmother' }, { action: 'Rest' }]);
+  const user = await makeRecipe([{ action: 'Heat the oven' }, { basic_id: basic.id }]);
+  const hidden = await makeRecipe([{ basic_id: basic.id }], { secret_of: 2 });
+  const other = await makeRecipe([{ action: 'Fold the napkins' }]);
+  const found = async (q: string, by = owner!) => {
+    const { status, body } = await by<Row[]>('GET', `/recipes?filter=${encodeURIComponent(JSON.stringify({ q }))}`);
+    expect(status).toBe(200);
+    return body.map(({ id }) => id).toSorted((a, b) => a - b);
+  };
+  // With an index, and without one for words of two letters; its own rows; what is not shown.
+  expect(await found('saffron')).toEqual([user.id, hidden.id]);
+  expect(await found('ff')).toEqual(expect.arrayContaining([user.id, hidden.id]));
+  expect(await found('ff')).not.toContain(other.id);
+  expect(await found('the oven')).toEqual([user.id]);
+  expect(await found('Grandmother')).toEqual([]);
+  // Only what the caller may list, and may see of it; nothing of another company.
+  expect(await found('saffron', developer)).toEqual([user.id]);
+  expect(await found('saffron', harbour)).toEqual([]);
+
+  // What becomes of the inserted rows, and of the rows that insert them.
+  const change = async (path: string, body: object) => {
+    const answer = await owner!('PUT', path, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+  await change(`/basics/${basic.id}`, { steps: [{ action: 'Fold in the cardamom' }] });
+  expect([await found('saffron'), await found('cardamom')]).toEqual([[], [user.id, hidden.id]]);
+  await change(`/recipes/${user.id}`, { steps: [{ action: 'Serve' }] });
+  expect(await found('cardamom')).toEqual([hidden.id]);
+});
