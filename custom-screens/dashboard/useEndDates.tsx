@@ -6,16 +6,14 @@ import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { reportError } from '../../src/app/admin/ErrorToasts';
 import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
 import { refreshAfterSaving } from '../../src/app/form/refreshAfterSaving';
-import { UndoButton } from '../../src/app/layout/UndoButton';
+import { useChangeToast } from '../../src/app/commands/useChangeToast';
 import { runBulk } from '../../src/app/list/bulk/runBulk';
-import { ApiError } from '../../src/app/session/apiError';
+import { withFieldErrors } from '../../src/app/session/apiError';
 import { figuresQuery } from '../../src/app/charts/useFigures';
 import { offlineSaveMessage, sendWithRetry } from '../../src/app/session/connection';
 import type { DueTask } from './figures';
 
 const resource = 'tasks';
-/** For how many milliseconds Undo is offered. */
-const undoDuration = 10_000;
 
 type MovableTask = Pick<DueTask, 'id' | 'name'> & { readonly updated_at?: unknown };
 
@@ -27,6 +25,7 @@ export function useEndDates() {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const sayChanged = useChangeToast();
   const field = definition.fields.end_date!;
 
   /** The tasks whose end date the user may change, as far as the browser can tell. */
@@ -71,8 +70,7 @@ export function useEndDates() {
         const answer = await dataProvider.update(resource, { id: task.id, data, previousData: { id: task.id } });
         moved.push({ id: task.id, name: task.name, updated_at: (answer.data as MovableTask).updated_at });
       } catch (error) {
-        const [reason] = error instanceof ApiError ? Object.values(error.errors) : [];
-        throw reason === undefined ? error : new Error(reason);
+        throw withFieldErrors(error as Error);
       }
     };
     const listener = { onProgress: () => {}, onLost: notifyOnce() };
@@ -86,8 +84,7 @@ export function useEndDates() {
     const what = moved.length === 1 ? moved[0]!.name : `${moved.length} tasks`;
     if (moved.length > 0) {
       const words = `${what} ${moved.length === 1 ? 'ends' : 'end'} on ${formatDate(to)}${isUndo ? ' again' : ' now'}.`;
-      const action = isUndo ? undefined : <UndoButton onUndo={() => void undo(moved, to, from)} />;
-      notify(words, { type: 'success', messageArgs: { _: words }, autoHideDuration: undoDuration, action });
+      sayChanged(words, isUndo ? undefined : () => void undo(moved, to, from));
     }
     const [first] = failures;
     if (!first) return undefined;

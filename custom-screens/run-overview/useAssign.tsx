@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { formatNumber } from '../../src/engine/formats/numbers';
-import { offerUndo, undoDuration } from '../../src/app/commands/undo';
-import { UndoButton } from '../../src/app/layout/UndoButton';
+import { useChangeToast } from '../../src/app/commands/useChangeToast';
 import { fetchApi } from '../../src/app/session/api';
 import type { OverviewEntry, OverviewRun } from './overviewApi';
 
@@ -22,6 +21,7 @@ export function useAssign(run: OverviewRun) {
   const settle = () => {
     void queryClient.invalidateQueries({ queryKey: ['runner-entries', run.id] });
   };
+  const sayChanged = useChangeToast();
   const onError = (error: Error) => notify(error.message, { type: 'error' });
   const undo = useMutation({
     mutationFn: (before: readonly OverviewEntry[]) =>
@@ -41,8 +41,7 @@ export function useAssign(run: OverviewRun) {
     onSuccess: (_, { entries, person }) => {
       const tests = entries.length === 1 ? 'One test was' : `${formatNumber(entries.length)} tests were`;
       const words = person === null ? `${tests} left to nobody.` : `${tests} assigned to ${person.title}.`;
-      const action = <UndoButton onUndo={offerUndo(words, () => undo.mutate(entries))} />;
-      notify(words, { type: 'success', autoHideDuration: undoDuration, action, messageArgs: { _: words } });
+      sayChanged(words, () => undo.mutate(entries));
     },
     onError,
     onSettled: settle,

@@ -9,7 +9,7 @@ import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
 import { Icon } from '../../src/app/icons/Icon';
-import { UndoButton } from '../../src/app/layout/UndoButton';
+import { useChangeToast } from '../../src/app/commands/useChangeToast';
 import { fetchApi } from '../../src/app/session/api';
 import type { Run } from './runnerApi';
 
@@ -27,6 +27,7 @@ export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
   const evaluationContext = useEvaluationContext();
   const [isAsking, setAsking] = useState(false);
   const notify = useNotify();
+  const sayChanged = useChangeToast();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const setState = async (state: Run['state']) => {
@@ -37,11 +38,7 @@ export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
   const finish = useMutation({
     mutationFn: () => setState('closed'),
     onSuccess: () => {
-      notify(`${run.key} is closed.`, {
-        type: 'success',
-        undoable: false,
-        action: <UndoButton onUndo={() => void setState('open').catch(onError)} />,
-      });
+      sayChanged(`${run.key} is closed.`, () => void setState('open').catch(onError));
       void navigate('/test-runs');
     },
     onError,

@@ -1,12 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Comment } from '../../engine/comments/comment';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { reportError } from '../admin/ErrorToasts';
-import { offerUndo, undoDuration } from '../commands/undo';
-import { UndoButton } from '../layout/UndoButton';
+import { useChangeToast } from '../commands/useChangeToast';
 import {
   addComment,
   changeComment,
@@ -42,7 +40,7 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
     retry: false,
     meta: { quiet: true },
   });
-  const notify = useNotify();
+  const sayChanged = useChangeToast();
   const refresh = () => queryClient.invalidateQueries({ queryKey: key });
   /** Does what changes comments; says what the server refuses. */
   const run = async (change: () => Promise<unknown>): Promise<boolean> => {
@@ -59,13 +57,7 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
   const remove = async (comment: Comment) => {
     if (!(await run(() => deleteComment(subject, comment.id)))) return;
     onRemoved();
-    const undo = offerUndo('Comment deleted', () => void run(() => restoreComment(subject, comment.id)));
-    notify('Comment deleted', {
-      type: 'success',
-      messageArgs: { _: 'Comment deleted' },
-      autoHideDuration: undoDuration,
-      action: <UndoButton onUndo={undo} />,
-    });
+    sayChanged('Comment deleted', () => void run(() => restoreComment(subject, comment.id)));
   };
   const mayWrite =
     definition.comments !== null &&

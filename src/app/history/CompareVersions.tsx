@@ -11,8 +11,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { formatInstant } from '../../engine/formats/dates';
 import { differenceBetween } from '../../engine/history/difference';
 import { fieldChangesOf } from '../../engine/history/field-changes';
-import { offerUndo, undoDuration } from '../commands/undo';
-import { UndoButton } from '../layout/UndoButton';
+import { useChangeToast } from '../commands/useChangeToast';
 import { fetchApi } from '../session/api';
 import { ApiError } from '../session/apiError';
 import { useApi } from '../session/apiClient';
@@ -42,6 +41,7 @@ export default function CompareVersions(props: CompareVersionsProps) {
   const client = useApi();
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const sayChanged = useChangeToast();
   const [chosen, setChosen] = useState(version);
   const [other, setOther] = useState<number>();
   const [busy, setBusy] = useState(false);
@@ -88,12 +88,11 @@ export default function CompareVersions(props: CompareVersionsProps) {
     try {
       await restore(chosen, record.updated_at);
       const before = latest!;
-      const undo = offerUndo(`Version ${number} of ${labels.one.toLowerCase()} restored`, () => takeBack(before));
-      notify(`Version ${number} was restored.`, {
-        type: 'success',
-        action: <UndoButton onUndo={undo} />,
-        autoHideDuration: undoDuration,
-      });
+      sayChanged(
+        `Version ${number} was restored.`,
+        () => takeBack(before),
+        `Version ${number} of ${labels.one.toLowerCase()} restored`,
+      );
       onClose();
     } catch (cause) {
       const { message } = cause as Error;

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { useNotify } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { reportError } from '../admin/ErrorToasts';
+import type { useChangeToast } from '../commands/useChangeToast';
 import { refreshAfterSaving } from '../form/refreshAfterSaving';
 import { formatNumber } from '../../engine/formats/numbers';
 import { fetchApi } from '../session/api';
@@ -9,7 +9,7 @@ import type { ApiClient } from '../session/apiClient';
 
 interface Tools {
   readonly ask: ApiClient;
-  readonly notify: ReturnType<typeof useNotify>;
+  readonly sayChanged: ReturnType<typeof useChangeToast>;
   readonly queryClient: QueryClient;
 }
 
@@ -20,19 +20,19 @@ const maxPerCall = 1_000;
  * Brings back what was deleted last: from the archive, with all that was archived together with it, or the records as
  * they were. Says what became of it.
  *
- * @example await undoDelete(definition, [record], { ask, notify, queryClient });
+ * @example await undoDelete(definition, [record], { ask, sayChanged, queryClient });
  */
 export async function undoDelete(
   definition: Definition,
   records: readonly ResourceRecord[],
-  { ask, notify, queryClient }: Tools,
+  { ask, sayChanged, queryClient }: Tools,
 ): Promise<void> {
   const { name, archive, labels, toasts } = definition;
   const ids = records.map(({ id }) => id as number);
   try {
     if (archive) {
       for (const id of ids) await fetchApi(`/${name}/restore/${id}`, { method: 'PATCH', json: {} }, ask);
-      notify(toasts.restored, { type: 'success' });
+      sayChanged(toasts.restored);
     } else {
       for (let from = 0; from < ids.length; from += maxPerCall) {
         const json = { ids: ids.slice(from, from + maxPerCall) };
@@ -42,7 +42,7 @@ export async function undoDelete(
         ids.length === 1
           ? `${labels.one} is back`
           : `${formatNumber(ids.length)} ${labels.many.toLowerCase()} are back`;
-      notify(words, { type: 'success', messageArgs: { _: words } });
+      sayChanged(words);
     }
   } catch (error) {
     reportError(error as Error);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useDataProvider, useNotify, type Identifier, type RaRecord } from 'react-admin';
+import { useDataProvider, type Identifier, type RaRecord } from 'react-admin';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
@@ -9,8 +9,7 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
 import { ConfirmDialog, finalWords } from '../dialogs/ConfirmDialog';
-import { offerUndo, undoDuration } from '../commands/undo';
-import { UndoButton } from '../layout/UndoButton';
+import { useChangeToast } from '../commands/useChangeToast';
 import { useCall } from '../requests/useCall';
 import { useMakeRequest } from '../requests/useMakeRequest';
 import { useOpenDialog } from '../dialogs/openDialog';
@@ -73,7 +72,7 @@ export function useActions(
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
   const navigate = useNavigate();
-  const notify = useNotify();
+  const sayChanged = useChangeToast();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const ask = useApi();
@@ -134,7 +133,7 @@ export function useActions(
     fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
   const takeBack = async (record: ResourceRecord) => {
     const { undoDelete } = await import('./undoDelete');
-    await undoDelete(definition, [record], { ask, notify, queryClient });
+    await undoDelete(definition, [record], { ask, sayChanged, queryClient });
   };
   const confirm = async () => {
     const { kind, record } = asked!;
@@ -144,15 +143,11 @@ export function useActions(
         await dataProvider.delete(name, { id: record.id as Identifier, previousData: record as RaRecord });
       else await restore(record);
       const words = kind === 'delete' ? definition.toasts.deleted : definition.toasts.restored;
-      const action = kind === 'delete' && !definition.delete.final && (
-        <UndoButton
-          onUndo={offerUndo(
-            `${recordTitle(definition, record)} deleted`,
-            () => void takeBack(record).catch(reportError),
-          )}
-        />
-      );
-      notify(words, { type: 'success', ...(action && { action, autoHideDuration: undoDuration }) });
+      if (kind === 'unarchive' || definition.delete.final) sayChanged(words);
+      else {
+        const undo = () => void takeBack(record).catch(reportError);
+        sayChanged(words, undo, `${recordTitle(definition, record)} deleted`);
+      }
       setOpen(false);
       onDone?.();
       await refreshLists();

@@ -14,6 +14,12 @@ export class ApiError extends Error {
   }
 }
 
+/** An error whose message says what is wrong with each field, where no form shows it. */
+export function withFieldErrors(error: Error): Error {
+  const reasons = error instanceof ApiError ? Object.values(error.errors) : [];
+  return reasons.length > 0 && error instanceof ApiError ? new ApiError(error.status, reasons.join(' ')) : error;
+}
+
 /** Reads the error from a response that is not ok: the server's message, else the status text. */
 export async function readError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
+import { useDataProvider, type RaRecord } from 'react-admin';
 import { useEffect, useRef, useState } from 'react';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
@@ -7,9 +7,9 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { reportError } from '../../admin/ErrorToasts';
-import { offerUndo, undoDuration } from '../../commands/undo';
+import { offerUndo } from '../../commands/undo';
+import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { UndoButton } from '../../layout/UndoButton';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkEditForm } from './BulkEditForm';
 import { BulkRequestDialog } from './BulkRequestDialog';
@@ -35,7 +35,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   const evaluationContext = useEvaluationContext(definition);
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const notify = useNotify();
+  const sayChanged = useChangeToast();
   const ask = useApi();
   const [through, setThrough] = useState<number | null>(null);
   const [count, setCount] = useState(0);
@@ -63,14 +63,13 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     const failed = new Set(outcome.failures.map(({ record }) => record));
     const changed = allowed.slice(0, allowed.length - outcome.left).filter((record) => !failed.has(record));
     const offered = undo && changed.length > 0 && undo(changed);
-    const takeBackAll = offered && offerUndo(offered.label, offered.run);
-    if (outcome.failures.length > 0 || outcome.left > 0) return setResult(outcome);
-    const action = takeBackAll && <UndoButton onUndo={takeBackAll} />;
-    notify(toast, {
-      type: 'success',
-      messageArgs: { _: toast },
-      ...(action && { action, autoHideDuration: undoDuration }),
-    });
+    if (outcome.failures.length > 0 || outcome.left > 0) {
+      // The result takes the place of the toast.
+      if (offered) offerUndo(offered.label, offered.run);
+      return setResult(outcome);
+    }
+    if (offered) sayChanged(toast, offered.run, offered.label);
+    else sayChanged(toast);
     onClose();
     onDone([]);
   };
@@ -91,7 +90,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
   const bringBack = async (deleted: readonly RaRecord[]) => {
     const { undoDelete } = await import('../undoDelete');
-    await undoDelete(definition, deleted, { ask, notify, queryClient });
+    await undoDelete(definition, deleted, { ask, sayChanged, queryClient });
   };
   const edit = (allowed: readonly RaRecord[], data: ResourceRecord) => {
     const versions = new Map<RaRecord['id'], unknown>();
@@ -121,7 +120,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     await refreshAfterSaving(queryClient, name);
     const [first] = failures;
     if (first) reportError(new Error(`${formatNumber(failures.length)} could not be changed back: ${first.message}`));
-    if (done > 0) notify(`${formatNumber(done)} changed back`, { type: 'success' });
+    if (done > 0) sayChanged(`${formatNumber(done)} changed back`);
   };
 
   if (through !== null) {

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
+import { useDataProvider, type RaRecord } from 'react-admin';
 import type { DaysView, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { reportError } from '../../admin/ErrorToasts';
-import { offerUndo, undoDuration } from '../../commands/undo';
+import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { UndoButton } from '../../layout/UndoButton';
-import { ApiError } from '../../session/apiError';
+import { endsSession, withFieldErrors } from '../../session/apiError';
 import { showInLists } from '../showInLists';
 import { spanWords } from './words';
 import { spanOf, valuesOfSpan, type Grip, type Span } from './spans';
@@ -28,7 +27,7 @@ interface Saving {
 export function useSpanMoves(definition: Definition, days: DaysView): MoveSpan {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const notify = useNotify();
+  const sayChanged = useChangeToast();
   const savings = useRef(new Map<unknown, Saving>());
   const { name } = definition;
 
@@ -47,18 +46,12 @@ export function useSpanMoves(definition: Definition, days: DaysView): MoveSpan {
       const words = span ? `${title}: ${spanWords(span)}` : `${title} has no days`;
       const undo = () => void send(after, before, answer.data.updated_at).then(refresh);
       // What was taken back is not offered to be taken back.
-      const action = version === undefined && <UndoButton onUndo={offerUndo(words, undo)} />;
-      notify(words, {
-        type: 'success',
-        messageArgs: { _: words },
-        autoHideDuration: undoDuration,
-        ...(action && { action }),
-      });
+      sayChanged(words, version === undefined ? undo : undefined);
       return true;
     } catch (error) {
       showInLists(queryClient, name, record.id, before);
-      const reasons = error instanceof ApiError ? Object.values(error.errors) : [];
-      reportError(reasons.length === 0 ? (error as Error) : new Error(`${title} was not moved: ${reasons.join(' ')}`));
+      const { message } = withFieldErrors(error as Error);
+      reportError(endsSession(error) ? error : new Error(`${title} was not moved: ${message}`));
       return false;
     }
   };

@@ -9,10 +9,9 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { reportError } from '../../admin/ErrorToasts';
 import type { Choice } from '../../choices/choice';
 import { asRecord } from '../../choices/useChoiceTitles';
-import { offerUndo, undoDuration } from '../../commands/undo';
+import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { UndoButton } from '../../layout/UndoButton';
-import { ApiError, endsSession } from '../../session/apiError';
+import { endsSession, withFieldErrors, type ApiError } from '../../session/apiError';
 import { sendWithRetry, wasNotSent } from '../../session/connection';
 import { showInLists } from '../showInLists';
 
@@ -33,6 +32,7 @@ export function useInlineSave(definition: Definition) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const sayChanged = useChangeToast();
   const { name } = definition;
 
   const textOf = (field: Field, { value, choice }: InlineValue): string => {
@@ -86,20 +86,14 @@ export function useInlineSave(definition: Definition) {
       const undo = () => void store({ ...record, ...shownValues(field, next) }, field, before, answer.data.updated_at);
       // What was taken back is not offered to be taken back.
       const isFinal = version !== undefined || !canLeadBack(field, { from: stateIn(before), to: stateIn(next) });
-      const action = !isFinal && <UndoButton onUndo={offerUndo(words, undo)} />;
-      notify(words, {
-        type: 'success',
-        messageArgs: { _: words },
-        autoHideDuration: undoDuration,
-        ...(action && { action }),
-      });
+      sayChanged(words, isFinal ? undefined : undo);
       return true;
     } catch (error) {
       showInLists(queryClient, name, record.id, shownValues(field, before));
       const isDiscarded = ending.signal.aborted;
       const words = isDiscarded
         ? `${field.label} of ${title} is ${textOf(field, before)} again`
-        : `${field.label} of ${title} was not changed: ${reasonOf(error as Error)}`;
+        : `${field.label} of ${title} was not changed: ${withFieldErrors(error as Error).message}`;
       if (isDiscarded) notify(words, { type: 'info', messageArgs: { _: words } });
       else reportError(endsSession(error) ? (error as Error) : new Error(words));
       return false;
@@ -109,8 +103,5 @@ export function useInlineSave(definition: Definition) {
   };
   return (record: ResourceRecord, field: Field, next: InlineValue) => store(record, field, next);
 }
-
-/** What the server says of the field, or else of the whole change. */
-const reasonOf = (error: Error) => (error instanceof ApiError && Object.values(error.errors)[0]) || error.message;
 
 const stateIn = ({ value, choice }: InlineValue) => choice?.state ?? value;

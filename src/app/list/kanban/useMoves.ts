@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { createElement, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Definition, Field, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { moveRequestBody } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { canLeadBack } from '../../../engine/validation/transitions';
 import { reportError } from '../../admin/ErrorToasts';
-import { offerUndo, undoDuration } from '../../commands/undo';
+import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { UndoButton } from '../../layout/UndoButton';
 import { sendRequest } from '../../requests/sendRequest';
 import { ApiError, fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
+import { withFieldErrors } from '../../session/apiError';
 import { sendWithRetry, retryNow } from '../../session/connection';
 import type { BoardChoice } from './useBoardColumns';
 
@@ -45,6 +45,7 @@ interface StoredVersion {
 export function useMoves(definition: Definition, kanban: Kanban) {
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const sayChanged = useChangeToast();
   const ask = useApi();
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const [asked, setAsked] = useState<Move | null>(null);
@@ -88,8 +89,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   const moveBack = async ({ record, from }: Move, updated_at: unknown) => {
     try {
       await put(record, { ...moveRequestBody(kanban, from.id, {}), updated_at });
-      const words = `${recordTitle(definition, record)} is in ${from.title} again`;
-      notify(words, { type: 'success', messageArgs: { _: words } });
+      sayChanged(`${recordTitle(definition, record)} is in ${from.title} again`);
     } catch (problem) {
       reportError(withFieldErrors(problem as Error));
     }
@@ -153,12 +153,8 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       version !== undefined &&
       Object.keys(entered).length === 0 &&
       (!column || canLeadBack(column, { from: stateOfColumn(move.from), to: stateOfColumn(move.to) }));
-    const undo = canTakeBack && offerUndo(`${title} moved to ${move.to.title}`, () => void moveBack(move, version));
-    notify(toast, {
-      type: 'success',
-      messageArgs: { _: toast },
-      ...(undo && { action: createElement(UndoButton, { onUndo: undo }), autoHideDuration: undoDuration }),
-    });
+    if (canTakeBack) sayChanged(toast, () => void moveBack(move, version), `${title} moved to ${move.to.title}`);
+    else sayChanged(toast);
     if (request?.adds) void refreshAfterSaving(queryClient, request.adds.resource);
     await refreshAfterSaving(queryClient, definition.name);
     drop(move);
@@ -167,9 +163,3 @@ export function useMoves(definition: Definition, kanban: Kanban) {
 }
 
 const stateOfColumn = ({ id, state }: BoardChoice) => state ?? id;
-
-/** An error with its field messages, because there is no form to show them in. */
-function withFieldErrors(problem: Error): Error {
-  const wrong = problem instanceof ApiError ? Object.values(problem.errors) : [];
-  return wrong.length > 0 && problem instanceof ApiError ? new ApiError(problem.status, wrong.join(' ')) : problem;
-}

@@ -7,9 +7,8 @@ import { reportError } from '../../admin/ErrorToasts';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
-import { offerUndo, undoDuration } from '../../commands/undo';
+import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { UndoButton } from '../../layout/UndoButton';
 import type { BarView } from './barView';
 import type { SavedView } from './useSavedViews';
 
@@ -42,17 +41,11 @@ export function useViewChanges({ definition, settings, openOne, leave }: ViewCha
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const say = useChangeToast();
   const ask = useApi();
   const may = (action: 'edit' | 'delete') => (view: SavedView) =>
     kept !== undefined && isAllowedOnRecord(actor, kept, action, view, evaluationContext);
 
-  /** Says what was done, and offers to take it back. */
-  const say = (words: string, undo?: () => void) =>
-    notify(words, {
-      type: 'success',
-      messageArgs: { _: words },
-      ...(undo && { autoHideDuration: undoDuration, action: <UndoButton onUndo={offerUndo(words, undo)} /> }),
-    });
   const attempt = async (work: () => Promise<void>) => {
     try {
       await work();

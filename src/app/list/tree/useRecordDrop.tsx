@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { useDataProvider, useNotify, type GetListResult, type RaRecord } from 'react-admin';
+import { useDataProvider, type GetListResult, type RaRecord } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { recordTitle } from '../../../engine/lists/row-actions';
@@ -9,11 +9,10 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { reportError } from '../../admin/ErrorToasts';
-import { offerUndo, undoDuration } from '../../commands/undo';
+import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { UndoButton } from '../../layout/UndoButton';
+import { withFieldErrors } from '../../session/apiError';
 import { runBulk } from '../bulk/runBulk';
-import { withFieldErrors } from './useTreeChanges';
 
 /** Records of the list that are dragged by their titles onto a branch of the tree. */
 export interface RecordDrop {
@@ -34,7 +33,7 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
   const evaluationContext = useEvaluationContext(definition);
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const notify = useNotify();
+  const say = useChangeToast();
   const dragged = useRef<readonly RaRecord[]>([]);
   const { name, labels } = definition;
   const fields = (definition.list.tree ?? []).map((one) => definition.fields[one]!);
@@ -78,12 +77,6 @@ export function useRecordDrop(definition: Definition, nodes: readonly TreeNode[]
     if (first) reportError(new Error(`${recordTitle(definition, first.record)} was not moved: ${first.message}`));
     return versions;
   };
-  const say = (words: string, undo?: () => void) =>
-    notify(words, {
-      type: 'success',
-      messageArgs: { _: words },
-      ...(undo && { autoHideDuration: undoDuration, action: <UndoButton onUndo={offerUndo(words, undo)} /> }),
-    });
 
   const drop: RecordDrop['drop'] = async (node) => {
     const names = fields.map((field) => field.name);

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { decideAccess, grantedFields } from '../../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
@@ -7,12 +6,12 @@ import { isRelation, treeParent } from '../../../engine/field-types/relation';
 import type { TreeNode } from '../../../engine/lists/tree';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { reportError } from '../../admin/ErrorToasts';
-import { offerUndo, undoDuration } from '../../commands/undo';
+import { useChangeToast } from '../../commands/useChangeToast';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { UndoButton } from '../../layout/UndoButton';
-import { ApiError, fetchApi } from '../../session/api';
+import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
+import { withFieldErrors } from '../../session/apiError';
 import { mayAdd } from '../useMayAdd';
 
 interface Stored {
@@ -39,7 +38,7 @@ export interface TreeChanges {
 export function useTreeChanges(list: Definition, target: Definition, filter: Readonly<ResourceRecord>): TreeChanges {
   const { actor } = useDefinitions();
   const ask = useApi();
-  const notify = useNotify();
+  const say = useChangeToast();
   const queryClient = useQueryClient();
   const open = useOpenDialog();
   const parentField = treeParent(target)!.name;
@@ -54,12 +53,6 @@ export function useTreeChanges(list: Definition, target: Definition, filter: Rea
     const answer = await fetchApi<Stored>(`/${target.name}${path}`, { method, json }, ask);
     return answer.data ?? answer;
   };
-  const say = (words: string, undo?: () => void) =>
-    notify(words, {
-      type: 'success',
-      messageArgs: { _: words },
-      ...(undo && { autoHideDuration: undoDuration, action: <UndoButton onUndo={offerUndo(words, undo)} /> }),
-    });
   const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
@@ -155,10 +148,4 @@ function isTitle(field: Field | undefined): boolean {
   if (!field || field.options !== undefined) return false;
   const { hasMarkup, fitsCell } = fieldTypeOf(field);
   return columnTypeOf(field) === 'text' && !hasMarkup && fitsCell === true;
-}
-
-/** An error with the messages of its fields, because there is no form to show them in. */
-export function withFieldErrors(problem: Error): Error {
-  const wrong = problem instanceof ApiError ? Object.values(problem.errors) : [];
-  return wrong.length > 0 && problem instanceof ApiError ? new ApiError(problem.status, wrong.join(' ')) : problem;
 }

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useDataProvider } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { moveTile, type Tile } from '../../../engine/pages/tiles';
 import { reportError } from '../../admin/ErrorToasts';
-import { offerUndo, undoDuration } from '../../commands/undo';
+import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
-import { UndoButton } from '../../layout/UndoButton';
 import type { StoredPage } from './storedPage';
 
 /** What can be done with a page and its tiles: each is stored at once, and can be taken back. */
@@ -31,7 +30,7 @@ export const tileName = ({ title, kind }: Pick<Tile, 'title' | 'kind'>): string 
 export function usePageChanges(page: StoredPage): PageChanges {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const notify = useNotify();
+  const sayChanged = useChangeToast();
   const navigate = useNavigate();
   const [said, setSaid] = useState('');
   // Changes follow each other: each starts from what the one before stored.
@@ -43,11 +42,7 @@ export function usePageChanges(page: StoredPage): PageChanges {
 
   const say = (words: string, undo?: () => void) => {
     setSaid(words);
-    notify(words, {
-      type: 'success',
-      messageArgs: { _: words },
-      ...(undo && { autoHideDuration: undoDuration, action: <UndoButton onUndo={offerUndo(words, undo)} /> }),
-    });
+    sayChanged(words, undo);
   };
   /** Does one after the other; what fails is said, and the page is read again. */
   const enqueue = (work: () => Promise<void>) => {
