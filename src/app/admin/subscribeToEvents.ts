@@ -1,5 +1,6 @@
 import { ApiError, requestApi } from '../session/api';
 import { waitForConnection } from '../session/connection';
+import { freshSession } from '../session/renewal';
 import { onSessionChange, readSession } from '../session/session';
 import { readEvents, type LiveEvent } from './eventStream';
 import { endedStream, openedStream } from './streamName';
@@ -14,10 +15,11 @@ const maxRetryDelay = 30_000;
 /** The server sends a heartbeat every 20 s. After this long without one the stream counts as dead. */
 const silenceLimit = 45_000;
 
-/** A connection to the server: its current stream, and how to end it. */
+/** A connection to the server: the token that its current stream is opened with, the stream, and how to end both. */
 interface Connection {
-  readonly token: string | undefined;
   readonly end: AbortController;
+  /** Undefined until it is known: a token that has expired is renewed first. */
+  token: string | undefined;
   stream: AbortController;
 }
 
@@ -39,7 +41,8 @@ export function subscribeToEvents({ onEvent, onMissed }: EventHandlers): () => v
   }, maxRetryDelay);
   const unfollow = onSessionChange(() => {
     const token = readSession()?.token;
-    if (token !== undefined && token !== connection.token) connection = start(connection);
+    const isOther = token !== undefined && connection.token !== undefined && token !== connection.token;
+    if (isOther) connection = start(connection);
   });
   return () => {
     clearInterval(watch);
@@ -48,7 +51,7 @@ export function subscribeToEvents({ onEvent, onMissed }: EventHandlers): () => v
   };
 
   function start(former?: Connection): Connection {
-    const started = { token: readSession()?.token, end: new AbortController(), stream: new AbortController() };
+    const started: Connection = { token: undefined, end: new AbortController(), stream: new AbortController() };
     void follow(started, former);
     return started;
   }
@@ -70,6 +73,9 @@ export function subscribeToEvents({ onEvent, onMissed }: EventHandlers): () => v
       own.stream = new AbortController();
       let name: string | undefined;
       try {
+        own.token = undefined;
+        // A sign-in that has ended is reported by the request.
+        own.token = (await freshSession().catch(readSession))?.token;
         const headers = { Accept: 'text/event-stream' };
         const response = await requestApi('/events', { headers, signal: own.stream.signal, limit: Infinity });
         endFormer();

@@ -2,8 +2,8 @@ import { ReadableStream, TextDecoderStream } from 'node:stream/web';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readEvents } from '../../../src/app/admin/eventStream';
 import { subscribeToEvents } from '../../../src/app/admin/subscribeToEvents';
-import { saveSession } from '../../../src/app/session/session';
-import { signedIn } from '../auth/fakeApi';
+import { readSession, saveSession } from '../../../src/app/session/session';
+import { fakeApi, signedIn } from '../auth/fakeApi';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -42,6 +42,27 @@ test('repeated reconnects leave no listeners behind', async () => {
   await vi.advanceTimersByTimeAsync(400_000);
   expect(attempts).toBeGreaterThan(early + 8);
   expect(listeners).toBe(before);
+  stop();
+});
+
+test('one stream opens where the token has expired and is renewed first, and another for a later token', async () => {
+  const later = () => Date.now() + 3_600_000;
+  saveSession({ ...signedIn(3), sign_in_id: 1, expires_at: Date.now() - 1_000 });
+  const tokens: string[] = [];
+  const renewed = { status: 200, body: { token: 'second', token_type: 'Bearer', sign_in_id: 1, expires_in: 3_600 } };
+  fakeApi({
+    'POST /api/session/renew': renewed,
+    'GET /api/events': ({ headers }) => {
+      tokens.push(headers.get('Authorization')!);
+      return new Promise(() => {});
+    },
+  });
+  const stop = subscribeToEvents({ onEvent: () => {}, onMissed: () => {} });
+  await vi.waitFor(() => expect(readSession()?.token).toBe('second'));
+  await vi.waitFor(() => expect(tokens).toEqual(['Bearer second']));
+  saveSession({ ...signedIn(3), token: 'third', sign_in_id: 1, expires_at: later() });
+  await vi.waitFor(() => expect(tokens.at(-1)).toBe('Bearer third'));
+  expect(tokens).toEqual(['Bearer second', 'Bearer third']);
   stop();
 });
 
