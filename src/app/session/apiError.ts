@@ -14,7 +14,11 @@ export class ApiError extends Error {
   }
 }
 
-/** An error whose message says what is wrong with each field, where no form shows it. */
+/**
+ * An error whose message says what is wrong with each field, where no form shows it.
+ *
+ * @example await save(record).catch((error) => reportError(withFieldErrors(error)));
+ */
 export function withFieldErrors(error: Error): Error {
   const reasons = error instanceof ApiError ? Object.values(error.errors) : [];
   return reasons.length > 0 && error instanceof ApiError ? new ApiError(error.status, reasons.join(' ')) : error;
