@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import { formatNumber } from '../../../engine/formats/numbers';
+import * as chartStyles from '../../charts/charts.module.css';
 import * as styles from './pages.module.css';
 
 interface TileFrameProps {
@@ -23,7 +24,7 @@ export function TileFrame({ title, total, to, tools, children }: TileFrameProps)
     </>
   );
   return (
-    <section className={styles.tile} aria-labelledby={id}>
+    <section className={`${chartStyles.figure} ${styles.tile}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>{to === undefined ? words : <Link to={to}>{words}</Link>}</h2>
         <span className={styles.tileTools}>{tools}</span>
