@@ -1,7 +1,7 @@
 import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
-import { useState } from 'react';
+import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { NoticesPanel, type Notice, type NoticesPanelProps } from './NoticesPanel';
 import * as styles from './shell.module.css';
@@ -12,33 +12,25 @@ export interface NoticesButtonProps extends Omit<NoticesPanelProps, 'onSeeAll'> 
 
 /** The bell: the number of unread notifications, and a list of the latest. */
 export function NoticesButton({ notices, unread, allPath, onOpen }: NoticesButtonProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
+  const popover = usePopup('dialog');
   const open = (notice: Notice) => {
-    close();
+    popover.close();
     onOpen(notice);
   };
   return (
     <>
-      <IconButton
-        aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <IconButton aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'} {...popover.button}>
         <Badge badgeContent={unread} max={99} color="error" overlap="circular" className={styles.noticesBadge}>
           <Icon name="bell" size={18} />
         </Badge>
       </IconButton>
       <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
+        {...popover.popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -6, horizontal: 'right' }}
         slotProps={{ paper: { className: styles.noticesPopover, role: 'dialog', 'aria-label': 'Notifications' } }}
       >
-        <NoticesPanel notices={notices} allPath={allPath} onOpen={open} onSeeAll={close} />
+        <NoticesPanel notices={notices} allPath={allPath} onOpen={open} onSeeAll={popover.close} />
       </Popover>
     </>
   );

@@ -2,8 +2,8 @@ import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
 import { Link } from 'react-router';
+import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { useThemeChoice, type ThemeChoice } from '../theme/themeChoice';
 import { Initials } from './Initials';
@@ -41,24 +41,16 @@ const themes: { choice: ThemeChoice; label: string }[] = [
 
 /** The user menu: name and role, profile, theme, sign out. */
 export function ProfileMenu({ person, profilePath, entries = [], onViewAs, onSignOut }: ProfileMenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   const { choice, choose } = useThemeChoice();
-  const close = () => setAnchor(null);
   const links = [{ to: profilePath, label: 'Profile', icon: 'user' }, ...entries];
   return (
     <>
-      <IconButton
-        aria-label={`${person.name}, profile menu`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <IconButton aria-label={`${person.name}, profile menu`} {...menu.button}>
         <Initials name={person.name} size={28} />
       </IconButton>
       <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
+        {...menu.popup}
         disablePortal
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -6, horizontal: 'right' }}
@@ -74,18 +66,13 @@ export function ProfileMenu({ person, profilePath, entries = [], onViewAs, onSig
         </li>
         <Divider component="li" aria-hidden="true" />
         {links.map(({ to, label, icon }) => (
-          <MenuItem key={to} component={Link} to={to} onClick={close}>
+          <MenuItem key={to} component={Link} to={to} onClick={menu.close}>
             <Icon name={icon} />
             {label}
           </MenuItem>
         ))}
         {onViewAs && (
-          <MenuItem
-            onClick={() => {
-              close();
-              onViewAs();
-            }}
-          >
+          <MenuItem onClick={menu.and(onViewAs)}>
             <Icon name="eye" />
             View as…
           </MenuItem>
@@ -107,12 +94,7 @@ export function ProfileMenu({ person, profilePath, entries = [], onViewAs, onSig
           </MenuItem>
         ))}
         <Divider component="li" aria-hidden="true" />
-        <MenuItem
-          onClick={() => {
-            close();
-            onSignOut();
-          }}
-        >
+        <MenuItem onClick={menu.and(onSignOut)}>
           <Icon name="sign-out" />
           Sign out
         </MenuItem>

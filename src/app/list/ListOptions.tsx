@@ -8,6 +8,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { sortFields } from '../../engine/lists/columns';
 import type { ListState, ListView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
 import { sortEntries } from './SortButton';
@@ -28,31 +29,23 @@ interface ListOptionsProps {
 /** On phones: view, order and columns of a list behind one button. */
 export function ListOptions({ definition, state, change, view, views, onView }: ListOptionsProps) {
   const { actor } = useDefinitions();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   const [columnsAt, setColumnsAt] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
   const sorts = sortFields(definition, actor);
   const [isGroup, setGroup] = useState(false);
   const open = (group: boolean) => {
     setGroup(group);
-    setColumnsAt(anchor);
-    close();
+    setColumnsAt(menu.anchor);
+    menu.close();
   };
   const hasColumns = view === 'list' && definition.list.chooseColumns;
   if (views.length === 0 && sorts.length === 0 && !hasColumns) return null;
   return (
     <>
-      <Button
-        variant="outlined"
-        className={styles.listSquare}
-        aria-label="View and order"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button variant="outlined" className={styles.listSquare} aria-label="View and order" {...menu.button}>
         <Icon name="sliders" />
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close} className={styles.below}>
+      <Menu {...menu.popup} className={styles.below}>
         {views.length > 0 && (
           <ListSubheader role="presentation" disableGutters sx={{ px: '12px', background: 'none' }}>
             View
@@ -64,10 +57,7 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
             role="menuitemradio"
             aria-checked={choice.view === view}
             selected={choice.view === view}
-            onClick={() => {
-              close();
-              onView(choice.view);
-            }}
+            onClick={menu.and(() => onView(choice.view))}
           >
             <Icon name={choice.icon} />
             {choice.label}
@@ -79,7 +69,7 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
             Sort by
           </ListSubheader>
         )}
-        {sortEntries({ definition, fields: sorts, sort: state.sort, change, onChosen: close })}
+        {sortEntries({ definition, fields: sorts, sort: state.sort, change, onChosen: menu.close })}
         <Divider component="li" aria-hidden="true" />
         {hasColumns && (
           <MenuItem onClick={() => open(false)}>

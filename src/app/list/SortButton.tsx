@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import type { SortOrder } from '../../engine/lists/list-state';
+import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import type { ChangeList } from './useListState';
 import * as styles from './list.module.css';
@@ -16,28 +17,21 @@ interface SortButtonProps {
 
 /** Sorts by one of the definition's choices; the current choice again reverses the order. */
 export function SortButton({ definition, sort, change }: SortButtonProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   const isChoice = definition.list.sortChoices.includes(sort.field);
   return (
     <>
-      <Button
-        variant="outlined"
-        title="Sort"
-        startIcon={<Icon name="sort" />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button variant="outlined" title="Sort" startIcon={<Icon name="sort" />} {...menu.button}>
         <span className={styles.listLabel}>{isChoice ? `Sort: ${fieldLabel(definition, sort.field)}` : 'Sort'}</span>
         {isChoice && <span className="unseen">{sort.order === 'ASC' ? ', ascending' : ', descending'}</span>}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className={styles.below}>
+      <Menu {...menu.popup} className={styles.below}>
         {sortEntries({
           definition,
           fields: definition.list.sortChoices,
           sort,
           change,
-          onChosen: () => setAnchor(null),
+          onChosen: menu.close,
         })}
       </Menu>
     </>

@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useState } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { isOneClick } from '../../engine/lists/fixed-requests';
 import { canRequest, recordTitle } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { useCommands } from '../commands/commands';
 import { useMakeRequest } from './useMakeRequest';
@@ -52,7 +52,7 @@ export function RequestButtons({ definition, record }: RequestButtonsProps) {
 
 function RequestMenu({ definition, record, requests }: RequestButtonsProps & { requests: RequestDefinition[] }) {
   const makeRequest = useMakeRequest(definition);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   return (
     <>
       <Button
@@ -60,19 +60,11 @@ function RequestMenu({ definition, record, requests }: RequestButtonsProps & { r
         startIcon={<Icon name="more" />}
         className={styles.barRequest}
         aria-label="More actions"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        {...menu.button}
       />
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu {...menu.popup}>
         {requests.map((request) => (
-          <MenuItem
-            key={request.name}
-            onClick={() => {
-              setAnchor(null);
-              makeRequest(request, record);
-            }}
-          >
+          <MenuItem key={request.name} onClick={menu.and(() => makeRequest(request, record))}>
             <Icon name={request.icon} />
             {request.label}
           </MenuItem>

@@ -5,6 +5,7 @@ import { describeMinutes } from '../../engine/field-types/duration';
 import { formatDate } from '../../engine/formats/dates';
 import { useCommands } from '../commands/commands';
 import { splitInstant } from '../fields/localTime';
+import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { timerParts } from './timerParts';
 import { useTimer, type Timer } from './useTimer';
@@ -22,41 +23,27 @@ interface RunningTimerProps extends Omit<ReturnType<typeof useTimer>, 'timer'> {
 
 function RunningTimer({ timer, stop, discard }: RunningTimerProps) {
   const now = useNow();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const popover = usePopup('dialog');
   const length = describeMinutes(Math.floor((Date.parse(now) - Date.parse(timer.started_at)) / 60_000)) || '0m';
   const title = timer.record?.title ?? 'A record that you can no longer see';
   const begin = splitInstant(timer.started_at);
   const parts = timerParts(timer.started_at, now);
-  const close = () => setAnchor(null);
-  const run = (action: () => void) => () => {
-    close();
-    action();
-  };
   // Longer than until the next day: it was forgotten, and only its first day is likely.
   const recorded = parts.length > 2 ? parts.slice(0, 1) : undefined;
-  const stopNow = run(() => stop(timer, recorded));
-  const discardNow = run(() => discard(timer, length));
+  const stopNow = popover.and(() => stop(timer, recorded));
+  const discardNow = popover.and(() => discard(timer, length));
   useCommands(() => [
     { id: 'stop timer', label: 'Stop timer', icon: 'clock', about: title, run: stopNow },
     { id: 'discard timer', label: 'Discard timer', icon: 'trash', about: title, run: discardNow },
   ]);
   return (
     <>
-      <button
-        type="button"
-        className={styles.timer}
-        aria-label={`Timer, ${length}, ${title}`}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <button type="button" className={styles.timer} aria-label={`Timer, ${length}, ${title}`} {...popover.button}>
         <Icon name="clock" />
         <span className="num">{length}</span>
       </button>
       <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
+        {...popover.popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -6, horizontal: 'right' }}
         slotProps={{ paper: { className: styles.timerPopover, role: 'dialog', 'aria-label': 'Timer' } }}

@@ -1,5 +1,5 @@
 import Popover from '@mui/material/Popover';
-import { useState } from 'react';
+import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
 import type { InputFacets, InputProps } from '../fieldType';
 import { LockIcon } from '../TextBox';
@@ -8,7 +8,7 @@ import * as styles from '../fields.module.css';
 
 /** An icon of the program's set, picked from a grid. */
 function Input({ id, field, value, onChange, readOnly, locked, invalid, describedBy, autoFocus }: InputProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const popover = usePopup('dialog');
   const name = typeof value === 'string' ? value : '';
   return (
     <>
@@ -21,25 +21,21 @@ function Input({ id, field, value, onChange, readOnly, locked, invalid, describe
         autoFocus={autoFocus}
         aria-labelledby={`${id}-label ${id}`}
         aria-describedby={describedBy}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        {...popover.button}
       >
         {name && <Icon name={name} />}
         <span data-empty={name === '' || undefined}>{name || (readOnly ? 'No icon' : 'Choose an icon')}</span>
         {locked ? <LockIcon /> : <Icon name="chevron-down" />}
       </button>
       <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        {...popover.popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': field.label, className: styles.iconPaper } }}
       >
         <IconGrid
           value={name}
           onPick={(picked) => {
-            setAnchor(null);
+            popover.close();
             onChange(picked);
           }}
         />

@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { decideAccess } from '../../../engine/access/access-decision';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useCommands } from '../../commands/commands';
+import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
 import { useListScope } from '../ListScope';
 import { useRecords } from '../useRecords';
@@ -45,7 +45,7 @@ export function Download({ definition, state, total, short = false }: DownloadBu
   const { actor } = useDefinitions();
   const pathOf = useExportPath(definition, state);
   const { progress, start, stop } = useDownload();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   const offered = definition.export !== null && total > 0 && decideAccess(actor, definition, 'list').allowed;
   const options = [
     ...downloadOptions.filter(({ columns }) => columns !== 'identified' || definition.import),
@@ -74,8 +74,7 @@ export function Download({ definition, state, total, short = false }: DownloadBu
         title={progress ? undefined : 'Download Excel'}
         aria-busy={progress !== null}
         aria-label={short ? (progress ? words : 'Download') : undefined}
-        aria-haspopup={short ? 'menu' : undefined}
-        onClick={(event) => (short ? setAnchor(event.currentTarget) : start(pathOf('xlsx')))}
+        {...(short ? menu.button : { onClick: () => start(pathOf('xlsx')) })}
       >
         {!short && (
           <span className={progress ? undefined : listStyles.listLabel} aria-live="polite">
@@ -88,32 +87,17 @@ export function Download({ definition, state, total, short = false }: DownloadBu
           <Icon name="close" />
         </Button>
       ) : short ? null : (
-        <Button
-          variant="outlined"
-          className={styles.downloadMore}
-          aria-label="Other formats"
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
+        <Button variant="outlined" className={styles.downloadMore} aria-label="Other formats" {...menu.button}>
           <Icon name="chevron-down" />
         </Button>
       )}
       <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        {...menu.popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -2, horizontal: 'right' }}
       >
         {options.slice(short ? 0 : 1).map(({ format, columns, text }) => (
-          <MenuItem
-            key={text}
-            onClick={() => {
-              setAnchor(null);
-              start(pathOf(format, columns));
-            }}
-          >
+          <MenuItem key={text} onClick={menu.and(() => start(pathOf(format, columns)))}>
             <Icon name="download" />
             {text}
           </MenuItem>

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { groupingOf } from '../../../engine/lists/grouping';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
 import { ColumnsPopover } from '../ColumnsPopover';
 import type { ColumnsProps } from '../columnsProps';
@@ -10,23 +10,16 @@ import * as styles from '../list.module.css';
 /** What the list is grouped by, as far as its definition or its user groups it; opens the choice of grouping and totals. */
 export function GroupButton(props: ColumnsProps) {
   const { definition, state } = props;
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const popover = usePopup('dialog');
   const grouping = groupingOf(state, definition, useDefinitions().actor);
   if (!grouping && !definition.list.group) return null;
   const label = grouping ? `Group: ${definition.fields[grouping.field]!.label}` : 'Group';
   return (
     <>
-      <Button
-        variant="outlined"
-        title="Group"
-        startIcon={<Icon name="layers" />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button variant="outlined" title="Group" startIcon={<Icon name="layers" />} {...popover.button}>
         <span className={styles.listLabel}>{label}</span>
       </Button>
-      <ColumnsPopover {...props} grouping anchor={anchor} onClose={() => setAnchor(null)} />
+      <ColumnsPopover {...props} grouping anchor={popover.anchor} onClose={popover.close} />
     </>
   );
 }

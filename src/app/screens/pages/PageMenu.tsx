@@ -2,7 +2,6 @@ import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
 import { useGetList } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { isAllowedOnRecord, isGranted } from '../../../engine/access/access-decision';
@@ -10,6 +9,7 @@ import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { useOpenDialog } from '../../dialogs/openDialog';
+import { usePopup } from '../../dialogs/usePopup';
 import { Icon } from '../../icons/Icon';
 import type { StoredPage } from './storedPage';
 import type { PageChanges } from './usePageChanges';
@@ -24,11 +24,11 @@ export function PageMenu({ page, changes }: { page: StoredPage; changes: PageCha
   const evaluationContext = useEvaluationContext(definition);
   const navigate = useNavigate();
   const openDialog = useOpenDialog();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   const { data: pages = [] } = useGetList<StoredPage>(
     'pages',
     { pagination: firstPages, sort: { field: 'name', order: 'ASC' }, filter: {}, meta: { fields: ['name'] } },
-    { enabled: anchor !== null, meta: { quiet: true } },
+    { enabled: menu.anchor !== null, meta: { quiet: true } },
   );
   if (!definition) return null;
   const may = (action: 'edit' | 'delete') => isAllowedOnRecord(actor, definition, action, page, evaluationContext);
@@ -42,15 +42,11 @@ export function PageMenu({ page, changes }: { page: StoredPage; changes: PageCha
       fixed: ['tiles'],
       onSaved: (record) => void navigate(`/pages/${String(record.id)}/open`),
     });
-  const close = () => setAnchor(null);
   const item = (icon: string, label: string, run: () => void, checked?: boolean) => (
     <MenuItem
       key={label}
       {...(checked !== undefined && { role: 'menuitemcheckbox', 'aria-checked': checked })}
-      onClick={() => {
-        close();
-        run();
-      }}
+      onClick={menu.and(run)}
     >
       <Icon name={icon} />
       <span>{label}</span>
@@ -61,16 +57,10 @@ export function PageMenu({ page, changes }: { page: StoredPage; changes: PageCha
   const others = pages.filter(({ id }) => id !== page.id);
   return (
     <>
-      <IconButton
-        aria-label="Pages"
-        title="Pages"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <IconButton aria-label="Pages" title="Pages" {...menu.button}>
         <Icon name="more" />
       </IconButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
+      <Menu {...menu.popup}>
         {may('edit') && [
           item('home', `Use as ${whose[page.audience]}`, () => changes.setHome(!page.is_home), page.is_home),
           item('pencil', 'Rename or share…', () =>

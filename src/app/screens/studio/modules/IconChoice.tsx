@@ -1,38 +1,28 @@
 import Popover from '@mui/material/Popover';
-import { useState } from 'react';
+import { usePopup } from '../../../dialogs/usePopup';
 import { IconGrid } from '../../../fields/icon/IconGrid';
 import { Icon } from '../../../icons/Icon';
 import * as styles from '../../../fields/fields.module.css';
 
 /** A button with the menu entry's icon, which opens a grid of all icons. */
 export function IconChoice({ id, icon, onPick }: { id: string; icon: string; onPick: (icon: string) => void }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const popover = usePopup('dialog');
   return (
     <>
-      <button
-        type="button"
-        id={id}
-        className={styles.iconBox}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        aria-label={`Icon: ${icon}`}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <button type="button" id={id} className={styles.iconBox} aria-label={`Icon: ${icon}`} {...popover.button}>
         <Icon name={icon} />
         <span>{icon}</span>
         <Icon name="chevron-down" />
       </button>
       <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        {...popover.popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': 'Icon', className: styles.iconPaper } }}
       >
         <IconGrid
           value={icon}
           onPick={(name) => {
-            setAnchor(null);
+            popover.close();
             onPick(name ?? 'package');
           }}
         />

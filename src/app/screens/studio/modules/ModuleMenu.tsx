@@ -2,9 +2,9 @@ import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Module } from '../../../../engine/studio/module';
+import { usePopup } from '../../../dialogs/usePopup';
 import { Icon } from '../../../icons/Icon';
 import type { PendingAction, ModuleAction } from './ModuleActionDialog';
 import * as styles from '../../../list/list.module.css';
@@ -18,26 +18,16 @@ interface MenuAction {
 
 /** The menu of a module's actions. */
 export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: PendingAction) => void }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   const { name, labels, retired, upgrade } = module;
   const choices = menuActions(module);
-  const leave = () => setAnchor(null);
   return (
     <>
-      <IconButton
-        size="small"
-        title="More actions"
-        aria-label={`More actions for ${labels.many}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <IconButton size="small" title="More actions" aria-label={`More actions for ${labels.many}`} {...menu.button}>
         <Icon name="more" />
       </IconButton>
       <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={leave}
+        {...menu.popup}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -2, horizontal: 'right' }}
       >
@@ -62,10 +52,7 @@ export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: P
           <MenuItem
             key={what}
             className={danger ? styles.menuDanger : undefined}
-            onClick={() => {
-              leave();
-              onAsk({ what, module });
-            }}
+            onClick={menu.and(() => onAsk({ what, module }))}
           >
             <Icon name={icon} />
             {label}

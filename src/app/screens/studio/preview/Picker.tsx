@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { usePopup } from '../../../dialogs/usePopup';
 import { Icon } from '../../../icons/Icon';
 import * as listStyles from '../../../list/list.module.css';
 import * as styles from './preview.module.css';
@@ -18,7 +18,7 @@ interface PickerProps {
 
 /** A small select in the preview's header. */
 export function Picker({ label, prefix = '', options, value, onChange }: PickerProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   const chosen = options.find(({ id }) => id === value);
   return (
     <>
@@ -26,28 +26,23 @@ export function Picker({ label, prefix = '', options, value, onChange }: PickerP
         variant="text"
         size="small"
         className={styles.previewPicker}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
+        {...menu.button}
         aria-label={`${label} ${chosen?.name ?? ''}`}
         endIcon={<Icon name="chevron-down" size={14} />}
-        onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span>
           {prefix}
           {chosen?.name ?? '…'}
         </span>
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className={listStyles.below}>
+      <Menu {...menu.popup} className={listStyles.below}>
         {options.map(({ id, name }) => (
           <MenuItem
             key={id}
             role="menuitemradio"
             aria-checked={id === value}
             selected={id === value}
-            onClick={() => {
-              setAnchor(null);
-              onChange(id);
-            }}
+            onClick={menu.and(() => onChange(id))}
           >
             {name}
           </MenuItem>

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { usePopup } from '../../../dialogs/usePopup';
 import { Icon } from '../../../icons/Icon';
 import type { Option } from './ChoiceProperty';
 
@@ -15,34 +15,16 @@ export function AddMenu({
   ways: readonly Option[];
   onAdd: (value: string) => void;
 }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   if (ways.length === 0) return null;
   return (
     <div>
-      <Button
-        size="small"
-        variant="outlined"
-        startIcon={<Icon name="plus" />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button size="small" variant="outlined" startIcon={<Icon name="plus" />} {...menu.button}>
         {label}
       </Button>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { sx: { maxHeight: 320 } } }}
-      >
+      <Menu {...menu.popup} slotProps={{ paper: { sx: { maxHeight: 320 } } }}>
         {ways.map(({ value, label: name }) => (
-          <MenuItem
-            key={String(value)}
-            onClick={() => {
-              setAnchor(null);
-              onAdd(String(value));
-            }}
-          >
+          <MenuItem key={String(value)} onClick={menu.and(() => onAdd(String(value)))}>
             {name}
           </MenuItem>
         ))}

@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { usePopup } from '../../../dialogs/usePopup';
 import { Icon } from '../../../icons/Icon';
 import type { ComparedSide } from './sides';
 import * as styles from './versions.module.css';
@@ -18,16 +18,10 @@ interface SideHeaderProps {
 
 /** The head of a compared text: its version, with a menu to choose another. */
 export function SideHeader({ label, side, sides, count, tone, onPick }: SideHeaderProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = usePopup('menu');
   return (
     <header className={styles.compareHead}>
-      <button
-        type="button"
-        aria-label={`${label}: ${side.title}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <button type="button" aria-label={`${label}: ${side.title}`} {...menu.button}>
         {side.title}
         <Icon name="chevron-down" size={14} />
       </button>
@@ -35,16 +29,9 @@ export function SideHeader({ label, side, sides, count, tone, onPick }: SideHead
       <small className={styles.compareCount} data-tone={tone}>
         {count}
       </small>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu {...menu.popup}>
         {sides.map((one) => (
-          <MenuItem
-            key={one.key}
-            selected={one === side}
-            onClick={() => {
-              setAnchor(null);
-              onPick(one);
-            }}
-          >
+          <MenuItem key={one.key} selected={one === side} onClick={menu.and(() => onPick(one))}>
             {one.title}
           </MenuItem>
         ))}
