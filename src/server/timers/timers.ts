@@ -3,7 +3,7 @@ import type { Definition, FieldOf, TimerDefinition } from '../../engine/definiti
 import { recordTitleOf } from '../../engine/lists/titles';
 import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import type { Queries } from '../database/database';
+import type { Transaction } from '../database/database';
 import { BadRequest, Conflict, Forbidden, NotFound } from '../errors/errors';
 import { timerResource } from '../live/live-hub';
 import { readRecord } from '../records/read';
@@ -29,7 +29,7 @@ interface TimerRow {
  */
 export async function readTimer(context: RequestContext): Promise<Timer | null> {
   // The viewer sees no time of somebody else as their own.
-  const row = context.actor.viewer ? undefined : await findTimer(context, context.program.database.kysely);
+  const row = context.actor.viewer ? undefined : await findTimer(context);
   return row ? toTimer(context, row) : null;
 }
 
@@ -41,21 +41,20 @@ export async function startTimer(context: RequestContext, resource: string, reco
   const { program, actor, now } = context;
   const target = targetOf(context, resource);
   assertGranted(context, context.registry.getOrThrow(resource), 'create');
-  const { id } = await readRecord(context, target, record, new Set(['id']));
-  return program.database.transaction(async (trx) => {
+  const subject = await readRecord(context, target, record);
+  const started = await program.database.transaction(async (trx) => {
     const { rows } = await sql<TimerRow>`insert into assay.timers (user_id, resource, record_id, started_at)
-      values (${actor.id}, ${resource}, ${id}, date_trunc('milliseconds', ${now}::timestamptz))
+      values (${actor.id}, ${resource}, ${record}, date_trunc('milliseconds', ${now}::timestamptz))
       on conflict (user_id) do nothing returning resource, record_id, started_at`.execute(trx);
-    if (rows[0]) {
-      publishTimer(context, trx);
-      return toTimer(context, rows[0]);
-    }
-    const running = await findTimer(context, trx);
-    const title = running && (await toTimer(context, running)).record?.title;
-    throw new Conflict(
-      `Your timer runs already${title === undefined ? '' : `, on ${title}`}. Stop or discard it in the bar above, then start it here.`,
-    );
+    if (rows[0]) publishTimer(context, trx);
+    return rows[0];
   });
+  if (started)
+    return { resource, record: { id: record, title: recordTitleOf(target, subject) }, started_at: started.started_at };
+  const title = (await readTimer(context))?.record?.title;
+  throw new Conflict(
+    `Your timer runs already${title === undefined ? '' : `, on ${title}`}. Stop or discard it in the bar above, then start it here.`,
+  );
 }
 
 /**
@@ -66,13 +65,15 @@ export async function continueTimer(context: RequestContext, startedAt: string, 
   const { program, actor, now } = context;
   const isBetween = Date.parse(startedAt) <= Date.parse(from) && Date.parse(from) <= Date.parse(now);
   if (!isBetween) throw new BadRequest('from must be between the start of the timer and now.');
-  return program.database.transaction(async (trx) => {
+  const row = await program.database.transaction(async (trx) => {
     const { rows } = await sql<TimerRow>`update assay.timers set started_at = ${from}
       where user_id = ${actor.id} and started_at = ${startedAt} returning resource, record_id, started_at`.execute(trx);
     if (!rows[0]) throw new Conflict(isAnother);
     publishTimer(context, trx);
-    return toTimer(context, rows[0]);
+    return rows[0];
   });
+  // Not within the transaction: reading takes a connection of its own.
+  return toTimer(context, row);
 }
 
 /**
@@ -91,9 +92,9 @@ export async function endTimer(context: RequestContext, startedAt: string): Prom
 
 const isAnother = 'This timer was ended in another window.';
 
-async function findTimer({ actor }: RequestContext, queries: Queries): Promise<TimerRow | undefined> {
+async function findTimer({ actor, program }: RequestContext): Promise<TimerRow | undefined> {
   const { rows } = await sql<TimerRow>`select resource, record_id, started_at from assay.timers
-    where user_id = ${actor.id}`.execute(queries);
+    where user_id = ${actor.id}`.execute(program.database.kysely);
   return rows[0];
 }
 
@@ -121,6 +122,6 @@ function targetOf({ registry }: RequestContext, resource: string): Definition {
   return registry.getOrThrow((definition.fields[timer.of] as FieldOf<'relation'>).to);
 }
 
-function publishTimer({ program, actor }: RequestContext, trx: Parameters<typeof program.live.publish>[1]): void {
+function publishTimer({ program, actor }: RequestContext, trx: Transaction): void {
   program.live.publish({ resource: timerResource, id: null, event: 'changed', user_id: actor.id }, trx);
 }
