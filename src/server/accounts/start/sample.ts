@@ -40,15 +40,16 @@ export async function createSample(context: RequestContext): Promise<void> {
     if (await hasSample(trx, actor.site_id!)) throw new Conflict('The sample is there already.');
     const within = new RequestContext({ ...program, database: transactionDatabase(program.database, trx) }, actor);
     const ids = new Map<string, number>();
+    const created: { site_id: number; resource: string; record_id: number }[] = [];
     for (const { resource, rows } of sample.records) {
       const definition = within.registry.getOrThrow(resource);
       for (const { $key: key, ...written } of rows) {
         const id = await storeRow(within, definition, resolveRow(within, definition, written, ids));
         if (typeof key === 'string') ids.set(key, id);
-        const values = { site_id: actor.site_id!, resource, record_id: id };
-        await onEngineTables(trx).insertInto('sample_records').values(values).execute();
+        created.push({ site_id: actor.site_id!, resource, record_id: id });
       }
     }
+    if (created.length > 0) await onEngineTables(trx).insertInto('sample_records').values(created).execute();
   });
 }
 
