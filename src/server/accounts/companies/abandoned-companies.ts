@@ -121,6 +121,7 @@ async function removeUserData(trx: Transaction, site: number): Promise<void> {
     'told_deadlines',
     'idempotency_keys',
     'import_memories',
+    'timers',
     'user_preferences',
     'watches',
   ];

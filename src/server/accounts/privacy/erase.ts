@@ -45,7 +45,7 @@ export async function erasePerson(program: Program, trx: Transaction, definition
   await renameInNotifications(trx, user.site_id as number | null, known, id);
   await renameInComments(trx, id, known);
   await eraseElsewhere(trx, id, known);
-  await deletePrivateViews(program, trx, id);
+  for (const resource of ['views', 'pages']) await deletePrivate(program, trx, resource, id);
   await forgetDeletions(trx, user.site_id as number | null);
   return after;
 }
@@ -183,12 +183,14 @@ async function eraseElsewhere(trx: Transaction, id: number, { addresses, names }
     await sql`delete from ${sql.id('assay', table)} where key = any(${keys}::text[])`.execute(trx);
 }
 
-/** Views that nobody else sees go with the person; those that are shared stay. */
-async function deletePrivateViews({ definitions }: Program, trx: Transaction, id: number): Promise<void> {
-  const views = definitions.registry().get('views');
-  if (!views) return;
-  await sql`with gone as (delete from ${sql.id('public', views.table)} where created_by = ${id} and audience = 'me' returning id)
-    delete from assay.history h using gone where h.resource = ${views.name} and h.record_id = gone.id`.execute(trx);
+/** Views and pages that nobody else sees go with the person; those that are shared stay. */
+async function deletePrivate({ definitions }: Program, trx: Transaction, resource: string, id: number): Promise<void> {
+  const definition = definitions.registry().get(resource);
+  if (!definition) return;
+  await sql`with gone as (delete from ${sql.id('public', definition.table)} where created_by = ${id} and audience = 'me' returning id)
+    delete from assay.history h using gone where h.resource = ${definition.name} and h.record_id = gone.id`.execute(
+    trx,
+  );
 }
 
 /** What was deleted within the last hour may contain a name or an address, so nobody can bring it back any more. */
