@@ -6,6 +6,7 @@ import { demoData } from './demo/load';
 import { notifyAnswered } from './notices/answered';
 import { notifyAssigned } from './notices/assigned';
 import { notifyCommented } from './notices/commented';
+import { noticeKinds } from './notices/kinds';
 import { isMemberOrInternal } from './notices/project-members';
 import { testCaseFormats } from './exports/test-case-formats';
 import { sendDeadlineReminders } from './notices/deadlines';
@@ -71,6 +72,7 @@ export const product: Product = {
     'timesheet',
   ],
   mailOccasions: { ticket_answered: { path: '/', own: true, hourly: 20 } },
+  noticeKinds,
   exportFormats: testCaseFormats,
   importThread: { name: 'test-case-files-worker', source: new URL('./imports/worker.ts', import.meta.url) },
   periodicWork: (program) => [

@@ -13,6 +13,7 @@ import type { FileScanner } from './files/scanner';
 import type { JobQueue } from './jobs/job';
 import type { Health } from './lifecycle/health';
 import type { LiveHub } from './live/live-hub';
+import type { NoticeKind } from './notifications/kinds';
 import type { PeriodicWork } from './queue/periodic-work';
 import type { Queue } from './queue/queue';
 import type { Settings } from './settings/settings';
@@ -143,6 +144,14 @@ export interface Product {
   canBeNotified?(audience: RawBuilder<unknown>): RawBuilder<boolean>;
   /** The occasions on which its code sends mails with `queueOccasionMail`, by the identifiers of their templates. */
   readonly mailOccasions?: Readonly<Record<string, ProductMailOccasion>>;
+  /**
+   * The kinds of its notifications, for each of which everybody chooses how to be told, by keys. A kind with a key of the
+   * system (`mention`, `comment`, `announcement`, `automation`) adds its occasions to that one.
+   *
+   * @example
+   * { won: { label: 'A deal is won', occasions: ['deal_won'], usual: 'mail' }, comment: { label: 'Somebody comments', occasions: ['deal_noted'] } }
+   */
+  readonly noticeKinds?: Readonly<Record<string, NoticeKind>>;
   readonly demoData?: DemoData;
   /** How a company begins: its first steps, and a sample to try the product with. */
   readonly start?: StartFile;

@@ -35,6 +35,7 @@ import { createHealth, type Health } from './lifecycle/health';
 import type { Product, Program } from './program';
 import { invalidateOnWrites } from './sql/query-cache';
 import { deleteOldMails } from './mail/outbox-store';
+import { digestWork } from './notifications/digests';
 import { deleteOldRows } from './retention/retention';
 import { deleteOldLogEntries } from './security-log/retention';
 import { entryBufferOf } from './security-log/entry-buffer';
@@ -152,6 +153,7 @@ function periodicWork(program: Program): readonly PeriodicWork[] {
       failure: 'Schedules could not be looked at',
       run: () => startDueAutomations(program),
     },
+    digestWork(program),
     {
       name: 'old-jobs',
       every: hour,

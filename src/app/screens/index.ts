@@ -11,6 +11,7 @@ const isOwnerOrAdministrator: CustomScreen['allowed'] = ({ actor }) => actor.lev
 /** The screens that every product has beside lists and forms, each loaded when it is first opened. */
 export const systemScreens: readonly CustomScreen[] = [
   { path: '/profile', load: () => import('./profile/Profile') },
+  { path: '/profile/notifications', load: () => import('./profile/NoticeChoices') },
   { path: '/profile/security', load: () => import('./profile/Security') },
   {
     path: '/notifications',

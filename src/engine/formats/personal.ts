@@ -1,3 +1,5 @@
+import { setLocalTimeZone } from './time-zone';
+
 /**
  * How one person reads and types dates and numbers. A browser belongs to one person, so it sets theirs once, and every
  * text of a day or number follows. The server sets none: it answers many people, and its texts stay as specified.
@@ -31,6 +33,31 @@ let weekStart: number | null = null;
 export function setPersonalFormats(formats?: PersonalFormats, firstDay: number | null = null): void {
   personal = formats;
   weekStart = firstDay;
+}
+
+/** Who reads a text that is written now. */
+export interface Reader {
+  readonly formats: PersonalFormats | undefined;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/**
+ * Writes dates, times and numbers as a reader reads them, while the function runs: a server writes to many. It must
+ * not wait for anything.
+ *
+ * @example writeFor({ formats: createPersonalFormats('de-DE'), timeZone: 'Europe/Berlin' }, () => formatDate('2026-12-31')); // '31.12.2026'
+ */
+export function writeFor<Result>({ formats, timeZone }: Reader, write: () => Result): Result {
+  const before = personal;
+  personal = formats;
+  const restoreZone = setLocalTimeZone(timeZone);
+  try {
+    return write();
+  } finally {
+    personal = before;
+    restoreZone();
+  }
 }
 
 /**

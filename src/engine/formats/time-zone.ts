@@ -8,3 +8,12 @@ let cachedTimeZone: string | undefined;
 export function localTimeZone(): string {
   return (cachedTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
 }
+
+/** Makes another time zone the local one, until the function that it returns is called. */
+export function setLocalTimeZone(timeZone: string): () => void {
+  const before = cachedTimeZone;
+  cachedTimeZone = timeZone;
+  return () => {
+    cachedTimeZone = before;
+  };
+}

@@ -1,5 +1,5 @@
 import type { Hook } from '../../server/program';
-import { queueOccasionMail } from '../../server/accounts/mails/mails';
+import { mailThoseWhoWant } from '../../server/notifications/chosen-channels';
 import { sendNotifications } from '../../server/notifications/send-notifications';
 
 /** afterSave of tickets: notifies the author of a new or changed answer, in the application and by mail. */
@@ -15,5 +15,5 @@ export const notifyAnswered: Hook = async ({ program, trx, actor, before, values
     actor: actor.id,
     values: { text: answer, title: String(values.description ?? '') },
   });
-  for (const id of told) await queueOccasionMail(program, trx, 'ticket_answered', { user_id: id, path: link });
+  await mailThoseWhoWant(program, trx, 'ticket_answered', { users: told, path: link });
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, formatDate } from '../../engine/formats/dates';
+import { addDays } from '../../engine/formats/dates';
 import { archiveFilter } from '../../server/access/access-filter';
 import { dayOf, isKnownZone } from '../../server/access/request-context';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
@@ -43,7 +43,7 @@ export async function sendDeadlineReminders(program: Program, now = new Date()):
           to: [due.user_id],
           audience: due.project_id,
           link: `/${resource}/${due.id}`,
-          values: { title: due.name, date: formatDate(day) },
+          values: { title: due.name, date: { day } },
         })),
       );
       told += news.length;

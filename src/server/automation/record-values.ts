@@ -1,3 +1,4 @@
+import { writeFor, type Reader } from '../../engine/formats/personal';
 import { sql } from 'kysely';
 import { decideAccess } from '../../engine/access/access-decision';
 import { isVariable } from '../../engine/conditions/grammar';
@@ -143,23 +144,33 @@ export async function valueAtPath(
   return null;
 }
 
-/** A text with `{field}` filled in, as far as every one of the readers may read it. */
+/**
+ * A text with `{field}` filled in, as far as every one of the readers may read it; dates, times and numbers as `reader`
+ * reads them.
+ */
 export async function fillText(
   readers: readonly RequestContext[],
   record: AboutRecord,
   text: string,
   trx: Transaction,
+  reader?: Reader,
 ): Promise<string> {
   const found = new Map<string, string>();
   for (const path of new Set(templateFields(text))) {
     const at = await valueAtPath(readers, record, path, trx);
-    found.set(path, at ? await textOf(readers[0]!, at.field, at.value, trx) : '');
+    found.set(path, at ? await textOf(readers[0]!, at.field, at.value, trx, reader) : '');
   }
   return text.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, path: string) => found.get(path) ?? '').trim();
 }
 
-/** A value of a field in words. */
-export async function textOf(context: RequestContext, field: Field, value: unknown, trx: Transaction): Promise<string> {
+/** A value of a field in words, as `reader` reads them. */
+export async function textOf(
+  context: RequestContext,
+  field: Field,
+  value: unknown,
+  trx: Transaction,
+  reader?: Reader,
+): Promise<string> {
   if (value === null || value === undefined) return '';
   if (field.to !== undefined && !field.inverse) {
     const target = context.registry.getOrThrow(field.to);
@@ -172,7 +183,8 @@ export async function textOf(context: RequestContext, field: Field, value: unkno
       from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[]) order by t.id`.execute(trx);
     return rows.map(({ title }) => title ?? '').join(', ');
   }
-  return fieldTypeOf(field).toText(value, field);
+  const write = () => fieldTypeOf(field).toText(value, field);
+  return reader ? writeFor(reader, write) : write();
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Reader } from '../../engine/formats/personal';
 import { sql } from 'kysely';
 import type { AutomationStep, Recipients, ResourceRecord } from '../../engine/definitions/definition';
 import { isInverse } from '../../engine/field-types/inverse';
@@ -10,6 +11,8 @@ import type { Transaction } from '../database/database';
 import { BadRequest, Conflict } from '../errors/errors';
 import { escapeHtml, renderMail } from '../mail/render';
 import { safeMailName } from '../mail/safe-name';
+import { loadReaders } from '../notifications/readers-formats';
+import { automationOccasion } from '../notifications/kinds';
 import { notify } from '../notifications/notify';
 import { isActiveRecipient } from '../notifications/recipients';
 import { insertRecord } from '../records/create';
@@ -93,6 +96,7 @@ async function notifyUsers(to: Recipients, text: string, place: StepContext): Pr
   const { context, record, trx } = place;
   const { program } = context;
   const ids = await recipientIds(to, { context, record, trx });
+  const readers = await loadReaders(trx, ids);
   const messages = [];
   let others = 0;
   for (const id of ids) {
@@ -101,9 +105,9 @@ async function notifyUsers(to: Recipients, text: string, place: StepContext): Pr
       others++;
       continue;
     }
-    const title = await fillText(readersOf(place, reader), record, text, trx);
+    const title = await fillText(readersOf(place, reader), record, text, trx, readers(id));
     const link = record.isDeleted ? null : `/${record.definition.name}/${record.id}`;
-    messages.push({ user_id: id, title, content: null, link });
+    messages.push({ user_id: id, title, content: null, link, occasion: automationOccasion });
   }
   await notify(program, trx, messages);
   const left = others > 0 ? `; ${counted(others, 'other')} may not view the record or cannot sign in` : '';
@@ -211,6 +215,7 @@ async function sendMail(
     return { text, effect: { kind: 'mail' } };
   }
   const readers = readersOf(place, reader);
+  const formats = await mailFormats(place, reader);
   await countAttemptWithin(
     trx,
     mailLimits({ occasion: 'automation', to: address, company: actor.site_id, confirmed: false, hourly: hourlyMails }),
@@ -219,8 +224,8 @@ async function sendMail(
   let message: Parameters<typeof queueFinishedMail>[2];
   if (template === undefined) {
     const [line, body] = [
-      await fillText(readers, record, subject ?? '', trx),
-      await fillText(readers, record, text ?? '', trx),
+      await fillText(readers, record, subject ?? '', trx, formats),
+      await fillText(readers, record, text ?? '', trx, formats),
     ];
     const html = body
       .split('\n')
@@ -237,7 +242,7 @@ async function sendMail(
       throw new Conflict(`There is no email template with the identifier "${template}". Create it, or name another.`);
     const values: Record<string, string> = { email: address };
     for (const name of Object.keys(record.readable).filter((one) => record.definition.fields[one])) {
-      values[name] = await fillText(readers, record, `{${name}}`, trx);
+      values[name] = await fillText(readers, record, `{${name}}`, trx, formats);
     }
     const { replyTo } = templateAddresses(found);
     message = { to: receiver, ...(replyTo && { replyTo }), cc: [], bcc: [], ...renderMail(found, values) };
@@ -252,6 +257,12 @@ async function sendMail(
       mail: { ...(reader && { user: reader.actor.id }), address: masked, subject: line, text: body },
     },
   };
+}
+
+/** How the recipient reads a mail: an address of nobody known has the zone in which the automation runs. */
+async function mailFormats({ context, trx }: StepContext, reader: RequestContext | undefined): Promise<Reader> {
+  if (!reader) return { formats: undefined, timeZone: context.timeZone };
+  return (await loadReaders(trx, [reader.actor.id]))(reader.actor.id);
 }
 
 /** The address at a path, with the context of the user who has it, if it is one. */

@@ -323,6 +323,13 @@ export const engineTables = {
     retired_at: nullable(instant),
     version: integer,
   },
+  notice_choices: {
+    user_id: integer,
+    channels: withDefault(json),
+    digest_hour: withDefault(smallint),
+    digest_day: nullable(smallint),
+    digested_on: nullable(day),
+  },
   notifications: {
     id: identity(integer),
     user_id: integer,
@@ -332,6 +339,7 @@ export const engineTables = {
     created_at: withDefault(instant),
     read_at: nullable(instant),
     occasion: nullable(text),
+    in_digest: withDefault(boolean),
   },
   passkeys: {
     id: identity(bigint),
@@ -464,6 +472,7 @@ export const engineTables = {
     formats: nullable(text),
     week_start: nullable(smallint),
     density: nullable(text),
+    time_zone: nullable(text),
   },
   watches: {
     resource: text,

@@ -18,6 +18,7 @@ import { registerImports } from '../imports/imports';
 import { registerDraftRoutes } from '../modules/drafts/routes';
 import { registerModuleRoutes } from '../modules/routes';
 import { registerAnnouncements } from '../notifications/announcements';
+import { registerNoticeChoices } from '../notifications/choices';
 import { registerNotifications } from '../notifications/routes';
 import { createOverloadProtection, withLoadShedding } from '../overload/overload-protection';
 import { registerExportProgress } from '../exports/progress-route';
@@ -113,6 +114,7 @@ export async function buildApp(
       await registerSessionRoutes(api, program);
       registerGridConfigurations(api, program);
       registerNotifications(api, program);
+      registerNoticeChoices(api, program);
       registerAnnouncements(api, program);
       registerImports(api, program);
       registerJobRoutes(api, program);

@@ -11,12 +11,17 @@ export interface QueuedMail {
   readonly about: Readonly<Record<string, unknown>>;
 }
 
-/** Queues a mail within the transaction; it is sent after the commit. */
-export async function queueMail(queue: Queue, trx: Transaction, mail: QueuedMail): Promise<void> {
-  const { id } = await onEngineTables(trx)
+/** Queues mails within the transaction; they are sent after the commit. */
+export async function queueMails(queue: Queue, trx: Transaction, mails: readonly QueuedMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const stored = await onEngineTables(trx)
     .insertInto('mails')
-    .values({ occasion: mail.occasion, about: JSON.stringify(mail.about) })
+    .values(mails.map(({ occasion, about }) => ({ occasion, about: JSON.stringify(about) })))
     .returning('id')
-    .executeTakeFirstOrThrow();
-  await queue.send(trx, 'mails', [{ mail: Number(id) }]);
+    .execute();
+  await queue.send(
+    trx,
+    'mails',
+    stored.map(({ id }) => ({ mail: Number(id) })),
+  );
 }

@@ -17,6 +17,11 @@ export interface RenderedMail {
   readonly text: string;
 }
 
+/** The values of placeholders: texts, and lists of texts or of further values for sections. */
+export interface MailValues {
+  readonly [name: string]: string | readonly (string | MailValues)[];
+}
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -38,15 +43,24 @@ class EscapingWriter extends Mustache.Writer {
 const writer = new EscapingWriter();
 const plainWriter = new Mustache.Writer();
 
-/** Renders a template. Throws if its placeholders are malformed. */
-export function renderMail(template: MailTemplate, values: Readonly<Record<string, string>>): RenderedMail {
-  // Without a prototype, only the values can be named.
-  const view: unknown = Object.assign(Object.create(null) as object, values);
+/** Renders a template; `{{#list}}…{{/list}}` repeats what is in it. Throws if its placeholders are malformed. */
+export function renderMail(template: MailTemplate, values: MailValues): RenderedMail {
+  const view = nameable(values);
   const fill = (html: string | null | undefined) =>
     html ? (cleanMarkup(writer.render(html, view, undefined, { escape: escapeHtml })) ?? '') : '';
   const subject = plainWriter.render(template.subject, view, undefined, { escape: String }).replace(/\s+/g, ' ').trim();
   const parts = [fill(template.header), fill(template.content), fill(template.footer)];
   return { subject, html: mailPage(subject, parts), text: parts.map(mailText).filter(Boolean).join('\n\n') + '\n' };
+}
+
+/** Without a prototype, so that only the values can be named. */
+function nameable(values: MailValues): unknown {
+  const view = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(values)) {
+    view[name] =
+      typeof value === 'string' ? value : value.map((one) => (typeof one === 'string' ? one : nameable(one)));
+  }
+  return view;
 }
 
 /** A part of a mail for those who read no HTML. */

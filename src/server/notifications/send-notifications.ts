@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database/database';
+import { formatDate } from '../../engine/formats/dates';
+import { writeFor, type Reader } from '../../engine/formats/personal';
+import { loadReaders } from './readers-formats';
 import { notify, type NewNotification } from './notify';
 import type { Program } from '../program';
 import { isActiveRecipient } from './recipients';
@@ -21,8 +24,8 @@ export interface NotificationEvent {
   readonly link: string | null;
   /** Who did it: `{{actor}}`. */
   readonly actor?: number;
-  /** The values of placeholders, besides the actor and the recipient's. */
-  readonly values: Readonly<Record<string, string>>;
+  /** The values of placeholders, besides the actor and the recipient's; a day as each recipient reads it. */
+  readonly values: Readonly<Record<string, string | { readonly day: string }>>;
 }
 
 interface NotificationRow {
@@ -72,10 +75,19 @@ export async function sendNotifications(
         order by t.site_id nulls last, t.id limit 1) template on true
     where ${isActiveRecipient()} and ${program.product.canBeNotified?.(sql`w.audience`) ?? sql`true`}${sql.join(visible, sql``)}
     order by w.telling, u.id`.execute(trx);
+  const readers = await loadReaders(
+    trx,
+    rows.flatMap(({ id, telling }) => (hasDays(tellings[telling]!) ? [id] : [])),
+  );
   const messages = rows.flatMap((told): NewNotification[] => {
     const { link, values, occasion } = tellings[told.telling]!;
     if (told.subject === null || told.content === null) return [];
-    const all = { name: told.first_name, company: told.site_name ?? '', actor: told.actor, ...values };
+    const all = {
+      name: told.first_name,
+      company: told.site_name ?? '',
+      actor: told.actor,
+      ...textsFor(readers(told.id), values),
+    };
     return [
       {
         user_id: told.id,
@@ -88,4 +100,14 @@ export async function sendNotifications(
   });
   await notify(program, trx, messages);
   return rows.map(({ id }) => id);
+}
+
+function hasDays({ values }: NotificationEvent): boolean {
+  return Object.values(values).some((value) => typeof value !== 'string');
+}
+
+function textsFor(reader: Reader, values: NotificationEvent['values']): Record<string, string> {
+  const textOf = (value: NotificationEvent['values'][string]) =>
+    typeof value === 'string' ? value : writeFor(reader, () => formatDate(value.day));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
 }

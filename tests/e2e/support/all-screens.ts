@@ -13,6 +13,7 @@ export interface Screen {
 export const systemScreens: readonly Screen[] = [
   '/profile',
   '/notifications',
+  '/profile/notifications',
   '/profile/security',
   '/imports',
   '/jobs',

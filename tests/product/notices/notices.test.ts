@@ -148,6 +148,22 @@ describe('a deadline is told the day before', () => {
     await zone('UTC');
   });
 
+  test('with the day as each reads it', async () => {
+    expect((await work.as.qa('PATCH', '/preferences', { formats: 'de-DE' })).status).toBe(200);
+    await newTask({ assigned_to: work.ids.qa, end_date: '2033-01-02' });
+    await newTask({ assigned_to: work.ids.developer, end_date: '2033-01-02' });
+    const remind = () => sendDeadlineReminders(work.program.program, new Date('2033-01-01T08:00:00Z'));
+    let ofDeveloper: Told[] = [];
+    const ofQa = await toldTo('qa', async () => {
+      ofDeveloper = await toldTo('developer', remind);
+    });
+    expect([ofQa, ofDeveloper].map((told) => told.map(({ title }) => title.replace(/^.* is/, 'It is')))).toEqual([
+      ['It is due on 02.01.2033'],
+      ['It is due on 02-Jan-2033'],
+    ]);
+    await work.as.qa('PATCH', '/preferences', { formats: null });
+  });
+
   test('by one server alone, however many try', async () => {
     await newTask({ assigned_to: work.ids.qa, end_date: '2032-01-02' });
     const day = new Date('2032-01-01T08:00:00Z');

@@ -35,6 +35,9 @@ beforeAll(async () => {
       note: {},
       booker_id: { type: 'relation', to: 'users' },
       contact: { type: 'email' },
+      plays_on: { type: 'date' },
+      doors_at: { type: 'datetime' },
+      fee: { type: 'number', digits: 2 },
     },
     {
       grants: { 2: 'all', 3: 'all', 4: 'all', 5: 'all', 6: 'all' },
@@ -44,6 +47,16 @@ beforeAll(async () => {
           on: ['create'],
           where: { kind: 'mail' },
           do: [{ mail: { to: 'booker_id', subject: 'About {name}', text: '<b>{note}</b>\nBye' } }],
+        },
+        {
+          name: 'mail_dates',
+          on: ['create'],
+          where: { kind: 'dates' },
+          do: [
+            { mail: { to: 'booker_id', subject: 'On {plays_on}', text: 'Doors {doors_at}, {fee} each' } },
+            { notify: 'booker_id', text: 'On {plays_on}, doors {doors_at}' },
+            { mail: { to: 'contact', subject: 'On {plays_on}', text: 'Doors {doors_at}, {fee} each' } },
+          ],
         },
         {
           name: 'mail_address',
@@ -118,6 +131,33 @@ const told = async (text: string) =>
   ).map(({ email }) => email);
 
 describe('a mail', () => {
+  test('has dates, times and numbers as its reader reads them, in their time zone', async () => {
+    const id = ids[accounts.developer]!;
+    await query(
+      `insert into assay.user_preferences (user_id, formats, time_zone) values (${id}, 'de-DE', 'Asia/Tokyo')`,
+    );
+    const { run } = await runOf({
+      name: 'Dated',
+      kind: 'dates',
+      booker_id: id,
+      contact: 'dates@example.com',
+      plays_on: '2031-05-06',
+      doors_at: '2031-05-06T16:30:00Z',
+      fee: 1234.5,
+    });
+    expect(run).toMatchObject({ state: 'done' });
+    const [[own], [other]] = [await mailsTo(accounts.developer), await mailsTo('dates@example.com')];
+    expect(own).toMatchObject({
+      subject: 'On 06.05.2031',
+      text: expect.stringContaining('Doors 07.05.2031 01:30, 1.234,50 each'),
+    });
+    expect(await told('On 06.05.2031, doors 07.05.2031 01:30')).toEqual([accounts.developer]);
+    expect(other).toMatchObject({
+      subject: 'On 06-May-2031',
+      text: expect.stringContaining('Doors 06-May-2031 16:30'),
+    });
+  });
+
   test('to a user of the record has its values as text, never as markup', async () => {
     const { run } = await runOf({
       name: 'Friday',

@@ -3,6 +3,7 @@ import * as styles from './profile.module.css';
 
 const tabs = [
   { path: '/profile', label: 'Profile' },
+  { path: '/profile/notifications', label: 'Notifications' },
   { path: '/profile/security', label: 'Security' },
 ];
 

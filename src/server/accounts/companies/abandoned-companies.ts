@@ -123,6 +123,7 @@ async function removeUserData(trx: Transaction, site: number): Promise<void> {
     'import_memories',
     'timers',
     'user_preferences',
+    'notice_choices',
     'watches',
   ];
   for (const table of byPerson)

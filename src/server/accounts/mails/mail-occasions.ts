@@ -1,4 +1,7 @@
-import type { Product } from '../../program';
+import type { QueuedMail } from '../../mail/queue-mail';
+import type { MailValues } from '../../mail/render';
+import { noticeMailValues, type NoticeReader } from '../../notifications/notice-mails';
+import type { Product, Program } from '../../program';
 import type { CodePurpose } from '../session/codes';
 import { activeStatus, invitedStatus } from '../users/user-status';
 
@@ -23,6 +26,10 @@ export interface OccasionRule {
   readonly claims?: boolean;
   /** The limit of mails per hour and mailbox; default: 5. */
   readonly hourly?: number;
+  /** Sent only to an address that the reader has confirmed, within limits of its own. */
+  readonly notice?: boolean;
+  /** The values of further placeholders, when it is sent; null if it is no longer needed. */
+  fill?(program: Program, reader: NoticeReader, about: QueuedMail['about']): Promise<MailValues | null>;
 }
 
 const systemOccasions = {
@@ -43,7 +50,13 @@ const systemOccasions = {
   password_changed: { path: '/auth/forgot-password', status: activeStatus, own: true },
   second_factor_changed: { path: '/profile/security', status: activeStatus },
   second_factor_reset: { path: '/profile/security', status: activeStatus },
+  notification: { path: '/notifications', status: activeStatus, notice: true, fill: fillNotices },
+  digest: { path: '/notifications', status: activeStatus, notice: true, fill: fillNotices },
 } as const satisfies Record<string, OccasionRule>;
+
+function fillNotices(program: Program, reader: NoticeReader, { notifications }: QueuedMail['about']) {
+  return noticeMailValues(program, reader, notifications as number[]);
+}
 
 /** All occasions by their identifiers. Throws if the product has one of the system's. */
 export function mailOccasions({ mailOccasions: own = {} }: Product): ReadonlyMap<string, OccasionRule> {

@@ -3,7 +3,9 @@ import type { RequestContext } from '../../access/request-context';
 import { Conflict, NotFound } from '../../errors/errors';
 import { requestContextOf } from '../session/caller-context';
 import { safeMailName } from '../../mail/safe-name';
-import { renderMail, type MailTemplate, type RenderedMail } from '../../mail/render';
+import { renderMail, type MailTemplate, type MailValues, type RenderedMail } from '../../mail/render';
+import { appLink } from '../../mail/app-link';
+import { noticeChoicesPath } from '../../notifications/notice-mails';
 import type { Program } from '../../program';
 import { typed } from '../../routing/define-call';
 import { readRecord } from '../../records/read';
@@ -12,7 +14,7 @@ import { findAccountById, type Account } from '../users/accounts';
 import { hasConfirmedAddress } from '../users/confirmed-addresses';
 import { mailCalls } from './mail-calls';
 import { templateAddresses, type StoredMailTemplate } from './mail-templates';
-import { appLink, queueFinishedMail } from './mails';
+import { queueFinishedMail } from './mails';
 
 const module = 'email-templates';
 const sampleCode = 'SampleCodeOfNoUse2468aBc';
@@ -61,7 +63,15 @@ function sample(program: Program, template: MailTemplate, account: Account): Ren
     company: safeMailName(account.site_name ?? 'Your Company'),
     link: appLink(program, '/auth/reset-password', sampleCode),
     code: sampleCode,
+    ...sampleNotices(appLink(program, '/notifications'), appLink(program, noticeChoicesPath)),
   });
+}
+
+/** What mails about notifications say. */
+function sampleNotices(link: string, settings: string): MailValues {
+  const [title, text, date] = ['Ada Lovelace mentioned you in A sample', 'What she wrote.', '31-Dec-2026 14:05'];
+  const groups = [{ title: 'A sample', link, notices: [{ title, text, date }] }];
+  return { title, lines: [text], groups, count: '1 unread notification', more: '', notifications: link, settings };
 }
 
 function nameOf({ first_name, last_name }: Account): string {

@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
 import { HttpError } from '../../errors/errors';
 import type { Message } from '../../mail/message';
-import { queueMail } from '../../mail/queue-mail';
+import { queueMails, type QueuedMail } from '../../mail/queue-mail';
 import { safeMailName } from '../../mail/safe-name';
 import { renderMail } from '../../mail/render';
 import type { ComposeMail } from '../../mail/sender';
 import type { Product, Program } from '../../program';
-import { codeMailLimits, countAttemptWithin, mailLimits } from '../session/attempts';
+import { codeMailLimits, countAttemptWithin, mailLimits, noticeMailLimits } from '../session/attempts';
 import { issueCode } from '../session/codes';
 import { confirmedFirst } from '../users/accounts';
 import { hasConfirmedOwner, filterConfirmedAddresses, confirmedOwnerOf } from '../users/confirmed-addresses';
 import { requiredProviderFor } from '../single-sign-on/required-provider';
+import { appLink } from '../../mail/app-link';
 import { mailOccasions, type MailOccasion, type OccasionRule } from './mail-occasions';
 import { templateAddresses, findMailTemplate } from './mail-templates';
 
@@ -54,7 +55,7 @@ export async function queueOccasionMail(
   about: MailRecipient,
 ): Promise<void> {
   ruleOf(product, occasion);
-  await queueMail(queue, trx, { occasion, about });
+  await queueMails(queue, trx, [{ occasion, about }]);
 }
 
 function ruleOf(product: Product, occasion: string): OccasionRule {
@@ -65,7 +66,7 @@ function ruleOf(product: Product, occasion: string): OccasionRule {
 
 /** Queues a finished mail, for testing a template. */
 export function queueFinishedMail({ queue }: Program, trx: Transaction, message: Message): Promise<void> {
-  return queueMail(queue, trx, { occasion: 'ready', about: { message } });
+  return queueMails(queue, trx, [{ occasion: 'ready', about: { message } }]);
 }
 
 /**
@@ -79,7 +80,7 @@ export function createMailComposer(program: Program): ComposeMail {
     if (occasion === 'ready') return about.message as Message;
     const letter = await preparePendingMail(program, occasion, about as unknown as MailRecipient);
     if (!letter || (attempts === 0 && !(await isWithinLimits(program, letter)))) return null;
-    return renderPendingMail(program, letter, about.path as string | undefined, attempts);
+    return renderPendingMail(program, letter, about, attempts);
   };
 }
 
@@ -98,6 +99,7 @@ async function preparePendingMail(
   const holder = rule.claims ? await confirmedOwnerOf(queries, to, reader.id) : undefined;
   if (holder !== undefined) return preparePendingMail(program, 'address_in_use', { user_id: holder });
   const confirmed = reader.confirmed && to === reader.email;
+  if (rule.notice && !confirmed) return undefined;
   if (
     !rule.always &&
     !reader.confirmed &&
@@ -110,7 +112,9 @@ async function preparePendingMail(
 
 async function isWithinLimits({ database, log }: Program, letter: PendingMail): Promise<boolean> {
   const { occasion, rule, reader, to, confirmed } = letter;
-  const limits = mailLimits({ occasion, to, company: reader.site_id, confirmed, hourly: rule.hourly ?? 5 });
+  const limits = rule.notice
+    ? noticeMailLimits(to)
+    : mailLimits({ occasion, to, company: reader.site_id, confirmed, hourly: rule.hourly ?? 5 });
   try {
     await database.transaction((trx) => countAttemptWithin(trx, limits));
     return true;
@@ -124,34 +128,29 @@ async function isWithinLimits({ database, log }: Program, letter: PendingMail): 
 async function renderPendingMail(
   program: Program,
   { occasion, rule, reader, to, confirmed }: PendingMail,
-  path: string | undefined,
+  about: QueuedMail['about'],
   attempts: number,
 ): Promise<Message | null> {
   const { kysely } = program.database;
   const template = await findMailTemplate(kysely, occasion, rule.own && confirmed ? reader.site_id : null);
   const code = rule.code && (await createCode(program, reader, to, rule, attempts));
   if (code === null) return null;
+  const more = rule.fill ? await rule.fill(program, reader, about) : {};
+  if (more === null) return null;
   const name = safeMailName(reader.name);
   const rendered = renderMail(template, {
     name,
     email: to,
     company: safeMailName(reader.company ?? program.product.title),
-    link: appLink(program, path ?? rule.path, code),
+    link: appLink(program, (about.path as string | undefined) ?? rule.path, code),
     code: code ?? '',
+    ...more,
   });
   const { replyTo, cc, bcc } = templateAddresses(template);
   // Anyone who reads a code can use it, so a mail with a code gets no copies.
   const known = rule.code ? new Set<string>() : await filterConfirmedAddresses(kysely, [...cc, ...bcc], reader.site_id);
   const copies = (list: readonly string[]) => list.filter((address) => known.has(address.toLowerCase()));
   return { to: { name, address: to }, ...(replyTo && { replyTo }), cc: copies(cc), bcc: copies(bcc), ...rendered };
-}
-
-/** An address within the application: always below PUBLIC_URL. */
-export function appLink({ settings }: Pick<Program, 'settings'>, path: string, code?: string): string {
-  const link = new URL(settings.publicUrl);
-  link.pathname = path;
-  if (code !== undefined) link.searchParams.set('verification_code', code);
-  return link.href;
 }
 
 /** A new code, stored before the mail is sent; null if the mailbox has reached its limit. */

@@ -118,6 +118,7 @@ async function erasePersonalTables(trx: Transaction, id: number, addresses: read
     'notifications',
     'import_memories',
     'user_preferences',
+    'notice_choices',
     'timers',
     'watches',
   ];

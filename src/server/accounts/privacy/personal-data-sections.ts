@@ -70,7 +70,11 @@ export function personalDataSections(context: RequestContext, id: number): Perso
     },
     {
       name: 'preferences',
-      rows: sql`select formats, week_start, density from assay.user_preferences where user_id = ${id}`,
+      rows: sql`select formats, week_start, density, time_zone from assay.user_preferences where user_id = ${id}`,
+    },
+    {
+      name: 'notification_choices',
+      rows: sql`select channels, digest_hour, digest_day, digested_on from assay.notice_choices where user_id = ${id}`,
     },
     {
       name: 'import_mappings',

@@ -117,6 +117,15 @@ export function mailLimits(mail: {
   ];
 }
 
+/** Mails about notifications, which their reader wants: apart from the others, so that no code is held back by them. */
+export function noticeMailLimits(to: string): AttemptLimit[] {
+  const mailbox = mailboxKey(to);
+  return [
+    { key: `notice mail ${mailbox}`, times: 60, within: 60 * MINUTE },
+    { key: `notice mails of a day ${mailbox}`, times: 300, within: 24 * 60 * MINUTE },
+  ];
+}
+
 /** The key of a mailbox for counting: a hash of its address, case-insensitive. */
 export function mailboxKey(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');

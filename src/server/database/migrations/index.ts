@@ -37,6 +37,7 @@ import { userPreferences } from './0091-user-preferences';
 import { sampleRecords } from './0092-sample-records';
 import { timers } from './0093-timers';
 import { occasions } from './0096-occasions';
+import { noticeChoices } from './0097-notice-choices';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   sampleRecords,
   timers,
   occasions,
+  noticeChoices,
 ];

@@ -39,6 +39,7 @@ const parts: Record<string, string | null> = {
   jobs: 'jobs',
   module_drafts: 'definition_drafts',
   module_versions: 'definitions_published',
+  notice_choices: 'notification_choices',
   notifications: 'notifications',
   passkeys: 'passkeys',
   presence: null, // gone within a minute

@@ -1,0 +1,26 @@
+import type { NoticeKind } from '../../server/notifications/kinds';
+
+/** What people are notified of, beside what the system notifies them of. */
+export const noticeKinds: Readonly<Record<string, NoticeKind>> = {
+  assignment: {
+    label: 'Something is assigned to you',
+    description: 'A task or a test case.',
+    occasions: ['task_assigned', 'test_case_assigned'],
+  },
+  comment: {
+    label: 'Somebody comments',
+    description: 'On a record that you watch, created or are assigned to.',
+    occasions: ['comment_added'],
+  },
+  deadline: {
+    label: 'A deadline is near',
+    description: 'The day before one of your tasks is due.',
+    occasions: ['task_deadline'],
+  },
+  answer: {
+    label: 'A support ticket is answered',
+    description: 'One that you raised.',
+    occasions: ['ticket_answered'],
+    usual: 'mail',
+  },
+};

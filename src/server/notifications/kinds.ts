@@ -1,0 +1,77 @@
+import type { Product } from '../program';
+
+/**
+ * How somebody is told: not at all, in the program, there and by a mail at once, or there and in the digest of what is
+ * still unread.
+ */
+export const channels = ['none', 'notice', 'mail', 'digest'] as const;
+export type Channel = (typeof channels)[number];
+
+/**
+ * A kind of notification, for which everybody chooses how to be told.
+ *
+ * @example const won: NoticeKind = { label: 'A deal is won', occasions: ['deal_won'] };
+ */
+export interface NoticeKind {
+  readonly label: string;
+  /** When it is sent, as a sentence. */
+  readonly description?: string;
+  /** The identifiers of its templates. */
+  readonly occasions: readonly string[];
+  /** How those are told who chose nothing; default: in the program. */
+  readonly usual?: 'notice' | 'mail';
+}
+
+/** What is sent by the steps of automations, which have no template. */
+export const automationOccasion = 'automation';
+
+const systemKinds = {
+  mention: {
+    label: 'You are mentioned',
+    description: 'Somebody names you in a comment.',
+    occasions: ['record_mentioned'],
+  },
+  comment: {
+    label: 'Somebody comments',
+    description: 'On a record that you watch.',
+    occasions: ['record_commented'],
+  },
+  announcement: {
+    label: 'Announcements',
+    description: 'By an owner or administrator, to you, your role or everybody.',
+    occasions: ['announcement'],
+  },
+  automation: {
+    label: 'Automations',
+    description: 'An automation of your company notifies you.',
+    occasions: [automationOccasion],
+  },
+} as const satisfies Readonly<Record<string, NoticeKind>>;
+
+/**
+ * All kinds by their keys: those of the system, and those of the product, which may add occasions to one of the system.
+ * Throws if an occasion is of two kinds.
+ */
+export function noticeKinds({ noticeKinds: own = {} }: Product): ReadonlyMap<string, NoticeKind> {
+  const { mention, comment, ...rest } = systemKinds;
+  const kinds = new Map<string, NoticeKind>();
+  for (const [key, kind] of Object.entries({ mention, comment, ...own, ...rest })) {
+    const [system, added] = [(systemKinds as Readonly<Record<string, NoticeKind>>)[key], own[key]];
+    kinds.set(key, system && added ? { ...added, occasions: [...system.occasions, ...added.occasions] } : kind);
+  }
+  const all = [...kinds.values()].flatMap(({ occasions }) => occasions);
+  const twice = all.find((occasion, index) => all.indexOf(occasion) !== index);
+  if (twice !== undefined)
+    throw new Error(`The occasion ${twice} is of two kinds. Remove it from one of noticeKinds of the product.`);
+  return kinds;
+}
+
+/** What somebody chose, by the keys of kinds. */
+export type ChosenChannels = Readonly<Record<string, Channel>>;
+
+/** How somebody is told on an occasion; one of no kind is shown in the program. */
+export function channelOf(product: Product, occasion: string | null | undefined, chosen: ChosenChannels = {}): Channel {
+  for (const [key, kind] of noticeKinds(product))
+    if (typeof occasion === 'string' && kind.occasions.includes(occasion)) return chosen[key] ?? kind.usual ?? 'notice';
+  return 'notice';
+}

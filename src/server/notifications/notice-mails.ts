@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
+import { formatInstant } from '../../engine/formats/dates';
+import { formatNumber } from '../../engine/formats/numbers';
+import { writeFor, type Reader } from '../../engine/formats/personal';
+import { accessFilterIfGranted } from '../access/access-filter';
+import { RequestContext } from '../access/request-context';
+import { loadColleagues, mayReadTitle } from '../comments/readers';
+import type { Queries } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
+import { appLink } from '../mail/app-link';
+import type { MailValues } from '../mail/render';
+import type { Program } from '../program';
+import { visibleTitleSql } from '../sql/operands';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { loadReaders } from './readers-formats';
+
+/** The screen where the choice is changed. */
+export const noticeChoicesPath = '/profile/notifications';
+
+/** The most notifications that a digest shows; it says how many more there are. */
+const maxShown = 100;
+/** The most characters of a notification's text in a digest. */
+const maxExcerpt = 240;
+
+interface NoticeRow {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string | null;
+  readonly link: string | null;
+  readonly created_at: string;
+}
+
+/** What notifications are about: a record, or nothing that has a page of its own. */
+interface NoticeGroup {
+  /** Undefined: no record. */
+  readonly title?: string;
+  readonly link: string | null;
+  readonly notices: NoticeRow[];
+}
+
+/** The address of a path within the application. */
+type LinkTo = (path: string) => string;
+
+/** The recipient of a mail about notifications. */
+export interface NoticeReader {
+  readonly id: number;
+  readonly site_id: number | null;
+}
+
+/**
+ * The values of a mail about these notifications of a user, newest first, grouped by record: only what is still unread,
+ * about records that they may still view. Null if nothing is left.
+ */
+export async function noticeMailValues(
+  program: Program,
+  user: NoticeReader,
+  ids: readonly number[],
+): Promise<MailValues | null> {
+  const linkTo: LinkTo = (path) => appLink(program, path);
+  const queries = program.database.kysely;
+  const [person] = await loadColleagues(queries, user.site_id, sql`u.id = ${user.id}`, {
+    limit: 1,
+    administrators: true,
+  });
+  if (!person) return null;
+  const groups = await visibleGroups(program, queries, person, await unreadNotices(queries, user.id, ids));
+  const all = groups.reduce((sum, { notices }) => sum + notices.length, 0);
+  if (all === 0) return null;
+  const readers = await loadReaders(queries, [user.id]);
+  return writeFor(readers(user.id), () => ({
+    ...firstNotice(groups, linkTo),
+    groups: shownGroups(groups).map((group) => groupValues(group, readers(user.id), linkTo)),
+    count: all === 1 ? '1 unread notification' : `${formatNumber(all)} unread notifications`,
+    more: all > maxShown ? formatNumber(all - maxShown) : '',
+    notifications: linkTo('/notifications'),
+    settings: linkTo(noticeChoicesPath),
+  }));
+}
+
+async function unreadNotices(queries: Queries, user: number, ids: readonly number[]): Promise<NoticeRow[]> {
+  const rows = await onEngineTables(queries)
+    .selectFrom('notifications')
+    .select(['id', 'title', 'content', 'link', 'created_at'])
+    .where('user_id', '=', user)
+    .where((where) => where.eb('id', '=', sql<number>`any(${[...ids]}::integer[])`))
+    .where('read_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows as NoticeRow[];
+}
+
+/** By record, in the order of the newest notification of each; of records that the person may view now. */
+async function visibleGroups(
+  program: Program,
+  queries: Queries,
+  person: Actor,
+  notices: readonly NoticeRow[],
+): Promise<NoticeGroup[]> {
+  const titles = await visibleTitles(program, queries, person, notices);
+  const groups = new Map<string, NoticeGroup>();
+  for (const notice of notices) {
+    const about = recordOf(notice.link);
+    const title = about && titles.get(notice.link!);
+    if (about && title === undefined) continue;
+    const key = about ? notice.link! : `notice ${notice.id}`;
+    const group = groups.get(key) ?? { title, link: notice.link, notices: [] };
+    group.notices.push(notice);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** The record that the link of a notification leads to. */
+function recordOf(link: string | null): { readonly resource: string; readonly id: number } | undefined {
+  const match = /^\/([a-z][a-z0-9-]*)\/(\d{1,9})$/.exec(link ?? '');
+  return match ? { resource: match[1]!, id: Number(match[2]) } : undefined;
+}
+
+/** By link, the titles of the records that somebody may view: one statement for each resource. */
+async function visibleTitles(
+  program: Program,
+  queries: Queries,
+  person: Actor,
+  notices: readonly NoticeRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map<string, Set<number>>();
+  for (const { link } of notices) {
+    const about = recordOf(link);
+    if (about) wanted.set(about.resource, (wanted.get(about.resource) ?? new Set()).add(about.id));
+  }
+  const context = new RequestContext(program, person);
+  const titles = new Map<string, string>();
+  for (const [resource, ids] of wanted) {
+    const definition = context.registry.get(resource);
+    const filter = definition && accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
+    if (!filter) continue;
+    const where = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
+    const { rows } = await sql<{ id: number; title: string | null }>`select t.id,
+        ${visibleTitleSql(person, definition, 't', context.registry)}::text as title
+      from ${sql.id('public', definition.table)} t where t.id = any(${[...ids]}::integer[]) and ${where}`.execute(
+      queries,
+    );
+    const isReadable = mayReadTitle(person, definition);
+    for (const { id, title } of rows) {
+      const plain = `${definition.labels.one} #${id}`;
+      titles.set(`/${resource}/${id}`, isReadable && title ? `${definition.labels.one}: ${title}` : plain);
+    }
+  }
+  return titles;
+}
+
+/** The values of a mail about one notification. */
+function firstNotice([group]: readonly NoticeGroup[], linkTo: LinkTo): MailValues {
+  const { title, content } = group!.notices[0]!;
+  const lines = (content ?? title).split('\n').map((line) => line.trim());
+  return { title, lines: lines.filter((line) => line !== ''), link: linkTo(group!.link ?? '/notifications') };
+}
+
+/** The groups with the newest notifications, as many as are shown. */
+function shownGroups(groups: readonly NoticeGroup[]): NoticeGroup[] {
+  let left = maxShown;
+  return groups.flatMap((group) => {
+    const notices = group.notices.slice(0, left);
+    left -= notices.length;
+    return notices.length > 0 ? [{ ...group, notices }] : [];
+  });
+}
+
+function groupValues({ title, link, notices }: NoticeGroup, { timeZone }: Reader, linkTo: LinkTo): MailValues {
+  return {
+    title: title ?? notices[0]!.title,
+    link: linkTo(link ?? '/notifications'),
+    notices: notices.map((notice) => ({
+      title: notice.title,
+      text: excerpt(notice.content ?? ''),
+      date: formatInstant(new Date(notice.created_at).toISOString(), timeZone),
+    })),
+  };
+}
+
+function excerpt(text: string): string {
+  const letters = [...text.replace(/\s+/g, ' ').trim()];
+  return letters.length > maxExcerpt ? `${letters.slice(0, maxExcerpt - 1).join('')}…` : letters.join('');
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { createPersonalFormats, formatChoices, type FormatChoice } from '../../engine/formats/create-personal-formats';
+import type { PersonalFormats, Reader } from '../../engine/formats/personal';
+import { isKnownZone } from '../access/request-context';
+import type { Queries } from '../database/database';
+
+/** The zone of who chose none, and whose company has none. */
+const usualZone = 'UTC';
+
+/** The name of the time zone of a user `u` with preferences `p` and a company `s`; null if neither has one. */
+export const zoneOfReader = sql<string | null>`coalesce(p.time_zone, s.time_zone)`;
+
+/** A time zone that the runtime knows. */
+export function usableZone(timeZone: string | null): string {
+  return timeZone !== null && isKnownZone(timeZone) ? timeZone : usualZone;
+}
+
+const made = new Map<string, PersonalFormats>();
+
+/** The formats of a choice. What a browser prefers is not known here: as specified. */
+function formatsOf(choice: string | null): PersonalFormats | undefined {
+  if (choice === null || choice === 'browser' || !formatChoices.includes(choice as FormatChoice)) return undefined;
+  const known = made.get(choice) ?? createPersonalFormats(choice as FormatChoice);
+  made.set(choice, known);
+  return known;
+}
+
+const everybody: Reader = { formats: undefined, timeZone: usualZone };
+
+/**
+ * How these users read dates, times and numbers, and in which time zone: their own, or their company's. For `writeFor`.
+ *
+ * @example const readers = await loadReaders(trx, [7]); // writeFor(readers(7), () => formatDate('2026-12-31'))
+ */
+export async function loadReaders(queries: Queries, users: readonly number[]): Promise<(user: number) => Reader> {
+  if (users.length === 0) return () => everybody;
+  const { rows } = await sql<{ id: number; formats: string | null; zone: string | null }>`
+    select u.id, p.formats, ${zoneOfReader} as zone from public.users u
+      left join public.sites s on s.id = u.site_id left join assay.user_preferences p on p.user_id = u.id
+    where u.id = any(${[...new Set(users)]}::integer[])`.execute(queries);
+  const readers = new Map(
+    rows.map(({ id, formats, zone }) => [id, { formats: formatsOf(formats), timeZone: usableZone(zone) }]),
+  );
+  return (user) => readers.get(user) ?? everybody;
+}
