@@ -13,7 +13,6 @@ import type { FileScanner } from './files/scanner';
 import type { JobQueue } from './jobs/job';
 import type { Health } from './lifecycle/health';
 import type { LiveHub } from './live/live-hub';
-import type { NoticeKind } from './notifications/kinds';
 import type { PeriodicWork } from './queue/periodic-work';
 import type { Queue } from './queue/queue';
 import type { Settings } from './settings/settings';
@@ -202,6 +201,21 @@ export interface ProductMailOccasion {
   readonly own?: boolean;
   /** The limit of mails per hour and mailbox; default: 5. */
   readonly hourly?: number;
+}
+
+/**
+ * A kind of notification, for which everybody chooses how to be told.
+ *
+ * @example const won: NoticeKind = { label: 'A deal is won', occasions: ['deal_won'] };
+ */
+export interface NoticeKind {
+  readonly label: string;
+  /** When it is sent, as a sentence. */
+  readonly description?: string;
+  /** The identifiers of its templates. */
+  readonly occasions: readonly string[];
+  /** How those are told who chose nothing; default: in the program. */
+  readonly usual?: 'notice' | 'mail';
 }
 
 /**

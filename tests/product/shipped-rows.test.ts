@@ -161,8 +161,14 @@ describe('templates', () => {
       'address_in_use',
       'second_factor_changed',
       'second_factor_reset',
+      'notification',
+      'digest',
     ]);
-    for (const names of Object.values(used)) {
+    const { notification, digest, ...others } = used;
+    const ofNotices = ['{{title}}', '{{link}}', '{{settings}}'];
+    expect(notification).toEqual(expect.arrayContaining([...ofNotices, '{{#lines}}', '{{.}}', '{{/lines}}']));
+    expect(digest).toEqual(expect.arrayContaining([...ofNotices, '{{#groups}}', '{{#notices}}', '{{date}}']));
+    for (const names of Object.values(others)) {
       expect(['{{name}}', '{{link}}', '{{code}}', '{{company}}']).toEqual(expect.arrayContaining(names));
       expect(names).toEqual(expect.arrayContaining(['{{name}}', '{{link}}']));
     }

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../server/notifications/kinds';
+import type { NoticeKind } from '../../server/program';
 
 /** What people are notified of, beside what the system notifies them of. */
 export const noticeKinds: Readonly<Record<string, NoticeKind>> = {

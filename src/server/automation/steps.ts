@@ -11,7 +11,7 @@ import type { Transaction } from '../database/database';
 import { BadRequest, Conflict } from '../errors/errors';
 import { escapeHtml, renderMail } from '../mail/render';
 import { safeMailName } from '../mail/safe-name';
-import { loadReaders } from '../notifications/readers-formats';
+import { loadReaders } from '../accounts/profile/readers-formats';
 import { automationOccasion } from '../notifications/kinds';
 import { notify } from '../notifications/notify';
 import { isActiveRecipient } from '../notifications/recipients';

@@ -6,7 +6,8 @@ import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { sendNotifications } from '../notifications/send-notifications';
 import { titleSql } from '../sql/operands';
-import { loadColleagues, mayReadTitle, mayViewSql } from './readers';
+import { mayReadTitle } from '../records/choices';
+import { loadColleagues, mayViewSql } from './readers';
 import { watchersSql } from './watching';
 
 /** A comment whose readers are told. */

@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition, Level } from '../../engine/definitions/definition';
-import { accessFilterIfGranted, readableFields } from '../access/access-filter';
+import { accessFilterIfGranted } from '../access/access-filter';
 import { RequestContext } from '../access/request-context';
 import { loadRolePermissions } from '../accounts/permissions/grants';
 import type { Queries } from '../database/database';
 import { isActiveRecipient } from '../notifications/recipients';
 import type { Program } from '../program';
-import { titleFields } from '../records/choices';
 import { predicateToSql } from '../sql/predicate-to-sql';
 
 type Sql = RawBuilder<unknown>;
@@ -95,10 +94,4 @@ export async function findReaders(
   const { rows } = await sql<{ id: number }>`select u.id from unnest(${ids}::integer[]) u (id)
     where ${mayViewSql(program, definition, id, people, sql`u.id`)}`.execute(queries);
   return new Set(rows.map((row) => row.id));
-}
-
-/** Whether somebody may read all that a record's title is made of. */
-export function mayReadTitle(person: Actor, definition: Definition): boolean {
-  const readable = readableFields(person, definition, 'view').always;
-  return titleFields(definition).every((name) => readable.has(name));
 }

@@ -10,7 +10,7 @@ import { typed } from '../routing/define-call';
 import { noticeChoiceCalls, type NoticeChoicesChange } from './choice-calls';
 import { awaitNextDigest } from './digests';
 import { channelOf, noticeKinds, type ChosenChannels } from './kinds';
-import { usableZone } from './readers-formats';
+import { usableZone } from '../accounts/profile/readers-formats';
 
 /** When the digest comes to who chose no hour. */
 const usualHour = 8;

@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../database/database';
 import { queueMails } from '../mail/queue-mail';
 import type { Program } from '../program';
 import type { PeriodicWork } from '../queue/periodic-work';
-import { usableZone, zoneOfReader } from './readers-formats';
+import { usableZone, zoneOfReader } from '../accounts/profile/readers-formats';
 
 /** Who may have a digest: `c` are their choices, `p` their preferences, `s` their company. */
 const choosers = sql`assay.notice_choices c join public.users u on u.id = c.user_id

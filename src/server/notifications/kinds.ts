@@ -1,4 +1,4 @@
-import type { Product } from '../program';
+import type { NoticeKind, Product } from '../program';
 
 /**
  * How somebody is told: not at all, in the program, there and by a mail at once, or there and in the digest of what is
@@ -6,21 +6,6 @@ import type { Product } from '../program';
  */
 export const channels = ['none', 'notice', 'mail', 'digest'] as const;
 export type Channel = (typeof channels)[number];
-
-/**
- * A kind of notification, for which everybody chooses how to be told.
- *
- * @example const won: NoticeKind = { label: 'A deal is won', occasions: ['deal_won'] };
- */
-export interface NoticeKind {
-  readonly label: string;
-  /** When it is sent, as a sentence. */
-  readonly description?: string;
-  /** The identifiers of its templates. */
-  readonly occasions: readonly string[];
-  /** How those are told who chose nothing; default: in the program. */
-  readonly usual?: 'notice' | 'mail';
-}
 
 /** What is sent by the steps of automations, which have no template. */
 export const automationOccasion = 'automation';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database/database';
 import { formatDate } from '../../engine/formats/dates';
 import { writeFor, type Reader } from '../../engine/formats/personal';
-import { loadReaders } from './readers-formats';
+import { loadReaders } from '../accounts/profile/readers-formats';
 import { notify, type NewNotification } from './notify';
 import type { Program } from '../program';
 import { isActiveRecipient } from './recipients';

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { decideAccess } from '../../engine/access/access-decision';
 import type { AnyRelationField, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
@@ -232,4 +233,10 @@ function parseFormValues(context: RequestContext, definition: Definition, query:
       return [name, parseFilterValue(name, field, value, true)];
     }),
   );
+}
+
+/** Whether somebody may read all that a record's title is made of. */
+export function mayReadTitle(person: Actor, definition: Definition): boolean {
+  const readable = readableFields(person, definition, 'view').always;
+  return titleFields(definition).every((name) => readable.has(name));
 }

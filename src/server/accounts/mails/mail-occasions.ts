@@ -1,7 +1,7 @@
 import type { QueuedMail } from '../../mail/queue-mail';
 import type { MailValues } from '../../mail/render';
-import { noticeMailValues, type NoticeReader } from '../../notifications/notice-mails';
 import type { Product, Program } from '../../program';
+import { noticeMailValues } from './notice-mails';
 import type { CodePurpose } from '../session/codes';
 import { activeStatus, invitedStatus } from '../users/user-status';
 
@@ -29,7 +29,7 @@ export interface OccasionRule {
   /** Sent only to an address that the reader has confirmed, within limits of its own. */
   readonly notice?: boolean;
   /** The values of further placeholders, when it is sent; null if it is no longer needed. */
-  fill?(program: Program, reader: NoticeReader, about: QueuedMail['about']): Promise<MailValues | null>;
+  fill?(program: Program, reader: number, about: QueuedMail['about']): Promise<MailValues | null>;
 }
 
 const systemOccasions = {
@@ -54,7 +54,7 @@ const systemOccasions = {
   digest: { path: '/notifications', status: activeStatus, notice: true, fill: fillNotices },
 } as const satisfies Record<string, OccasionRule>;
 
-function fillNotices(program: Program, reader: NoticeReader, { notifications }: QueuedMail['about']) {
+function fillNotices(program: Program, reader: number, { notifications }: QueuedMail['about']) {
   return noticeMailValues(program, reader, notifications as number[]);
 }
 

@@ -5,7 +5,7 @@ import { requestContextOf } from '../session/caller-context';
 import { safeMailName } from '../../mail/safe-name';
 import { renderMail, type MailTemplate, type MailValues, type RenderedMail } from '../../mail/render';
 import { appLink } from '../../mail/app-link';
-import { noticeChoicesPath } from '../../notifications/notice-mails';
+import { noticeChoicesPath } from './notice-mails';
 import type { Program } from '../../program';
 import { typed } from '../../routing/define-call';
 import { readRecord } from '../../records/read';

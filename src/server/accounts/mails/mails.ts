@@ -135,7 +135,7 @@ async function renderPendingMail(
   const template = await findMailTemplate(kysely, occasion, rule.own && confirmed ? reader.site_id : null);
   const code = rule.code && (await createCode(program, reader, to, rule, attempts));
   if (code === null) return null;
-  const more = rule.fill ? await rule.fill(program, reader, about) : {};
+  const more = rule.fill ? await rule.fill(program, reader.id, about) : {};
   if (more === null) return null;
   const name = safeMailName(reader.name);
   const rendered = renderMail(template, {

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
-import { createPersonalFormats, formatChoices, type FormatChoice } from '../../engine/formats/create-personal-formats';
-import type { PersonalFormats, Reader } from '../../engine/formats/personal';
-import { isKnownZone } from '../access/request-context';
-import type { Queries } from '../database/database';
+import {
+  createPersonalFormats,
+  formatChoices,
+  type FormatChoice,
+} from '../../../engine/formats/create-personal-formats';
+import type { PersonalFormats, Reader } from '../../../engine/formats/personal';
+import { isKnownZone } from '../../access/request-context';
+import type { Queries } from '../../database/database';
 
 /** The zone of who chose none, and whose company has none. */
 const usualZone = 'UTC';

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../engine/access/actor';
-import { formatInstant } from '../../engine/formats/dates';
-import { formatNumber } from '../../engine/formats/numbers';
-import { writeFor, type Reader } from '../../engine/formats/personal';
-import { accessFilterIfGranted } from '../access/access-filter';
-import { RequestContext } from '../access/request-context';
-import { loadColleagues, mayReadTitle } from '../comments/readers';
-import type { Queries } from '../database/database';
-import { onEngineTables } from '../database/engine-tables';
-import { appLink } from '../mail/app-link';
-import type { MailValues } from '../mail/render';
-import type { Program } from '../program';
-import { visibleTitleSql } from '../sql/operands';
-import { predicateToSql } from '../sql/predicate-to-sql';
-import { loadReaders } from './readers-formats';
+import type { Actor } from '../../../engine/access/actor';
+import { formatInstant } from '../../../engine/formats/dates';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { writeFor, type Reader } from '../../../engine/formats/personal';
+import { accessFilterIfGranted } from '../../access/access-filter';
+import { RequestContext } from '../../access/request-context';
+import type { Queries } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
+import { appLink } from '../../mail/app-link';
+import type { MailValues } from '../../mail/render';
+import type { Program } from '../../program';
+import { mayReadTitle } from '../../records/choices';
+import { visibleTitleSql } from '../../sql/operands';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { loadReaders } from '../profile/readers-formats';
+import { createActor, findAccountById } from '../users/accounts';
 
 /** The screen where the choice is changed. */
 export const noticeChoicesPath = '/profile/notifications';
@@ -42,35 +43,27 @@ interface NoticeGroup {
 /** The address of a path within the application. */
 type LinkTo = (path: string) => string;
 
-/** The recipient of a mail about notifications. */
-export interface NoticeReader {
-  readonly id: number;
-  readonly site_id: number | null;
-}
-
 /**
  * The values of a mail about these notifications of a user, newest first, grouped by record: only what is still unread,
  * about records that they may still view. Null if nothing is left.
  */
 export async function noticeMailValues(
   program: Program,
-  user: NoticeReader,
+  user: number,
   ids: readonly number[],
 ): Promise<MailValues | null> {
   const linkTo: LinkTo = (path) => appLink(program, path);
   const queries = program.database.kysely;
-  const [person] = await loadColleagues(queries, user.site_id, sql`u.id = ${user.id}`, {
-    limit: 1,
-    administrators: true,
-  });
-  if (!person) return null;
-  const groups = await visibleGroups(program, queries, person, await unreadNotices(queries, user.id, ids));
+  const account = await findAccountById(queries, user);
+  if (!account?.canSignIn) return null;
+  const person = await createActor(queries, account);
+  const groups = await visibleGroups(program, queries, person, await unreadNotices(queries, user, ids));
   const all = groups.reduce((sum, { notices }) => sum + notices.length, 0);
   if (all === 0) return null;
-  const readers = await loadReaders(queries, [user.id]);
-  return writeFor(readers(user.id), () => ({
+  const reader = (await loadReaders(queries, [user]))(user);
+  return writeFor(reader, () => ({
     ...firstNotice(groups, linkTo),
-    groups: shownGroups(groups).map((group) => groupValues(group, readers(user.id), linkTo)),
+    groups: shownGroups(groups).map((group) => groupValues(group, reader, linkTo)),
     count: all === 1 ? '1 unread notification' : `${formatNumber(all)} unread notifications`,
     more: all > maxShown ? formatNumber(all - maxShown) : '',
     notifications: linkTo('/notifications'),
