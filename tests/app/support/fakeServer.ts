@@ -1,3 +1,4 @@
+import { ReadableStream, TextDecoderStream } from 'node:stream/web';
 import { vi } from 'vitest';
 import type { Action, Condition, Definition, Level, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { actions } from '../../../src/engine/definitions/definition';
@@ -65,7 +66,7 @@ export function fakeServer(options: Options = {}): FakeServer {
   const calls: Call[] = [];
   const deleted: { of: string; record: ResourceRecord }[] = [];
   const rows = options.rows ?? {};
-  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const streams = new Set<{ enqueue: (bytes: Uint8Array) => void }>();
   const user = {
     id: 7,
     name: 'Ada King',
@@ -83,6 +84,7 @@ export function fakeServer(options: Options = {}): FakeServer {
     rows,
     options,
     publish: (event) => {
+      if (streams.size === 0) throw new Error('The application has not opened the event stream.');
       const text = new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`);
       for (const stream of streams) stream.enqueue(text);
     },
@@ -149,7 +151,7 @@ export function fakeServer(options: Options = {}): FakeServer {
       case 'logout':
         return respond({ status: true });
       case 'events':
-        return new Response(openStream());
+        return new Response(openStream() as BodyInit);
     }
     const definition = (options.definitions ?? definitions).find(({ name }) => name === resource);
     if (!definition) return respond({ message: 'Not found.' }, 404);
@@ -196,6 +198,8 @@ export function fakeServer(options: Options = {}): FakeServer {
     return respond(wrap(page), 200, { 'Content-Range': `${resource} ${from}-${to}/${found.length}` });
   };
 
+  // jsdom has neither; without them every stream fails, and everything is refetched every few seconds.
+  vi.stubGlobal('TextDecoderStream', TextDecoderStream);
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://localhost');
     const headers = new Headers(init.headers);
