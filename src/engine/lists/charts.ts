@@ -6,6 +6,7 @@ import type { Registry } from '../definitions/registry';
 import { fieldTypeOf } from '../field-types';
 import { addDays, formatDate, shortMonthNames } from '../formats/dates';
 import { choiceOrder } from './choice-order';
+import { askedGroup } from './grouping';
 import { hasPeriods } from './groupable';
 
 /** A group as the server counts it: `GET r/aggregate`. */
@@ -70,7 +71,7 @@ export function chartQuery(chart: Chart, filter: Readonly<ResourceRecord> = {}):
   };
 }
 
-const groupName = ({ group = '', step }: Chart) => (step ? `${group}:${step}` : group);
+const groupName = ({ group = '', step }: Chart) => (step ? askedGroup(`${group}:${step}`) : group);
 
 /**
  * The figures of a chart from the server's groups: dates in their order with the periods between them, options and

@@ -6,6 +6,7 @@ import { isMoney } from '../field-types/money';
 import { dayInTimeZone, addDays, formatDate } from '../formats/dates';
 import { formatMoney } from '../formats/money';
 import { formatNumber } from '../formats/numbers';
+import { firstDayOfWeek } from '../formats/personal';
 import { readableColumns } from './columns';
 import { hasPeriods } from './groupable';
 import { canGroupList, type Grouping, type GroupUnit } from './grouping';
@@ -51,11 +52,11 @@ export function groupKeyOf(
   return firstDayOf(isInstant ? dayInTimeZone(timeZone, new Date(text)) : text.slice(0, 10), unit);
 }
 
-/** The first day of the period that contains a day. Weeks begin on Monday. */
+/** The first day of the period that contains a day. Weeks begin as the person begins them. */
 function firstDayOf(day: string, unit: GroupUnit): string {
   const [year, month] = [day.slice(0, 4), Number(day.slice(5, 7))];
   if (unit === 'day') return day;
-  if (unit === 'week') return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+  if (unit === 'week') return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() - firstDayOfWeek() + 7) % 7));
   if (unit === 'month') return `${day.slice(0, 7)}-01`;
   if (unit === 'year') return `${year}-01-01`;
   return `${year}-${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`;

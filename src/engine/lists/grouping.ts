@@ -2,6 +2,7 @@ import type { Actor } from '../access/actor';
 import { grantedFields } from '../access/access-decision';
 import type { Definition, Field } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
+import { firstDayOfWeek } from '../formats/personal';
 import { hasPeriods, isGroupable } from './groupable';
 
 /** The periods by which days and instants are grouped; a group is named by its first day. */
@@ -14,7 +15,7 @@ export interface Grouping {
   readonly unit?: GroupUnit;
 }
 
-/** As it is written: `close_on:month`. */
+/** As it is asked for: `close_on:month`, `close_on:week:0`. */
 export interface NamedGrouping extends Grouping {
   readonly name: string;
 }
@@ -56,7 +57,27 @@ export function groupingOf(
   const name = group === undefined ? definition.list.group?.by : group;
   const grouping = name ? parseGrouping(name, definition) : undefined;
   if (!grouping || !grantedFields(actor, definition, 'list').has(grouping.field)) return undefined;
-  return { name: name!, ...grouping };
+  return { name: askedGroup(name!), ...grouping };
+}
+
+/**
+ * What is asked of the server to group by something: weeks with the day that the person begins them with, unless that is
+ * Monday.
+ *
+ * @example askedGroup('close_on:week'); // 'close_on:week:0'
+ */
+export function askedGroup(name: string): string {
+  const first = firstDayOfWeek();
+  return first !== 1 && name.endsWith(':week') ? `${name}:${first}` : name;
+}
+
+/**
+ * A grouping without the day that its weeks begin with.
+ *
+ * @example withoutFirstDay('close_on:week:0'); // 'close_on:week'
+ */
+export function withoutFirstDay(name: string): string {
+  return name.replace(/:week:[0-6]$/, ':week');
 }
 
 /** The part of a list's state that the call of a grouped list depends on. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition } from '../../engine/definitions/definition';
-import { parseGrouping } from '../../engine/lists/grouping';
+import { parseGrouping, withoutFirstDay } from '../../engine/lists/grouping';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
 import { queryCacheOf } from '../sql/query-cache';
@@ -15,7 +15,7 @@ type Sql = RawBuilder<unknown>;
 
 /** By what a list is grouped, and the groups whose records are left out. */
 export interface ListGrouping {
-  /** `stage_id`, `starts_on:month`. */
+  /** `stage_id`, `starts_on:month`, `starts_on:week:0`. */
   readonly name: string;
   readonly descending: boolean;
   /** The values of closed groups as text; empty: records without a value. */
@@ -41,7 +41,7 @@ export function splitGrouping(
   const { [groupParameter]: text, [closedParameter]: closed, ...rest } = query;
   const written = typeof text === 'string' ? text : '';
   const name = written.replace(/^-/, '');
-  if (!parseGrouping(name, definition))
+  if (!parseGrouping(withoutFirstDay(name), definition))
     throw new BadRequest(
       `${groupParameter}: ${definition.labels.many} cannot be grouped by ${quoteValue(text)}. It must be a relation to one record, a field with options, yes or no, or a date with a period, such as starts_on:month.`,
     );

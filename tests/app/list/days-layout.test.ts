@@ -8,7 +8,7 @@ import {
   daysBetween,
   daysFrom,
   hiddenBars,
-  mondayOf,
+  weekOf,
   nextBar,
   placeBars,
   weeksOfMonth,
@@ -97,7 +97,7 @@ describe('days', () => {
   it('are counted across a change of the clocks and a leap day', () => {
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
     expect(daysBetween('2028-03-01', '2028-02-28')).toBe(-2);
-    expect([mondayOf('2026-11-22'), mondayOf('2026-11-23')]).toEqual(['2026-11-16', '2026-11-23']);
+    expect([weekOf('2026-11-22'), weekOf('2026-11-23')]).toEqual(['2026-11-16', '2026-11-23']);
     expect([addMonths('2026-01-31', 1), addMonths('2026-01-01', -1)]).toEqual(['2026-02-28', '2025-12-01']);
     expect(weeksOfMonth('2026-11-21')).toEqual(daysFrom('2026-10-26', 42).filter((_, at) => at % 7 === 0));
     expect(weeksOfMonth('2027-02-01')).toHaveLength(4);

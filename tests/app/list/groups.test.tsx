@@ -1,7 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ListSource } from '../../../src/engine/definitions/source';
+import { setPersonalFormats } from '../../../src/engine/formats/personal';
+import { chartQuery } from '../../../src/engine/lists/charts';
 import { groupKeyOf } from '../../../src/engine/lists/group-rows';
+import { groupingOf } from '../../../src/engine/lists/grouping';
 import { fakeServer, fixtureDefinitions, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import '../../../src/app/list/groups/GroupedList';
@@ -187,6 +190,27 @@ describe('a grouped list', () => {
     await waitFor(() => expect(address().get('closed')).toBe('1'));
     await waitFor(() => expect(within(section).queryAllByRole('article')).toHaveLength(0));
   });
+});
+
+it('weeks begin as the person begins them, for the server too', () => {
+  const [shots] = fixtureDefinitions().filter(({ name }) => name === 'shots');
+  const actor = { level: 2, permissions: { shots: ['list'] } } as never;
+  const chart = { group: 'starts_on', step: 'week', take: 'count' } as never;
+  const asked = () => [
+    groupingOf({ group: 'starts_on:week' }, shots!, actor)?.name,
+    groupingOf({ group: 'starts_on:month' }, shots!, actor)?.name,
+    chartQuery(chart).group,
+    groupKeyOf({ starts_on: '2026-11-29' }, { field: 'starts_on', unit: 'week' }, shots!, 'UTC'),
+  ];
+  try {
+    setPersonalFormats(undefined, 0);
+    expect(asked()).toEqual(['starts_on:week:0', 'starts_on:month', 'starts_on:week:0', '2026-11-29']);
+    setPersonalFormats(undefined, 6);
+    expect(asked()).toEqual(['starts_on:week:6', 'starts_on:month', 'starts_on:week:6', '2026-11-28']);
+  } finally {
+    setPersonalFormats();
+  }
+  expect(asked()).toEqual(['starts_on:week', 'starts_on:month', 'starts_on:week', '2026-11-23']);
 });
 
 it.each([

@@ -130,6 +130,14 @@ test.each([
   ['/shots/aggregate?group=description', 'group: Shots cannot be grouped by "description".'],
   ['/shots/aggregate?group=notes', 'group: Shots cannot be grouped by "notes".'],
   ['/shots/aggregate?group=name.film_id', 'group: "name" in "name.film_id" must be a relation to one record.'],
+  [
+    '/shots/aggregate?group=starts_on:month:0',
+    'group: in "starts_on:month:0" only weeks have a first day, such as starts_on:week:0.',
+  ],
+  [
+    '/shots/aggregate?group=starts_on:week:7',
+    'group: in "starts_on:week:7" weeks must begin on a day from 0, Sunday, to 6, Saturday.',
+  ],
   ['/shots/aggregate?group=created_at', 'group: "created_at" needs one of :day, :week, :month, :quarter, :year.'],
   [
     '/shots/aggregate?group=starts_on:moon',

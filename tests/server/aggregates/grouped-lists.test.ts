@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { groupKeyOf, placeGroups, type ListGroup } from '../../../src/engine/lists/group-rows';
-import { parseGrouping } from '../../../src/engine/lists/grouping';
+import { parseGrouping, withoutFirstDay } from '../../../src/engine/lists/grouping';
+import { setPersonalFormats } from '../../../src/engine/formats/personal';
 import type { Definition } from '../../../src/engine/definitions/definition';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { studioOf } from '../modules/studio';
@@ -27,7 +28,11 @@ interface Groups {
 const resource = 'invoices';
 const zone = 'Pacific/Kiritimati';
 const states = ['open', 'paid', 'a, b'];
-const groupings = ['state', 'house_id', 'is_urgent', 'due_on:day', 'due_on:week', 'due_on:quarter', 'sent_at:month'];
+const groupings = [
+  ...['state', 'house_id', 'is_urgent', 'due_on:day', 'due_on:week', 'due_on:quarter', 'sent_at:month'],
+  // Weeks of those who begin them on Sunday or on Saturday.
+  ...['due_on:week:0', 'sent_at:week:6'],
+];
 let program: DemoProgram;
 let definition: Definition;
 const callers: Record<string, Client> = {};
@@ -116,7 +121,11 @@ const rowsOf = async (caller: string, query: string) => {
 };
 const groupsOf = async (caller: string, by: string, query: string, take = 'count') =>
   (await get<Groups>(caller, `/${resource}/aggregate?group=${by}&take=${take}&totals=1&${query}`)).body;
-const keyOf = (by: string) => (row: Row) => groupKeyOf(row, parseGrouping(by, definition)!, definition, zone);
+const keyOf = (by: string) => (row: Row) => {
+  setPersonalFormats(undefined, Number(/:week:(\d)$/.exec(by)?.[1] ?? 1));
+  return groupKeyOf(row, parseGrouping(withoutFirstDay(by), definition)!, definition, zone);
+};
+afterAll(() => setPersonalFormats());
 const keyOfGroup = (by: string) => (group: Group) => String(group.group[by] ?? '');
 const filters = [
   '',
@@ -299,6 +308,8 @@ test.each([
   ['group_by=hours', 'cannot be grouped by "hours"'],
   ['group_by=due_on', 'cannot be grouped by "due_on"'],
   ['group_by=state:month', 'cannot be grouped by "state:month"'],
+  ['group_by=due_on:month:0', 'cannot be grouped by "due_on:month:0"'],
+  ['group_by=due_on:week:7', 'cannot be grouped by "due_on:week:7"'],
   ['group_by=house_id.name', 'cannot be grouped by "house_id.name"'],
   ['group_by=', 'cannot be grouped by ""'],
   ['group_by=state&group_by=state', 'cannot be grouped by'],

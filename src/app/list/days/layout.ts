@@ -1,4 +1,5 @@
 import { addDays, daysOfMonth } from '../../../engine/formats/dates';
+import { firstDayOfWeek } from '../../../engine/formats/personal';
 import type { Span } from './spans';
 
 /** The part of a record's bar in a row of days. */
@@ -19,9 +20,9 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
-/** The Monday of a day's week. */
-export function mondayOf(day: string): string {
-  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+/** The first day of a day's week, as the person begins weeks. */
+export function weekOf(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() - firstDayOfWeek() + 7) % 7));
 }
 
 /** Whether a day is a Saturday or Sunday. */
@@ -34,11 +35,11 @@ export function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
-/** The Mondays of the weeks that a month has days in. */
+/** The first days of the weeks that a month has days in. */
 export function weeksOfMonth(day: string): string[] {
   const { first, last } = daysOfMonth(day.slice(0, 7))!;
-  const monday = mondayOf(first);
-  return daysFrom(monday, daysBetween(monday, last) + 1).filter((_, index) => index % 7 === 0);
+  const begin = weekOf(first);
+  return daysFrom(begin, daysBetween(begin, last) + 1).filter((_, index) => index % 7 === 0);
 }
 
 /** The same day so many months later or earlier, or the last of a shorter month. */

@@ -1,6 +1,6 @@
 import { addDays } from '../../../engine/formats/dates';
 import type { ListView } from '../../../engine/lists/list-state';
-import { addMonths, mondayOf, weeksOfMonth } from './layout';
+import { addMonths, weekOf, weeksOfMonth } from './layout';
 import { monthName, spanWords } from './words';
 
 /** How many days a calendar or timeline shows at a time. */
@@ -18,7 +18,7 @@ export interface Scale {
 
 /** Whole weeks, the first of them some weeks before that of the day. */
 function weeks(count: number, before: number): Pick<Scale, 'rangeOf' | 'titleOf' | 'go'> {
-  const firstOf = (day: string) => addDays(mondayOf(day), -7 * before);
+  const firstOf = (day: string) => addDays(weekOf(day), -7 * before);
   return {
     rangeOf: (day) => ({ first: firstOf(day), count: 7 * count }),
     titleOf: (day) => spanWords({ from: firstOf(day), to: addDays(firstOf(day), 7 * count - 1) }),

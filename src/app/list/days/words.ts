@@ -38,9 +38,9 @@ export function lengthWords({ from, to }: Span): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** The number of a week of the year, by ISO 8601: the week of its Thursday. */
-export function weekNumber(monday: string): number {
-  const thursday = Date.parse(monday) + 3 * 86_400_000;
-  const first = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1);
-  return Math.floor((thursday - first) / 86_400_000 / 7) + 1;
+/** The number of the week of the year that begins on a day, by ISO 8601: that of its Thursday. */
+export function weekNumber(first: string): number {
+  const thursday = Date.parse(first) + ((4 - new Date(first).getUTCDay() + 7) % 7) * 86_400_000;
+  const newYear = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1);
+  return Math.floor((thursday - newYear) / 86_400_000 / 7) + 1;
 }

@@ -53,7 +53,7 @@ export function aggregateParameters(components: Components): Reference[] {
     {
       name: 'group',
       in: 'query',
-      description: `What the records are grouped by: at most ${maxGroupFields} fields, also of related records that you may list (owner_id.role_id), separated by commas. Dates need a period, as in created_at:month: ${groupUnits.join(', ')}; a group is then named by its first day in your time zone. Without it, all records are one group.`,
+      description: `What the records are grouped by: at most ${maxGroupFields} fields, also of related records that you may list (owner_id.role_id), separated by commas. Dates need a period, as in created_at:month: ${groupUnits.join(', ')}; a group is then named by its first day in your time zone. Weeks begin on Monday, or on the day that follows: created_at:week:0 from Sunday, to 6 from Saturday. Without it, all records are one group.`,
       schema: { type: 'string', examples: ['owner_id', 'created_at:month'] },
     },
     {

@@ -10,7 +10,7 @@ import { accessFilterIfGranted, allOf, readableFields } from '../../access/acces
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import { columnSql, formattedSql } from '../../sql/column-sql';
-import { visibleTitleSql } from '../../sql/operands';
+import { literal, visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { quoteValue } from './values';
 
@@ -20,7 +20,7 @@ const maxPathLength = 4;
 
 /** A field to group by, perhaps of a related record, and the SQL of its value. */
 export interface GroupField {
-  /** As it was asked for: `stage_id`, `film_id.studio_id` or `starts_on:month`. */
+  /** As it was asked for: `stage_id`, `film_id.studio_id`, `starts_on:month`, or `starts_on:week:0` for weeks from Sunday. */
   readonly name: string;
   readonly value: Sql;
   readonly isText: boolean;
@@ -47,7 +47,7 @@ export function groupField(
   parameter = 'group',
 ): GroupField {
   const { registry, evaluationContext } = context;
-  const [path = '', unit, ...rest] = name.split(':');
+  const [path = '', unit, firstDay, ...rest] = name.split(':');
   const names = path.split('.');
   const last = names.pop()!;
   if (rest.length > 0 || names.length >= maxPathLength)
@@ -70,11 +70,13 @@ export function groupField(
   }
   const field = comparableField(context, at, last, parameter);
   const { holds } = fieldTypeOf(field);
+  if (firstDay !== undefined && unit !== 'week')
+    throw new BadRequest(`${parameter}: in ${quoteValue(name)} only weeks have a first day, such as starts_on:week:0.`);
   if (!isGroupable(field))
     throw new BadRequest(`${parameter}: ${at.labels.many} cannot be grouped by ${quoteValue(last)}.`);
   const value = columnSql(at, field, alias, registry, evaluationContext);
   if (holds === 'day' || holds === 'instant') {
-    const period = periodSql(name, value, holds, unit, context.timeZone, parameter);
+    const period = periodSql(name, value, holds, [unit, firstDay], context.timeZone, parameter);
     return { name, value: period, isText: false, order: [] };
   }
   if (unit !== undefined)
@@ -109,7 +111,7 @@ function periodSql(
   name: string,
   value: Sql,
   holds: string,
-  unit: string | undefined,
+  [unit, firstDay = '1']: readonly [unit?: string, firstDay?: string],
   timeZone: string,
   parameter: string,
 ): Sql {
@@ -119,7 +121,15 @@ function periodSql(
       `${parameter}: ${quoteValue(name)} needs one of ${groupUnits.map((one) => `:${one}`).join(', ')}.`,
     );
   const local = holds === 'day' ? sql`${value}::timestamp` : sql`(${value} at time zone ${sql.lit(timeZone)})`;
-  return sql`to_char(date_trunc(${sql.lit(unit)}, ${local}), 'YYYY-MM-DD')`;
+  if (!/^[0-6]$/.test(firstDay))
+    throw new BadRequest(
+      `${parameter}: in ${quoteValue(name)} weeks must begin on a day from 0, Sunday, to 6, Saturday.`,
+    );
+  // PostgreSQL begins weeks on Monday.
+  const later = (8 - Number(firstDay)) % 7;
+  if (later === 0) return sql`to_char(date_trunc(${sql.lit(unit)}, ${local}), 'YYYY-MM-DD')`;
+  const shift = sql`${literal(`${later} days`)}::interval`;
+  return sql`to_char(date_trunc('week', ${local} + ${shift}) - ${shift}, 'YYYY-MM-DD')`;
 }
 
 /** Options in the order of the definition, Yes before No. */

@@ -1,7 +1,7 @@
 import type { Definition, Field, ResourceRecord } from '../../../../engine/definitions/definition';
 import type { Registry } from '../../../../engine/definitions/registry';
 import { groupKeyOf } from '../../../../engine/lists/group-rows';
-import { parseGrouping } from '../../../../engine/lists/grouping';
+import { parseGrouping, withoutFirstDay } from '../../../../engine/lists/grouping';
 import { embedsOf, recordTitleOf } from '../../../../engine/lists/titles';
 import { localTimeZone } from '../../../../engine/formats/time-zone';
 
@@ -19,7 +19,7 @@ interface Part {
 
 /** Records by groups, as the server sorts these: options as written, others by title or value, empty ones last. */
 function partsOf(records: readonly ResourceRecord[], name: string, { definition, registry }: GroupContext): Part[] {
-  const grouping = parseGrouping(name.replace(/^-/, ''), definition);
+  const grouping = parseGrouping(withoutFirstDay(name.replace(/^-/, '')), definition);
   if (!grouping) return [{ key: '', title: null, records: [...records] }];
   const field = definition.fields[grouping.field]!;
   const parts = new Map<string, Part>();
