@@ -59,6 +59,29 @@ test('a task is dragged to other days in the calendar and in the timeline, and t
   await drag(page, bar.locator('[data-grip="end"]'), day('2031-03-07').locator('..'));
   await expect.poll(stored).toEqual(['2031-03-04', '2031-03-07']);
 
+  // Put beside the days it has none, and a day from there.
+  const panel = page.getByRole('region', { name: 'Without dates' });
+  await expect(panel).toHaveCount(0);
+  const from = (await bar.boundingBox())!;
+  await page.mouse.move(from.x + 30, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 45, from.y + from.height / 2, { steps: 3 });
+  const out = (await page.locator('[data-without-days]').boundingBox())!;
+  await page.mouse.move(out.x + out.width / 2, out.y + out.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(stored).toEqual([null, null]);
+  await expect(bar).toHaveCount(0);
+  await expect(panel.getByRole('link', { name })).toBeVisible();
+  await expectAccessible(page);
+  await drag(page, panel.locator(`[data-undated="${id}"]`), day('2031-03-18').locator('..'));
+  await expect.poll(stored).toEqual(['2031-03-18', '2031-03-18']);
+  await page.locator('.MuiSnackbar-root', { hasText: '18 Mar 2031' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(stored).toEqual([null, null]);
+  await expect(panel.getByRole('link', { name })).toBeVisible();
+  const again = { start_date: '2031-03-04', end_date: '2031-03-07' };
+  expect((await owner.send('PUT', `/tasks/${id}`, again)).status).toBeLessThan(300);
+  await expect(panel).toHaveCount(0);
+
   // The timeline of the same list, at the same days.
   await page.getByRole('button', { name: 'Timeline', exact: true }).click();
   await expect(page).toHaveURL(/view=timeline/);

@@ -11,6 +11,8 @@ const Calendar = lazyComponent(() => import('./Calendar').then((module) => ({ de
 interface CalendarButtonProps {
   /** The field's label. */
   label: string;
+  /** What the button does; left out: that it opens the calendar. */
+  says?: string;
   /** `YYYY-MM-DD`, or anything else for none. */
   value: unknown;
   notBefore?: InputProps['notBefore'];
@@ -18,14 +20,15 @@ interface CalendarButtonProps {
 }
 
 /** Opens a calendar beside its text box. */
-export function CalendarButton({ label, value, notBefore, onPick }: CalendarButtonProps) {
+export function CalendarButton({ label, says, value, notBefore, onPick }: CalendarButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <IconButton
         size="small"
         edge="end"
-        aria-label={`Open the calendar of ${label}`}
+        aria-label={says ?? `Open the calendar of ${label}`}
+        title={says}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget.parentElement)}

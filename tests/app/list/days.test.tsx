@@ -1,9 +1,12 @@
 // @module-tag slow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { daysBetween } from '../../../src/app/list/days/layout';
 import type { Source } from '../../../src/engine/definitions/source';
+import { setPersonalFormats } from '../../../src/engine/formats/personal';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
+import '../../../src/app/fields/Calendar';
 import '../../../src/app/list/OtherView';
 
 const dates = { start: 'starts_on', end: 'ends_on' };
@@ -58,7 +61,7 @@ describe('a calendar', () => {
     expect(barsOf('Refund')).toHaveLength(2);
     expect([barsOf('Sign out'), barsOf('Someday')]).toEqual([[], []]);
     expect(screen.getByRole('heading', { name: 'March 2026' })).toBeTruthy();
-    const filter = server.calls.findLast(({ query }) => query.filter?.includes('where'))!.query;
+    const filter = server.calls.findLast(({ query }) => query.filter?.includes('$gte'))!.query;
     expect(JSON.parse(JSON.parse(filter.filter!).where as string).$or[0]).toEqual({
       starts_on: { $gte: '2026-02-23', $lte: '2026-04-05' },
     });
@@ -213,4 +216,190 @@ it('a view whose dates the role may not see says so instead of loading', async (
     await screen.findByText(/This view needs .*, which your role may not see\. Choose another view\./),
   ).toBeTruthy();
   expect(server.calls.some(({ query }) => query.filter?.includes('where'))).toBe(false);
+});
+
+describe('what has no dates', () => {
+  const version = '2026-01-01T00:00:00.000Z';
+  const someday = (more: object = {}) => shot(5, 'Someday', null, null, { updated_at: version, ...grace, ...more });
+  const panel = () => screen.findByRole('region', { name: 'Without dates' });
+  const listed = async () => [...(await panel()).querySelectorAll('li a')].map((link) => link.textContent);
+  const isGone = () => waitFor(() => expect(document.querySelector('[data-undated]')).toBeNull());
+  const open = (more = '') => renderApp(`/shots?view=calendar&shown=2026-03-02${more}`);
+  const dated = { starts_on: '2026-03-11', ends_on: '2026-03-11' };
+  const none = { starts_on: null, ends_on: null };
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    Reflect.deleteProperty(document, 'elementFromPoint');
+  });
+
+  /** Lays the weeks out: 100 pixels for each day, one row below the other. What is under the pointer is given. */
+  const layOut = () => {
+    const under: { element?: Element | null } = {};
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const row = [...document.querySelectorAll('[data-first]')].indexOf(this);
+      return row < 0 ? new DOMRect() : new DOMRect(0, row * 100, 700, 100);
+    });
+    document.elementFromPoint = () => under.element ?? null;
+    return under;
+  };
+  const at = (day: string) => {
+    const row = [...document.querySelectorAll<HTMLElement>('[data-first]')].findIndex(
+      ({ dataset }) => daysBetween(dataset.first!, day) < 7,
+    );
+    const first = document.querySelectorAll<HTMLElement>('[data-first]')[row]!.dataset.first!;
+    return { clientX: daysBetween(first, day) * 100 + 50, clientY: row * 100 + 50, pointerId: 1 };
+  };
+
+  it('is listed beside the days, within the filters of the list, one window at a time', async () => {
+    const many = Array.from({ length: 203 }, (_, at) => shot(at + 10, `Later ${at}`, null, null));
+    const server = fakeServer({ definitions: definitions(), rows: { shots: [...shots(), ...many] } });
+    const user = open('&q=Later');
+    await waitFor(async () => expect(await listed()).toHaveLength(200));
+    expect((await panel()).querySelector('small')!.textContent).toBe('203');
+    const calls = server.calls.filter(({ query }) => query.filter?.includes('where') && !query.filter.includes('$'));
+    for (const { query } of calls) {
+      expect(JSON.parse(query.filter!)).toEqual({ q: 'Later', where: JSON.stringify(none) });
+      expect(query.range).toBe('[0,199]');
+    }
+    await user.click(within(await panel()).getByText('3 more'));
+    await waitFor(async () => expect(await listed()).toHaveLength(203));
+    // Closed, it is a button, and stays so.
+    await user.click(within(await panel()).getByLabelText('Hide those without dates'));
+    await user.click(await screen.findByRole('button', { name: 'Without dates 203' }));
+    expect(await listed()).toHaveLength(203);
+  });
+
+  it('is not there where everything has dates, and not asked for where dates are required', async () => {
+    const server = fakeServer({
+      definitions: fixtureDefinitions((source) =>
+        source.name === 'shots'
+          ? {
+              ...withViews(source),
+              fields: { ...source.fields, starts_on: { ...source.fields!.starts_on!, required: true } },
+            }
+          : source,
+      ),
+      rows: { shots: shots().slice(0, 4) },
+    });
+    open();
+    const bar = await barOf('Charge once');
+    fireEvent.keyDown(bar, { key: 'Delete' });
+    expect(await screen.findByText('Charge once needs its dates.')).toBeTruthy();
+    expect(screen.queryByText(/^Without dates/)).toBeNull();
+    expect(server.calls.some(({ query }) => query.filter?.includes('starts_on":null'))).toBe(false);
+    expect(puts(server)).toEqual([]);
+  });
+
+  it.each(['button', 'Ctrl+Z'])('gets a date from a calendar, and loses it again by %s', async (way) => {
+    const server = fakeServer({ definitions: definitions(), rows: { shots: [...shots().slice(0, 4), someday()] } });
+    const user = open();
+    expect(await listed()).toEqual(['Someday']);
+    await user.click(within(await panel()).getByLabelText('Choose a date for Someday'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Date of Someday' }));
+    await user.click(await dialog.findByText('Today'));
+    await isGone();
+    await waitFor(() => expect(puts(server)).toHaveLength(1));
+    const { starts_on, ends_on } = puts(server)[0]![1] as typeof dated;
+    expect([starts_on, ends_on]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), starts_on]);
+    // The day is another one than those that were shown: the view follows.
+    await barOf('Someday');
+    const undo = await screen.findByText('Undo', { selector: 'button' });
+    if (way === 'button') await user.click(undo);
+    else await user.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(puts(server)[1]).toEqual(['/shots/5', { ...none, updated_at: version }]));
+    await waitFor(async () => expect(await listed()).toEqual(['Someday']));
+    expect(barsOf('Someday')).toEqual([]);
+  });
+
+  it('is where Delete puts the record in focus, until that is taken back', async () => {
+    const server = fakeServer({
+      definitions: definitions(),
+      rows: { shots: [shot(1, 'Charge once', '2026-03-03', null, { updated_at: version })] },
+    });
+    const user = open();
+    const bar = await barOf('Charge once');
+    expect(screen.queryByText(/^Without dates/)).toBeNull();
+    bar.focus();
+    fireEvent.keyDown(bar, { key: 'Delete' });
+    expect(await listed()).toEqual(['Charge once']);
+    expect(await screen.findByText('Charge once has no dates')).toBeTruthy();
+    await user.click(await screen.findByText('Undo', { selector: 'button' }));
+    await barOf('Charge once');
+    await isGone();
+    expect(puts(server)).toEqual([
+      ['/shots/1', { starts_on: null }],
+      ['/shots/1', { starts_on: '2026-03-03', updated_at: version }],
+    ]);
+  });
+
+  it.each(['mouse', 'touch'])('is dragged onto a day and back by %s', async (pointerType) => {
+    const server = fakeServer({ definitions: definitions(), rows: { shots: [...shots().slice(0, 4), someday()] } });
+    open();
+    await barOf('Charge once');
+    const card = await waitFor(() => document.querySelector<HTMLElement>('[data-undated="5"]') ?? expect.fail());
+    const under = layOut();
+    const [start, day] = [{ clientX: 900, clientY: 10, pointerId: 1, pointerType, button: 0 }, at('2026-03-11')];
+    fireEvent.pointerDown(card, start);
+    // A finger that has rested on it drags it.
+    if (pointerType === 'touch') await waitFor(() => expect(card.dataset.dragged).toBe('true'));
+    under.element = document.querySelector('[data-days]');
+    fireEvent.pointerMove(window, day);
+    expect(barsOf('Someday')).toHaveLength(1);
+    fireEvent.pointerUp(window, day);
+    await isGone();
+    await waitFor(() => expect(puts(server)).toEqual([['/shots/5', dated]]));
+    await screen.findByText('Someday: 11 Mar 2026');
+
+    // Nothing is without dates: while it is dragged there is a place to put it.
+    fireEvent.pointerDown(await barOf('Someday'), { ...start, ...day });
+    const place = () => document.querySelector<HTMLElement>('[data-without-days]');
+    if (pointerType === 'mouse') fireEvent.pointerMove(window, { ...day, clientX: day.clientX + 20 });
+    under.element = await waitFor(() => place() ?? expect.fail());
+    fireEvent.pointerMove(window, { ...day, clientX: 900 });
+    await waitFor(() => expect(place()!.dataset.takes).toBe('over'));
+    fireEvent.pointerUp(window, { ...day, clientX: 900 });
+    expect(await listed()).toEqual(['Someday']);
+    await waitFor(() => expect(puts(server)[1]).toEqual(['/shots/5', none]));
+  });
+
+  it('is not dragged by a finger that scrolls, nor by who may not write the dates', async () => {
+    const server = fakeServer({
+      definitions: definitions(),
+      rows: { shots: shots() },
+      permissions: { shots: ['list', 'view'] },
+      level: 4,
+    });
+    open();
+    await barOf('Charge once');
+    const card = await waitFor(() => document.querySelector<HTMLElement>('[data-undated="5"]') ?? expect.fail());
+    expect(card.dataset.movable).toBeUndefined();
+    expect(within(await panel()).queryByLabelText(/^Choose a date/)).toBeNull();
+    const under = layOut();
+    under.element = document.querySelector('[data-days]');
+    fireEvent.pointerDown(card, { clientX: 900, clientY: 10, pointerId: 1, pointerType: 'mouse', button: 0 });
+    fireEvent.pointerMove(window, at('2026-03-11'));
+    fireEvent.pointerUp(window, at('2026-03-11'));
+    expect([barsOf('Someday'), puts(server)]).toEqual([[], []]);
+  });
+});
+
+describe('weeks that begin on another day', () => {
+  afterEach(() => setPersonalFormats());
+
+  it('begin so in the calendar and in the timeline', async () => {
+    setPersonalFormats(undefined, 0);
+    fakeServer({ definitions: definitions(), rows: { shots: shots() }, preferences: { week_start: 0 } as never });
+    const user = renderApp('/shots?view=calendar&shown=2026-03-02');
+    await barOf('Charge once');
+    const firsts = () =>
+      [...document.querySelectorAll<HTMLElement>('[data-first]')].map(({ dataset }) => dataset.first);
+    expect(firsts()).toEqual(['2026-03-01', '2026-03-08', '2026-03-15', '2026-03-22', '2026-03-29']);
+    expect(document.querySelector('.day-names')!.textContent).toBe('SunMonTueWedThuFriSat');
+    await user.click(screen.getByRole('button', { name: 'Week' }));
+    expect(await screen.findByRole('heading', { name: '1 – 7 Mar 2026' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Timeline' }));
+    await waitFor(() => expect(firsts()).toEqual(['2026-02-22']));
+    expect(document.querySelector('.day-weeks')!.textContent).toContain('1 Mar, week 10');
+  });
 });

@@ -5,7 +5,7 @@ import { addDays } from '../../../engine/formats/dates';
 import { DayBar } from './DayBar';
 import { daysBetween, daysFrom, hiddenBars, isWeekend, nextBar, placeBars } from './layout';
 import type { Grip, Span } from './spans';
-import { useBarMoves } from './useBarMoves';
+import { useBarMoves, type DraggedBar, type OutsideDays } from './useBarMoves';
 import type { Bar } from './useBars';
 import { dayAndMonth, spanWords, weekday } from './words';
 import * as styles from './days.module.css';
@@ -13,7 +13,7 @@ import * as styles from './days.module.css';
 interface CalendarGridProps {
   definition: Definition;
   bars: readonly Bar[];
-  /** The Mondays of the weeks. */
+  /** The first days of the weeks. */
   weeks: readonly string[];
   /** `YYYY-MM`; the days of other months are dimmed. Undefined: none are. */
   month?: string;
@@ -21,13 +21,26 @@ interface CalendarGridProps {
   /** The lanes of a week that are shown. */
   lanes: number;
   move: (bar: Bar, grip: Grip, next: Span) => void;
+  outside: OutsideDays;
+  /** A bar that comes from outside. */
+  placed?: DraggedBar;
 }
 
 const hint =
-  'Arrow keys lead to other records. With Alt they move the record by a day or a week, with Shift its end. Enter opens it, T shows today.';
+  'Arrow keys lead to other records. With Alt they move the record by a day or a week, with Shift its end. Delete takes its dates away, Enter opens it, T shows today.';
 
 /** Weeks with a bar for each record, in lanes. */
-export function CalendarGrid({ definition, bars, weeks, month, today, lanes, move }: CalendarGridProps) {
+export function CalendarGrid({
+  definition,
+  bars,
+  weeks,
+  month,
+  today,
+  lanes,
+  move,
+  outside,
+  placed,
+}: CalendarGridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const rowsOf = (all: readonly Bar[]) => weeks.map((first) => placeBars(all, first, 7));
   const nextOf = (id: Bar['id'], direction: Parameters<typeof nextBar>[2]) =>
@@ -36,7 +49,8 @@ export function CalendarGrid({ definition, bars, weeks, month, today, lanes, mov
       id,
       direction,
     );
-  const { dragged, stop, handlers } = useBarMoves({ frame, bars, move, nextOf });
+  const { dragged: moved, stop, handlers } = useBarMoves({ frame, bars, move, nextOf, outside });
+  const dragged = moved ?? placed;
   const [more, setMore] = useState<{ day: string; anchor: HTMLElement }>();
   const byId = useMemo(() => new Map(bars.map((bar) => [bar.id, bar])), [bars]);
   const shown = dragged ? bars.map((bar) => (bar.id === dragged.id ? { ...bar, span: dragged.span } : bar)) : bars;
@@ -46,7 +60,15 @@ export function CalendarGrid({ definition, bars, weeks, month, today, lanes, mov
   const tabStop = visible.some(({ id }) => id === stop) ? stop : visible[0]?.id;
   const stopRow = rows.findIndex((segments) => segments.some(({ id, lane }) => id === tabStop && lane < lanes));
   return (
-    <div className={styles.dayCalendar} ref={frame} {...handlers} data-dragging={dragged !== undefined || undefined}>
+    <div
+      className={styles.dayCalendar}
+      ref={frame}
+      {...handlers}
+      data-days=""
+      data-dragging={dragged !== undefined || undefined}
+      // Without bars there is nothing else in it to focus, and to scroll it by keys.
+      {...(visible.length === 0 && { tabIndex: 0, role: 'group', 'aria-label': 'Weeks' })}
+    >
       <p className="unseen">{hint}</p>
       <div className={styles.dayNames} aria-hidden="true">
         {daysFrom(weeks[0]!, 7).map((day) => (

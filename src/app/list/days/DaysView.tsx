@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useMemo } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMemo, useState } from 'react';
 import { grantedFields } from '../../../engine/access/access-decision';
 import type { DaysView as Days, Definition } from '../../../engine/definitions/definition';
 import { addDays } from '../../../engine/formats/dates';
@@ -17,11 +18,12 @@ import { Agenda } from './Agenda';
 import { CalendarGrid } from './CalendarGrid';
 import { daysFrom } from './layout';
 import { scales } from './scales';
-import { daysCondition, type Grip, type Span } from './spans';
+import { daysCondition, withoutDaysCondition, type Grip, type Span } from './spans';
 import { Timeline } from './Timeline';
-import { useBars, type Bar } from './useBars';
+import { useBars, type Bar, type DayItem } from './useBars';
 import { useDayRecords } from './useDayRecords';
 import { useSpanMoves } from './useSpanMoves';
+import { isPanelOpen, rememberPanel, WithoutDates } from './WithoutDates';
 import * as listStyles from '../list.module.css';
 import * as styles from './days.module.css';
 
@@ -38,6 +40,9 @@ interface DaysViewProps {
 const lanesOfMonth = 3;
 const lanesOfWeek = 20;
 
+/** Windows in which what has no dates is below the days, and shown on request. */
+const narrow = '@media (max-width: 1023px)';
+
 /** The records of a list over their days: a calendar or a timeline, with the days of the address. */
 export function DaysView({ definition, view, days, state, change, isPhone }: DaysViewProps) {
   const { actor } = useDefinitions();
@@ -51,8 +56,28 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
   const hidden = [days.start, days.end].find((name) => name !== undefined && !readable.has(name));
   const condition = useMemo(() => daysCondition(definition, days, first, last), [days, definition, first, last]);
   const loaded = useDayRecords(definition, days, state, condition, hidden === undefined);
-  const bars = useBars(definition, days, loaded.records);
-  const moveSpan = useSpanMoves(definition, days);
+  const none = useMemo(() => withoutDaysCondition(definition, days), [days, definition]);
+  const undated = useDayRecords(definition, days, state, none, hidden === undefined);
+  // What was just given days, or has them no longer, is shown where it belongs before both are loaded again.
+  const all = useMemo(
+    () => [...new Map([...(undated.records ?? []), ...(loaded.records ?? [])].map((one) => [one.id, one])).values()],
+    [loaded.records, undated.records],
+  );
+  const { bars: made, without } = useBars(definition, days, all);
+  const bars = useMemo(() => made.filter(({ span }) => span.from <= last && span.to >= first), [first, last, made]);
+  const moves = useSpanMoves(definition, days);
+  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const [opened, setOpened] = useState(() => isPanelOpen(actor.id, definition.name));
+  const [narrowOpened, setNarrowOpened] = useState(false);
+  const [takes, setTakes] = useState<'here' | 'over'>();
+  const [dragged, setDragged] = useState<{ item: DayItem; day?: string }>();
+  const withoutCount = without.length + undated.left;
+  const isOpen = (withoutCount > 0 || undated.error !== null) && (isNarrow ? narrowOpened : (opened ?? true));
+  const open = (next: boolean) => {
+    if (isNarrow) return setNarrowOpened(next);
+    rememberPanel(actor.id, definition.name, next);
+    setOpened(next);
+  };
 
   const show = (shown: string | undefined, next = scale.name) =>
     change(
@@ -65,10 +90,20 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
     );
   useCommands(() => [{ id: 'today', label: 'Show today', icon: 'calendar', keys: 't', run: () => show(undefined) }]);
   const move = (bar: Bar, grip: Grip, next: Span) => {
-    moveSpan(bar.record, grip, next);
-    // A record that leaves the shown days is followed.
-    if (next.to < first || next.from > last) show(next.from);
+    moves.move(bar.record, grip, next);
+    follow(next);
   };
+  /** A record that leaves the shown days is followed. */
+  const follow = ({ from, to }: Span) => {
+    if (to < first || from > last) show(from);
+  };
+  const place = (item: DayItem, to: string) => {
+    moves.place(item, to);
+    follow({ from: to, to });
+  };
+  const outside = { take: ({ record }: Bar) => moves.clear(record), onDrag: setTakes };
+  const placed = dragged?.day === undefined ? undefined : barOn(dragged.item, dragged.day);
+  const shown = placed ? [...bars, placed] : bars;
 
   if (hidden !== undefined)
     return (
@@ -77,6 +112,7 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
       />
     );
   const { records, left, error, fetching, more, retry } = loaded;
+  const isAgenda = isPhone && view === 'calendar';
   const many = definition.labels.many;
   return (
     <section className={styles.dayView} aria-label={definition.list[view]?.label} aria-busy={fetching || undefined}>
@@ -99,7 +135,7 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
         <Button variant="outlined" title="Show today (T)" onClick={() => show(undefined)}>
           Today
         </Button>
-        {!(isPhone && view === 'calendar') && (
+        {!isAgenda && (
           <span className={listStyles.listViews} role="group" aria-label="Days shown">
             {choices.map(({ name, label }) => (
               <button
@@ -116,10 +152,26 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
         <span className={styles.dayNote} role="status">
           {records === undefined && !error
             ? 'Loading…'
-            : records?.length === 0
+            : bars.length === 0
               ? `No ${many.toLowerCase()} on these days.`
               : ''}
         </span>
+        {!isOpen && takes && (
+          <span className={styles.withoutTarget} data-without-days="" data-takes={takes}>
+            Without dates
+          </span>
+        )}
+        {!isOpen && !takes && withoutCount > 0 && (
+          <Button
+            variant="outlined"
+            className={styles.withoutOpener}
+            startIcon={<Icon name="panel" />}
+            aria-expanded={false}
+            onClick={() => open(true)}
+          >
+            Without dates {formatNumber(withoutCount)}
+          </Button>
+        )}
       </div>
       {left > 0 && (
         <p className={styles.dayLeft} role="note">
@@ -129,20 +181,37 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
           </Button>
         </p>
       )}
-      {error ? (
-        <FailedState title={`${many} could not be loaded`} message={error.message} onRetry={retry} />
-      ) : view === 'timeline' ? (
-        <Timeline {...{ definition, days, bars, first, count, today, move }} />
-      ) : isPhone ? (
-        <Agenda {...{ definition, bars, first, today }} />
-      ) : (
-        <CalendarGrid
-          {...{ definition, bars, today, move }}
-          weeks={daysFrom(first, count).filter((_, index) => index % 7 === 0)}
-          month={scale === choices[0] ? day.slice(0, 7) : undefined}
-          lanes={scale === choices[0] ? lanesOfMonth : lanesOfWeek}
-        />
-      )}
+      <div className={styles.dayBody}>
+        {error ? (
+          <FailedState title={`${many} could not be loaded`} message={error.message} onRetry={retry} />
+        ) : view === 'timeline' ? (
+          <Timeline {...{ definition, days, first, count, today, move, outside, placed }} bars={shown} />
+        ) : isPhone ? (
+          <Agenda {...{ definition, bars, first, today }} />
+        ) : (
+          <CalendarGrid
+            {...{ definition, today, move, outside, placed }}
+            bars={shown}
+            weeks={daysFrom(first, count).filter((_, index) => index % 7 === 0)}
+            month={scale === choices[0] ? day.slice(0, 7) : undefined}
+            lanes={scale === choices[0] ? lanesOfMonth : lanesOfWeek}
+          />
+        )}
+        {isOpen && (
+          <WithoutDates
+            {...{ definition, takes }}
+            items={without}
+            loaded={undated}
+            dragged={dragged?.item.id}
+            canDrag={!isAgenda}
+            onDrag={setDragged}
+            onPick={place}
+            onClose={() => open(false)}
+          />
+        )}
+      </div>
     </section>
   );
 }
+
+const barOn = (item: DayItem, day: string): Bar => ({ ...item, span: { from: day, to: day } });

@@ -9,7 +9,7 @@ import { useOpenRecord } from '../useOpenRecord';
 import { DayBar } from './DayBar';
 import { daysBetween, daysFrom, isWeekend, placeBars, type Direction } from './layout';
 import type { Grip, Span } from './spans';
-import { useBarMoves } from './useBarMoves';
+import { useBarMoves, type DraggedBar, type OutsideDays } from './useBarMoves';
 import { valueText, type Bar } from './useBars';
 import { dayAndMonth, weekNumber } from './words';
 import * as styles from './days.module.css';
@@ -22,6 +22,9 @@ interface TimelineProps {
   count: number;
   today: string;
   move: (bar: Bar, grip: Grip, next: Span) => void;
+  outside: OutsideDays;
+  /** A bar that comes from outside. */
+  placed?: DraggedBar;
 }
 
 interface Group {
@@ -31,12 +34,12 @@ interface Group {
 }
 
 const hint =
-  'Left and right move the record by a day, with Shift they change its end. Up and down lead to other records. Enter opens it, T shows today.';
+  'Left and right move the record by a day, with Shift they change its end. Up and down lead to other records. Delete takes its dates away, Enter opens it, T shows today.';
 /** Bars of fewer columns have no space for words. */
 const wordsFrom: Readonly<Record<number, number>> = { 14: 2, 28: 4, 91: 12 };
 
 /** A row for each record, with its bar over the days, below the headings of its groups. */
-export function Timeline({ definition, days, bars, first, count, today, move }: TimelineProps) {
+export function Timeline({ definition, days, bars, first, count, today, move, outside, placed }: TimelineProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const groups = useGroups(definition, days, bars);
@@ -45,7 +48,12 @@ export function Timeline({ definition, days, bars, first, count, today, move }: 
     const at = rows.findIndex((bar) => bar.id === id);
     return (rows[at + (direction === 'up' || direction === 'left' ? -1 : 1)] ?? rows[at])?.id ?? id;
   };
-  const { dragged, stop, handlers } = useBarMoves({ frame, bars: rows, move, nextOf, plainMoves: true });
+  const {
+    dragged: moved,
+    stop,
+    handlers,
+  } = useBarMoves({ frame, bars: rows, move, nextOf, plainMoves: true, outside });
+  const dragged = moved ?? placed;
   const columns = daysFrom(first, count);
   const at = daysBetween(first, today);
   const toggle = (key: string) =>
@@ -57,9 +65,11 @@ export function Timeline({ definition, days, bars, first, count, today, move }: 
   return (
     <div
       className={styles.dayTimeline}
+      data-days=""
       style={{ ['--count' as string]: count }}
       data-dense={count > 28 || undefined}
       data-dragging={dragged !== undefined || undefined}
+      {...(rows.length === 0 && groups.length === 0 && { tabIndex: 0, role: 'group', 'aria-label': 'Days' })}
     >
       <div className={styles.dayTrack} ref={frame} {...handlers}>
         <p className="unseen">{hint}</p>
@@ -68,10 +78,10 @@ export function Timeline({ definition, days, bars, first, count, today, move }: 
           <div className={styles.dayWeeks}>
             {columns
               .filter((_, index) => index % 7 === 0)
-              .map((monday) => (
-                <span key={monday}>
-                  {dayAndMonth(monday)}
-                  <small>, week {weekNumber(monday)}</small>
+              .map((begin) => (
+                <span key={begin}>
+                  {dayAndMonth(begin)}
+                  <small>, week {weekNumber(begin)}</small>
                 </span>
               ))}
           </div>

@@ -67,6 +67,35 @@ export function valuesOfSpan(
   return made;
 }
 
+/** The values of a record without days that give it a day: those of its ends. */
+export function valuesOfDay(
+  { fields }: Definition,
+  days: DaysView,
+  ends: ReadonlySet<DaysEnd>,
+  day: string,
+): ResourceRecord {
+  const made: ResourceRecord = {};
+  for (const end of ends) {
+    const field = fields[days[end] ?? ''];
+    if (field) made[field.name] = isInstant(field) ? joinInstant(day, end === 'start' ? '09:00' : '17:00') : day;
+  }
+  return made;
+}
+
+/** The values of a record that take its days away. */
+export function valuesWithoutDays(days: DaysView, record: ResourceRecord): ResourceRecord {
+  const set = [days.start, days.end].filter((name) => name !== undefined && (record[name] ?? null) !== null);
+  return Object.fromEntries(set.map((name) => [name, null]));
+}
+
+/** The condition of records without a day; undefined where each has one. */
+export function withoutDaysCondition({ fields }: Definition, days: DaysView): Condition | undefined {
+  const names = [days.start, days.end].filter((name) => name !== undefined);
+  return names.some((name) => fields[name]!.required)
+    ? undefined
+    : Object.fromEntries(names.map((name) => [name, null]));
+}
+
 /** The condition of records with a day between two, both inclusive. */
 export function daysCondition({ fields }: Definition, days: DaysView, first: string, last: string): Condition {
   const [start, end] = [fields[days.start], fields[days.end ?? '']];

@@ -1,12 +1,17 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { useNotify } from 'react-admin';
 import { addDays } from '../../../engine/formats/dates';
+import { followPointer } from './followPointer';
 import { daysBetween, type Direction } from './layout';
 import { movedSpan, type Grip, type Span } from './spans';
 import type { Bar } from './useBars';
 
-/** Pixels that the pointer travels before a press is a drag. */
-const threshold = 4;
+/** Where bars are put so that their records have no days. */
+export interface OutsideDays {
+  readonly take: (bar: Bar) => void;
+  /** A bar that can be put there is dragged, here or over it; undefined: no longer. */
+  readonly onDrag: (place: 'here' | 'over' | undefined) => void;
+}
 
 interface BarMovesInput {
   /** What contains the bars: elements with `data-bar`, the id of their record, and rows of days with `data-first` and `data-count`. */
@@ -17,6 +22,7 @@ interface BarMovesInput {
   nextOf: (id: Bar['id'], direction: Direction) => Bar['id'];
   /** Left and right move the bar in focus, without Alt. */
   plainMoves?: boolean;
+  outside: OutsideDays;
 }
 
 /** A bar that is dragged, and the days where it would be put down. */
@@ -45,9 +51,9 @@ const directions: Readonly<Record<string, Direction>> = {
 
 /**
  * Moves bars over days, with the pointer or with keys. Arrows lead from bar to bar; with Alt they move the bar in focus by a
- * day or a week, with Shift its end, with both its start.
+ * day or a week, with Shift its end, with both its start; Delete takes its days away.
  */
-export function useBarMoves({ frame, bars, move, nextOf, plainMoves = false }: BarMovesInput): BarMoves {
+export function useBarMoves({ frame, bars, move, nextOf, plainMoves = false, outside }: BarMovesInput): BarMoves {
   const notify = useNotify();
   const [dragged, setDragged] = useState<DraggedBar>();
   const [focused, setFocused] = useState<Bar['id']>();
@@ -71,12 +77,25 @@ export function useBarMoves({ frame, bars, move, nextOf, plainMoves = false }: B
   const change = (bar: Bar, grip: Grip, next: Span) => {
     if (grip === 'both' ? bar.canMove : bar.ends.has(grip)) return move(bar, grip, next);
     const what = grip === 'both' ? 'moved' : `changed at its ${grip}`;
-    const words = `${bar.title} cannot be ${what}: you may not change these dates.`;
-    notify(words, { type: 'info', messageArgs: { _: words } });
+    say(`${bar.title} cannot be ${what}: you may not change these dates.`);
+  };
+  const say = (words: string) => notify(words, { type: 'info', messageArgs: { _: words } });
+  const takeDays = (bar: Bar) => {
+    if (bar.needsDays) return say(`${bar.title} needs its dates.`);
+    if (!bar.canMove) return say(`${bar.title} keeps its dates: you may not change them.`);
+    const next = nextOf(bar.id, 'right');
+    const other = next === bar.id ? nextOf(bar.id, 'left') : next;
+    if (other !== bar.id) focusBar(other);
+    outside.take(bar);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const bar = barOf(event.target);
+    if (bar && event.key === 'Delete') {
+      event.preventDefault();
+      event.stopPropagation();
+      return takeDays(bar);
+    }
     const direction = directions[event.key];
     if (!bar || !direction || event.ctrlKey || event.metaKey) return;
     const isAcross = direction === 'left' || direction === 'right';
@@ -92,48 +111,34 @@ export function useBarMoves({ frame, bars, move, nextOf, plainMoves = false }: B
 
   const onPointerDown = (event: PointerEvent) => {
     const bar = barOf(event.target);
-    if (!bar || event.button !== 0 || event.pointerType === 'touch') return;
+    if (!bar || event.button !== 0) return;
     const edge = (event.target as Element).closest<HTMLElement>('[data-grip]')?.dataset.grip;
     const grip = (edge ?? 'both') as Grip;
     if (!(grip === 'both' ? bar.canMove : bar.ends.has(grip))) return;
-    const begun = { x: event.clientX, y: event.clientY, day: dayAt(frame.current, event.clientX, event.clientY) };
+    const begun = dayAt(frame.current, event.clientX, event.clientY);
+    const canLeave = grip === 'both' && bar.canMove && !bar.needsDays;
     let next: Span | undefined;
-    const onMove = ({ clientX, clientY }: globalThis.PointerEvent) => {
-      if (!next && Math.hypot(clientX - begun.x, clientY - begun.y) < threshold) return;
-      const day = dayAt(frame.current, clientX, clientY);
-      if (day === undefined || begun.day === undefined) return;
-      next = movedSpan(bar.span, grip, daysBetween(begun.day, day));
-      setDragged({ id: bar.id, span: next });
-    };
-    const end = () => {
-      window.removeEventListener('pointermove', onMove);
-      window.removeEventListener('pointerup', onUp);
-      window.removeEventListener('pointercancel', end);
-      window.removeEventListener('keydown', onKey, true);
-      setDragged(undefined);
-    };
-    const onUp = () => {
-      end();
-      if (!next) return;
-      // The click that follows a drag opens nothing.
-      const stop = (click: MouseEvent) => {
-        click.preventDefault();
-        click.stopPropagation();
-      };
-      window.addEventListener('click', stop, { capture: true, once: true });
-      setTimeout(() => window.removeEventListener('click', stop, true));
-      wanted.current = bar.id;
-      if (next.from !== bar.span.from || next.to !== bar.span.to) move(bar, grip, next);
-    };
-    const onKey = (key: globalThis.KeyboardEvent) => {
-      if (key.key !== 'Escape') return;
-      key.stopPropagation();
-      end();
-    };
-    window.addEventListener('pointermove', onMove);
-    window.addEventListener('pointerup', onUp);
-    window.addEventListener('pointercancel', end);
-    window.addEventListener('keydown', onKey, true);
+    let isOut = false;
+    followPointer(event, {
+      onMove: (x, y) => {
+        isOut = canLeave && isOutside(x, y);
+        if (canLeave) outside.onDrag(isOut ? 'over' : 'here');
+        const day = isOut ? begun : dayAt(frame.current, x, y);
+        if (day === undefined || begun === undefined) return;
+        next = movedSpan(bar.span, grip, daysBetween(begun, day));
+        setDragged({ id: bar.id, span: next });
+      },
+      onDrop: () => {
+        if (isOut) return outside.take(bar);
+        if (!next) return;
+        wanted.current = bar.id;
+        if (next.from !== bar.span.from || next.to !== bar.span.to) move(bar, grip, next);
+      },
+      onEnd: () => {
+        setDragged(undefined);
+        if (canLeave) outside.onDrag(undefined);
+      },
+    });
   };
 
   const onFocus = ({ target }: { target: EventTarget }) => {
@@ -144,6 +149,15 @@ export function useBarMoves({ frame, bars, move, nextOf, plainMoves = false }: B
   };
   const stop = bars.some(({ id }) => id === focused) ? focused : bars[0]?.id;
   return { dragged, stop, handlers: { onPointerDown, onKeyDown, onFocus } };
+}
+
+const isOutside = (x: number, y: number) => Boolean(document.elementFromPoint?.(x, y)?.closest('[data-without-days]'));
+
+/** The day at a point of the screen where days are shown; undefined beside them. */
+export function dayUnder(x: number, y: number): string | undefined {
+  const view = document.elementFromPoint?.(x, y)?.closest<HTMLElement>('[data-days]');
+  const left = view?.querySelector('[data-first]')?.getBoundingClientRect().left ?? 0;
+  return view && x >= left ? dayAt(view, x, y) : undefined;
 }
 
 /** The day at a point of the screen: in the row of days there, or the nearest one. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { DaysView, Definition, ResourceRecord, Tone } from '../../../engine/definitions/definition';
+import type { DaysView, Definition, Field, ResourceRecord, Tone } from '../../../engine/definitions/definition';
 import { matchesOnScreen } from '../../../engine/conditions/match-on-screen';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/definitions/registry';
@@ -10,11 +10,10 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { spanOf, type Span } from './spans';
 
-/** A record as a bar. */
-export interface Bar {
+/** A record of a view of days. */
+export interface DayItem {
   readonly id: ResourceRecord['id'];
   readonly record: ResourceRecord;
-  readonly span: Span;
   readonly title: string;
   readonly tone?: Tone;
   /** The value that its colour shows, in words. */
@@ -25,39 +24,48 @@ export interface Bar {
   readonly ends: ReadonlySet<DaysEnd>;
   /** The user may give it other days as a whole. */
   readonly canMove: boolean;
+  /** One of the days that it has is required. */
+  readonly needsDays: boolean;
 }
 
-/** The bars of records, in the order of the records; those without days are left out. */
+/** A record as a bar over its days. */
+export interface Bar extends DayItem {
+  readonly span: Span;
+}
+
+/** The bars of records, and the records without days, in the order of the records. */
 export function useBars(
   definition: Definition,
   days: DaysView,
-  records: readonly ResourceRecord[] | undefined,
-): readonly Bar[] {
+  records: readonly ResourceRecord[],
+): { readonly bars: readonly Bar[]; readonly without: readonly DayItem[] } {
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  return useMemo(
-    () =>
-      (records ?? []).flatMap((record): Bar[] => {
-        const span = spanOf(definition, days, record);
-        if (!span) return [];
-        const ends = changeableEnds(definition, days, record, actor, evaluationContext);
-        const set = (['start', 'end'] as const).filter((end) => hasValue(record[days[end] ?? '']));
-        return [
-          {
-            ...{ id: record.id, record, span, ends },
-            title: titleOfBar(definition, days, record),
-            tone: toneOf(definition, registry, days.colour, record),
-            colour: valueText(definition, registry, days.colour, record),
-            person: valueText(definition, registry, days.person, record),
-            isDone: days.done !== undefined && matchesOnScreen(definition, days.done, record, evaluationContext),
-            canMove: set.every((end) => ends.has(end)),
-          },
-        ];
-      }),
-    [actor, days, definition, evaluationContext, records, registry],
-  );
+  return useMemo(() => {
+    const bars: Bar[] = [];
+    const without: DayItem[] = [];
+    for (const record of records) {
+      const span = spanOf(definition, days, record);
+      const ends = changeableEnds(definition, days, record, actor, evaluationContext);
+      const set = (['start', 'end'] as const).filter((end) => hasValue(record[days[end] ?? '']));
+      const item: DayItem = {
+        ...{ id: record.id, record, ends },
+        title: titleOfBar(definition, days, record),
+        tone: toneOf(definition, registry, days.colour, record),
+        colour: valueText(definition, registry, days.colour, record),
+        person: valueText(definition, registry, days.person, record),
+        isDone: days.done !== undefined && matchesOnScreen(definition, days.done, record, evaluationContext),
+        canMove: set.every((end) => ends.has(end)),
+        needsDays: set.some((end) => isNeeded(definition.fields[days[end]!])),
+      };
+      if (span) bars.push({ ...item, span });
+      else without.push(item);
+    }
+    return { bars, without };
+  }, [actor, days, definition, evaluationContext, records, registry]);
 }
 
+const isNeeded = (field: Field | undefined) => field !== undefined && (field.required || field.requiredInForm);
 const hasValue = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** What a bar or a row says. */

@@ -24,14 +24,14 @@ export interface DayRecords {
 const windowSize = 200;
 
 /**
- * The records of a list that match a condition besides its filters, the earliest first, one window at a time. Each is a
+ * The records of a list that match a condition besides its filters, the earliest first (without one, none), one window at a time. Each is a
  * query under react-admin's list key, so that whatever invalidates lists invalidates it.
  */
 export function useDayRecords(
   definition: Definition,
   days: DaysView,
   state: ListState,
-  condition: Condition,
+  condition: Condition | undefined,
   enabled = true,
 ): DayRecords {
   const { registry, actor } = useDefinitions();
@@ -53,7 +53,7 @@ export function useDayRecords(
   const [asked, setAsked] = useState({ key, windows: 1 });
   const windows = asked.key === key ? asked.windows : 1;
   const results = useQueries({
-    queries: Array.from({ length: enabled ? windows : 0 }, (_, index) => {
+    queries: Array.from({ length: enabled && condition ? windows : 0 }, (_, index) => {
       const params = { ...base, pagination: { page: index + 1, perPage: windowSize } };
       return {
         queryKey: [name, 'getList', params],

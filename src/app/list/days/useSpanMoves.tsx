@@ -9,10 +9,18 @@ import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import { endsSession, withFieldErrors } from '../../session/apiError';
 import { showInLists } from '../showInLists';
 import { spanWords } from './words';
-import { spanOf, valuesOfSpan, type Grip, type Span } from './spans';
+import { spanOf, valuesOfDay, valuesOfSpan, valuesWithoutDays, type Grip, type Span } from './spans';
+import type { DayItem } from './useBars';
 
-/** Gives a record other days; `grip` says which of its two fields are changed. */
-export type MoveSpan = (record: ResourceRecord, grip: Grip, next: Span) => void;
+/** What changes the days of a record. */
+interface SpanMoves {
+  /** Gives it other days; `grip` says which of its two fields are changed. */
+  readonly move: (record: ResourceRecord, grip: Grip, next: Span) => void;
+  /** Gives a record without days a day. */
+  readonly place: (item: DayItem, day: string) => void;
+  /** Takes its days away. */
+  readonly clear: (record: ResourceRecord) => void;
+}
 
 interface Saving {
   readonly done: Promise<unknown>;
@@ -21,10 +29,10 @@ interface Saving {
 }
 
 /**
- * Returns a function that changes the days of records: they are shown at once, stored, and can be taken back; what the
+ * Returns functions that change the days of records: they are shown at once, stored, and can be taken back; what the
  * server refuses is shown as it was, with the reason. Steps that follow before the first is stored are stored together.
  */
-export function useSpanMoves(definition: Definition, days: DaysView): MoveSpan {
+export function useSpanMoves(definition: Definition, days: DaysView): SpanMoves {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const sayChanged = useChangeToast();
@@ -43,7 +51,7 @@ export function useSpanMoves(definition: Definition, days: DaysView): MoveSpan {
       const answer = await dataProvider.update<RaRecord>(name, { id, data, previousData: record as RaRecord });
       const after = { ...record, ...values };
       const span = spanOf(definition, days, after);
-      const words = span ? `${title}: ${spanWords(span)}` : `${title} has no days`;
+      const words = span ? `${title}: ${spanWords(span)}` : `${title} has no dates`;
       const undo = () => void send(after, before, answer.data.updated_at).then(refresh);
       // What was taken back is not offered to be taken back.
       sayChanged(words, version === undefined ? undo : undefined);
@@ -69,12 +77,16 @@ export function useSpanMoves(definition: Definition, days: DaysView): MoveSpan {
     await refresh();
   };
 
-  return (record, grip, next) => {
-    const values = valuesOfSpan(definition, days, record, grip, next);
+  const change = (record: ResourceRecord, values: ResourceRecord) => {
     if (Object.keys(values).length === 0) return;
     const running = savings.current.get(record.id);
     if (!running) return void store(record, values);
     running.next = { ...running.next, ...values };
     showInLists(queryClient, name, record.id, values);
+  };
+  return {
+    move: (record, grip, next) => change(record, valuesOfSpan(definition, days, record, grip, next)),
+    place: ({ record, ends }, day) => change(record, valuesOfDay(definition, days, ends, day)),
+    clear: (record) => change(record, valuesWithoutDays(days, record)),
   };
 }
