@@ -3,6 +3,7 @@ import { create } from './cases/create';
 import { dashboard } from './cases/dashboard';
 import { exports } from './cases/exports';
 import { find } from './cases/find';
+import { grouping } from './cases/grouping';
 import { growth } from './cases/growth';
 import { history } from './cases/history';
 import { pages } from './cases/pages';
@@ -28,6 +29,7 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
   'test-cases': testCases,
   search,
   find,
+  grouping,
   exports,
   rollups,
   history,

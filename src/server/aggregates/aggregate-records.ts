@@ -87,21 +87,20 @@ export async function aggregateRecords(
   const needle = searchTermOf(listQuery, 'scan');
   const currencies = [...new Set(takes.flatMap(({ currency }) => currency ?? []))];
   const columns = [
-    ...groups.flatMap(({ value, title, order }, index) => [
-      sql`${value} as ${sql.id(`group_${index}`)}`,
-      ...(title ? [sql`${title} as ${sql.id(`title_${index}`)}`] : []),
-      ...order.map((one, place) => sql`${one} as ${sql.id(`order_${index}_${place}`)}`),
+    ...groups.flatMap((group, index) => [
+      sql`${group.value} as ${sql.id(`group_${index}`)}`,
+      ...(group.record ? [] : orderColumns(group, index)),
     ]),
     ...takes.flatMap(({ operand }, index) => (operand ? [sql`${operand} as ${sql.id(`of_${index}`)}`] : [])),
     ...currencies.map((name, index) => sql`${fieldSql(context, definition, name)} as ${sql.id(`currency_${index}`)}`),
   ];
   const joined = joins.size > 0 ? sql.join([...joins.values()], sql` `) : sql``;
-  const statement = sql`select * from (
-      select ${sql.join(takenColumns(groups, takes, currencies))} from (
-        select ${columns.length > 0 ? sql.join(columns) : sql`1`} from ${sql.id('public', definition.table)} t ${joined}
-        where ${matchSql(context, definition, where, needle)}
-      ) r ${groupBySql(groups, currencies, withTotals)}
-    ) g ${orderGroups(groups, takes, sortBy)} limit ${sql.lit(maxStatementRows(currencies.length))}`;
+  const grouped = sql`select ${sql.join(takenColumns(groups, takes, currencies))} from (
+      select ${columns.length > 0 ? sql.join(columns) : sql`1`} from ${sql.id('public', definition.table)} t ${joined}
+      where ${matchSql(context, definition, where, needle)}
+    ) r ${groupBySql(groups, currencies, withTotals)}`;
+  const statement = sql`select * from (${withRecords(grouped, groups)}) g
+    ${orderGroups(groups, takes, sortBy)} limit ${sql.lit(maxStatementRows(currencies.length))}`;
   const { database } = context.program;
   const rows = await database.query(bindSearchTerm(statement.compile(database.kysely), needle));
   const isTotal = (row: ResourceRecord) => groups.length > 0 && row.is_total === 1;
@@ -126,14 +125,29 @@ function maxStatementRows(currencies: number): number {
   return (maxRows + 2) * (1 + currencies * 5);
 }
 
+/** What the groups of a field are sorted by. */
+const orderColumns = ({ order }: GroupField, index: number): Sql[] =>
+  order.map((one, place) => sql`${one} as ${sql.id(`order_${index}_${place}`)}`);
+
+/** Groups with the titles and the order of the records that they are grouped by. */
+function withRecords(grouped: Sql, groups: readonly GroupField[]): Sql {
+  const named = groups.flatMap((group, index) => (group.record ? [{ group, index, record: group.record }] : []));
+  if (named.length === 0) return grouped;
+  const columns = named.flatMap(({ group, index, record }) => [
+    sql`${record.title} as ${sql.id(`title_${index}`)}`,
+    ...orderColumns(group, index),
+  ]);
+  const joins = named.map(({ index, record }) => record.join(sql.id('r', `group_${index}`)));
+  return sql`select r.*, ${sql.join(columns)} from (${grouped}) r ${sql.join(joins, sql` `)}`;
+}
+
 /** The values of the groups, and what was taken of their records; by which sets of columns a row is grouped. */
 function takenColumns(groups: readonly GroupField[], takes: readonly Take[], currencies: readonly string[]): Sql[] {
   const least = (name: string) => sql`min(${sql.id('r', name)}) as ${sql.id(name)}`;
   return [
-    ...groups.flatMap(({ title, order }, index) => [
+    ...groups.flatMap(({ record, order }, index) => [
       sql.id('r', `group_${index}`),
-      ...(title ? [least(`title_${index}`)] : []),
-      ...order.map((_, place) => least(`order_${index}_${place}`)),
+      ...(record ? [] : order.map((_, place) => least(`order_${index}_${place}`))),
     ]),
     ...(groups.length > 0 ? [sql`grouping(${sql.id('r', 'group_0')}) as is_total`] : []),
     ...currencies.flatMap((_, index) => {
@@ -196,7 +210,7 @@ function nameGroup(row: ResourceRecord, groups: readonly GroupField[]): Pick<Agg
   return {
     group: Object.fromEntries(groups.map(({ name }, index) => [name, row[`group_${index}`] ?? null])),
     titles: Object.fromEntries(
-      groups.flatMap(({ name, title }, index) => (title ? [[name, (row[`title_${index}`] ?? null) as string]] : [])),
+      groups.flatMap(({ name, record }, index) => (record ? [[name, (row[`title_${index}`] ?? null) as string]] : [])),
     ),
   };
 }
@@ -269,9 +283,9 @@ function fieldSql(context: RequestContext, definition: Definition, name: string)
 /** By `sort_by`, then by the groups in their order: records by their titles, whatever has no value last. */
 function orderGroups(groups: readonly GroupField[], takes: readonly Take[], sortBy: unknown): Sql {
   const text = (name: string) => sql`${sql.id('g', name)} collate "und-x-icu"`;
-  const columns = groups.flatMap(({ title, isText }, index) => {
+  const columns = groups.flatMap(({ record, isText }, index) => {
     const key = isText ? text(`group_${index}`) : sql.id('g', `group_${index}`);
-    return [title ? [text(`title_${index}`), key] : [key]];
+    return [record ? [text(`title_${index}`), key] : [key]];
   });
   const wanted = typeof sortBy === 'string' ? sortBy.replace(/^-/, '') : undefined;
   const direction = sql.raw(typeof sortBy === 'string' && sortBy.startsWith('-') ? 'desc' : 'asc');

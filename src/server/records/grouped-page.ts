@@ -77,13 +77,14 @@ export async function findGroupedPage(
   const { database } = context.program;
   const joins = new Map<string, Sql>();
   const group = groupField(context, definition, grouping.name, joins, groupParameter);
+  const groupJoins = [...joins.values(), ...(group.record ? [group.record.join(group.value)] : [])];
   const needle = searchTermOf(listQuery, 'scan');
   const { expression, join } = orderSql(context, definition, listQuery.order);
   const direction = sql.raw(listQuery.order.descending ? 'desc' : 'asc');
   const groupDirection = sql.raw(grouping.descending ? 'desc' : 'asc');
   const key = group.isText ? sql`(${group.value}) collate "und-x-icu"` : group.value;
   const byGroup = [...group.order, key].map((one) => sql`${one} ${groupDirection} nulls last`);
-  const from = sql`from ${sql.id('public', definition.table)} t ${sql.join([...joins.values()], sql` `)}`;
+  const from = sql`from ${sql.id('public', definition.table)} t ${sql.join(groupJoins, sql` `)}`;
   const open = grouping.closed.length > 0 ? sql`and not ${isClosed(group.value, grouping.closed)}` : sql``;
   const matched = sql`${matchSql(context, definition, where, needle)} ${open}`;
   const page = sql`select t.id ${from} ${join} where ${matched}

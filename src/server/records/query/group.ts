@@ -24,8 +24,11 @@ export interface GroupField {
   readonly name: string;
   readonly value: Sql;
   readonly isText: boolean;
-  /** The title of the record that the value is the id of. */
-  readonly title?: Sql;
+  /**
+   * The record that the value is the id of: its title, and the join that this and `order` need, with the id. There are far
+   * fewer groups than records, so it is joined to them where they are grouped.
+   */
+  readonly record?: { readonly title: Sql; readonly join: (id: Sql) => Sql };
   /**
    * What the groups of a list are sorted by, ascending, empty values last: choices in their order, Yes before No, days
    * from the first. Groups with equal ones are sorted by their value.
@@ -87,10 +90,10 @@ export function groupField(
   }
   const target = registry.getOrThrow(field.to);
   const titled = `${alias}_${last}_title`;
-  const joined = sql`left join ${sql.id('public', target.table)} ${sql.id(titled)} on ${sql.id(titled, 'id')} = ${value}`;
-  joins.set(titled, joined);
+  const join = (id: Sql) =>
+    sql`left join ${sql.id('public', target.table)} ${sql.id(titled)} on ${sql.id(titled, 'id')} = ${id}`;
   const title = visibleTitleSql(context.actor, target, titled, registry);
-  return { name, value, isText: false, title, order: recordOrder(context, target, titled, title) };
+  return { name, value, isText: false, record: { title, join }, order: recordOrder(context, target, titled, title) };
 }
 
 /** The field of a definition that the caller may read on every record, and that filters and groups may use. */
