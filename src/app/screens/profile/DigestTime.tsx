@@ -24,6 +24,8 @@ export function DigestTime({ choices, change, disabled }: ChoicesProps) {
   const id = useId();
   const days = Array.from({ length: 7 }, (_, index) => (firstDayOfWeek() + index) % 7);
   const usual = `As the company: ${choices.company_time_zone}`;
+  // The server knows further names for some.
+  const zones = [...new Set([usual, ...(choices.time_zone === null ? [] : [choices.time_zone]), 'UTC', ...timeZones])];
   return (
     <section className={formStyles.formSection} aria-labelledby={id}>
       <div className={formStyles.formPurpose}>
@@ -72,8 +74,10 @@ export function DigestTime({ choices, change, disabled }: ChoicesProps) {
             id={`${id}-zone`}
             disabled={disabled}
             disableClearable
+            selectOnFocus
+            size="small"
             filterOptions={filterZones}
-            options={[usual, ...timeZones]}
+            options={zones}
             value={choices.time_zone ?? usual}
             onChange={(_, zone) => change({ time_zone: zone === usual ? null : zone })}
             renderInput={({ slotProps, id: inputId, disabled: isDisabled }) => (
