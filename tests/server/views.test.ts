@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram, type RestrictedUser } from '../support/program';
 import { password } from '../support/accounts';
 import { studioOf } from './modules/studio';
 
@@ -14,12 +14,15 @@ let program: DemoProgram;
 /** By company and level: `1.4` is the developer of the first. Level 1 belongs to none. */
 const people = new Map<string, Client>();
 const roleIds = { owner: 2, manager: 3, developer: 4, qa: 5, external: 6 } as const;
+/** Somebody of the first company whose grants a test chooses. */
+let restricted: RestrictedUser;
 let made = 0;
 
 beforeAll(async () => {
   program = await startFixtureProgram();
   const admin = await program.signIn(accounts.admin);
   people.set('admin', admin);
+  restricted = await program.restricted();
   for (const role of Object.keys(roleIds) as (keyof typeof roleIds)[]) {
     people.set(`1.${role}`, await program.signIn(accounts[role]));
     const email = `${role}.two@demo.test`;
@@ -105,7 +108,7 @@ describe('settings are checked against the definition of the module', () => {
   });
 
   test('a module that the author may not list reads like one that there is not', async () => {
-    const { call, grant } = await program.restricted();
+    const { call, grant } = restricted;
     await grant(['views.create', 'views.list', 'views.view', 'studios.list']);
     const answer = async (module: string) => {
       const { status, body } = await call('POST', '/views', viewOf({ module, settings: {} }));
@@ -255,6 +258,70 @@ test('whoever views as another sees what both may see, and saves nothing', async
   expect((await asQa('GET', '/films')).status).toBe(200);
   expect((await asQa('GET', `/views/${id}`)).status).toBe(404);
   expect((await asQa('POST', '/views', viewOf())).status).toBe(403);
+});
+
+describe('the view that a list opens with for one person', () => {
+  const choose = (by: string, view: unknown, name = 'films') =>
+    person(by)<{ data?: unknown; errors?: unknown; message?: string }>('PUT', '/first-view', { name, view });
+  const chosen = async (by: string, name = 'films') =>
+    (await person(by)<{ data: { view: string | null } }>('GET', `/first-view?name=${name}`)).body.data.view;
+
+  test('is also that of another person who shares it, until they choose none', async () => {
+    const { id } = await save('1.manager', { audience: 'everyone' });
+    expect(await chosen('1.qa')).toBeNull();
+    expect((await choose('1.qa', String(id))).status).toBe(200);
+    expect([await chosen('1.qa'), await chosen('1.developer'), await chosen('1.qa', 'studios')]).toEqual([
+      String(id),
+      null,
+      null,
+    ]);
+    // The columns that they chose stay, and the other way round.
+    await person('1.qa')('POST', '/grid-configurations', {
+      name: 'films',
+      configuration: [{ field: 'name', visibility: true, filter: true }],
+    });
+    expect(await chosen('1.qa')).toBe(String(id));
+    expect((await choose('1.qa', null)).status).toBe(200);
+    expect(await chosen('1.qa')).toBeNull();
+    const { body } = await person('1.qa')<{ data: { configuration: unknown[] } }>(
+      'GET',
+      '/grid-configurations?name=films',
+    );
+    expect(body.data.configuration).toHaveLength(1);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['that another keeps private', async () => String((await save('1.manager')).id)],
+    ['of another company', async () => String((await save('2.manager', { audience: 'everyone' })).id)],
+    [
+      'of another role',
+      async () => String((await save('1.manager', { audience: 'role', role_id: roleIds.developer })).id),
+    ],
+    [
+      'of another list',
+      async () => String((await save('1.manager', { audience: 'everyone', module: 'studios', settings: {} })).id),
+    ],
+    ['that there is not', () => Promise.resolve('999999')],
+    ['that is none', () => Promise.resolve('1 or 1=1')],
+  ])('is not one %s: all are refused alike', async (_title, view) => {
+    const wanted = await view();
+    const { status, body } = await choose('1.qa', wanted);
+    expect(status).toBe(422);
+    expect(JSON.stringify(body)).toContain(
+      `There is no view ${String(wanted)} of this list, or it is not shared with you.`,
+    );
+    expect(await chosen('1.qa')).toBeNull();
+  });
+
+  test('is of a list that one may open', async () => {
+    const { call, grant } = restricted;
+    await grant(['views.list', 'views.view', 'studios.list']);
+    for (const name of ['films', 'no-such-list']) {
+      expect((await call('GET', `/first-view?name=${name}`)).status).toBe(400);
+      expect((await call('PUT', '/first-view', { name, view: null })).status).toBe(400);
+    }
+    expect((await call('GET', '/first-view?name=studios')).status).toBe(200);
+  });
 });
 
 test('a field that is renamed in the studio is renamed in what views keep of it', async () => {

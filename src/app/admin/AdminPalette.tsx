@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { isSequence } from '../../engine/field-types/sequence';
+import { recordPath } from '../../engine/lists/row-actions';
 import { recordTitleOf } from '../chips/titleOf';
 import { CommandPalette } from '../commands/CommandPalette';
 import {
@@ -177,7 +178,7 @@ function recordEntry(found: FoundRecord, { registry }: Definitions, onActions: O
     label: title,
     recordKey: key ?? undefined,
     note: [subtitle, definition?.labels.one].filter(Boolean).join(', '),
-    to: `/${resource}/${id}`,
+    to: definition ? recordPath(definition, { id }) : `/${resource}/${id}`,
     found: true,
     ...(definition && { onActions: (typedAhead) => onActions({ definition, id, title: key ?? title, typedAhead }) }),
   };
@@ -258,7 +259,7 @@ function useRecentRecords(definitions: Definitions, enabled: boolean, onActions:
             label,
             recordKey,
             note: relativeTime(new Date(at).toISOString()),
-            to: `/${resource}/${id}`,
+            to: recordPath(definition, { id }),
             found: true,
             onActions: (typedAhead: readonly string[]) =>
               onActions({ definition, id, title: recordKey ?? label, typedAhead }),

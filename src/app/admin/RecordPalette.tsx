@@ -4,7 +4,7 @@ import { useGetOne, type RaRecord } from 'react-admin';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { isRelation } from '../../engine/field-types/relation';
 import { inlineFields, keyFields } from '../../engine/lists/inline-edit';
-import { rowActions } from '../../engine/lists/row-actions';
+import { recordPath, rowActions } from '../../engine/lists/row-actions';
 import { isEmpty } from '../../engine/validation/is-empty';
 import type { Choice } from '../choices/choice';
 import { emptyText } from '../choices/choiceTexts';
@@ -112,7 +112,7 @@ export function RecordPalette(props: RecordPaletteProps) {
       setField(chosen);
     };
     return [
-      { id: 'open', icon: definition.menu?.icon ?? 'text', label: 'Open', to: `/${definition.name}/${id}` },
+      { id: 'open', icon: definition.menu?.icon ?? 'text', label: 'Open', to: recordPath(definition, { id }) },
       ...fields.map((each) => ({
         id: `set ${each.name}`,
         ...setFieldText(each, person),

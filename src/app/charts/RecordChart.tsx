@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { To } from 'react-router';
+import { useNavigate, type To } from 'react-router';
 import type { Chart, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { formatNumber } from '../../engine/formats/numbers';
@@ -42,6 +42,7 @@ const ringHeight = 150;
 /** A chart of a definition, counted by the server among the records that the user may list. */
 export function RecordChart({ definition, chart, filter, state, className, actions }: RecordChartProps) {
   const { registry } = useDefinitions();
+  const navigate = useNavigate();
   const path = `/${definition.name}/aggregate?${new URLSearchParams(chartQuery(chart, filter)).toString()}`;
   const { data: groups, isError } = useFigures<readonly CountedGroup[]>(path, [definition.name]);
   const format = formatOf(definition, chart);
@@ -62,6 +63,10 @@ export function RecordChart({ definition, chart, filter, state, className, actio
     const filters = label && chartFilters(definition, chart, label, figures.series[at.series]);
     return filters && listPath(definition, state, filters);
   };
+  const pick = (at: ChartPosition) => {
+    const to = linkOf(at);
+    if (to !== undefined) void navigate(to);
+  };
   const isPart = chart.kind === 'doughnut';
   const noTotals = chart.take !== 'count' && chart.take.of === 'avg';
   return (
@@ -76,11 +81,17 @@ export function RecordChart({ definition, chart, filter, state, className, actio
       below={isPart && data && <PartsList data={data} format={format} to={(label) => linkOf({ label, series: 0 })} />}
     >
       {data && chart.kind === 'bar' && (
-        <BarChart small {...{ data, format }} label={chart.label} stacked={chart.by !== undefined} />
+        <BarChart small {...{ data, format }} onPick={pick} label={chart.label} stacked={chart.by !== undefined} />
       )}
       {data && chart.kind === 'line' && <LineChart {...{ data, format }} label={chart.label} />}
       {data && isPart && (
-        <Doughnut {...{ data, format }} label={chart.label} height={ringHeight} word={wordOf(definition, chart)} />
+        <Doughnut
+          {...{ data, format }}
+          label={chart.label}
+          height={ringHeight}
+          word={wordOf(definition, chart)}
+          onPick={(label) => pick({ label, series: 0 })}
+        />
       )}
     </Figure>
   );

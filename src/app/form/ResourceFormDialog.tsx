@@ -117,6 +117,7 @@ function DialogForm(props: DialogFormProps) {
     idPrefix: `dialog${useId()}`,
     fixed,
     onSaved: (stored) => {
+      onDirty(false);
       onSaved?.(stored);
       onClose();
       if (createsRecord(mode)) callAfterCreate(stored);

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { UnsavedChangesGuard } from './UnsavedChangesGuard';
 import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 
@@ -11,22 +11,27 @@ interface GuardedClose {
   question: ReactNode;
 }
 
-const always = () => true;
-
 /**
  * Asks before a dialog with unsaved changes is closed or left with the browser.
  *
  * @example const guarded = useGuardedClose(onClose); // guarded.close() asks if something would be lost
  */
 export function useGuardedClose(onClose: () => void): GuardedClose {
-  const [dirty, onDirty] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  // What is saved may be left at once, before the next render.
+  const guarded = useRef(false);
+  const guards = useCallback(() => guarded.current, []);
+  const onDirty = useCallback((isDirty: boolean) => {
+    guarded.current = isDirty;
+    setDirty(isDirty);
+  }, []);
   const [asking, setAsking] = useState(false);
   return {
     close: () => (dirty ? setAsking(true) : onClose()),
     onDirty,
     question: (
       <>
-        {dirty && <UnsavedChangesGuard guards={always} />}
+        {dirty && <UnsavedChangesGuard guards={guards} />}
         <UnsavedChangesDialog open={asking} onLeave={onClose} onStay={() => setAsking(false)} />
       </>
     ),

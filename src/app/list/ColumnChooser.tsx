@@ -13,6 +13,7 @@ import { Icon } from '../icons/Icon';
 import { DensityChoice } from '../preferences/DensityChoice';
 import { useColumnChoices } from '../preferences/useColumnChoices';
 import type { ColumnsProps } from './columnsProps';
+import { useListScope } from './ListScope';
 import { useListColumns } from './useListColumns';
 import * as styles from './list.module.css';
 
@@ -28,6 +29,7 @@ interface ColumnChooserProps extends ColumnsProps {
  */
 export function ColumnChooser({ definition, state, change, onClose, onGroup }: ColumnChooserProps) {
   const { actor } = useDefinitions();
+  const { onSaveView } = useListScope();
   const notify = useNotify();
   const { choices: kept, save } = useColumnChoices(definition.name);
   const { choices } = useListColumns(definition, state);
@@ -129,6 +131,18 @@ export function ColumnChooser({ definition, state, change, onClose, onGroup }: C
       )}
       <div className={styles.columnsDensity}>
         <DensityChoice />
+        {onSaveView && !isSavedView(state) && (
+          <Button
+            variant="text"
+            startIcon={<Icon name="save" />}
+            onClick={() => {
+              onClose();
+              onSaveView();
+            }}
+          >
+            Save view…
+          </Button>
+        )}
       </div>
       <div className={styles.columnsFoot}>
         <Button

@@ -3,17 +3,19 @@ import Divider from '@mui/material/Divider';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { sortFields } from '../../engine/lists/columns';
-import type { ListState, ListView } from '../../engine/lists/list-state';
+import { isSavedView, type ListState, type ListView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { useCommands } from '../commands/commands';
 import { usePopup } from '../dialogs/usePopup';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
+import { useListScope } from './ListScope';
 import { sortEntries } from './SortButton';
 import type { ChangeList } from './useListState';
-import { showsGroups, type ViewChoice } from './views';
+import { isSorted, showsGroups, type ViewChoice } from './views';
 import * as styles from './list.module.css';
 
 interface ListOptionsProps {
@@ -26,12 +28,13 @@ interface ListOptionsProps {
   onView: (view: ListView) => void;
 }
 
-/** On phones: view, order and columns of a list behind one button. */
+/** Where there is little place, as on phones: view, order and columns of a list behind one button. */
 export function ListOptions({ definition, state, change, view, views, onView }: ListOptionsProps) {
   const { actor } = useDefinitions();
+  const { onSaveView } = useListScope();
   const menu = usePopup('menu');
   const [columnsAt, setColumnsAt] = useState<HTMLElement | null>(null);
-  const sorts = sortFields(definition, actor);
+  const sorts = isSorted(view) ? sortFields(definition, actor) : [];
   const [isGroup, setGroup] = useState(false);
   const open = (group: boolean) => {
     setGroup(group);
@@ -39,10 +42,25 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
     menu.close();
   };
   const hasColumns = view === 'list' && definition.list.chooseColumns;
+  const button = useRef<HTMLButtonElement>(null);
+  const chooseColumns = () => {
+    setGroup(false);
+    setColumnsAt(button.current);
+  };
+  useCommands(
+    () => [{ id: 'columns', label: 'Choose columns', icon: 'columns', keys: 'c', opens: true, run: chooseColumns }],
+    hasColumns,
+  );
   if (views.length === 0 && sorts.length === 0 && !hasColumns) return null;
   return (
     <>
-      <Button variant="outlined" className={styles.listSquare} aria-label="View and order" {...menu.button}>
+      <Button
+        ref={button}
+        variant="outlined"
+        className={styles.listSquare}
+        aria-label="View and order"
+        {...menu.button}
+      >
         <Icon name="sliders" />
       </Button>
       <Menu {...menu.popup} className={styles.below}>
@@ -81,6 +99,12 @@ export function ListOptions({ definition, state, change, view, views, onView }: 
           <MenuItem onClick={() => open(true)}>
             <Icon name="layers" />
             Group…
+          </MenuItem>
+        )}
+        {onSaveView && !isSavedView(state) && (
+          <MenuItem onClick={menu.and(onSaveView)}>
+            <Icon name="save" />
+            Save view…
           </MenuItem>
         )}
       </Menu>

@@ -53,7 +53,7 @@ function List({ definition }: { definition: Definition }) {
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition);
   const tab = activeTab(definition, state);
-  const { views, first, exist } = useSavedViews(definition);
+  const { views, first, chosen, exist } = useSavedViews(definition);
   useFirstView(first, views !== undefined);
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState(false);
@@ -99,6 +99,7 @@ function List({ definition }: { definition: Definition }) {
         <LoadingFallback fallback={tabs ?? <div className={styles.viewBarWait} />}>
           <ViewBar
             {...{ definition, state, change, total, tab, views, first, view, maySave, saving }}
+            chosenFirst={chosen}
             onSaving={setSaving}
             onUnsaved={setUnsaved}
           />

@@ -1,6 +1,7 @@
 import type { Definition } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import type { ListState, ListView } from '../../engine/lists/list-state';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { AddButton } from './AddButton';
 import { ColumnsButton } from './ColumnsButton';
 import { DownloadButton } from './export/DownloadButton';
@@ -10,7 +11,7 @@ import { SearchBox } from './SearchBox';
 import { SortButton } from './SortButton';
 import { lazyComponent } from '../states/lazyComponent';
 import type { ChangeList } from './useListState';
-import { showsGroups, viewChoices } from './views';
+import { isSorted, showsGroups, viewChoices } from './views';
 import { ViewSwitch } from './ViewSwitch';
 import * as styles from './list.module.css';
 
@@ -36,20 +37,24 @@ const ChartsButton = lazyComponent(() => import('./charts/ChartsButton'));
 /** Search, filters and sorting on the left; views, download and Add on the right. */
 export function Toolbar({ definition, state, change, inputs, view, isPhone, onView, charts, onCharts }: ToolbarProps) {
   const { list } = definition;
+  const tools = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow(tools) || isPhone;
   const views = onView ? viewChoices(definition, isPhone) : [];
   const chooseView = onView ?? (() => {});
   return (
-    <div className={styles.listTools} role="toolbar" aria-label={`${definition.labels.many} tools`}>
+    <div ref={tools} className={styles.listTools} role="toolbar" aria-label={`${definition.labels.many} tools`}>
       {list.search && <SearchBox label={definition.labels.many} q={state.q} change={change} />}
       {inputs.length > 0 && <FiltersButton {...{ definition, state, change, inputs, isPhone }} />}
-      {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
-      {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton {...{ definition, state, change }} />}
-      {!isPhone && showsGroups(view) && (state.group || list.group) && (
+      {!isNarrow && isSorted(view) && list.sortChoices.length > 0 && (
+        <SortButton {...{ definition, change }} sort={state.sort} />
+      )}
+      {!isNarrow && view === 'list' && list.chooseColumns && <ColumnsButton {...{ definition, state, change }} />}
+      {!isNarrow && showsGroups(view) && (state.group || list.group) && (
         <GroupButton {...{ definition, state, change }} />
       )}
       {onCharts && <ChartsButton {...{ definition, charts, onCharts }} />}
       <span className={styles.listGrow} />
-      {isPhone ? (
+      {isNarrow ? (
         <ListOptions {...{ definition, state, change, view, views }} onView={chooseView} />
       ) : (
         views.length > 0 && <ViewSwitch {...{ views, view }} onView={chooseView} />
@@ -58,4 +63,20 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
       <AddButton definition={definition} short={isPhone} />
     </div>
   );
+}
+
+/** Narrower than this, with a menu beside it, the tools of most lists take two rows. */
+const narrow = 580;
+
+/** Whether a toolbar has no place for all of its buttons, whatever the width of the window. */
+function useIsNarrow(tools: RefObject<HTMLElement | null>): boolean {
+  const [isNarrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const measure = () => setNarrow((tools.current?.offsetWidth || narrow) < narrow);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(tools.current!);
+    return () => observer.disconnect();
+  }, [tools]);
+  return isNarrow;
 }

@@ -29,7 +29,7 @@ export function useOpenRecord(definition: Definition): (record: ResourceRecord) 
   return (record) => {
     const path = recordPathFor(definition, record, actor, evaluationContext);
     if (path === null) return { path, open: () => {} };
-    if (!definition.form.dialog || definition.list.rowClick === 'page')
+    if (!definition.form.dialog || ['page', 'screen'].includes(definition.list.rowClick))
       return { path, open: () => void navigate(path) };
     const mode = canDo(actor, definition, 'edit', record, evaluationContext) ? 'edit' : 'view';
     const open = () => openDialog({ kind: 'form', definition, mode, id: String(record.id) });

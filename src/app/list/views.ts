@@ -38,6 +38,11 @@ export function isUnpaged(view: ListView): boolean {
   return view === 'kanban' || view === 'calendar' || view === 'timeline';
 }
 
+/** Whether a view shows records in the order of the list; days have their own. */
+export function isSorted(view: ListView): boolean {
+  return view !== 'calendar' && view !== 'timeline';
+}
+
 /** Whether a view shows the groups of a grouped list. */
 export function showsGroups(view: ListView): boolean {
   return view === 'list' || view === 'cards';

@@ -5,6 +5,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { formatListState, parseListState, perPage } from '../../engine/lists/list-state';
 import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { followCard } from '../list/cards/useRestoredCard';
 import { followFocus } from '../list/grid/useRestoredFocus';
 import { noFixedFilter } from '../list/ListScope';
 import { useRecords } from '../list/useRecords';
@@ -51,6 +52,7 @@ export function useNeighbours(definition: Definition, id: string): Neighbours {
       setQuery(moved);
     }
     followFocus(name, next);
+    followCard(name, String(next));
     void navigate(`/${name}/${next}/page`, { replace: true });
   };
   if (kept < 0 || total === undefined) return {};

@@ -15,6 +15,13 @@ export function checkPage(subject: CheckSubject): void {
   const { definition, source } = subject;
   if (definition.list.rowClick === 'page' && !definition.page)
     reportProblem(subject, '/list/rowClick', '"page" needs a page of the record: set "page": true.');
+  const screen = definition.list.actions.find((action) => action.screen)?.screen;
+  if (definition.list.rowClick === 'screen' && !(screen && !/\{(?!id\})/.test(screen)))
+    reportProblem(
+      subject,
+      '/list/rowClick',
+      '"screen" needs an action with a screen whose path has no name but {id}: "/orders/{id}/pack".',
+    );
   const { page } = definition;
   if (!page || typeof source.page !== 'object') return;
   const { chips = [], rail = [], sections = [], related = [] } = source.page;

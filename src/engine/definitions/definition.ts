@@ -271,7 +271,7 @@ export type EmptyAction = 'add' | 'import';
 
 export interface ListDefinition {
   readonly columns: readonly Column[];
-  readonly rowClick: 'page' | 'edit' | 'view' | 'none';
+  readonly rowClick: 'page' | 'edit' | 'view' | 'screen' | 'none';
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
   /** Fields in the sort select; empty: no select. */
   readonly sortChoices: readonly string[];

@@ -185,7 +185,7 @@ export interface ListSource {
         parts?: { field: string; tone?: Tone; icon?: string; rest?: boolean }[];
       }
   )[];
-  rowClick?: 'page' | 'edit' | 'view' | 'none';
+  rowClick?: 'page' | 'edit' | 'view' | 'screen' | 'none';
   sort?: string;
   sortChoices?: string[];
   filters?: Record<

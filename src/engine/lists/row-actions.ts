@@ -121,8 +121,18 @@ export function recordPathFor(
 ): string | null {
   const may = (action: 'view' | 'edit') => canDo(actor, definition, action, record, evaluationContext);
   if (!may('view') && !may('edit')) return null;
-  const isRead = definition.list.rowClick === 'page';
-  return `/${definition.name}/${String(record.id)}${isRead ? '/page' : ''}`;
+  return recordPath(definition, record);
+}
+
+/**
+ * The path at which a record is opened: a screen of its own, its page, or its form.
+ *
+ * @example recordPath(definition, { id: 7 }); // '/tasks/7'
+ */
+export function recordPath({ name, list }: Definition, { id }: ResourceRecord): string {
+  const screen = list.rowClick === 'screen' && list.actions.find((action) => action.screen);
+  if (screen) return screenPath(screen, { id });
+  return `/${name}/${String(id)}${list.rowClick === 'page' ? '/page' : ''}`;
 }
 
 /**

@@ -179,6 +179,57 @@ export function moveTile(tiles: readonly Tile[], id: string, to: number): readon
   return tiles.filter((tile) => tile.id !== id).toSpliced(to, 0, tiles[from]!);
 }
 
+/**
+ * The tiles of now without a change of one tile: it was added, removed, moved or made wider. Every other change stays.
+ * Undefined if the tile was changed again since, so that taking the change back would take back more.
+ *
+ * @example takeBack('b', [a, b], [a], [a, c]); // [a, b, c]
+ */
+export function takeBack(
+  id: string,
+  before: readonly Tile[],
+  after: readonly Tile[],
+  now: readonly Tile[],
+): readonly Tile[] | undefined {
+  const ofId = (tiles: readonly Tile[]) => tiles.find((tile) => tile.id === id);
+  const [was, made, is] = [ofId(before), ofId(after), ofId(now)];
+  const place = (tiles: readonly Tile[]) => tiles.findIndex((tile) => tile.id === id);
+  const ahead = before.slice(0, Math.max(place(before), 0));
+  const others = now.filter((tile) => tile.id !== id);
+  // A tile that was added since may have its id.
+  if (!made) return was && putBack(is ? { ...was, id: unusedId(now) } : was, ahead, now);
+  if (!is || !isEqualJson(is, made)) return undefined;
+  if (!was) return others;
+  if (place(before) === place(after)) return now.map((tile) => (tile.id === id ? was : tile));
+  const isSamePlace = isEqualJson(tilesBefore(id, after, now), tilesBefore(id, now, after));
+  return isSamePlace ? putBack(was, ahead, others) : undefined;
+}
+
+/** Which of the tiles that are also on another page come before one, in any order. */
+function tilesBefore(id: string, tiles: readonly Tile[], other: readonly Tile[]): string[] {
+  const place = tiles.findIndex((tile) => tile.id === id);
+  const ids = tiles.slice(0, place).map((tile) => tile.id);
+  return ids.filter((one) => other.some((tile) => tile.id === one)).sort();
+}
+
+/** Behind the nearest of the tiles that were ahead of it. */
+function putBack(tile: Tile, ahead: readonly Tile[], now: readonly Tile[]): readonly Tile[] {
+  const known = new Set(now.map(({ id }) => id));
+  const nearest = ahead.findLast(({ id }) => known.has(id));
+  return now.toSpliced(now.findIndex(({ id }) => id === nearest?.id) + 1, 0, tile);
+}
+
+/**
+ * An id that no tile has.
+ *
+ * @example unusedId([{ id: 'tile-1', kind: 'mentions' }]); // 'tile-2'
+ */
+export function unusedId(tiles: readonly Tile[]): string {
+  let number = tiles.length + 1;
+  while (tiles.some(({ id }) => id === `tile-${number}`)) number++;
+  return `tile-${number}`;
+}
+
 const short = (name: string) => JSON.stringify(name.slice(0, 80));
 const noSuch = (what: string, name: unknown, { labels }: Definition) =>
   `${labels.many} have no ${what} ${short(String(name))}.`;

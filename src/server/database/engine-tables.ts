@@ -178,7 +178,8 @@ export const engineTables = {
   grid_configurations: {
     user_id: integer,
     name: text,
-    configuration: json,
+    configuration: withDefault(json),
+    first_view: nullable(text),
   },
   history: {
     id: identity(bigint),

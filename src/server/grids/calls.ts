@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { closed, dataOf, defineCall, filledText } from '../routing/define-call';
+import { closed, dataOf, defineCall, filledText, nullable } from '../routing/define-call';
 
 const tag = 'Screens';
 const column = Type.Object(
@@ -14,6 +14,22 @@ const grid = Type.Object(
   {
     name: filledText('Name', 100),
     configuration: Type.Array(column, { title: 'Configuration', maxItems: 300 }),
+  },
+  closed,
+);
+
+const firstView = Type.Object(
+  {
+    name: filledText('Name', 100),
+    view: nullable(
+      Type.String({
+        title: 'View',
+        minLength: 1,
+        maxLength: 63,
+        description: 'The id of a saved view, or the name of one of the definition.',
+      }),
+      { description: 'None: the list opens as the views say that everyone, or your role, has.' },
+    ),
   },
   closed,
 );
@@ -38,5 +54,21 @@ export const gridCalls = {
     summary: 'Save the columns that you chose for a grid',
     body: grid,
     answer: dataOf(grid),
+  }),
+  readFirst: defineCall({
+    id: 'read-first-view',
+    tag,
+    summary: 'The view that you chose for a list to open with, your own or one that is shared with you',
+    querystring: Type.Object({
+      name: Type.String({ title: 'Name', minLength: 1, description: 'The name of the module.' }),
+    }),
+    answer: dataOf(firstView),
+  }),
+  changeFirst: defineCall({
+    id: 'change-first-view',
+    tag,
+    summary: 'Choose the view that a list opens with for you alone',
+    body: firstView,
+    answer: dataOf(firstView),
   }),
 };

@@ -3,11 +3,16 @@ import { BadRequest } from '../errors/errors';
 import type { Program } from '../program';
 import { accessOf } from '../accounts/session/authenticate';
 import { typed } from '../routing/define-call';
+import { requestContextOf } from '../accounts/session/caller-context';
 import { gridCalls } from './calls';
 import { assertValidConfiguration, gridNameProblem } from './configuration';
+import { changeFirstView, readFirstView } from './first-view';
 import { onEngineTables } from '../database/engine-tables';
 
-/** `GET` and `POST grid-configurations`: the columns that the signed-in user chose, grid by grid. */
+/**
+ * `GET` and `POST grid-configurations`: the columns that the signed-in user chose, grid by grid. `GET` and `PUT first-view`: the
+ * view that a list opens with for them.
+ */
 export function registerGridConfigurations(app: FastifyInstance, program: Program): void {
   const grids = typed(app);
   const { database, definitions } = program;
@@ -38,5 +43,16 @@ export function registerGridConfigurations(app: FastifyInstance, program: Progra
       .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ configuration: text }))
       .execute();
     return { data: { name, configuration } };
+  });
+
+  grids.get('/first-view', gridCalls.readFirst, async (request) => {
+    const { name } = request.query;
+    return { data: { name, view: await readFirstView(await requestContextOf(program, request), name) } };
+  });
+
+  grids.put('/first-view', gridCalls.changeFirst, async (request) => {
+    const { name, view } = request.body;
+    await changeFirstView(await requestContextOf(program, request), name, view);
+    return { data: { name, view } };
   });
 }

@@ -40,7 +40,7 @@ const maxWords = 8;
 const ranks = { key: 0, same: 1, begins: 2, word: 3, contains: 4, words: 5, text: 6 } as const;
 
 /**
- * Finds records of all modules in the menu that the caller may list, best first: by key, then title before text; among
+ * Finds records of all modules in the menu, or with a screen for each record, that the caller may list, best first: by key, then title before text; among
  * equals the caller's own first, then those that were changed last. One statement, of which each module's part looks at
  * the newest matches; words that are frequent among the newest records are not searched in older ones. Texts that the
  * caller may not read on every record are not searched. `resources` narrows the search to modules of these names; one that
@@ -89,9 +89,9 @@ function parseSearchText(text: string): AskedText {
   };
 }
 
-/** What people open: modules in the menu, but no logs, which are searched on their own screens. */
-function isSearched(definition: Definition): boolean {
-  return definition.menu !== null && definition.list.search && !definition.system;
+/** What people open: modules in the menu, or with screens, but no logs, which are searched on their own screens. */
+function isSearched({ menu, list, system }: Definition): boolean {
+  return (menu !== null || list.rowClick === 'screen') && list.search && !system;
 }
 
 /** The best matches of a module; undefined if the caller may not read the titles of all its records. */

@@ -109,7 +109,50 @@ export function renameFieldStatements(resource: string, was: string, name: strin
         `module = ${of} and jsonb_typeof(settings) = 'object' and strpos(settings::text, ${from}) > 0`,
       ),
     ]),
+    renameInTiles(of, was, name),
   ];
+}
+
+/**
+ * A block that renames a field in the tiles of pages about its module: in their columns, their order, and their
+ * conditions, also within `$and`, `$or` and `$not`. What `$some` says is about another module.
+ */
+function renameInTiles(of: string, was: string, name: string): string {
+  const [from, to] = [quoteText(was), quoteText(name)];
+  return `do $do$ declare page record; tile jsonb; part text[]; changed jsonb; at integer; begin
+    if to_regclass('public.pages') is null then return; end if;
+    for page in select id, tiles from public.pages where jsonb_typeof(tiles) = 'array'
+        and tiles @> jsonb_build_array(jsonb_build_object('module', ${of}::text)) loop
+      changed := page.tiles;
+      for at in 0 .. jsonb_array_length(changed) - 1 loop
+        tile := changed -> at;
+        continue when tile->>'module' is distinct from ${of};
+        if tile->>'sort' in (${from}, '-' || ${from}) then
+          tile := jsonb_set(tile, '{sort}', to_jsonb(replace(tile->>'sort', ${from}, ${to})));
+        end if;
+        if jsonb_typeof(tile->'columns') = 'array' then
+          tile := jsonb_set(tile, '{columns}', (select coalesce(jsonb_agg(case when one = to_jsonb(${from}::text)
+            then to_jsonb(${to}::text) else one end order by place), '[]')
+            from jsonb_array_elements(tile->'columns') with ordinality as list (one, place)));
+        end if;
+        for part in with recursive parts (path, value) as (
+            select array['where'], tile->'where' where jsonb_typeof(tile->'where') = 'object'
+            union all
+            select parts.path || inner_part.path, inner_part.value from parts, lateral (
+              select array[key], value from jsonb_each(case jsonb_typeof(parts.value) when 'object' then parts.value else '{}' end)
+                where key in ('$and', '$or', '$not')
+              union all
+              select array[(place - 1)::text], value
+                from jsonb_array_elements(case jsonb_typeof(parts.value) when 'array' then parts.value else '[]' end)
+                with ordinality as list (value, place)
+            ) as inner_part (path, value))
+          select path from parts where jsonb_typeof(value) = 'object' and value ? ${from} loop
+          tile := jsonb_set(tile #- (part || ${from}::text), part || ${to}::text, tile #> (part || ${from}::text));
+        end loop;
+        changed := jsonb_set(changed, array[at::text], tile);
+      end loop;
+      update public.pages set tiles = changed where id = page.id and tiles <> changed;
+    end loop; end $do$`;
 }
 
 /** The settings of saved views with a new name of a field: filters and totals by it, columns, the order and the groups. */

@@ -146,6 +146,7 @@ export function fakeServer(options: Options = {}): FakeServer {
       case 'notifications':
         return respond({ data: [] });
       case 'grid-configurations':
+      case 'first-view':
       case 'timer':
         return respond({ data: null });
       case 'logout':

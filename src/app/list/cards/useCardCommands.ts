@@ -9,6 +9,7 @@ import { useCommands, type Command } from '../../commands/commands';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { rowActionCommands, setFieldCommands } from '../recordCommands';
 import { useRunAction } from '../useActions';
+import { focusCard, useRestoredCard } from './useRestoredCard';
 
 interface CardCommands {
   /** What contains the cards: elements with `data-card`, the id of their record; those of a column in a `data-cards`. */
@@ -22,13 +23,14 @@ interface CardCommands {
 
 /**
  * `j` and `k` move between cards, `h` and `l` between the columns of a board; `e` edits the record in focus, `a` and `s` set
- * its person and its state. Its other actions have no keys.
+ * its person and its state. Its other actions have no keys. Coming back from a record leads to its card.
  */
 export function useCardCommands({ frame, definition, records, onMove, enabled }: CardCommands): void {
   const { actor, registry } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
   const run = useRunAction();
+  useRestoredCard(frame, definition.name, records);
 
   const columns = () => {
     const lists = [...(frame.current?.querySelectorAll('[data-cards]') ?? [])];
@@ -42,10 +44,7 @@ export function useCardCommands({ frame, definition, records, onMove, enabled }:
     const at = all[column]?.findIndex((card) => card.contains(document.activeElement)) ?? -1;
     const next = all[clamp(column + across, all)] ?? [];
     const card = next[column < 0 ? 0 : clamp(at + down, next)];
-    const link = card?.querySelector<HTMLElement>('h3 a');
-    const target = card?.tabIndex === 0 ? card : link;
-    target?.focus();
-    card?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    focusCard(card);
   };
   const toRecord = (record: ResourceRecord): Command[] => {
     const about = recordTitle(definition, record);

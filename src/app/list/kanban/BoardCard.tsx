@@ -71,6 +71,9 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           data-card={String(record.id)}
           data-dragging={(isDragging && !isDropAnimating) || undefined}
           data-fixed={why !== undefined || undefined}
+          onKeyDown={({ key, target, currentTarget }) => {
+            if (clickable && key === 'Enter' && target === currentTarget) open();
+          }}
           onClick={({ target }) => {
             if (clickable && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root'))
               open();

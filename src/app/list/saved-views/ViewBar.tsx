@@ -32,6 +32,8 @@ interface ViewBarProps {
   tab: ListTab | undefined;
   views: readonly SavedView[] | undefined;
   first: string | undefined;
+  /** The key of the view that the user chose to open first. */
+  chosenFirst: string | undefined;
   /** The layout in which the list is shown. */
   view: ListView;
   maySave: boolean;
@@ -47,7 +49,21 @@ const prefix = 'view-';
 
 /** The tabs of the definition, its views and those that people saved, with what can be done with the one that is open. */
 export function ViewBar(props: ViewBarProps) {
-  const { definition, state, change, total, tab, views, first, view, maySave, saving, onSaving, onUnsaved } = props;
+  const {
+    definition,
+    state,
+    change,
+    total,
+    tab,
+    views,
+    first,
+    chosenFirst,
+    view,
+    maySave,
+    saving,
+    onSaving,
+    onUnsaved,
+  } = props;
   const { actor } = useDefinitions();
   const [editing, setEditing] = useState(false);
   const [menu, setMenu] = useState<{ kind: 'view' | 'more'; anchor: HTMLElement } | null>(null);
@@ -78,7 +94,7 @@ export function ViewBar(props: ViewBarProps) {
       return first === undefined ? plain : { ...plain, saved: all };
     });
   const settings = { ...viewSettingsOf(state), view: state.view ?? view };
-  const does = useViewChanges({ definition, settings, openOne, leave: () => leave(null) });
+  const does = useViewChanges({ definition, settings, openOne, leave: () => leave(null), chosen: chosenFirst });
 
   const tabs = tab ? visibleTabs(definition, tab) : [];
   const chosen = isOpen ? prefix + state.saved : (tab?.name ?? all);
@@ -181,6 +197,7 @@ export function ViewBar(props: ViewBarProps) {
       {menu?.kind === 'view' && open && (
         <ViewMenu
           {...{ open, changes, does }}
+          chosen={chosenFirst}
           anchor={menu.anchor}
           onReset={() => openOne(open)}
           onEdit={() => setEditing(true)}

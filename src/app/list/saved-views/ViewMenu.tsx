@@ -11,6 +11,8 @@ import * as listStyles from '../list.module.css';
 
 interface ViewMenuProps {
   open: BarView;
+  /** The key of the view that the user chose to open first. */
+  chosen: string | undefined;
   /** In what the list differs from the view, in words. */
   changes: readonly string[];
   does: ViewChanges;
@@ -32,7 +34,7 @@ interface Entry {
 }
 
 /** What can be done with the open view. */
-export function ViewMenu({ open, changes, does, anchor, onReset, onEdit, onNew, onClose }: ViewMenuProps) {
+export function ViewMenu({ open, chosen, changes, does, anchor, onReset, onEdit, onNew, onClose }: ViewMenuProps) {
   const { record } = open;
   const isChanged = changes.length > 0;
   const parts: (Entry | null)[][] = [
@@ -43,7 +45,11 @@ export function ViewMenu({ open, changes, does, anchor, onReset, onEdit, onNew, 
       isChanged ? { icon: 'undo', label: 'Reset changes', run: onReset } : null,
       onNew ? { icon: 'copy', label: 'Save as new view…', run: onNew } : null,
     ],
-    [...(record && does.mayEdit(record) ? editing(record, does, onEdit) : []), copying(open, does)],
+    [
+      ...(record && does.mayEdit(record) ? editing(record, does, onEdit) : []),
+      choosing(open, chosen, does),
+      copying(open, does),
+    ],
     [
       record && does.mayDelete(record)
         ? { icon: 'trash', label: 'Delete view', isDanger: true, run: () => does.remove(record) }
@@ -105,6 +111,17 @@ function editing(record: SavedView, does: ViewChanges, onEdit: () => void): Entr
         ),
     },
   ];
+}
+
+function choosing(open: BarView, chosen: string | undefined, does: ViewChanges): Entry | null {
+  if (!does.mayChoose(open)) return null;
+  const isChosen = chosen === open.key;
+  return {
+    icon: 'star',
+    label: 'Open this view first for me',
+    checked: isChosen,
+    run: () => does.choose(open, !isChosen),
+  };
 }
 
 const copying = (open: BarView, does: ViewChanges): Entry => ({

@@ -5,6 +5,8 @@ import { isGranted } from '../../../engine/access/access-decision';
 import { realUser } from '../../../engine/access/actor';
 import type { Definition, ViewSettings } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
+import { fetchApi } from '../../session/api';
+import { useApi } from '../../session/apiClient';
 import { knownViews, rememberViews } from '../../preferences/knownViews';
 
 /** A view that somebody saved: a record of the system's resource `views`. */
@@ -26,10 +28,12 @@ const audiences = ['everyone', 'role', 'me'];
  *
  * @example const { views = [] } = useSavedViews(definition);
  */
-export function useSavedViews({ name }: Definition): {
+export function useSavedViews({ name, list }: Definition): {
   views: readonly SavedView[] | undefined;
   /** The id of the view that the list opens with: the user's own choice before that of the role and of everyone. */
   first: string | undefined;
+  /** That which the user chose among those that are shared, or of the definition. */
+  chosen: string | undefined;
   /** Whether there are any, or were when the list was opened last. */
   exist: boolean;
   /** They cannot be loaded, or the user has none. */
@@ -38,6 +42,7 @@ export function useSavedViews({ name }: Definition): {
   const { registry, actor } = useDefinitions();
   const person = realUser(actor).id;
   const dataProvider = useDataProvider();
+  const ask = useApi();
   const params = {
     pagination: { page: 1, perPage: 300 },
     sort: { field: 'name', order: 'ASC' as const },
@@ -50,16 +55,38 @@ export function useSavedViews({ name }: Definition): {
     enabled,
     meta: { quiet: true },
   });
-  const views = data?.data;
+  const shared = data?.data.some(({ audience }) => audience !== 'me') === true || list.saved.length > 0;
+  const choice = useQuery({
+    // Read again with the views.
+    queryKey: ['views', 'first', name],
+    queryFn: async ({ signal }) =>
+      (
+        await fetchApi<{ data: { view: string | null } }>(
+          `/first-view?${new URLSearchParams({ name })}`,
+          { signal },
+          ask,
+        )
+      ).data,
+    enabled: enabled && shared,
+    retry: false,
+    meta: { quiet: true },
+  });
+  // One's own choice decides which view is opened, so that it is known with the views.
+  const views = shared && choice.isPending ? undefined : data?.data;
+  const chosen = choice.data?.view ?? undefined;
+  const isKnown =
+    chosen !== undefined &&
+    (views?.some(({ id }) => String(id) === chosen) || list.saved.some((one) => one.name === chosen));
   const rank = ({ audience, updated_at }: SavedView) => `${audiences.indexOf(audience)}${updated_at ?? ''}`;
   const candidates = views?.filter((view) => view.opens_first).sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
-  const first = candidates?.[0] && String(candidates[0].id);
+  const first = isKnown ? chosen : candidates?.[0] && String(candidates[0].id);
   useEffect(() => {
     if (views) rememberViews(person, name, views.length > 0 ? (first ?? '') : null);
   }, [first, name, person, views]);
   return {
     views,
     first,
+    chosen: isKnown ? chosen : undefined,
     failed: isError || !enabled,
     exist: views ? views.length > 0 : knownViews(person, name) !== null,
   };

@@ -19,6 +19,8 @@ interface ViewChangesInput {
   openOne: (view: BarView) => void;
   /** Shows the list without the view. */
   leave: () => void;
+  /** The view that the user chose to open first. */
+  chosen: string | undefined;
 }
 
 /** What can be done with a saved view. */
@@ -31,10 +33,14 @@ export interface ViewChanges {
   set: (view: SavedView, values: Partial<SavedView>, words: string) => void;
   remove: (view: SavedView) => void;
   copyLink: (view: BarView) => void;
+  /** Whether the user can choose it as the view with which the list opens for them alone. */
+  mayChoose: (view: BarView) => boolean;
+  /** The list opens with it for the user alone, or as it does for everybody. */
+  choose: (view: BarView, isChosen: boolean) => void;
 }
 
 /** Returns what can be done with saved views. */
-export function useViewChanges({ definition, settings, openOne, leave }: ViewChangesInput): ViewChanges {
+export function useViewChanges({ definition, settings, openOne, leave, chosen }: ViewChangesInput): ViewChanges {
   const { registry, actor } = useDefinitions();
   const kept = registry.get('views');
   const evaluationContext = useEvaluationContext(kept);
@@ -65,11 +71,31 @@ export function useViewChanges({ definition, settings, openOne, leave }: ViewCha
       const before = Object.fromEntries(Object.keys(data).map((key) => [key, view[key] as unknown]));
       say(words, isUndo ? undefined : () => void store(next, before, `Taken back: ${words}`, true));
     });
+  const storeChoice = (view: string | null) =>
+    fetchApi('/first-view', { method: 'PUT', json: { name: definition.name, view } }, ask);
+  const choose = (view: string | null, words: string, before?: string | null) =>
+    attempt(async () => {
+      await storeChoice(view);
+      const back = before === undefined ? undefined : () => void choose(before, `Taken back: ${words}`);
+      say(words, back);
+    });
   return {
     mayEdit: may('edit'),
     mayDelete: may('delete'),
     update: (view) => void store(view, { settings }, `View ${view.name} updated`),
-    set: (view, values, words) => void store(view, values, words),
+    set: (view, values, words) =>
+      void store(view, values, words).then(() => {
+        // The last choice counts.
+        if (values.opens_first && view.audience === 'me' && chosen !== undefined)
+          return attempt(async () => void (await storeChoice(null)));
+      }),
+    mayChoose: ({ record }) => !actor.viewer && record?.audience !== 'me',
+    choose: ({ key, label }, isChosen) =>
+      void choose(
+        isChosen ? key : null,
+        isChosen ? `The list opens with ${label} for you` : `The list no longer opens with ${label} for you`,
+        chosen ?? null,
+      ),
     remove: (view) =>
       void attempt(async () => {
         await dataProvider.delete<SavedView>('views', { id: view.id, previousData: view });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { recordPath } from '../../../engine/lists/row-actions';
 import { usualRows, type Tile } from '../../../engine/pages/tiles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { relativeTime } from '../../layout/relativeTime';
@@ -50,11 +51,10 @@ function MentionRow({ id, title, content, date, isRead, link }: Notification) {
   const row = usePageRow(`mention:${id}`);
   const definitions = useDefinitions();
   const record = linkedRecord(link, definitions);
-  const isPage = record?.definition.list.rowClick === 'page';
   return (
     <li data-unread={!isRead || undefined}>
       {record ? (
-        <Link to={`${link}${isPage ? '/page' : ''}`} className={styles.tileLink} {...row}>
+        <Link to={recordPath(record.definition, record)} className={styles.tileLink} {...row}>
           {title}
         </Link>
       ) : (

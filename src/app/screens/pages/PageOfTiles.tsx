@@ -74,17 +74,25 @@ function Tiles({ page }: { page: StoredPage }) {
     <PageRowsContext value={rows}>
       <PageActions>
         {isChanging && (
-          <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={add}>
-            Add tile
+          <Button
+            variant="outlined"
+            className={styles.pageAction}
+            title="Add tile"
+            startIcon={<Icon name="plus" />}
+            onClick={add}
+          >
+            <span className={styles.pageActionLabel}>Add tile</span>
           </Button>
         )}
         {mayEdit && (
           <Button
+            className={styles.pageAction}
+            title={isChanging ? 'Done' : 'Change'}
             variant={isChanging ? 'contained' : 'outlined'}
             startIcon={<Icon name={isChanging ? 'check' : 'pencil'} />}
             onClick={() => setEditing(!editing)}
           >
-            {isChanging ? 'Done' : 'Change'}
+            <span className={styles.pageActionLabel}>{isChanging ? 'Done' : 'Change'}</span>
           </Button>
         )}
         <PageMenu page={page} changes={changes} />
@@ -102,7 +110,7 @@ function Tiles({ page }: { page: StoredPage }) {
           }
           action={
             mayEdit && (
-              <Button variant="contained" startIcon={<Icon name="plus" />} onClick={add}>
+              <Button variant="contained" autoFocus={isChanging} startIcon={<Icon name="plus" />} onClick={add}>
                 Add tile
               </Button>
             )

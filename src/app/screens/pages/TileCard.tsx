@@ -1,5 +1,7 @@
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import type { Tile } from '../../../engine/pages/tiles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
@@ -24,10 +26,11 @@ interface TileCardProps {
 
 const dragType = 'application/x-assay-tile';
 
-/** A tile with its tools: it is moved by dragging, or with the arrow keys on its handle. */
+/** A tile with its tools: it is moved by dragging, or with the arrow keys or the menu of its handle. */
 export function TileCard({ tile, place, count, changes }: TileCardProps) {
   const [isTarget, setTarget] = useState(false);
-  const name = tileName(tile);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const name = tileName(tile, useDefinitions().registry);
   const handle = useRef<HTMLButtonElement>(null);
   const moved = useRef(false);
   // An element that changes its place loses the focus.
@@ -35,6 +38,23 @@ export function TileCard({ tile, place, count, changes }: TileCardProps) {
     if (moved.current) handle.current?.focus();
     moved.current = false;
   }, [place]);
+  const moveTo = (to: number) => {
+    moved.current = true;
+    changes?.move(tile.id, to);
+  };
+  const places = [
+    { icon: 'arrow-up', label: 'Move one place up', to: place - 1 },
+    { icon: 'arrow-down', label: 'Move one place down', to: place + 1 },
+    { icon: 'chevron-up', label: 'Move to the start', to: 0 },
+    { icon: 'chevron-down', label: 'Move to the end', to: count - 1 },
+  ].filter(({ to }, at, all) => to >= 0 && to < count && to !== place && all.findIndex((one) => one.to === to) === at);
+  const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // What is left has the focus next.
+    const card = currentTarget.closest('li');
+    const next = card?.nextElementSibling ?? card?.previousElementSibling;
+    next?.querySelector<HTMLElement>('[data-tile-handle]')?.focus();
+    changes?.remove(tile);
+  };
   const tools = changes && (
     <>
       <IconButton
@@ -44,7 +64,9 @@ export function TileCard({ tile, place, count, changes }: TileCardProps) {
         draggable
         aria-label={`Move ${name}`}
         title="Drag, or use the arrow keys"
+        aria-haspopup="menu"
         data-tile-handle={tile.id}
+        onClick={(event) => setAnchor(event.currentTarget)}
         onDragStart={({ dataTransfer }) => {
           dataTransfer.setData(dragType, tile.id);
           dataTransfer.effectAllowed = 'move';
@@ -54,12 +76,25 @@ export function TileCard({ tile, place, count, changes }: TileCardProps) {
           if (by === undefined) return;
           event.preventDefault();
           if (place + by < 0 || place + by >= count) return;
-          moved.current = true;
-          changes.move(tile.id, place + by);
+          moveTo(place + by);
         }}
       >
         <Icon name="grip" />
       </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {places.map(({ icon, label, to }) => (
+          <MenuItem
+            key={label}
+            onClick={() => {
+              setAnchor(null);
+              moveTo(to);
+            }}
+          >
+            <Icon name={icon} />
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
       <IconButton
         size="small"
         className={styles.tileWidth}
@@ -70,7 +105,7 @@ export function TileCard({ tile, place, count, changes }: TileCardProps) {
       >
         <Icon name="columns" />
       </IconButton>
-      <IconButton size="small" aria-label={`Remove ${name}`} title="Remove" onClick={() => changes.remove(tile)}>
+      <IconButton size="small" aria-label={`Remove ${name}`} title="Remove" onClick={remove}>
         <Icon name="x" />
       </IconButton>
     </>

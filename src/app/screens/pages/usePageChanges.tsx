@@ -1,12 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useDataProvider } from 'react-admin';
+import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { moveTile, type Tile } from '../../../engine/pages/tiles';
+import type { Registry } from '../../../engine/definitions/registry';
+import { moveTile, takeBack, unusedId, type Tile } from '../../../engine/pages/tiles';
+import { useDefinitions } from '../../admin/DefinitionsContext';
 import { reportError } from '../../admin/ErrorToasts';
 import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { fetchApi } from '../../session/api';
+import { useApi } from '../../session/apiClient';
 import type { StoredPage } from './storedPage';
+
+/** The values to store for the latest page; undefined if they would change more than is meant. */
+type Change = (now: StoredPage) => Partial<StoredPage> | undefined;
 
 /** What can be done with a page and its tiles: each is stored at once, and can be taken back. */
 export interface PageChanges {
@@ -22,14 +29,17 @@ export interface PageChanges {
   deletePage(): void;
 }
 
-/** The name of a tile in messages. */
-export const tileName = ({ title, kind }: Pick<Tile, 'title' | 'kind'>): string =>
-  title || (kind === 'mentions' ? 'Mentioned' : kind === 'hidden' ? 'Tile' : 'Tile without a title');
+/** The name of a tile in messages: its title, or that of what it shows. */
+export const tileName = ({ title, kind, module = '' }: Omit<Tile, 'id'>, registry: Registry): string =>
+  title || (kind === 'mentions' ? 'Mentioned' : (registry.get(module)?.labels.many ?? 'Tile'));
 
 /** Returns what can be done with a page. */
 export function usePageChanges(page: StoredPage): PageChanges {
+  const { registry } = useDefinitions();
   const dataProvider = useDataProvider();
+  const ask = useApi();
   const queryClient = useQueryClient();
+  const notify = useNotify();
   const sayChanged = useChangeToast();
   const navigate = useNavigate();
   const [said, setSaid] = useState('');
@@ -40,6 +50,7 @@ export function usePageChanges(page: StoredPage): PageChanges {
     if ((page.updated_at ?? '') >= (latest.current.updated_at ?? '')) latest.current = page;
   }, [page]);
 
+  const nameOf = (tile: Omit<Tile, 'id'>) => tileName(tile, registry);
   const say = (words: string, undo?: () => void) => {
     setSaid(words);
     sayChanged(words, undo);
@@ -56,48 +67,91 @@ export function usePageChanges(page: StoredPage): PageChanges {
       }
     });
   };
-  const store = (change: (now: StoredPage) => Partial<StoredPage>, words: string, isUndo = false) =>
+  /** Stores a change of the latest page. `undo` makes the change that takes only this one back. */
+  const store = (change: Change, words: string, undo?: (before: StoredPage, after: StoredPage) => Change) =>
     enqueue(async () => {
-      const before = latest.current;
-      const data = change(before);
-      const { data: next } = await dataProvider.update<StoredPage>('pages', {
-        id: before.id,
-        data: { ...data, updated_at: before.updated_at },
-        previousData: before,
-      });
-      latest.current = next;
-      queryClient.setQueryData(['pages', 'getOne', { id: String(before.id), meta: undefined }], next);
-      const back = Object.fromEntries(Object.keys(data).map((key) => [key, before[key] as unknown]));
-      say(words, isUndo ? undefined : () => store(() => back, `Taken back: ${words}`, true));
+      const { before, after } = await save(change(latest.current)!);
+      say(words, undo && (() => takeBackLater(words, undo(before, after))));
     });
-  const put = (change: (tiles: readonly Tile[]) => readonly Tile[], words: string) =>
-    store((now) => ({ tiles: change(now.tiles ?? []) }), words);
+  const takeBackLater = (words: string, change: Change) =>
+    enqueue(async () => {
+      const values = change(latest.current);
+      if (values) {
+        await save(values);
+        say(`Taken back: ${words}`);
+        return;
+      }
+      const refusal = `Not taken back, because it was changed again since: ${words}`;
+      notify(refusal, { type: 'warning', messageArgs: { _: refusal } });
+    });
+  const save = async (values: Partial<StoredPage>) => {
+    const before = latest.current;
+    const { data: after } = await dataProvider.update<StoredPage>('pages', {
+      id: before.id,
+      data: { ...values, updated_at: before.updated_at },
+      previousData: before,
+    });
+    latest.current = after;
+    queryClient.setQueryData(['pages', 'getOne', { id: String(before.id), meta: undefined }], after);
+    return { before, after };
+  };
+  /** `id` is that of the changed tile, given the tiles before; without it the change cannot be taken back. */
+  const put = (
+    change: (tiles: readonly Tile[]) => readonly Tile[],
+    words: string,
+    id?: (tiles: readonly Tile[]) => string,
+  ) =>
+    store(
+      (now) => ({ tiles: change(tilesOf(now)) }),
+      words,
+      id &&
+        ((before, after) => (now) => {
+          const tiles = takeBack(id(tilesOf(before)), tilesOf(before), tilesOf(after), tilesOf(now));
+          return tiles && { tiles };
+        }),
+    );
   return {
     said,
-    add: (tile) => put((tiles) => [...tiles, { ...tile, id: newId(tiles) }], `${tileName(tile)} added`),
-    remove: (tile) => put((tiles) => tiles.filter(({ id }) => id !== tile.id), `${tileName(tile)} removed`),
+    add: (tile) => put((tiles) => [...tiles, { ...tile, id: unusedId(tiles) }], `${nameOf(tile)} added`, unusedId),
+    // What the server does not tell cannot be sent back.
+    remove: (tile) =>
+      put(
+        (tiles) => tiles.filter(({ id }) => id !== tile.id),
+        `${nameOf(tile)} removed`,
+        tile.kind === 'hidden' ? undefined : () => tile.id,
+      ),
     move: (id, to) => {
       const tile = page.tiles?.find((one) => one.id === id);
-      if (tile) put((tiles) => moveTile(tiles, id, to), `${tileName(tile)} moved to place ${to + 1}`);
+      if (tile)
+        put(
+          (tiles) => moveTile(tiles, id, to),
+          `${nameOf(tile)} moved to place ${to + 1}`,
+          () => id,
+        );
     },
     setWide: (tile, wide) =>
       put(
         (tiles) => tiles.map((one) => (one.id === tile.id ? { ...one, wide } : one)),
-        `${tileName(tile)} is ${wide ? 'two columns' : 'one column'} wide`,
+        `${nameOf(tile)} is ${wide ? 'two columns' : 'one column'} wide`,
+        () => tile.id,
       ),
     setHome: (isHome) =>
-      store(() => ({ is_home: isHome }), isHome ? `${page.name} is a home page` : `${page.name} is no home page`),
+      store(
+        () => ({ is_home: isHome }),
+        isHome ? `${page.name} is a home page` : `${page.name} is no home page`,
+        () => (now) => (now.is_home === isHome ? { is_home: !isHome } : undefined),
+      ),
     deletePage: () =>
       enqueue(async () => {
         await dataProvider.delete<StoredPage>('pages', { id: page.id, previousData: page });
         void navigate('/pages');
-        const { name, audience, role_id, is_home, tiles } = latest.current;
+        const { id, name } = latest.current;
         say(`Page ${name} deleted`, () =>
           enqueue(async () => {
-            const { data } = await dataProvider.create<StoredPage>('pages', {
-              data: { name, audience, role_id, is_home, tiles },
-            });
-            void navigate(`/pages/${data.id}/open`);
+            await fetchApi('/pages/restore', { method: 'POST', json: { ids: [id] } }, ask);
+            // That it was not there is not so any more.
+            queryClient.removeQueries({ queryKey: ['pages', 'getOne'] });
+            void navigate(`/pages/${id}/open`);
             say(`Page ${name} is back`);
           }),
         );
@@ -105,8 +159,4 @@ export function usePageChanges(page: StoredPage): PageChanges {
   };
 }
 
-function newId(tiles: readonly Tile[]): string {
-  let number = tiles.length + 1;
-  while (tiles.some(({ id }) => id === `tile-${number}`)) number++;
-  return `tile-${number}`;
-}
+const tilesOf = ({ tiles }: StoredPage): readonly Tile[] => tiles ?? [];

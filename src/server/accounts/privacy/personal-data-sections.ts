@@ -66,7 +66,7 @@ export function personalDataSections(context: RequestContext, id: number): Perso
     },
     {
       name: 'view_settings',
-      rows: sql`select name, configuration from assay.grid_configurations where user_id = ${id} order by name`,
+      rows: sql`select name, configuration, first_view from assay.grid_configurations where user_id = ${id} order by name`,
     },
     {
       name: 'preferences',

@@ -38,6 +38,7 @@ import { sampleRecords } from './0092-sample-records';
 import { timers } from './0093-timers';
 import { occasions } from './0096-occasions';
 import { noticeChoices } from './0097-notice-choices';
+import { firstViews } from './0099-first-views';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   timers,
   occasions,
   noticeChoices,
+  firstViews,
 ];

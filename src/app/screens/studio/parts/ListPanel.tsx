@@ -14,6 +14,7 @@ const rowClickOptions = [
   { value: 'page', label: 'Opens the page of the record' },
   { value: 'edit', label: 'Opens the record for editing' },
   { value: 'view', label: 'Opens the record read-only' },
+  { value: 'screen', label: 'Opens the screen of its first action with one' },
 ];
 const emptyActions = [
   { value: 'add', label: 'Add' },
