@@ -128,21 +128,6 @@ describe('a page of tiles', () => {
     await waitFor(() => expect(order()).toEqual(['Films', 'Not available to you']));
   });
 
-  it('an older Undo takes back its own change alone, and says so where it cannot', async () => {
-    const server = serve([mine, films, mentions]);
-    const user = open();
-    await screen.findByRole('link', { name: 'Harbour at night' });
-    await user.click(screen.getByRole('button', { name: 'Change' }));
-    await user.click(screen.getByRole('button', { name: 'Remove Assigned to me' }));
-    const older = within((await screen.findByText('Assigned to me removed', { ignore: '[role=status]' })).closest('[role]')!);
-    const undoRemoval = older.getByRole('button', { name: 'Undo' });
-    await user.click(screen.getByRole('button', { name: 'Films is two columns wide' }));
-    await waitFor(() => expect(puts(server)).toHaveLength(2));
-    await user.click(undoRemoval);
-    await waitFor(() => expect(puts(server)).toHaveLength(3));
-    expect(tilesOf(puts(server)[2]!)).toEqual([mine, { ...films, wide: true }, mentions]);
-  });
-
   it('that another changed meanwhile says so and shows what is stored', async () => {
     const message = 'This Page was changed by somebody else.';
     const server = serve(

@@ -36,8 +36,9 @@ export function useRestoredCard(
     return () => events.forEach((event) => list.removeEventListener(event, remember));
   }, [frame, pathname, records, resource]);
   useEffect(() => {
-    const card =
-      due && due === left && frame.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(due.id)}"]`);
+    if (!due || due !== left) return;
+    const cards = [...(frame.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
+    const card = cards.find(({ dataset }) => dataset.card === due.id);
     if (!card) return;
     left = undefined;
     // The content has the focus when nothing in it has.
