@@ -14,6 +14,7 @@ import { checkSameDatabase, checkSessions } from './database/check-pooler';
 import { openProbe, type Probe } from './database/probe';
 import { systemFolder } from './definitions/folder';
 import { openDefinitions } from './definitions/open-definitions';
+import { assertSystemNamesAreFree } from './definitions/system-names';
 import { openFiles } from './files/files';
 import { clamScanner } from './files/scanner';
 import { sweepFiles } from './files/sweep';
@@ -95,13 +96,15 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     const probe = openProbe(url);
     cleanups.push(() => probe.close());
     cleanups.push(() => entryBufferOf(database, log).close());
+    const folders = { system: systemFolder, product: product.folder };
+    await assertSystemNamesAreFree(database.kysely, folders);
     await migrate(database).catch(async (error: unknown) => {
       throw databaseUrl !== undefined && isServerProblem(error) ? await toStartError(error, databaseUrl) : error;
     });
     const live = await openLiveHub(database, log);
     cleanups.push(() => live.close());
     const definitions = await openDefinitions({
-      folders: { system: systemFolder, product: product.folder },
+      folders,
       database,
       live,
       log,

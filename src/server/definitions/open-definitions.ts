@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Definition } from '../../engine/definitions/definition';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Database, Transaction } from '../database/database';
 import { lockSchema } from '../database/schema-lock';
@@ -48,7 +49,7 @@ export interface DefinitionsOptions {
   readonly requiredFields: Readonly<Record<string, readonly string[]>>;
   /** All roles with their levels and keys, for the default grants of a new module and for what definitions name. */
   readonly roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>;
-  /** Called within the transaction that created default grants. */
+  /** Called within the transaction that created default grants, or gave grants another name with their module. */
   readonly onGranted?: (trx: Transaction) => Promise<void>;
 }
 
@@ -142,7 +143,9 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   ): Promise<void> {
     const stored = await storeShippedRows(trx, rows);
     const modules = await createDefaultGrants(trx, registry, options.roleLevels);
-    if (modules.length > 0) await options.onGranted?.(trx);
+    // Grants of a module that was renamed have its new name.
+    const isRenamed = ({ name, was }: Definition) => was !== undefined && !inForce.registry.get(name);
+    if (modules.length > 0 || [...registry.definitions.values()].some(isRenamed)) await options.onGranted?.(trx);
     for (const name of stored) live.publish({ resource: name, id: 0, event: 'changed' }, trx);
   }
 
