@@ -33,11 +33,20 @@ const systemKinds = {
   },
 } as const satisfies Readonly<Record<string, NoticeKind>>;
 
+/** The kinds of each product: asked for with every recipient. */
+const kindsOfProducts = new WeakMap<Product, ReadonlyMap<string, NoticeKind>>();
+
 /**
  * All kinds by their keys: those of the system, and those of the product, which may add occasions to one of the system.
  * Throws if an occasion is of two kinds.
  */
-export function noticeKinds({ noticeKinds: own = {} }: Product): ReadonlyMap<string, NoticeKind> {
+export function noticeKinds(product: Product): ReadonlyMap<string, NoticeKind> {
+  const kinds = kindsOfProducts.get(product) ?? joinKinds(product);
+  kindsOfProducts.set(product, kinds);
+  return kinds;
+}
+
+function joinKinds({ noticeKinds: own = {} }: Product): ReadonlyMap<string, NoticeKind> {
   const { mention, comment, ...rest } = systemKinds;
   const kinds = new Map<string, NoticeKind>();
   for (const [key, kind] of Object.entries({ mention, comment, ...own, ...rest })) {
