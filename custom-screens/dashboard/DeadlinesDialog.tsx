@@ -2,10 +2,9 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { DialogHead } from '../../src/app/dialogs/DialogHead';
 import { formatDate, isDate } from '../../src/engine/formats/dates';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { DateInput } from '../../src/app/fields/date/DateInput';
@@ -61,12 +60,9 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
       onClose={onClose}
       slotProps={{ paper: { sx: { width: 500, maxWidth: 'calc(100% - 32px)' } } }}
     >
-      <DialogTitle component="h2">
-        <span id={id}>Task deadlines On: {formatDate(day)}</span>
-        <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
-          <Icon name="close" />
-        </IconButton>
-      </DialogTitle>
+      <DialogHead id={id} onClose={onClose}>
+        Task deadlines On: {formatDate(day)}
+      </DialogHead>
       {isPastDate && (
         <p className={styles.dashDuePast} role="note" data-late={(data?.length ?? 0) > 0 || undefined}>
           <Icon name="clock" />

@@ -1,13 +1,11 @@
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import { useEffect, useId, useState } from 'react';
+import { DialogHead } from '../dialogs/DialogHead';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { createsRecord } from '../../engine/forms/form-fields';
 import type { OpenedForm } from '../dialogs/openDialog';
-import { Icon } from '../icons/Icon';
 import { FailedState } from '../states/FailedState';
 import type { FormFrameProps } from './formFrame';
 import { FormSkeleton } from './FormSkeleton';
@@ -64,12 +62,9 @@ function CentredDialog({ titleId, title, width, onClose, children }: FormFramePr
       }}
       onClose={(_, reason) => reason === 'escapeKeyDown' && onClose()}
     >
-      <DialogTitle id={titleId} component="h2">
+      <DialogHead id={titleId} onClose={onClose}>
         {title}
-        <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
-          <Icon name="close" />
-        </IconButton>
-      </DialogTitle>
+      </DialogHead>
       {children}
     </Dialog>
   );

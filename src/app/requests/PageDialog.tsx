@@ -3,11 +3,10 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import { useId } from 'react';
+import { DialogHead } from '../dialogs/DialogHead';
 import type { ShownAnswer } from '../../engine/definitions/definition';
 import { CopyableText } from '../dialogs/CopyableText';
-import { Icon } from '../icons/Icon';
 import * as styles from './page-dialog.module.css';
 
 export interface PageDialogProps extends ShownAnswer {
@@ -23,12 +22,9 @@ export function PageDialog({ title, html, text, secret, onClose }: PageDialogPro
   if (secret !== undefined) return <SecretDialog title={title} secret={secret} text={text} onClose={onClose} />;
   return (
     <Dialog open aria-labelledby={titleId} onClose={onClose} slotProps={{ paper: { className: styles.pageDialog } }}>
-      <DialogTitle id={titleId} component="h2">
+      <DialogHead id={titleId} onClose={onClose}>
         {title}
-        <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
-          <Icon name="close" />
-        </IconButton>
-      </DialogTitle>
+      </DialogHead>
       <iframe className={styles.pageDialogPage} title={title} sandbox="" srcDoc={html} />
       <details className={styles.pageDialogText}>
         <summary>Plain text</summary>

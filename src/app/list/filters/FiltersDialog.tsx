@@ -2,13 +2,11 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import { useEffect, useRef, useState } from 'react';
+import { DialogHead } from '../../dialogs/DialogHead';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { parentInputsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
 import { withFilters } from '../../../engine/lists/list-state';
-import { Icon } from '../../icons/Icon';
 import type { ChangeList } from '../useListState';
 import { FilterField } from './FilterField';
 import * as styles from '../list.module.css';
@@ -38,12 +36,9 @@ export function FiltersDialog({ open, title, isPhone, onClose, ...form }: Filter
       className={isPhone ? styles.sheet : undefined}
       slotProps={{ paper: { sx: { width: isPhone ? '100%' : 400, maxWidth: '100%' } } }}
     >
-      <DialogTitle id="filters-title">
+      <DialogHead id="filters-title" size="small" onClose={onClose}>
         {title}
-        <IconButton size="small" aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
-          <Icon name="close" />
-        </IconButton>
-      </DialogTitle>
+      </DialogHead>
       <FiltersForm {...form} isPhone={isPhone} onClose={onClose} />
     </Dialog>
   );

@@ -2,11 +2,9 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import { useId, useState } from 'react';
+import { DialogHead } from '../../../dialogs/DialogHead';
 import type { PlanStep } from '../../../../engine/studio/module';
-import { Icon } from '../../../icons/Icon';
 import { formatCount } from '../formatCount';
 import { useDraft } from '../draft';
 import { TypeToConfirm } from '../../../dialogs/TypeToConfirm';
@@ -43,12 +41,9 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
       onClose={busy ? undefined : onClose}
       slotProps={{ paper: { className: styles.studioDialog } }}
     >
-      <DialogTitle id={`${id}-title`} component="h2">
+      <DialogHead id={`${id}-title`} size="small" disabled={busy} onClose={onClose}>
         {title}
-        <IconButton size="small" aria-label="Close" disabled={busy} onClick={onClose}>
-          <Icon name="close" />
-        </IconButton>
-      </DialogTitle>
+      </DialogHead>
       <form
         onSubmit={(event) => {
           event.preventDefault();

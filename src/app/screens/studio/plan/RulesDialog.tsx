@@ -2,13 +2,11 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { DialogHead } from '../../../dialogs/DialogHead';
 import type { PlanStep } from '../../../../engine/studio/module';
 import { InitialFocusButton } from '../../../dialogs/InitialFocusButton';
-import { Icon } from '../../../icons/Icon';
 import { useDraft } from '../draft';
 import { recordsPath } from './PlanTable';
 import { stepEffect } from './stepTexts';
@@ -37,12 +35,9 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
       onClose={busy ? undefined : onClose}
       slotProps={{ paper: { className: styles.studioDialog } }}
     >
-      <DialogTitle id={id} component="h2">
+      <DialogHead id={id} size="small" disabled={busy} onClose={onClose}>
         {forbidden ? 'Some records do not allow this' : 'Some records break a new rule'}
-        <IconButton size="small" aria-label="Close" disabled={busy} onClick={onClose}>
-          <Icon name="close" />
-        </IconButton>
-      </DialogTitle>
+      </DialogHead>
       <DialogContent>
         <p>
           {forbidden
