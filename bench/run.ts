@@ -2,6 +2,7 @@ import { board } from './cases/board';
 import { create } from './cases/create';
 import { dashboard } from './cases/dashboard';
 import { exports } from './cases/exports';
+import { felt } from './cases/felt';
 import { find } from './cases/find';
 import { grouping } from './cases/grouping';
 import { growth } from './cases/growth';
@@ -35,6 +36,7 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
   history,
   board,
   screens,
+  felt,
   studio,
   dashboard,
   'search-million': searchMillion,
