@@ -166,7 +166,7 @@ test('security log: it is filtered, and an entry is opened and closed by keyboar
   await expect(focused).toContainText(number!);
 
   await page.setViewportSize({ width: 768, height: 900 });
-  for (const name of ['Cards', 'Download Excel'])
+  for (const name of ['View and order', 'Download Excel'])
     await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
 });
 

@@ -36,7 +36,8 @@ async function writers(page: Page): Promise<string[]> {
         return kind || (one.getAttribute('aria-label') ?? one.textContent ?? '').trim();
       }),
   );
-  return names.filter((name) => writing.test(name) && !name.endsWith('column menu'));
+  // With a number of records it is a filter, "New (3)".
+  return names.filter((name) => writing.test(name) && !name.endsWith('column menu') && !/\(\d+\)$/.test(name));
 }
 
 /**

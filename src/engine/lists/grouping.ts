@@ -64,7 +64,7 @@ export function groupingOf(
  * What is asked of the server to group by something: weeks with the day that the person begins them with, unless that is
  * Monday.
  *
- * @example askedGroup('close_on:week'); // 'close_on:week:0'
+ * @example askedGroup('close_on:month'); // 'close_on:month'
  */
 export function askedGroup(name: string): string {
   const first = firstDayOfWeek();

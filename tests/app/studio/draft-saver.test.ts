@@ -167,6 +167,28 @@ describe('saving', () => {
     expect([one.revision(), one.state().kind]).toEqual([8, 'saved']);
   });
 
+  it('that another tab has sent the same is no conflict', async () => {
+    answers = [stale, () => Response.json({ data: stored('Ships', 3) }), ok(4)];
+    const one = saver(2);
+    one.change(draft('Ships'));
+    await one.flush();
+    expect([one.revision(), one.state().kind, one.isIdle()]).toEqual([3, 'saved', true]);
+    expect(onSaved).toHaveBeenLastCalledWith(draft('Ships'), stored('Ships', 3));
+    one.change(draft('Yachts'));
+    await one.flush();
+    expect(calls[2]).toMatchObject({ label: 'Yachts', revision: 3 });
+  });
+
+  it('still sends what waits when another tab says which revision is stored, and never goes back to an older one', async () => {
+    answers = [ok(2)];
+    const one = saver();
+    one.change(draft('Ships'));
+    one.learn(1);
+    one.learn(0);
+    await vi.advanceTimersByTimeAsync(800);
+    expect(calls).toMatchObject([{ method: 'PUT', label: 'Ships', revision: 1 }]);
+  });
+
   it('discards the stored one when no change is left; that it has ended already is no conflict', async () => {
     answers = [() => Response.json({ status: true }), stale, () => Response.json({ data: null })];
     const one = saver(4);

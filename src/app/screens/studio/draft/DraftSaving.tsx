@@ -101,7 +101,13 @@ export function DraftSaving({ user, kept, children }: DraftSavingProps) {
   useEffect(
     () =>
       subscribeToSavedDraft(user, name, (other) => {
-        saver.adopt(other?.revision ?? 0);
+        if (!other) saver.adopt(0);
+        else if (store.get().text === other.now.text) saver.learn(other.revision);
+        else {
+          saver.adopt(Math.max(other.revision, saver.revision()));
+          // It was typed before that tab knew of what this one had stored.
+          if (other.revision < saver.revision()) saveDraft(user, name, { ...other, revision: saver.revision() });
+        }
         if (store.get().text !== other?.now.text) store.get().follow(other);
       }),
     [store, saver, user, name],

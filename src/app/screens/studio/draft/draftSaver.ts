@@ -1,4 +1,4 @@
-import type { ModuleDraft, WholeModuleDraft } from '../../../../engine/studio/module-draft';
+import type { DraftContent, ModuleDraft, WholeModuleDraft } from '../../../../engine/studio/module-draft';
 import { readStreamName } from '../../../admin/streamName';
 import { ApiError } from '../../../session/api';
 import { waitForConnection } from '../../../session/connection';
@@ -30,8 +30,10 @@ export interface DraftSaver {
   change(wanted: Wanted): void;
   /** Saves what waits now. Resolves once nothing waits, or it could not be saved. */
   flush(): Promise<void>;
-  /** The stored draft is of this revision, as another tab or call says. */
+  /** The stored draft is of this revision, as another tab or call says; what waits here is dropped. */
   adopt(revision: number): void;
+  /** The stored draft is of at least this revision, as another tab says of the same text; what waits here is still sent. */
+  learn(revision: number): void;
   /** Ends a conflict: saves what is typed here instead of the stored draft. */
   keepMine(): void;
   /** Sends what waits, and does not try again without a connection. */
@@ -48,6 +50,12 @@ interface SaverOptions {
   /** Called when the server has stored this as this draft; with null when it has discarded the stored one. */
   readonly onSaved: (wanted: Wanted, stored: ModuleDraft | null) => void;
 }
+
+const isSame = (one: DraftContent, other: DraftContent): boolean =>
+  one.text === other.text &&
+  one.takes_shipped === other.takes_shipped &&
+  one.base.version === other.base.version &&
+  one.purge.join() === other.purge.join();
 
 /** A saver of a draft that continues a revision of the server. */
 export function createDraftSaver({ name, revision: begun, onSaved }: SaverOptions): DraftSaver {
@@ -104,7 +112,13 @@ export function createDraftSaver({ name, revision: begun, onSaved }: SaverOption
   };
   const onConflict = async () => {
     const theirs = await fetchDraft(name).catch(() => undefined);
-    if (theirs) set({ kind: 'conflict', theirs });
+    // Another tab has sent the same.
+    if (theirs && waiting?.wanted && isSame(theirs, toContent(waiting.wanted))) {
+      const { wanted } = waiting;
+      revision = theirs.revision;
+      waiting = undefined;
+      onSaved(wanted, theirs);
+    } else if (theirs) set({ kind: 'conflict', theirs });
     else if (theirs === null) endedElsewhere();
     else set({ kind: 'failed', message: 'The stored draft could not be loaded.' });
   };
@@ -146,6 +160,9 @@ export function createDraftSaver({ name, revision: begun, onSaved }: SaverOption
       waiting = undefined;
       clearTimeout(timer);
       set({ kind: 'saved' });
+    },
+    learn(stored) {
+      revision = Math.max(revision, stored);
     },
     keepMine() {
       if (state.kind !== 'conflict') return;
