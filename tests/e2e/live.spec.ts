@@ -152,6 +152,12 @@ test('two windows of one user are notified of each other’s changes, and neithe
   await expect(box(page, 'Singular name')).toHaveValue('Job');
   await other.getByRole('button', { name: 'Discard draft' }).click();
   await expect(many(page)).toHaveValue('Tasks');
+  // It has ended on the server too, so that it does not come back.
+  const admin = await api('admin');
+  const stored = async () => (await admin.send<{ data: unknown }>('GET', '/module-drafts/tasks')).body.data;
+  await expect.poll(stored).toBeNull();
+  await expect(many(page)).toHaveValue('Tasks');
+  await expect(many(other)).toHaveValue('Tasks');
 });
 
 test.describe('without a connection', () => {

@@ -9,8 +9,12 @@ import { createDraftSaver } from '../../../src/app/screens/studio/draft/draftSav
 import { rememberStored } from '../../../src/app/screens/studio/draft/rememberStored';
 import {
   currentDraft,
+  deleteSavedDraft,
   fromServer,
+  noteStored,
+  readSavedDraft,
   saveDraft,
+  sentTexts,
   toContent,
   unsavedDrafts,
   type SavedDraft,
@@ -60,6 +64,18 @@ it('what this browser has not sent is found, also what an earlier version saved'
   localStorage.clear();
 });
 
+it('what the server has stored never replaces what another tab has typed since', () => {
+  saveDraft(1, 'boats', { ...draft('Typed before'), revision: 0, unsaved: true });
+  noteStored(1, 'boats', { revision: 1, text: draft('Typed before').now.text });
+  expect(readSavedDraft(1, 'boats')).toMatchObject({ revision: 1, unsaved: false });
+  saveDraft(1, 'boats', { ...draft('Typed since'), revision: 0, unsaved: true });
+  expect(readSavedDraft(1, 'boats')).toMatchObject({ ...draft('Typed since'), revision: 1, unsaved: true });
+  deleteSavedDraft(1, 'boats');
+  saveDraft(1, 'boats', { ...draft('Another'), revision: 0, unsaved: true });
+  expect(readSavedDraft(1, 'boats')).toMatchObject({ revision: 0, unsaved: true });
+  localStorage.clear();
+});
+
 describe('saving', () => {
   const calls: { method: string; path: string; label?: string; revision?: number; stream?: string }[] = [];
   let answers: (() => Response | Promise<Response>)[] = [];
@@ -86,8 +102,9 @@ describe('saving', () => {
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
+    localStorage.clear();
   });
-  const saver = (revision = 0) => createDraftSaver({ name: 'boats', revision, onSaved });
+  const saver = (revision = 0) => createDraftSaver({ name: 'boats', revision, sent: sentTexts(1, 'boats'), onSaved });
 
   it('waits until typing pauses, but not longer than five seconds, and sends the last state', async () => {
     answers = [ok(1), ok(2)];
@@ -177,6 +194,40 @@ describe('saving', () => {
     one.change(draft('Yachts'));
     await one.flush();
     expect(calls[2]).toMatchObject({ label: 'Yachts', revision: 3 });
+  });
+
+  it('sends again what met a revision that another tab of this browser has stored meanwhile', async () => {
+    const one = saver();
+    answers = [
+      stale,
+      () => {
+        one.learn(1);
+        return Response.json({ data: stored('Ship', 1) });
+      },
+      ok(2),
+    ];
+    one.change(draft('Ships'));
+    await one.flush();
+    expect(calls.map(({ label, revision }) => [label, revision])).toEqual([
+      ['Ships', 0],
+      [undefined, undefined],
+      ['Ships', 1],
+    ]);
+    expect([one.revision(), one.state().kind]).toEqual([2, 'saved']);
+  });
+
+  it('continues, or ends, what this browser sent without hearing of it', async () => {
+    sentTexts(1, 'boats').note(draft('Ship').now.text);
+    const own = () => Response.json({ data: stored('Ship', 1) });
+    answers = [stale, own, ok(2), own, () => Response.json({ status: true })];
+    const one = saver();
+    one.change(draft('Ships'));
+    await one.flush();
+    expect([calls[2]!.label, calls[2]!.revision, one.state().kind]).toEqual(['Ships', 1, 'saved']);
+    const reloaded = saver();
+    reloaded.change(null);
+    await reloaded.flush();
+    expect(calls[4]).toMatchObject({ method: 'DELETE', path: '/api/module-drafts/boats?revision=1' });
   });
 
   it('still sends what waits when another tab says which revision is stored, and never goes back to an older one', async () => {

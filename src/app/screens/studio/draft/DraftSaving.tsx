@@ -9,8 +9,9 @@ import { createDraftSaver, type DraftSaver, type SavingState } from './draftSave
 import {
   deleteSavedDraft,
   fromServer,
-  readSavedDraft,
+  noteStored,
   saveDraft,
+  sentTexts,
   subscribeToSavedDraft,
   toContent,
   type SavedDraft,
@@ -58,13 +59,11 @@ export function DraftSaving({ user, kept, children }: DraftSavingProps) {
     createDraftSaver({
       name,
       revision: kept?.revision ?? 0,
+      sent: sentTexts(user, name),
       onSaved(wanted, stored) {
         rememberStored(queryClient, { name, user }, wanted && stored && { ...stored, ...toContent(wanted) });
         if (!wanted || !stored) return;
-        // What was typed since is in this browser already, and goes to the server next.
-        const now = readSavedDraft(user, name);
-        if (now)
-          saveDraft(user, name, { ...now, revision: stored.revision, unsaved: now.now.text !== wanted.now.text });
+        noteStored(user, name, { revision: stored.revision, text: wanted.now.text });
       },
     }),
   );
@@ -72,6 +71,7 @@ export function DraftSaving({ user, kept, children }: DraftSavingProps) {
   useEffect(() => {
     let last = store.get();
     // The server's is new to this browser; what only this browser has is new to the server.
+    if (kept?.revision === 0) noteStored(user, name, null);
     if (kept) saveDraft(user, name, kept);
     else deleteSavedDraft(user, name);
     if (kept?.unsaved) saver.change(kept);
@@ -87,6 +87,8 @@ export function DraftSaving({ user, kept, children }: DraftSavingProps) {
       if (unchanged) deleteSavedDraft(user, name);
       else saveDraft(user, name, { ...now, revision: saver.revision(), unsaved: true });
       saver.change(unchanged ? null : now);
+      // At once: another window, which follows, must not find what was discarded.
+      if (unchanged) void saver.flush();
     });
     const leave = () => void saver.flush();
     window.addEventListener('pagehide', leave);
@@ -100,15 +102,14 @@ export function DraftSaving({ user, kept, children }: DraftSavingProps) {
   // Two tabs share one draft: a change in the other tab is applied here, and that tab saves it.
   useEffect(
     () =>
-      subscribeToSavedDraft(user, name, (other) => {
-        if (!other) saver.adopt(0);
-        else if (store.get().text === other.now.text) saver.learn(other.revision);
-        else {
-          saver.adopt(Math.max(other.revision, saver.revision()));
-          // It was typed before that tab knew of what this one had stored.
-          if (other.revision < saver.revision()) saveDraft(user, name, { ...other, revision: saver.revision() });
-        }
-        if (store.get().text !== other?.now.text) store.get().follow(other);
+      subscribeToSavedDraft(user, name, {
+        onKept(other) {
+          // What waits here is sent, unless the other tab sends something newer.
+          if (other && store.get().text === other.now.text) return saver.learn(other.revision);
+          saver.adopt(other ? Math.max(other.revision, saver.revision()) : 0);
+          store.get().follow(other);
+        },
+        onStored: saver.learn,
       }),
     [store, saver, user, name],
   );

@@ -32,7 +32,7 @@ export interface DraftSaver {
   flush(): Promise<void>;
   /** The stored draft is of this revision, as another tab or call says; what waits here is dropped. */
   adopt(revision: number): void;
-  /** The stored draft is of at least this revision, as another tab says of the same text; what waits here is still sent. */
+  /** The stored draft is of at least this revision, as another tab says; what waits here is still sent. */
   learn(revision: number): void;
   /** Ends a conflict: saves what is typed here instead of the stored draft. */
   keepMine(): void;
@@ -44,9 +44,17 @@ export interface DraftSaver {
 const [quiet, longest] = [800, 5000];
 const [firstRetry, lastRetry] = [2000, 30_000];
 
+/** The last texts of a draft that this browser has sent to the server. */
+export interface SentTexts {
+  note(text: string): void;
+  has(text: string): boolean;
+}
+
 interface SaverOptions {
   readonly name: string;
   readonly revision: number;
+  /** What this browser has sent, in any of its tabs, also where the answer was lost with a page that was left. */
+  readonly sent: SentTexts;
   /** Called when the server has stored this as this draft; with null when it has discarded the stored one. */
   readonly onSaved: (wanted: Wanted, stored: ModuleDraft | null) => void;
 }
@@ -58,7 +66,7 @@ const isSame = (one: DraftContent, other: DraftContent): boolean =>
   one.purge.join() === other.purge.join();
 
 /** A saver of a draft that continues a revision of the server. */
-export function createDraftSaver({ name, revision: begun, onSaved }: SaverOptions): DraftSaver {
+export function createDraftSaver({ name, revision: begun, sent, onSaved }: SaverOptions): DraftSaver {
   const leaving = new AbortController();
   const listeners = new Set<() => void>();
   let state: SavingState = { kind: 'saved' };
@@ -78,10 +86,21 @@ export function createDraftSaver({ name, revision: begun, onSaved }: SaverOption
   /** This window follows the answer, so that no event has to tell it what it did itself. */
   const send = async (wanted: Wanted): Promise<ModuleDraft | null> => {
     let stored: ModuleDraft | null = null;
-    if (wanted) stored = await storeDraft(name, toContent(wanted), revision, readStreamName());
-    else if (revision > 0) await discardStoredDraft(name, revision, readStreamName());
+    if (wanted) {
+      sent.note(wanted.now.text);
+      stored = await storeDraft(name, toContent(wanted), revision, readStreamName());
+    } else {
+      const ended = revision > 0 ? revision : await revisionOfOurs();
+      if (ended > 0) await discardStoredDraft(name, ended, readStreamName());
+    }
     revision = stored?.revision ?? 0;
     return stored;
+  };
+
+  /** The revision that the server has of what this browser sent without hearing of it; 0: none. */
+  const revisionOfOurs = async (): Promise<number> => {
+    const stored = await fetchDraft(name);
+    return stored && sent.has(stored.text) ? stored.revision : 0;
   };
 
   /** Sends until nothing waits. What failed waits again, unless something newer does. */
@@ -90,6 +109,7 @@ export function createDraftSaver({ name, revision: begun, onSaved }: SaverOption
       const { wanted } = waiting;
       waiting = undefined;
       set({ kind: 'saving' });
+      const continued = revision;
       try {
         const stored = await send(wanted);
         wait = firstRetry;
@@ -97,7 +117,7 @@ export function createDraftSaver({ name, revision: begun, onSaved }: SaverOption
       } catch (error) {
         waiting ??= { wanted };
         if (!(error instanceof ApiError)) return set({ kind: 'failed', message: String(error) });
-        if (error.status === 409) await onConflict();
+        if (error.status === 409) await onConflict(continued);
         else if (error.status !== 0 && error.status < 500) return set({ kind: 'failed', message: error.message });
         else {
           set({ kind: 'offline' });
@@ -110,7 +130,7 @@ export function createDraftSaver({ name, revision: begun, onSaved }: SaverOption
     }
     if (!waiting) set({ kind: 'saved' });
   };
-  const onConflict = async () => {
+  const onConflict = async (continued: number) => {
     const theirs = await fetchDraft(name).catch(() => undefined);
     // Another tab has sent the same.
     if (theirs && waiting?.wanted && isSame(theirs, toContent(waiting.wanted))) {
@@ -118,7 +138,14 @@ export function createDraftSaver({ name, revision: begun, onSaved }: SaverOption
       revision = theirs.revision;
       waiting = undefined;
       onSaved(wanted, theirs);
-    } else if (theirs) set({ kind: 'conflict', theirs });
+      return;
+    }
+    // This browser's own, in another tab or before a reload: what waits continues it.
+    if (theirs && theirs.revision !== continued && (theirs.revision === revision || sent.has(theirs.text))) {
+      revision = theirs.revision;
+      return;
+    }
+    if (theirs) set({ kind: 'conflict', theirs });
     else if (theirs === null) endedElsewhere();
     else set({ kind: 'failed', message: 'The stored draft could not be loaded.' });
   };

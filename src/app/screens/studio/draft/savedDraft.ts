@@ -5,6 +5,7 @@ import type { Base } from '../draft';
 import { formatSource } from '../../../../engine/studio/format-source';
 import { parseDraft } from './parseDraft';
 import { initialState, type DraftState } from './draftHistory';
+import type { SentTexts } from './draftSaver';
 
 /** A draft as this browser saves it until it is published or discarded. */
 export interface SavedDraft {
@@ -17,24 +18,80 @@ export interface SavedDraft {
 }
 
 const storageKey = (user: number, name: string) => `assay.studio.${user}.${name}`;
+/** What the server has stored last, apart: a tab that hears of it never overwrites what another one has typed since. */
+const receiptKey = (user: number, name: string) => `assay.studio-stored.${user}.${name}`;
+
+interface Receipt {
+  readonly revision: number;
+  readonly text: string;
+}
 
 /** A user's saved draft of a module; null if there is none. */
 export function readSavedDraft(user: number, name: string): SavedDraft | null {
   try {
-    return parseStoredDraft(localStorage.getItem(storageKey(user, name)));
+    const draft = parseStoredDraft(localStorage.getItem(storageKey(user, name)));
+    const receipt = parseReceipt(localStorage.getItem(receiptKey(user, name)));
+    if (!draft || !receipt || receipt.revision <= draft.revision) return draft;
+    return { ...draft, revision: receipt.revision, unsaved: receipt.text !== draft.now.text };
   } catch {
     return null;
   }
 }
 
-/** Calls back when another tab changes a draft, with null when it is published or discarded there. Returns a function that unsubscribes. */
-export function subscribeToSavedDraft(
-  user: number,
-  name: string,
-  onKept: (kept: SavedDraft | null) => void,
-): () => void {
+/** Notes in this browser that the server has stored this text as this revision of the draft; null: it has none. */
+export function noteStored(user: number, name: string, receipt: Receipt | null): void {
+  try {
+    if (receipt) localStorage.setItem(receiptKey(user, name), JSON.stringify(receipt));
+    else localStorage.removeItem(receiptKey(user, name));
+  } catch {
+    // Storage is full or disabled: the server is asked.
+  }
+}
+
+function parseReceipt(stored: string | null): Receipt | null {
+  const receipt = JSON.parse(stored ?? 'null') as Partial<Receipt> | null;
+  return typeof receipt?.revision === 'number' && typeof receipt.text === 'string' ? (receipt as Receipt) : null;
+}
+
+const sentKey = (user: number, name: string) => `assay.studio-sent.${user}.${name}`;
+/** Answers are lost for as many saves as happen while a page is left. */
+const textsKept = 3;
+
+/** The last texts of a user's draft that this browser has sent to the server. */
+export function sentTexts(user: number, name: string): SentTexts {
+  const read = (): readonly string[] => {
+    try {
+      const stored = JSON.parse(localStorage.getItem(sentKey(user, name)) ?? '[]') as unknown;
+      return Array.isArray(stored) ? (stored as string[]) : [];
+    } catch {
+      return [];
+    }
+  };
+  return {
+    note(text) {
+      try {
+        localStorage.setItem(sentKey(user, name), JSON.stringify([text, ...read()].slice(0, textsKept)));
+      } catch {
+        // Storage is full or disabled: a lost answer is a conflict then.
+      }
+    },
+    has: (text) => read().includes(text),
+  };
+}
+
+interface OtherTab {
+  /** The draft was changed there; null: it was published or discarded. */
+  onKept: (kept: SavedDraft | null) => void;
+  /** The server has stored a revision that was sent from there. */
+  onStored: (revision: number) => void;
+}
+
+/** Calls back with what another tab does to a draft. Returns a function that unsubscribes. */
+export function subscribeToSavedDraft(user: number, name: string, { onKept, onStored }: OtherTab): () => void {
   const follow = ({ key, newValue, storageArea }: StorageEvent) => {
-    if (storageArea === localStorage && key === storageKey(user, name)) onKept(parseStoredDraft(newValue));
+    if (storageArea !== localStorage) return;
+    if (key === storageKey(user, name)) onKept(parseStoredDraft(newValue));
+    if (key === receiptKey(user, name)) onStored(parseReceipt(newValue)?.revision ?? 0);
   };
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);
@@ -118,6 +175,7 @@ export function unsavedDrafts(user: number): string[] {
 /** Deletes the saved draft of a module. */
 export function deleteSavedDraft(user: number, name: string): void {
   try {
+    localStorage.removeItem(receiptKey(user, name));
     localStorage.removeItem(storageKey(user, name));
   } catch {
     // Storage is disabled: nothing was saved.
