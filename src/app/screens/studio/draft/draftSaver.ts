@@ -2,7 +2,7 @@ import type { DraftContent, ModuleDraft, WholeModuleDraft } from '../../../../en
 import { readStreamName } from '../../../admin/streamName';
 import { ApiError } from '../../../session/api';
 import { waitForConnection } from '../../../session/connection';
-import { toContent, type SavedDraft } from './savedDraft';
+import { toContent, type SavedDraft, type SentTexts } from './savedDraft';
 import { discardStoredDraft, fetchDraft, storeDraft } from './draftApi';
 
 /** How far the server has what is typed. */
@@ -43,12 +43,6 @@ export interface DraftSaver {
 /** Milliseconds without a change before it is saved, and the most that saving waits while changes go on. */
 const [quiet, longest] = [800, 5000];
 const [firstRetry, lastRetry] = [2000, 30_000];
-
-/** The last texts of a draft that this browser has sent to the server. */
-export interface SentTexts {
-  note(text: string): void;
-  has(text: string): boolean;
-}
 
 interface SaverOptions {
   readonly name: string;

@@ -5,7 +5,6 @@ import type { Base } from '../draft';
 import { formatSource } from '../../../../engine/studio/format-source';
 import { parseDraft } from './parseDraft';
 import { initialState, type DraftState } from './draftHistory';
-import type { SentTexts } from './draftSaver';
 
 /** A draft as this browser saves it until it is published or discarded. */
 export interface SavedDraft {
@@ -51,6 +50,12 @@ export function noteStored(user: number, name: string, receipt: Receipt | null):
 function parseReceipt(stored: string | null): Receipt | null {
   const receipt = JSON.parse(stored ?? 'null') as Partial<Receipt> | null;
   return typeof receipt?.revision === 'number' && typeof receipt.text === 'string' ? (receipt as Receipt) : null;
+}
+
+/** The last texts of a draft that this browser has sent to the server. */
+export interface SentTexts {
+  note(text: string): void;
+  has(text: string): boolean;
 }
 
 const sentKey = (user: number, name: string) => `assay.studio-sent.${user}.${name}`;
