@@ -54,8 +54,8 @@ test('the stored token expires after minutes; two tabs renew it together, and si
   await expect.poll(() => renewals.length).toBe(2);
 
   // A network failure does not sign the user out.
-  await keep(page, { expires_at: Date.now() - 1000 });
   await context.route('**/session/renew', (route) => route.abort());
+  await keep(page, { expires_at: Date.now() - 1000 });
   await other.getByRole('link', { name: 'Clients', exact: true }).click();
   await expect(other.getByText(/CORS error/).first()).toBeVisible();
   await context.unroute('**/session/renew');
