@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, test } from './support/test';
+import { expect, expectAccessible, expectToast, test, title } from './support/test';
 
 interface StoredTile {
   id: string;
@@ -57,6 +57,7 @@ test('a page is put together with the dialog, by dragging and with Undo, and is 
   await expect(tiles).toHaveText(['Drawn', /^Open work/, 'Named']);
 
   await page.goto('/dashboard');
+  await expect(title(page)).toHaveText(/^Dashboard/);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill(name);
   await page.getByRole('option', { name }).first().click();
