@@ -79,7 +79,7 @@ test('chosen columns are saved for the user', async ({ page, signIn }) => {
   await expectAccessible(page);
   const fieldsOf = (url: string) => new URL(url).searchParams.get('fields')?.split(',') ?? [];
   const asked = page.waitForRequest((request) => fieldsOf(request.url()).includes('technologies_used'));
-  await chooser.getByRole('button', { name: 'Save', exact: true }).click();
+  await chooser.getByRole('button', { name: 'Save' }).click();
   // The list requests only shown columns, now including this one.
   expect(fieldsOf((await asked).url())).not.toContain('project_users');
   await expect(page.getByRole('columnheader', { name: 'Technologies Used' })).toBeVisible();

@@ -140,7 +140,7 @@ export function ColumnChooser({ definition, state, change, onClose, onGroup }: C
               onSaveView();
             }}
           >
-            Save view…
+            New view…
           </Button>
         )}
       </div>
