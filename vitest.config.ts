@@ -11,7 +11,7 @@ const shared = {
   tags: [{ name: 'slow', description: 'Files that take more than two seconds on two idle cores.' }],
 };
 
-// Two rooms: what runs in Node, and what runs in a browser's DOM. Playwright has tests/e2e;
+// Two projects: what runs in Node, and what runs in a browser's DOM. Playwright has tests/e2e;
 // tests/office has a run of its own.
 export default defineConfig({
   test: {
@@ -24,7 +24,7 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres.ts', 'tests/support/threads.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/app/**', 'tests/e2e/**', 'tests/office/**'],
-          // Files share what they import: loading the server anew for each of them took as long as its tests.
+          // Files share what they import: loading the server again for each of them took as long as its tests.
           isolate: false,
           setupFiles: ['tests/support/setup.ts'],
           ...shared,

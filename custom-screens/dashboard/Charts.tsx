@@ -10,7 +10,7 @@ import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './dashboard.module.css';
 
 const BarChart = lazyComponent(() =>
-  import('../../src/app/charts/BarChart').then((room) => ({ default: room.BarChart })),
+  import('../../src/app/charts/BarChart').then((module) => ({ default: module.BarChart })),
 );
 
 const chartPlans: Readonly<

@@ -11,7 +11,7 @@ import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './dashboard.module.css';
 
 const Doughnut = lazyComponent(() =>
-  import('../../src/app/charts/Doughnut').then((room) => ({ default: room.Doughnut })),
+  import('../../src/app/charts/Doughnut').then((module) => ({ default: module.Doughnut })),
 );
 
 function subscribeToResize(changed: () => void): () => void {

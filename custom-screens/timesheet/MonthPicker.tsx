@@ -6,7 +6,7 @@ import { monthLabel } from './months';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 import * as styles from './timesheet.module.css';
 
-const Months = lazyComponent(() => import('./Months').then((room) => ({ default: room.Months })));
+const Months = lazyComponent(() => import('./Months').then((module) => ({ default: module.Months })));
 
 interface MonthPickerProps {
   month: string;

@@ -24,9 +24,9 @@ import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyCompone
 import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './timesheet.module.css';
 
-const MonthGrid = lazyComponent(() => import('./MonthGrid').then((room) => ({ default: room.MonthGrid })));
-const DaySheet = lazyComponent(() => import('./DaySheet').then((room) => ({ default: room.DaySheet })));
-const Graph = lazyComponent(() => import('./HoursGraph').then((room) => ({ default: room.HoursGraph })));
+const MonthGrid = lazyComponent(() => import('./MonthGrid').then((module) => ({ default: module.MonthGrid })));
+const DaySheet = lazyComponent(() => import('./DaySheet').then((module) => ({ default: module.DaySheet })));
+const Graph = lazyComponent(() => import('./HoursGraph').then((module) => ({ default: module.HoursGraph })));
 
 const title = 'My Timesheet';
 const resource = 'time-logs';

@@ -17,7 +17,7 @@ export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void 
   }, []);
 
   return (
-    <div className={styles.authDemoRoom}>
+    <div className={styles.authDemoFrame}>
       {accounts.length > 0 && (
         <section className={styles.authDemo} aria-labelledby="demo-accounts">
           <header>

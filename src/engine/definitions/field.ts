@@ -99,7 +99,7 @@ export interface FieldBase {
   readonly system: boolean;
   /** Never leaves the server, not even in the history. */
   readonly secret: boolean;
-  /** Stored by the server's own rooms, not in the resource's table. */
+  /** Read from tables of the server, not from a column of the resource's table. */
   readonly virtual: boolean;
   /** Part of the search over all text (`q`). */
   readonly searchable: boolean;

@@ -31,9 +31,9 @@ export function uniqueFieldName(
   type?: FieldTypeName,
 ): string {
   // The join table of a field with many relations is named after the resource and the field.
-  const room = writtenTypeOf({ type }).holds === 'records' ? maxLength - '__'.length - source.name.length : maxLength;
+  const longest = writtenTypeOf({ type }).holds === 'records' ? maxLength - '__'.length - source.name.length : maxLength;
   const name = nameFromLabel(label)
-    .slice(0, Math.max(1, room - '_99'.length))
+    .slice(0, Math.max(1, longest - '_99'.length))
     .replace(/_+$/, '');
   for (let number = 1; ; number += 1) {
     const tried = number === 1 ? name : `${name}_${number}`;

@@ -126,7 +126,7 @@ function targetOfChoices(source: unknown, steps: readonly string[]): string | nu
   const filter = steps[0] === 'list' && steps[1] === 'filters' && steps[3] === 'choices';
   if (!filter && !(steps[0] === 'fields' && steps[2] === 'choices')) return null;
   const name = filter ? (valueAtPath(source, [...steps.slice(0, 3), 'field']) ?? steps[2]!) : steps[1]!;
-  const to = ['fields', 'parameters'].map((room) => valueAtPath(source, [room, String(name), 'to']));
+  const to = ['fields', 'parameters'].map((part) => valueAtPath(source, [part, String(name), 'to']));
   return String(to.find((one) => typeof one === 'string') ?? '');
 }
 

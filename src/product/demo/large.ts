@@ -61,7 +61,7 @@ async function growTables(
   await sql`create index on grown_tasks (project_id, place)`.execute(trx);
   await sql`analyze grown_tasks`.execute(trx);
 
-  // Keys go on after the last one; the counter is made anew from them.
+  // Keys go on after the last one; the counter is computed again from them.
   await sql`delete from assay.sequences where resource = ${testCases!.name}`.execute(trx);
   const { rows: numbered } = await sql<{ last: number }>`
     select coalesce(max(substring(key from '[0-9]+$')::integer), 0) as last from test_cases where site_id = 1`.execute(

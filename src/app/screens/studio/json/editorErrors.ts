@@ -112,9 +112,9 @@ class ErrorBlock extends WidgetType {
 
   toDOM(view: EditorView): HTMLElement {
     // Padding instead of margins: the editor ignores margins when measuring, and line numbers would be misplaced.
-    const room = Object.assign(document.createElement('div'), { className: styles.jsonFaultRoom });
+    const frame = Object.assign(document.createElement('div'), { className: styles.jsonFaultFrame });
     const block = Object.assign(document.createElement('div'), { className: styles.jsonFault });
-    room.append(block);
+    frame.append(block);
     const { subject, message, fix: wish } = this.fault;
     if (subject) block.append(Object.assign(document.createElement('b'), { textContent: subject }));
     block.append(message);
@@ -125,7 +125,7 @@ class ErrorBlock extends WidgetType {
       button.addEventListener('click', () => applyFix(view, this.fault));
       block.append(' Did you mean ', button, '?');
     }
-    return room;
+    return frame;
   }
 
   /** The button handles its own clicks and keys. */

@@ -51,6 +51,6 @@ export function planSummary(draft: Draft): { text: string; alarming: boolean } {
 
 /** The field or key of an error's path: `/fields/build_url/maxLenght` → `build_url`. */
 function errorSubject(path: string): string {
-  const [, room = 'the definition', name] = path.split('/');
-  return room === 'fields' && name ? name : room;
+  const [, part = 'the definition', name] = path.split('/');
+  return part === 'fields' && name ? name : part;
 }

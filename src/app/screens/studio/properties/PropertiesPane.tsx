@@ -18,7 +18,7 @@ export const PropertiesPane = memo(function PropertiesPane() {
     unreadable: draft.unreadable,
     isField: draft.place.startsWith('/fields/') && Object.hasOwn(draft.source.fields, draft.place.split('/')[2] ?? ''),
   }));
-  const [, room, name = ''] = place.split('/');
+  const [, section, name = ''] = place.split('/');
   const part = partAt(place);
   const panel = part && panels[part.place];
   return (
@@ -36,9 +36,9 @@ export const PropertiesPane = memo(function PropertiesPane() {
             </p>
           )}
           {isField && <FieldProperties name={name} />}
-          {room === 'hidden' && <HiddenColumn column={name} />}
+          {section === 'hidden' && <HiddenColumn column={name} />}
           {panel}
-          {!isField && room !== 'hidden' && !panel && <NoInputs />}
+          {!isField && section !== 'hidden' && !panel && <NoInputs />}
         </ScreenBoundary>
       </div>
     </>
