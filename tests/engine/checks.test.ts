@@ -600,6 +600,7 @@ describe('an invalid definition is reported with the place:', () => {
       '/archive/cascade/0 users cannot be archived.',
     ],
     ['comments on shared records', { scope: 'installation', comments: true }, '/comments Only records that belong to'],
+    ['comments without a place', { comments: { form: false } }, '/comments/form Without a page the form is the only'],
     ['a watcher that is no field', { comments: { watchers: ['owner'] } }, '/comments/watchers/0 Unknown field "owner"'],
     ['a watcher that is nobody', { comments: { watchers: ['name'] } }, '/comments/watchers/0 "name" does not refer to'],
     ['an index on nothing', { indexes: [['name', 'nam']] }, '/indexes/0/1 Unknown field "nam"'],

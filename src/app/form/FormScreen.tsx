@@ -50,7 +50,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
   const guards = useCallback(() => guarded.current, []);
   const isStored = !createsRecord(mode);
   const isWide = useMediaQuery(wide, { noSsr: true });
-  const Beside = isWide && definition.page ? Stream : definition.comments ? Comments : null;
+  const Beside = isWide && definition.page ? Stream : definition.comments?.form ? Comments : null;
   const isOnlyViewed = mode === 'view' && form.model.access.refusal === undefined;
 
   const { actor } = useDefinitions();

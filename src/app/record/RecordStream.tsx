@@ -10,7 +10,7 @@ import { useComments } from '../comments/useComments';
 import { FailedState } from '../states/FailedState';
 import { ChangeLine } from './ChangeLine';
 import { RecordLine } from './RecordLine';
-import { everything, useStream } from './useStream';
+import { useStream } from './useStream';
 import * as commentsStyles from '../comments/comments.module.css';
 import * as styles from './record.module.css';
 
@@ -26,9 +26,9 @@ export function RecordStream({ definition, record, sources }: RecordStreamProps)
   const heading = useRef<HTMLHeadingElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const comments = useComments(definition, record, () => heading.current?.focus());
-  const [only, setOnly] = useState<string>(everything);
+  const [only, setOnly] = useState<string>();
   const stream = useStream({ definition, record, sources, comments, only });
-  const { parts, entries, error } = stream;
+  const { kinds, entries, error } = stream;
   const write = () => {
     const target = box.current?.querySelector<HTMLElement>('[contenteditable], textarea, button');
     box.current?.scrollIntoView?.({ block: 'nearest' });
@@ -45,10 +45,13 @@ export function RecordStream({ definition, record, sources }: RecordStreamProps)
         <h3 id="record-stream" ref={heading} tabIndex={-1} className="unseen">
           Activity
         </h3>
-        {parts.length > 1 && (
+        {kinds.length > 1 && (
           <div className={styles.streamOnly} role="group" aria-label="Show">
-            {[{ name: everything, label: 'All', total: undefined }, ...parts].map(({ name, label, total }) => (
-              <button key={name} type="button" aria-pressed={only === name} onClick={() => setOnly(name)}>
+            <button type="button" aria-pressed={only === undefined} onClick={() => setOnly(undefined)}>
+              All
+            </button>
+            {kinds.map(({ label, total }) => (
+              <button key={label} type="button" aria-pressed={only === label} onClick={() => setOnly(label)}>
                 {label}
                 {total !== undefined && <span className="num"> {formatNumber(total)}</span>}
               </button>

@@ -25,11 +25,11 @@ interface StreamOptions {
   record: ResourceRecord;
   sources: readonly StreamSource[];
   comments: ReturnType<typeof useComments>;
-  /** The name of the only part that is shown, or `everything`. */
-  only: string;
+  /** The label of the only kind that is shown; undefined: all. */
+  only: string | undefined;
 }
 
-/** A kind of entries. */
+/** The entries of one source. */
 interface NamedPart extends StreamPart<StreamEntry> {
   readonly name: string;
   readonly label: string;
@@ -40,8 +40,6 @@ interface NamedPart extends StreamPart<StreamEntry> {
   readonly error: Error | null;
 }
 
-/** The filter that leaves all entries. */
-export const everything = 'all';
 const pageSize = 30;
 
 /** A page of one source. */
@@ -55,7 +53,7 @@ interface Page {
  * What happened to a record, newest first: comments, changes, and records of other resources. Each source has pages of its
  * own; entries are shown as soon as nothing can come between them.
  *
- * @example const { entries, more } = useStream({ definition, record, sources, comments, only: everything });
+ * @example const { entries, more } = useStream({ definition, record, sources, comments, only: undefined });
  */
 export function useStream({ definition, record, sources, comments, only }: StreamOptions) {
   const { registry } = useDefinitions();
@@ -147,7 +145,7 @@ export function useStream({ definition, record, sources, comments, only }: Strea
       : []),
     ...loaded,
   ];
-  const shown = only === everything ? all : all.filter((part) => part.name === only);
+  const shown = only === undefined ? all : all.filter(({ label }) => label === only);
   const merged = useMergedStream(shown);
   const isWaiting = shown.some(({ total }) => total === undefined);
   const retry = () => {
@@ -155,7 +153,7 @@ export function useStream({ definition, record, sources, comments, only }: Strea
     for (const result of results) if (result.error) void result.refetch();
   };
   return {
-    parts: all,
+    kinds: kindsOf(all),
     /** Undefined while the first pages load. */
     entries: isWaiting ? undefined : merged.entries,
     error: shown.find(({ error }) => error)?.error ?? null,
@@ -164,6 +162,15 @@ export function useStream({ definition, record, sources, comments, only }: Strea
     more: merged.next.length === 0 ? undefined : () => merged.next.forEach((place) => shown[place]!.loadMore()),
     retry,
   };
+}
+
+/** Sources with the same label are one kind, such as comments and what a request stores as such. */
+function kindsOf(parts: readonly NamedPart[]): { readonly label: string; readonly total: number | undefined }[] {
+  return [...new Set(parts.map(({ label }) => label))].map((label) => {
+    const totals = parts.filter((part) => part.label === label).map(({ total }) => total);
+    const total = totals.every((one) => one !== undefined) ? totals.reduce((sum, one) => sum + one, 0) : undefined;
+    return { label, total };
+  });
 }
 
 type PageLoader = (page: number, signal: AbortSignal) => Promise<Page>;

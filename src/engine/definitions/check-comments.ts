@@ -20,6 +20,12 @@ export function checkComments(subject: CheckSubject): void {
       '/comments',
       'Only records that belong to companies have comments: remove "comments", or set "scope" to "company".',
     );
+  if (!definition.comments.form && !definition.page)
+    reportProblem(
+      subject,
+      '/comments/form',
+      'Without a page the form is the only place of comments: add "page", or remove "form".',
+    );
   const people = definition.fields.created_by?.to;
   definition.comments.watchers.forEach((name, index) => {
     const path = joinPointer('/comments/watchers', index);

@@ -118,7 +118,7 @@ function normaliseComments({ comments }: Source, fields: Readonly<Record<string,
   const watchers = Object.values(fields).filter(
     (field) => !field.system && (isRelation(field) || isRelations(field)) && field.to === people,
   );
-  return { write: 'view', watchers: watchers.map(({ name }) => name), ...(comments === true ? {} : comments) };
+  return { write: 'view', form: true, watchers: watchers.map(({ name }) => name), ...(comments === true ? {} : comments) };
 }
 
 function normaliseFields(source: Source): Record<string, Field> {

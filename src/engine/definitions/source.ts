@@ -58,7 +58,7 @@ export interface Source {
   unique?: (string[] | UniqueSource)[];
   validate?: ValidationRule[];
   history?: boolean;
-  comments?: boolean | { write?: 'view' | 'edit'; watchers?: string[] };
+  comments?: boolean | { write?: 'view' | 'edit'; form?: boolean; watchers?: string[] };
   timer?: TimerDefinition;
   page?: boolean | PageSource;
   system?: boolean;

@@ -1,8 +1,9 @@
 // @module-tag slow
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Comment } from '../../../src/engine/comments/comment';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
+import type { Source } from '../../../src/engine/definitions/source';
 import { pantry, reader, sent, servePantry, stored } from '../form/pantry';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
@@ -61,8 +62,14 @@ const jar: ResourceRecord = { ...stored, note: 'Keep dry.\nAnd dark.', label: 'N
 /** A fake server whose jars have a page; it tells of comments, changes and tastings. */
 function serveJars({
   jars = [jar],
+  tastings = 'Tastings',
+  comments = true,
   ...options
-}: { jars?: ResourceRecord[] } & NonNullable<Parameters<typeof servePantry>[0]> = {}) {
+}: {
+  jars?: ResourceRecord[];
+  tastings?: string;
+  comments?: Source['comments'];
+} & NonNullable<Parameters<typeof servePantry>[0]> = {}) {
   const definitions = pantry(
     {
       note: { type: 'textarea' },
@@ -71,12 +78,12 @@ function serveJars({
       tastings: { type: 'inverse', of: 'tastings.jar_id' },
     },
     {
-      comments: true,
+      comments,
       page: {
         stream: [
           {
             name: 'tastings',
-            label: 'Tastings',
+            label: tastings,
             list: 'tastings',
             query: { jar_id: '$record.id' },
             at: 'tasted_at',
@@ -151,6 +158,30 @@ test('comments, changes and records of other modules are one stream, newest firs
   expect(lines(await activity()).map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('found it Sharp'),
   ]);
+});
+
+test('what has one label is one kind of the stream', async () => {
+  serveJars({ tastings: 'Comments' });
+  const user = renderApp('/jars/7/page');
+  const list = await activity();
+  await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('false'));
+  const kinds = within(screen.getByRole('group', { name: 'Show' })).getAllByRole('button');
+  expect(kinds.map(({ textContent }) => textContent)).toEqual(['All', 'Comments 2', 'Changes 3']);
+  await user.click(kinds[1]!);
+  expect(lines(await activity()).map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('found it Sharp'),
+    expect.stringContaining('Half full'),
+  ]);
+});
+
+test('comments that the definition leaves out of the form are on the page alone', async () => {
+  serveJars({ comments: { form: false } });
+  renderApp('/jars/7');
+  await screen.findByDisplayValue('Pepper');
+  expect(screen.queryByRole('heading', { name: /^Comments/ })).toBeNull();
+  cleanup();
+  renderApp('/jars/7/page');
+  await screen.findByRole('button', { name: 'Write a comment…' });
 });
 
 test('a property is edited in place by keyboard, shown at once, and taken back', async () => {

@@ -24,7 +24,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/labels', '/labels/one', '/labels/many', '/description', '/scope', '/recordTitle', '/choices'],
     ...['/choices/detail', '/choices/always', '/menu', '/menu/group', '/menu/order', '/menu/icon', '/history'],
     ...['/archive', '/archive/confirmRestore', '/archive/cascade'],
-    ...['/comments', '/comments/write', '/comments/watchers'],
+    ...['/comments', '/comments/write', '/comments/form', '/comments/watchers'],
     ...['/timer', '/timer/of', '/timer/start', '/timer/end'],
   ],
   'parts/ChipInputs': ['/chip', '/chip/shape', '/chip/tones', '/chip/marks'],

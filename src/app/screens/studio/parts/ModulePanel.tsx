@@ -117,6 +117,7 @@ function Comments() {
             none="Whoever may view the record"
             brief
           />
+          <SwitchProperty at="/comments/form" label="Show comments in the form" usual />
           <MultiChoiceProperty
             at="/comments/watchers"
             label="Fields with people who watch a record"
