@@ -41,7 +41,7 @@ const ranks = { key: 0, same: 1, begins: 2, word: 3, contains: 4, words: 5, text
 
 /**
  * Finds records of all modules in the menu, or with a screen for each record, that the caller may list, best first: by key, then title before text; among
- * equals the caller's own first, then those that were changed last. One statement, of which each module's part looks at
+ * equals the caller's own first, then those of a company before those that all share, then those that were changed last. One statement, of which each module's part looks at
  * the newest matches; words that are frequent among the newest records are not searched in older ones. Texts that the
  * caller may not read on every record are not searched. `resources` narrows the search to modules of these names; one that
  * does not exist, or that the caller may not list, has no records.
@@ -66,7 +66,7 @@ export async function findRecords(
   const statement = sql`select resource, id, title, key, subtitle,
       case when rank = ${sql.lit(ranks.key)} then 'key' when rank < ${sql.lit(ranks.text)} then 'title' else 'text' end as matched
     from (${sql.join(parts, sql` union all `)}) found
-    order by rank, is_own desc, updated_at desc, resource, id desc limit ${sql.lit(limit)} ${sql.raw(replanMarker)}`;
+    order by rank, is_own desc, is_shared, updated_at desc, resource, id desc limit ${sql.lit(limit)} ${sql.raw(replanMarker)}`;
   const rows = await program.database.query(statement.compile(program.database.kysely));
   return rows as unknown as FoundRecord[];
 }
@@ -135,6 +135,8 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
   ];
   const isExact = exact.length === 0 ? sql`false` : sql`coalesce((${sql.join(exact, sql` or `)}), false)`;
   const isOwn = readable.has('created_by') ? sql`coalesce(t.created_by = ${sql.lit(actor.id)}, false)` : sql`false`;
+  // Such as the options of a field: whoever types a word means what their company has done with it.
+  const isShared = definition.fields.site_id ? sql`(t.site_id is null)` : sql`true`;
   const subtitle = subtitleSql(context, definition, readable);
   const ranked = sql`case when ${isExact} then ${sql.lit(ranks.key)}
     when ${title} = ${asked.whole}::text then ${sql.lit(ranks.same)}
@@ -145,10 +147,11 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
   return sql`(with newest as materialized (${newest})
     select ${literal(definition.name)}::text as resource, t.id,
       coalesce(nullif(${visibleTitleSql(actor, definition, 't', registry)}, ''), '#' || t.id) as title,
-      ${key ? sql.id('t', key.name) : sql`null::text`} as key, ${subtitle} as subtitle, t."rank$" as rank, t."own$" as is_own, t.updated_at
+      ${key ? sql.id('t', key.name) : sql`null::text`} as key, ${subtitle} as subtitle, t."rank$" as rank, t."own$" as is_own,
+      ${isShared} as is_shared, t.updated_at
     from (select distinct on (t.id) t.*, ${ranked} as "rank$", ${isOwn} as "own$"
       from (${sql.join(candidates, sql` union all `)}) t order by t.id) t
-    order by t."rank$", t."own$" desc, t.updated_at desc, t.id desc limit ${sql.lit(limit)})`;
+    order by t."rank$", t."own$" desc, is_shared, t.updated_at desc, t.id desc limit ${sql.lit(limit)})`;
 }
 
 /** The title of the record that one belongs to: of the first relation that must have a value, and is no person. */

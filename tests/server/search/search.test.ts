@@ -101,6 +101,12 @@ describe('the order', () => {
     expect((await search(manager, 'okapi two'))[0]!.id).toBe(mine.id);
   });
 
+  test('what belongs to a company comes before what all share', async () => {
+    await song({ name: 'Wombat waltz' });
+    expect((await admin('POST', '/genres', { option_name: 'Wombat style' })).status).toBe(201);
+    expect(await titles(manager, 'wombat')).toEqual(['Wombat waltz', 'Wombat style']);
+  });
+
   test('a title is found however many newer records have the word in a text', async () => {
     await song({ name: 'Tapir' });
     const create = Array.from({ length: 260 }, (_, index) => ({ name: `S${index}`, film_id: 1, lyrics: 'a tapir' }));
