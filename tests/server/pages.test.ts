@@ -198,38 +198,6 @@ test('a renamed module is renamed in tiles', async () => {
   for (const statement of renameResourceStatements('movies', 'films')) await pool.query(statement);
 });
 
-test('a renamed field is renamed in columns, orders and conditions of the tiles about its module alone', async () => {
-  const { renameFieldStatements } = await import('../../src/server/sync/stored-names');
-  const where = {
-    is_late: true,
-    $or: [{ name: 'is_late' }, { $not: { is_late: false } }],
-    film_id: { $some: { name: 'x' } },
-  };
-  const tiles = [
-    { id: 'a', kind: 'list', module: 'shots', where, columns: ['name', 'is_late'], sort: '-is_late' },
-    { id: 'b', kind: 'number', module: 'films', where: { name: 'is_late' } },
-    { id: 'c', kind: 'mentions' },
-  ];
-  const { id } = await save('1.owner', { tiles });
-  const mine = async () => (await person('1.owner')<Page>('GET', `/pages/${id}`)).body.tiles;
-  const { pool } = program.program.database;
-  const before = await stored();
-  for (const statement of renameFieldStatements('shots', 'is_late', 'overdue')) await pool.query(statement);
-  expect(await mine()).toEqual([
-    {
-      ...{ id: 'a', kind: 'list', module: 'shots', columns: ['name', 'overdue'], sort: '-overdue' },
-      where: {
-        overdue: true,
-        $or: [{ name: 'is_late' }, { $not: { overdue: false } }],
-        film_id: { $some: { name: 'x' } },
-      },
-    },
-    ...tiles.slice(1),
-  ]);
-  for (const statement of renameFieldStatements('shots', 'overdue', 'is_late')) await pool.query(statement);
-  expect(await stored()).toEqual(before);
-});
-
 test('notifications of one kind are found by it: one’s own alone', async () => {
   const { pool } = program.program.database;
   await pool.query(`insert into assay.notifications (user_id, title, occasion, link)

@@ -73,7 +73,7 @@ export function renameResourceStatements(was: string, name: string): string[] {
   ];
 }
 
-/** Statements that rename a field in everything that is stored about it. */
+/** Statements that rename a field in what is stored about it under its own name; `follow-renames.ts` has what names it in JSON. */
 export function renameFieldStatements(resource: string, was: string, name: string): string[] {
   const [of, from, to] = [quoteText(resource), quoteText(was), quoteText(name)];
   const json = (value: string) => `to_jsonb(${value}::text)`;
@@ -91,89 +91,12 @@ export function renameFieldStatements(resource: string, was: string, name: strin
       `resource = ${of} and (old_values ? ${from} or new_values ? ${from})`,
     ),
     update(
-      'assay.grid_configurations',
-      `configuration = (select jsonb_agg(case when one->>'field' = ${from} then jsonb_set(one, '{field}', ${json(to)}) else one end order by place)
-        from jsonb_array_elements(configuration) with ordinality as list (one, place))`,
-      `name = ${of} and configuration @> jsonb_build_array(jsonb_build_object('field', ${from}::text))`,
-    ),
-    update(
       'assay.import_memories',
       `mapping = (select jsonb_object_agg(key, case when value = ${json(from)} then ${json(to)} else value end)
         from jsonb_each(mapping))`,
       `resource = ${of} and exists (select from jsonb_each(mapping) where value = ${json(from)})`,
     ),
-    ifTableExists('public.views', [
-      update(
-        'public.views',
-        `settings = ${renamedSettings(was, name)}`,
-        `module = ${of} and jsonb_typeof(settings) = 'object' and strpos(settings::text, ${from}) > 0`,
-      ),
-    ]),
-    renameInTiles(of, was, name),
   ];
-}
-
-/**
- * A block that renames a field in the tiles of pages about its module: in their columns, their order, and their
- * conditions, also within `$and`, `$or` and `$not`. What `$some` says is about another module.
- */
-function renameInTiles(of: string, was: string, name: string): string {
-  const [from, to] = [quoteText(was), quoteText(name)];
-  return `do $do$ declare page record; tile jsonb; part text[]; changed jsonb; at integer; begin
-    if to_regclass('public.pages') is null then return; end if;
-    for page in select id, tiles from public.pages where jsonb_typeof(tiles) = 'array'
-        and tiles @> jsonb_build_array(jsonb_build_object('module', ${of}::text)) loop
-      changed := page.tiles;
-      for at in 0 .. jsonb_array_length(changed) - 1 loop
-        tile := changed -> at;
-        continue when tile->>'module' is distinct from ${of};
-        if tile->>'sort' in (${from}, '-' || ${from}) then
-          tile := jsonb_set(tile, '{sort}', to_jsonb(replace(tile->>'sort', ${from}, ${to})));
-        end if;
-        if jsonb_typeof(tile->'columns') = 'array' then
-          tile := jsonb_set(tile, '{columns}', (select coalesce(jsonb_agg(case when one = to_jsonb(${from}::text)
-            then to_jsonb(${to}::text) else one end order by place), '[]')
-            from jsonb_array_elements(tile->'columns') with ordinality as list (one, place)));
-        end if;
-        for part in with recursive parts (path, value) as (
-            select array['where'], tile->'where' where jsonb_typeof(tile->'where') = 'object'
-            union all
-            select parts.path || inner_part.path, inner_part.value from parts, lateral (
-              select array[key], value from jsonb_each(case jsonb_typeof(parts.value) when 'object' then parts.value else '{}' end)
-                where key in ('$and', '$or', '$not')
-              union all
-              select array[(place - 1)::text], value
-                from jsonb_array_elements(case jsonb_typeof(parts.value) when 'array' then parts.value else '[]' end)
-                with ordinality as list (value, place)
-            ) as inner_part (path, value))
-          select path from parts where jsonb_typeof(value) = 'object' and value ? ${from} loop
-          tile := jsonb_set(tile #- (part || ${from}::text), part || ${to}::text, tile #> (part || ${from}::text));
-        end loop;
-        changed := jsonb_set(changed, array[at::text], tile);
-      end loop;
-      update public.pages set tiles = changed where id = page.id and tiles <> changed;
-    end loop; end $do$`;
-}
-
-/** The settings of saved views with a new name of a field: filters and totals by it, columns, the order and the groups. */
-function renamedSettings(was: string, name: string): string {
-  const [from, to] = [quoteText(was), quoteText(name)];
-  const part = (key: string, value: string) =>
-    `case when jsonb_typeof(settings->'${key}') in ('object', 'array') then jsonb_build_object('${key}', ${value}) else '{}' end`;
-  const renamedKey = ['', '_from', '_to'].map((end) => `when ${from} || '${end}' then ${to} || '${end}'`).join(' ');
-  const keys = (key: string) =>
-    part(
-      key,
-      `(select coalesce(jsonb_object_agg(case key ${renamedKey} else key end, value), '{}') from jsonb_each(settings->'${key}'))`,
-    );
-  const columns = `(select coalesce(jsonb_agg(case when one->>'field' = ${from}
-      then jsonb_set(one, '{field}', to_jsonb(${to}::text)) else one end order by place), '[]')
-    from jsonb_array_elements(settings->'columns') with ordinality as list (one, place))`;
-  // An order has a sign, a group by dates its period.
-  const pattern = quoteText(`^(-?)${was}(:\\w+)?$`);
-  const words = `(select coalesce(jsonb_object_agg(key, regexp_replace(value #>> '{}', ${pattern}, ${quoteText(`\\1${name}\\2`)})), '{}')
-    from jsonb_each(settings) where key in ('sort', 'group') and jsonb_typeof(value) = 'string')`;
-  return `settings || ${keys('filters')} || ${keys('totals')} || ${part('columns', columns)} || ${words}`;
 }
 
 /** Not every product has every module of the system. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Queries, Transaction } from '../database/database';
 import { createRowQueries } from './row-queries';
+import { followRenames } from './follow-renames';
 import { introspect } from './introspect';
 import { planSync } from './plan';
 import { planPurge, type PurgeRequest } from './purge';
@@ -47,7 +48,9 @@ export async function syncInTransaction(
   const purged = options.purge
     ? await planPurge(registry, await introspect(trx), createRowQueries(trx), options.purge)
     : [];
-  return applyPlan(trx, [...plan, ...purged], options.destructive ?? false);
+  const result = await applyPlan(trx, [...plan, ...purged], options.destructive ?? false);
+  await followRenames(trx, registry, new Set(result.refused.map(({ resource }) => resource)));
+  return result;
 }
 
 async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: boolean): Promise<SyncResult> {

@@ -65,12 +65,19 @@ export function CardValue({ field: name, children }: { field: string; children: 
       data-field={name}
       onClick={(event) => {
         // What ends a drag is no click.
-        if (!event.defaultPrevented) edit(field, event.currentTarget);
+        if (!event.defaultPrevented) {
+          // What can be dragged does not take the focus when it is pressed, which comes back here.
+          event.currentTarget.focus({ preventScroll: true });
+          edit(field, event.currentTarget);
+        }
+        // Nor is the link followed that it may be in.
+        event.preventDefault();
         event.stopPropagation();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
+        if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
+        event.stopPropagation();
         edit(field, event.currentTarget);
       }}
     >

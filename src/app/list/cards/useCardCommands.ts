@@ -1,14 +1,9 @@
 import type { RefObject } from 'react';
 import type { RaRecord } from 'react-admin';
-import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import { inlineFields } from '../../../engine/lists/inline-edit';
-import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
-import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { recordTitle } from '../../../engine/lists/row-actions';
 import { useCommands, type Command } from '../../commands/commands';
-import { useOpenDialog } from '../../dialogs/openDialog';
-import { rowActionCommands, setFieldCommands } from '../recordCommands';
-import { useRunAction } from '../useActions';
+import { useRecordCommands } from './useRecordCommands';
 import { focusCard, useRestoredCard } from './useRestoredCard';
 
 interface CardCommands {
@@ -26,10 +21,7 @@ interface CardCommands {
  * its person and its state. Its other actions have no keys. Coming back from a record leads to its card.
  */
 export function useCardCommands({ frame, definition, records, onMove, enabled }: CardCommands): void {
-  const { actor, registry } = useDefinitions();
-  const evaluationContext = useEvaluationContext(definition);
-  const openDialog = useOpenDialog();
-  const run = useRunAction();
+  const commandsOf = useRecordCommands(definition);
   useRestoredCard(frame, definition.name, records);
 
   const columns = () => {
@@ -46,31 +38,22 @@ export function useCardCommands({ frame, definition, records, onMove, enabled }:
     const card = next[column < 0 ? 0 : clamp(at + down, next)];
     focusCard(card);
   };
-  const toRecord = (record: ResourceRecord): Command[] => {
-    const about = recordTitle(definition, record);
-    const fields = inlineFields(definition, record, actor, evaluationContext).filter(
-      ({ to, options, name }) => (to ?? options) && !(onMove && name === definition.list.kanban?.column),
-    );
-    const choose = (field: Field) =>
-      openDialog({ kind: 'palette', definition, id: Number(record.id), title: about, field: field.name });
-    const set = setFieldCommands(definition, registry, fields, about, choose);
-    const move = onMove && {
-      id: 'move',
-      label: 'Move to another column…',
-      icon: 'arrow-right',
-      keys: 's',
-      about,
-      opens: true,
-      run: () => onMove(record),
-    };
-    return [
-      ...(move ? [move] : []),
-      ...set.map((command) => ({ ...command, opens: true })),
-      ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), about, (action) =>
-        run(action, record),
-      ),
-    ];
-  };
+  const toRecord = (record: ResourceRecord): Command[] => [
+    ...(onMove
+      ? [
+          {
+            id: 'move',
+            label: 'Move to another column…',
+            icon: 'arrow-right',
+            keys: 's',
+            about: recordTitle(definition, record),
+            opens: true,
+            run: () => onMove(record),
+          },
+        ]
+      : []),
+    ...commandsOf(record, onMove && definition.list.kanban?.column),
+  ];
   useCommands(() => {
     const one = definition.labels.one.toLowerCase();
     const id = document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card;

@@ -7,6 +7,8 @@ import * as styles from './days.module.css';
 
 interface AgendaProps {
   definition: Definition;
+  /** The field that says whose a record is. */
+  person?: string;
   bars: readonly Bar[];
   /** The first day that is shown. */
   first: string;
@@ -14,7 +16,7 @@ interface AgendaProps {
 }
 
 /** On phones: the records of a month below the day on which they begin, or below the first one that is shown. */
-export function Agenda({ definition, bars, first, today }: AgendaProps) {
+export function Agenda({ definition, person, bars, first, today }: AgendaProps) {
   const days = useMemo(() => {
     const made = new Map<string, Bar[]>();
     for (const bar of bars) {
@@ -34,7 +36,7 @@ export function Agenda({ definition, bars, first, today }: AgendaProps) {
           <ul>
             {all.map((bar) => (
               <li key={String(bar.id)}>
-                <DayBar {...{ definition, bar }} isStart={false} isEnd isStop isDragged={false} />
+                <DayBar {...{ definition, person, bar }} isStart={false} isEnd isStop isDragged={false} />
                 <small aria-hidden="true">
                   {spanWords(bar.span)}, {lengthWords(bar.span)}
                 </small>

@@ -12,6 +12,8 @@ import * as styles from './days.module.css';
 
 interface CalendarGridProps {
   definition: Definition;
+  /** The field that says whose a record is. */
+  person?: string;
   bars: readonly Bar[];
   /** The first days of the weeks. */
   weeks: readonly string[];
@@ -32,6 +34,7 @@ const hint =
 /** Weeks with a bar for each record, in lanes. */
 export function CalendarGrid({
   definition,
+  person,
   bars,
   weeks,
   month,
@@ -107,7 +110,7 @@ export function CalendarGrid({
               .map(({ id, from, to, lane, isStart, isEnd }) => (
                 <DayBar
                   key={String(id)}
-                  {...{ definition, isStart, isEnd }}
+                  {...{ definition, person, isStart, isEnd }}
                   bar={shown === bars ? byId.get(id)! : shown.find((bar) => bar.id === id)!}
                   isStop={id === tabStop && index === stopRow}
                   isDragged={dragged?.id === id}
@@ -150,7 +153,7 @@ export function CalendarGrid({
               .map((bar) => (
                 <DayBar
                   key={String(bar.id)}
-                  {...{ definition, bar }}
+                  {...{ definition, person, bar }}
                   isStart={false}
                   isEnd={false}
                   isStop

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Definition } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
 import { Initials } from '../../layout/Initials';
+import { CardValue, CardValues } from '../cards/CardValues';
 import { useOpenRecord } from '../useOpenRecord';
 import type { Bar } from './useBars';
 import { spanWords } from './words';
@@ -10,6 +11,8 @@ import * as styles from './days.module.css';
 
 interface DayBarProps {
   definition: Definition;
+  /** The field that says whose it is. */
+  person?: string;
   bar: Bar;
   /** Its last day is in another row, or its first. */
   isStart: boolean;
@@ -22,10 +25,24 @@ interface DayBarProps {
   style?: CSSProperties;
 }
 
-/** A record over its days: a link to it, with handles at the ends that the user may change. */
-export function DayBar({ definition, bar, isStart, isEnd, isStop, isDragged, isShort = false, style }: DayBarProps) {
+/**
+ * A record over its days: a link to it, with handles at the ends that the user may change, and whose it is, which a click
+ * on the initials changes.
+ */
+export function DayBar(props: DayBarProps) {
+  const {
+    definition,
+    person: personField = '',
+    bar,
+    isStart,
+    isEnd,
+    isStop,
+    isDragged,
+    isShort = false,
+    style,
+  } = props;
   const { path, onClick } = useOpenRecord(definition)(bar.record);
-  const { title, span, tone, colour, person, isDone, ends, canMove } = bar;
+  const { record, title, span, tone, colour, person, isDone, ends, canMove } = bar;
   const said = [spanWords(span), colour, person, isDone && 'done'].filter(Boolean).join(', ');
   const parts = (
     <>
@@ -33,7 +50,11 @@ export function DayBar({ definition, bar, isStart, isEnd, isStop, isDragged, isS
       {isDone ? <Icon name="check" size={14} /> : <i className={styles.dayDot} />}
       <span className={isShort ? 'unseen' : styles.dayTitle}>{title}</span>
       <span className="unseen">, {said}</span>
-      {person && isEnd && !isShort && <Initials name={person} size={18} square />}
+      {person && isEnd && !isShort && (
+        <CardValue field={personField}>
+          <Initials name={person} size={18} square />
+        </CardValue>
+      )}
       {isEnd && ends.has('end') && <i data-grip="end" className={styles.dayGrip} />}
     </>
   );
@@ -48,9 +69,10 @@ export function DayBar({ definition, bar, isStart, isEnd, isStop, isDragged, isS
     'data-movable': canMove || undefined,
     tabIndex: isStop ? 0 : -1,
   };
-  return path ? (
-    <Link to={path} draggable={false} {...{ onClick }} {...common} />
-  ) : (
-    <button type="button" aria-disabled="true" {...common} />
+  if (!path) return <button type="button" aria-disabled="true" {...common} />;
+  return (
+    <CardValues {...{ definition, record }}>
+      <Link to={path} draggable={false} {...{ onClick }} {...common} />
+    </CardValues>
   );
 }

@@ -13,6 +13,7 @@ import { useCommands } from '../../commands/commands';
 import { Icon } from '../../icons/Icon';
 import { EmptyState } from '../../states/EmptyState';
 import { FailedState } from '../../states/FailedState';
+import { useRecordCommands } from '../cards/useRecordCommands';
 import type { ChangeList } from '../useListState';
 import { Agenda } from './Agenda';
 import { CalendarGrid } from './CalendarGrid';
@@ -88,7 +89,15 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
       }),
       { replace: true },
     );
-  useCommands(() => [{ id: 'today', label: 'Show today', icon: 'calendar', keys: 't', run: () => show(undefined) }]);
+  const commandsOf = useRecordCommands(definition);
+  useCommands(() => {
+    const inFocus = document.activeElement?.closest<HTMLElement>('[data-bar], [data-undated]')?.dataset;
+    const record = all.find(({ id }) => String(id) === (inFocus?.bar ?? inFocus?.undated));
+    return [
+      { id: 'today', label: 'Show today', icon: 'calendar', keys: 't', run: () => show(undefined) },
+      ...(record ? commandsOf(record) : []),
+    ];
+  });
   const move = (bar: Bar, grip: Grip, next: Span) => {
     moves.move(bar.record, grip, next);
     follow(next);
@@ -187,10 +196,11 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
         ) : view === 'timeline' ? (
           <Timeline {...{ definition, days, first, count, today, move, outside, placed }} bars={shown} />
         ) : isPhone ? (
-          <Agenda {...{ definition, bars, first, today }} />
+          <Agenda {...{ definition, bars, first, today }} person={days.person} />
         ) : (
           <CalendarGrid
             {...{ definition, today, move, outside, placed }}
+            person={days.person}
             bars={shown}
             weeks={daysFrom(first, count).filter((_, index) => index % 7 === 0)}
             month={scale === choices[0] ? day.slice(0, 7) : undefined}
@@ -199,7 +209,7 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
         )}
         {isOpen && (
           <WithoutDates
-            {...{ definition, takes }}
+            {...{ definition, days, takes }}
             items={without}
             loaded={undated}
             dragged={dragged?.item.id}

@@ -118,6 +118,7 @@ export function Timeline({ definition, days, bars, first, count, today, move, ou
                 <Row
                   key={String(bar.id)}
                   {...{ definition, first, count }}
+                  person={days.person}
                   bar={dragged && dragged.id === bar.id ? { ...bar, span: dragged.span } : bar}
                   isStop={bar.id === stop}
                   isDragged={dragged?.id === bar.id}
@@ -162,6 +163,8 @@ function GroupTitle({ definition, days, group }: { definition: Definition; days:
 
 interface RowProps {
   definition: Definition;
+  /** The field that says whose a record is. */
+  person?: string;
   bar: Bar;
   first: string;
   count: number;
@@ -169,7 +172,7 @@ interface RowProps {
   isDragged: boolean;
 }
 
-function Row({ definition, bar, first, count, isStop, isDragged }: RowProps) {
+function Row({ definition, person, bar, first, count, isStop, isDragged }: RowProps) {
   const { path, onClick } = useOpenRecord(definition)(bar.record);
   const [segment] = placeBars([bar], first, count);
   return (
@@ -186,7 +189,7 @@ function Row({ definition, bar, first, count, isStop, isDragged }: RowProps) {
       <div className={styles.dayLine}>
         {segment && (
           <DayBar
-            {...{ definition, bar, isStop, isDragged }}
+            {...{ definition, person, bar, isStop, isDragged }}
             isStart={segment.isStart}
             isEnd={segment.isEnd}
             isShort={segment.to - segment.from + 1 < (wordsFrom[count] ?? 4)}

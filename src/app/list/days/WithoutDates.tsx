@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button';
 import { useId, useLayoutEffect, useRef, type PointerEvent } from 'react';
 import { Link } from 'react-router';
-import type { Definition } from '../../../engine/definitions/definition';
+import type { DaysView, Definition } from '../../../engine/definitions/definition';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { ToneChip } from '../../chips/RecordChip';
 import { CalendarButton } from '../../fields/CalendarButton';
 import { Icon } from '../../icons/Icon';
 import { Initials } from '../../layout/Initials';
+import { CardValue, CardValues } from '../cards/CardValues';
 import { RowButton } from '../RowButton';
 import { useOpenRecord } from '../useOpenRecord';
 import { followPointer } from './followPointer';
@@ -17,6 +18,7 @@ import * as styles from './days.module.css';
 
 interface WithoutDatesProps {
   definition: Definition;
+  days: DaysView;
   items: readonly DayItem[];
   loaded: DayRecords;
   /** What is dragged from here. */
@@ -33,7 +35,7 @@ interface WithoutDatesProps {
 
 /** The records of a list without dates, beside its days: dragged onto a day, or given one from a calendar. */
 export function WithoutDates(props: WithoutDatesProps) {
-  const { definition, items, loaded, dragged, takes, canDrag, onDrag, onPick, onClose } = props;
+  const { definition, days, items, loaded, dragged, takes, canDrag, onDrag, onPick, onClose } = props;
   const { one, many } = definition.labels;
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -98,10 +100,21 @@ export function WithoutDates(props: WithoutDatesProps) {
               />
             )}
             {(item.colour ?? item.person) !== undefined && (
-              <div className={styles.withoutMarks}>
-                {item.colour !== undefined && <ToneChip tone={item.tone}>{item.colour}</ToneChip>}
-                {item.person !== undefined && <Initials name={item.person} size={20} square />}
-              </div>
+              <CardValues definition={definition} record={item.record}>
+                <div className={styles.withoutMarks}>
+                  {item.colour !== undefined && (
+                    <CardValue field={days.colour ?? ''}>
+                      <ToneChip tone={item.tone}>{item.colour}</ToneChip>
+                    </CardValue>
+                  )}
+                  {item.person !== undefined && (
+                    <CardValue field={days.person ?? ''}>
+                      <Initials name={item.person} size={20} square />
+                      <span className="unseen">{item.person}</span>
+                    </CardValue>
+                  )}
+                </div>
+              </CardValues>
             )}
           </li>
         ))}

@@ -12,6 +12,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
 import { ActionMenu } from '../ActionMenu';
+import { CardValue, CardValues } from '../cards/CardValues';
 import { useCardCommands } from '../cards/useCardCommands';
 import { useListScope } from '../ListScope';
 import { RowMark } from '../RowMark';
@@ -78,7 +79,10 @@ function GalleryCard({
     [actor, definition, evaluationContext, gallery.menu, record],
   );
   const picture = gallery.image === undefined ? undefined : record[gallery.image];
-  const sources = gallery.fields.flatMap((name) => resolveColumn(name, definition, registry) ?? []);
+  const sources = gallery.fields.flatMap((name) => {
+    const source = resolveColumn(name, definition, registry);
+    return source ? [{ path: name, source }] : [];
+  });
   return (
     <article
       className={styles.galleryCard}
@@ -107,18 +111,22 @@ function GalleryCard({
         </h3>
         {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
       </header>
-      <dl>
-        {sources
-          .filter((source) => !isEmpty(source.value(record)) || source.field.empty !== undefined)
-          .map((source) => (
-            <div key={source.field.name}>
-              <dt className="unseen">{source.field.label}</dt>
-              <dd>
-                <SourceCell {...{ source, record }} />
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <CardValues {...{ definition, record }}>
+        <dl>
+          {sources
+            .filter(({ source }) => !isEmpty(source.value(record)) || source.field.empty !== undefined)
+            .map(({ path: field, source }) => (
+              <div key={field}>
+                <dt className="unseen">{source.field.label}</dt>
+                <dd>
+                  <CardValue {...{ field }}>
+                    <SourceCell {...{ source, record }} />
+                  </CardValue>
+                </dd>
+              </div>
+            ))}
+        </dl>
+      </CardValues>
       <RowMark {...{ definition, record }} />
     </article>
   );

@@ -1,0 +1,36 @@
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { inlineFields } from '../../../engine/lists/inline-edit';
+import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import type { Command } from '../../commands/commands';
+import { useOpenDialog } from '../../dialogs/openDialog';
+import { rowActionCommands, setFieldCommands } from '../recordCommands';
+import { useRunAction } from '../useActions';
+
+/**
+ * Returns a function with the commands of a record that is shown outside a grid: those that set its fields in the palette
+ * (`a` its person, `s` its state), and those of its actions (`e` edits it). A field can be left out, such as the one that
+ * says its column.
+ */
+export function useRecordCommands(definition: Definition): (record: ResourceRecord, except?: string) => Command[] {
+  const { actor, registry } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const openDialog = useOpenDialog();
+  const run = useRunAction();
+  return (record, except) => {
+    const about = recordTitle(definition, record);
+    const fields = inlineFields(definition, record, actor, evaluationContext).filter(
+      ({ to, options, name }) => (to ?? options) && name !== except,
+    );
+    const choose = (field: Field) =>
+      openDialog({ kind: 'palette', definition, id: Number(record.id), title: about, field: field.name });
+    const set = setFieldCommands(definition, registry, fields, about, choose);
+    return [
+      ...set.map((command) => ({ ...command, opens: true })),
+      ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), about, (action) =>
+        run(action, record),
+      ),
+    ];
+  };
+}

@@ -1,0 +1,90 @@
+import type { Condition, Definition, Field, ResourceRecord } from './definition';
+import type { Registry } from './registry';
+import { rowDefinition } from './row-definition';
+import { isRows } from '../field-types/rows';
+
+/**
+ * The present name of a field that was called otherwise before (`was`), unless another field is called so now.
+ */
+function presentName(definition: Definition, name: string): string {
+  if (Object.hasOwn(definition.fields, name)) return name;
+  return Object.values(definition.fields).find(({ was }) => was === name)?.name ?? name;
+}
+
+/**
+ * A condition with the present names of the fields that it compares: those of the definition, and those at the end of paths
+ * and in `$some`, in whichever module. What it cannot follow stays as it is.
+ *
+ * @example followInCondition({ 'film_id.notes': 'x' }, shots, registry); // { 'film_id.remarks': 'x' }
+ */
+export function followInCondition(
+  condition: Condition,
+  definition: Definition | undefined,
+  registry: Pick<Registry, 'get'>,
+): Condition {
+  const made = Object.entries(condition).map(([key, value]): [string, unknown] => {
+    if (key === '$and' || key === '$or' || key === '$nor')
+      return [
+        key,
+        Array.isArray(value)
+          ? value.map((one) => (isObject(one) ? followInCondition(one, definition, registry) : (one as unknown)))
+          : value,
+      ];
+    if (key === '$not') return [key, isObject(value) ? followInCondition(value, definition, registry) : value];
+    if (key.startsWith('$') || !definition) return [key, value];
+    const path = followPath(key, definition, registry);
+    return [path.name, isObject(value) ? followInOperators(value, path.target, registry) : value];
+  });
+  return Object.fromEntries(made) as Condition;
+}
+
+function followInOperators(
+  operators: ResourceRecord,
+  target: Definition | undefined,
+  registry: Pick<Registry, 'get'>,
+): ResourceRecord {
+  return Object.fromEntries(
+    Object.entries(operators).map(([operator, value]) => {
+      if (operator === '$some' && isObject(value)) return [operator, followInCondition(value, target, registry)];
+      if (operator === '$not' && isObject(value)) return [operator, followInOperators(value, target, registry)];
+      return [operator, value];
+    }),
+  );
+}
+
+/**
+ * A field, or a path through relations or their embeds, with present names.
+ *
+ * @example followName('film.notes', shots, registry); // 'film.remarks'
+ */
+export function followName(path: string, definition: Definition, registry: Pick<Registry, 'get'>): string {
+  return followPath(path, definition, registry).name;
+}
+
+/** A path with present names, and the definition of the records that it leads to. */
+function followPath(
+  path: string,
+  definition: Definition,
+  registry: Pick<Registry, 'get'>,
+): { readonly name: string; readonly target: Definition | undefined } {
+  const [head = '', ...rest] = path.split('.');
+  const name = presentName(definition, head);
+  const field = fieldOf(definition, name);
+  const target = field && targetOf(definition, field, registry);
+  if (rest.length === 0) return { name, target };
+  if (!target) return { name: [name, ...rest].join('.'), target: undefined };
+  const further = followPath(rest.join('.'), target, registry);
+  return { name: `${name}.${further.name}`, target: further.target };
+}
+
+/** A field by its name, or by that of its embed. */
+function fieldOf({ fields }: Definition, name: string): Field | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : Object.values(fields).find(({ embed }) => embed === name);
+}
+
+function targetOf(definition: Definition, field: Field, registry: Pick<Registry, 'get'>): Definition | undefined {
+  return isRows(field) ? rowDefinition(definition, field) : registry.get(field.to ?? field.inverse?.resource);
+}
+
+const isObject = (value: unknown): value is ResourceRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

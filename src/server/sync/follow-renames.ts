@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Condition, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { followInCondition, followName } from '../../engine/definitions/renamed-fields';
+import { isRows } from '../../engine/field-types/rows';
+import { isEqualJson } from '../../engine/validation/equal-values';
+import type { Transaction } from '../database/database';
+
+type Definitions = Pick<Registry, 'get'>;
+
+/** JSON that is stored about modules: the table and the column, and the JSON with the present names of fields. */
+interface StoredJson {
+  readonly table: string;
+  readonly column: string;
+  readonly follow: (stored: unknown, module: string, registry: Definitions) => unknown;
+  /** The column with the name of the module; without one, the JSON says it. */
+  readonly module?: string;
+}
+
+/** Everything that is stored as JSON and names fields, also of other modules through paths. */
+const followedJson: readonly StoredJson[] = [
+  { table: 'public.views', column: 'settings', module: 'module', follow: followInView },
+  { table: 'public.pages', column: 'tiles', follow: (tiles, _, registry) => followInTiles(tiles, registry) },
+  { table: 'assay.grid_configurations', column: 'configuration', module: 'name', follow: followInColumns },
+];
+
+/**
+ * Gives fields their present names in saved views, tiles of pages and chosen columns: those of the module itself and those
+ * at the end of a path through other modules, by the names that definitions say their fields had before (`was`). Modules
+ * have theirs by now. The fields of `unchanged` modules keep the names that they had. Doing it twice changes nothing.
+ */
+export async function followRenames(
+  trx: Transaction,
+  { definitions }: Registry,
+  unchanged: ReadonlySet<string>,
+): Promise<void> {
+  const registry: Definitions = {
+    get: (name) => {
+      const definition = definitions.get(name ?? '');
+      return definition && unchanged.has(definition.name) ? withoutFormerNames(definition) : definition;
+    },
+  };
+  const names = [...new Set([...definitions.keys()].flatMap((name) => formerNames(registry.get(name)!)))];
+  if (names.length === 0) return;
+  for (const { table, column, module, follow } of followedJson) {
+    const { rows: known } = await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(trx);
+    if (!known[0]?.is) continue;
+    const [at, key] = [sql.table(table), sql.ref(column)];
+    const ofModule = module === undefined ? sql`''` : sql.ref(module);
+    // Only what says one of the names at all is read.
+    const { rows } = await sql<{ at: string; stored: unknown; module: string }>`
+      select ctid::text as at, ${key} as stored, ${ofModule} as module from ${at}
+      where ${key}::text like any (${names.map((name) => `%${name}%`)}::text[]) for update`.execute(trx);
+    for (const row of rows) {
+      const next = follow(row.stored, row.module, registry);
+      if (isEqualJson(next, row.stored)) continue;
+      await sql`update ${at} set ${key} = ${JSON.stringify(next)}::jsonb where ctid = ${row.at}::tid`.execute(trx);
+    }
+  }
+}
+
+function formerNames({ fields }: Definition): string[] {
+  const all = Object.values(fields).flatMap((field) => [field, ...(isRows(field) ? Object.values(field.columns) : [])]);
+  return all.flatMap(({ was }) => was ?? []);
+}
+
+function withoutFormerNames(definition: Definition): Definition {
+  const fields = Object.entries(definition.fields).map(
+    ([name, field]) => [name, { ...field, was: undefined }] as const,
+  );
+  return { ...definition, fields: Object.fromEntries(fields) };
+}
+
+/** The settings of a saved view: filters and totals by field, columns, the order and the groups. */
+function followInView(settings: unknown, module: string, registry: Definitions): unknown {
+  const definition = registry.get(module);
+  if (!definition || !isObject(settings)) return settings;
+  const ofField = (name: string) => followName(name, definition, registry);
+  const made: Record<string, (value: unknown) => unknown> = {
+    filters: (value) => (isObject(value) ? renameKeys(value, (name) => filterName(name, definition, ofField)) : value),
+    totals: (value) => (isObject(value) ? renameKeys(value, ofField) : value),
+    columns: (value) => followInColumns(value, module, registry),
+    sort: (value) => signedName(value, ofField),
+    group: (value) => signedName(value, ofField),
+  };
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, made[key]?.(value) ?? value]));
+}
+
+/** The two ends of a range are called by the field. What the list still calls so stays. */
+function filterName(name: string, { parameters }: Definition, ofField: (name: string) => string): string {
+  if (Object.hasOwn(parameters, name)) return name;
+  const [, field = name, end = ''] = /^(.*?)(_from|_to)$/.exec(name) ?? [];
+  const whole = ofField(name);
+  return whole === name ? `${ofField(field)}${end}` : whole;
+}
+
+/** Columns: of lists as their people chose them, and of views. */
+function followInColumns(columns: unknown, module: string, registry: Definitions): unknown {
+  const definition = registry.get(module);
+  if (!definition || !Array.isArray(columns)) return columns;
+  return columns.map((column: unknown) =>
+    isObject(column) && typeof column.field === 'string'
+      ? { ...column, field: followName(column.field, definition, registry) }
+      : column,
+  );
+}
+
+function followInTiles(tiles: unknown, registry: Definitions): unknown {
+  if (!Array.isArray(tiles)) return tiles;
+  return tiles.map((tile: unknown) => {
+    const definition = isObject(tile) && typeof tile.module === 'string' ? registry.get(tile.module) : undefined;
+    if (!definition || !isObject(tile)) return tile;
+    const ofField = (name: string) => followName(name, definition, registry);
+    const { where, sort, columns } = tile;
+    return {
+      ...tile,
+      ...(isObject(where) && { where: followInCondition(where as Condition, definition, registry) }),
+      ...(sort !== undefined && { sort: signedName(sort, ofField) }),
+      ...(Array.isArray(columns) && {
+        columns: columns.map((name: unknown) => (typeof name === 'string' ? ofField(name) : name)),
+      }),
+    };
+  });
+}
+
+/** An order has a sign, a group by dates its period: `-due_on`, `due_on:week`. */
+function signedName(value: unknown, ofField: (name: string) => string): unknown {
+  if (typeof value !== 'string') return value;
+  const [, sign = '', name = '', period = ''] = /^(-?)([^:]*)(:.*)?$/.exec(value) ?? [];
+  return `${sign}${ofField(name)}${period}`;
+}
+
+const renameKeys = (object: ResourceRecord, make: (key: string) => string): ResourceRecord =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [make(key), value]));
+
+const isObject = (value: unknown): value is ResourceRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
