@@ -13,6 +13,7 @@ import { rollups } from './cases/rollups';
 import { search } from './cases/search';
 import { searchMillion } from './cases/search-million';
 import { screens } from './cases/screens';
+import { shifts } from './cases/shifts';
 import { studio } from './cases/studio';
 import { update } from './cases/update';
 import { testCases } from './cases/test-cases';
@@ -37,6 +38,7 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
   board,
   screens,
   felt,
+  shifts,
   studio,
   dashboard,
   'search-million': searchMillion,

@@ -23,10 +23,22 @@ async function expectTrueCount(page: Page, caller: ApiCaller, status_id: number,
   await expect.poll(difference).toBe(0);
 }
 
-/** Creates a task for a test; as the newest, it is the first of its column. */
+/** Whether several people can have the tasks of a project. */
+async function hasPeople(caller: ApiCaller, { project_id }: Record<string, unknown>): Promise<boolean> {
+  const path = `/tasks/choices/assigned_to?project_id=${String(project_id)}`;
+  return (await caller.send<{ data: unknown[] }>('GET', path)).body.data.length > 1;
+}
+
+/** Creates a task for a test, which several people can have; as the newest, it is the first of its column. */
 async function newTask(caller: ApiCaller, name: string): Promise<Task> {
-  const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
-  const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
+  const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,99]');
+  let model = body.data[0]!;
+  for (const one of new Map(body.data.map((task) => [task.project_id, task])).values())
+    if (await hasPeople(caller, one)) {
+      model = one;
+      break;
+    }
+  const { project_id, project_module_id, assigned_to, priority_id } = model;
   const like = { project_id, project_module_id, assigned_to, priority_id };
   const made = await caller.send<{ data: Task }>('POST', '/tasks', {
     ...like,
@@ -150,6 +162,7 @@ test('values of a card are changed by a click on them, on the board and on a pho
   await owner.send('PUT', `/tasks/${task.id}`, { priority_id: priorityOf('High'), end_date: '2031-03-14' });
   const stored = async () =>
     (await owner.send<{ data: Record<string, unknown> }>('GET', `/tasks/${task.id}`)).body.data;
+  const before = await stored();
   await signIn('owner');
   await openBoard(page, task.name);
   const shown = card(page, 'Not Started', task.name);
@@ -178,6 +191,20 @@ test('values of a card are changed by a click on them, on the board and on a pho
   await page.keyboard.press('Escape');
   await expect(due).toBeHidden();
 
+  // Whose it is, which the initials show; the keyboard goes on from there.
+  const whose = shown.locator('[data-field=assigned_to]');
+  const assignees = page.getByRole('dialog', { name: new RegExp(`of ${task.name}$`) });
+  await whose.click();
+  await expect(assignees).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(assignees).toBeHidden();
+  await expect(whose).toBeFocused();
+  await whose.click();
+  await assignees.locator('[role=option]:not([data-current])').first().click();
+  await expect.poll(async () => (await stored()).assigned_to).not.toBe(before.assigned_to);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(async () => (await stored()).assigned_to).toBe(before.assigned_to);
+
   // A press that moves is a drag, also on a value.
   const from = (await shown.getByText('High').boundingBox())!;
   const to = (await column(page, 'In Progress').boundingBox())!;
@@ -195,6 +222,17 @@ test('values of a card are changed by a click on them, on the board and on a pho
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`/tasks?${new URLSearchParams({ q: task.name, view: 'cards' })}`);
   const article = page.getByRole('article').filter({ hasText: task.name });
+  await expect(article.locator('[data-field=assigned_to]')).toBeVisible();
+  // A finger has 44 pixels for each.
+  for (const field of ['priority_id', 'end_date', 'assigned_to']) {
+    const [box, height] = await article.locator(`[data-field=${field}]`).evaluate((one) => {
+      const { x, y, width, height: high } = one.getBoundingClientRect();
+      const isOwn = (at: number) => one.contains(document.elementFromPoint(x + width / 2, at));
+      const middle = y + high / 2;
+      return [isOwn(middle - 21) && isOwn(middle + 21), high] as const;
+    });
+    expect([field, box, height > 0]).toEqual([field, true, true]);
+  }
   await article.getByText('High').click();
   await expect(editor).toBeVisible();
   await editor.getByRole('option', { name: 'Urgent' }).click();

@@ -1,0 +1,83 @@
+import { chromium, type Browser } from '@playwright/test';
+import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs';
+import type { BenchmarkCase, Finding } from '../case';
+import type { BenchProgram } from '../program';
+import { firstId } from '../first-id';
+
+/** How long the server takes longer for each answer, in milliseconds: everything that waits for one is seen waiting. */
+const SLOW = 600;
+/** Milliseconds without a call after which everything has arrived. */
+const QUIET = 1_500;
+/** The most that may move: what the eye does not see. Web Vitals calls 0.1 good. */
+const MOST = 0.005;
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+
+interface Shift {
+  readonly value: number;
+  readonly of: readonly string[];
+}
+
+/** What moves while data arrives, on the screens that are opened most, with a slow server and nothing cached. */
+export const shifts: BenchmarkCase = async ({ site }) => {
+  const { program } = await site('small');
+  const testCase = await firstId(program, 'test-cases');
+  const page = await firstId(program, 'pages');
+  const screens: Readonly<Record<string, string>> = {
+    'a list': '/test-cases',
+    'a grouped list': '/test-cases?group=status_id',
+    'a page of a record': `/test-cases/${testCase}/page`,
+    'a form': `/test-cases/${testCase}`,
+    'a board': '/tasks?view=kanban',
+    'a calendar': '/tasks?view=calendar',
+    'a page of tiles': `/pages/${page}/open`,
+  };
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
+  try {
+    const found: Finding[] = [];
+    for (const [what, path] of Object.entries(screens))
+      for (const size of sizes) {
+        const moved = await open(browser, program, path, size);
+        const total = moved.reduce((sum, { value }) => sum + value, 0);
+        const [most] = [...moved].sort((one, other) => other.value - one.value);
+        found.push({
+          what: `${what} at ${size.width} px`,
+          figures: `${total.toFixed(4)} moved (at most ${MOST})${most && total > MOST ? `; most: ${most.of.slice(0, 3).join(' | ')}` : ''}`,
+          reached: total <= MOST,
+        });
+      }
+    return found;
+  } finally {
+    await browser.close();
+  }
+};
+
+async function open(
+  browser: Browser,
+  { address, session }: BenchProgram,
+  path: string,
+  viewport: (typeof sizes)[number],
+): Promise<readonly Shift[]> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  try {
+    await context.addInitScript((text) => localStorage.setItem('assay.session', text), session);
+    await context.addInitScript({ path: 'bench/shift-watch.mjs' });
+    let last = Date.now();
+    await context.route(
+      (url) => url.pathname.startsWith('/api/') && !url.pathname.endsWith('/events'),
+      async (route) => {
+        await new Promise((done) => setTimeout(done, SLOW));
+        last = Date.now();
+        await route.continue();
+      },
+    );
+    const page = await context.newPage();
+    await page.goto(`${address}${path}`);
+    while (Date.now() - last < QUIET) await page.waitForTimeout(100);
+    return (await page.evaluate('window.shifts')) as readonly Shift[];
+  } finally {
+    await context.close();
+  }
+}
