@@ -33,7 +33,11 @@ export interface Program {
   readonly queue: Queue;
   readonly health: Health;
   readonly log: Logger;
+  /** Tells those who watch records, within the transaction that is about to delete them. */
+  readonly tellOfDeletion: DeletionTeller;
 }
+
+type DeletionTeller = (actor: Actor, definition: Definition, ids: readonly number[], trx: Transaction) => Promise<void>;
 
 /** What a hook receives. It changes `values` by returning the fields that differ. */
 export interface HookContext {

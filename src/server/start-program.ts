@@ -29,6 +29,8 @@ import type { PeriodicWork } from './queue/periodic-work';
 import { sweepCommentFiles } from './comments/comment-files';
 import { purgeDeletions } from './records/deletions';
 import { purgeDeletedComments } from './comments/comments';
+import { tellOfDeletion } from './comments/tell-of-deletion';
+import { watchedChangesWork } from './comments/watched-changes';
 import { createJobQueue } from './jobs/queue';
 import { deleteOldJobs } from './jobs/store';
 import { toFolderError, createDataFolder } from './lifecycle/data-folder';
@@ -123,7 +125,8 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     const queue = await openQueue(database, log);
     cleanups.push(() => queue.stop());
     const jobs = createJobQueue({ database, live, queue, settings, log });
-    const program: Program = { settings, product, database, definitions, live, files, jobs, queue, hooks, health, log };
+    const parts = { settings, product, database, definitions, live, files, jobs, queue, hooks, health, log };
+    const program: Program = { ...parts, tellOfDeletion: (...deletion) => tellOfDeletion(program, ...deletion) };
     cleanups.push(invalidateOnWrites(database, live));
     await endInterruptedImports(program);
     await prepareData(program);
@@ -157,6 +160,7 @@ function periodicWork(program: Program): readonly PeriodicWork[] {
       run: () => startDueAutomations(program),
     },
     digestWork(program),
+    watchedChangesWork(program),
     {
       name: 'old-jobs',
       every: hour,

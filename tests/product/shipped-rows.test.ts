@@ -188,6 +188,8 @@ describe('templates', () => {
       'announcement',
       'record_commented',
       'record_mentioned',
+      'record_changed',
+      'record_deleted',
     ]);
     const known = ['{{name}}', '{{actor}}', '{{title}}', '{{text}}', '{{date}}'];
     for (const names of Object.values(used)) expect(known).toEqual(expect.arrayContaining(names));

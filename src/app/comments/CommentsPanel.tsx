@@ -131,9 +131,10 @@ export function WatchButton({ subject }: { subject: Subject }) {
     onError: reportError,
   });
   if (!data) return null;
+  const heard = data.state === 'watching' ? 'comments and changes' : 'comments, as the record names you';
   const hint = data.watching
-    ? 'You are notified of new comments. Press to mute them.'
-    : 'You are not notified of new comments. Press to watch them.';
+    ? `You are notified of ${heard}. Press to mute them.`
+    : 'You are notified of nothing here. Press to watch comments and changes.';
   return (
     <Button
       variant="text"

@@ -29,8 +29,15 @@ export function differenceBetween(lines: readonly HistoryEntry[], one: number, o
   return differenceOf(between, lines.find(({ id }) => id === from)?.created_at ?? '');
 }
 
-/** Changes as one, with what was before the first and what is after the last of them. */
-function differenceOf(since: readonly HistoryEntry[], version: string): HistoryEntry {
+/**
+ * Changes as one, with what was before the first and what is after the last of them; a value that is as it was is left out.
+ *
+ * @param since The changes, newest first.
+ * @param version When it is said to have been made if there are none.
+ *
+ * @example differenceOf(entries, '').new_values; // { stage_id: 3 }
+ */
+export function differenceOf(since: readonly HistoryEntry[], version: string): HistoryEntry {
   const old: Record<string, unknown> = {};
   const fresh: Record<string, unknown> = {};
   const names: Record<string, Record<string, string>> = {};

@@ -63,6 +63,17 @@ export function mayViewSql(
   people: readonly Actor[],
   user: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
+  return sql`exists (select from ${sql.id('public', definition.table)} t
+    where t.id = ${id}::integer and ${mayViewRowSql(program, definition, people, user)})`;
+}
+
+/** As `mayViewSql`, of the row `t` of the definition's table. */
+export function mayViewRowSql(
+  program: Program,
+  definition: Definition,
+  people: readonly Actor[],
+  user: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   const groups = new Map<string, { ids: number[]; where: Sql }>();
   for (const person of people) {
     const context = new RequestContext(program, person);
@@ -77,8 +88,7 @@ export function mayViewSql(
   }
   if (groups.size === 0) return sql`false`;
   const any = [...groups.values()].map(({ ids, where }) => sql`(${user} = any(${ids}::integer[]) and ${where})`);
-  return sql`exists (select from ${sql.id('public', definition.table)} t
-    where t.id = ${id}::integer and (${sql.join(any, sql` or `)}))`;
+  return sql`(${sql.join(any, sql` or `)})`;
 }
 
 /** Of these users, the ids of those who may view a record. */

@@ -187,7 +187,8 @@ const calls = {
   watch: defineCall({ ...about((one) => `Whether you watch a ${one}`), id: 'read-watch', answer: watch }),
   setWatch: defineCall({
     ...about(
-      (one) => `Watch a ${one}, mute it, or neither (null): then those watch it whom it names and who commented`,
+      (one) =>
+        `Watch the comments on a ${one} and its changes, mute it, or neither (null): then those whom it names hear of comments`,
     ),
     ...writes,
     id: 'change-watch',

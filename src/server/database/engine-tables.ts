@@ -26,6 +26,8 @@ const smallint = column<number>('smallint');
 const text = column<string>('text');
 const integerList = column<number[]>('ARRAY');
 const textList = column<string[]>('ARRAY');
+/** The number of a transaction. */
+const transaction = column<string>('xid8');
 const uuid = column<string>('uuid');
 
 const nullable = <Type>({ type, hasDefault }: Column<Type>): Column<Nullable<Type>> => ({
@@ -341,6 +343,9 @@ export const engineTables = {
     read_at: nullable(instant),
     occasion: nullable(text),
     in_digest: withDefault(boolean),
+    changes_from: nullable(bigint),
+    changed_by: nullable(integer),
+    made_in: withDefault(nullable(transaction)),
   },
   passkeys: {
     id: identity(bigint),
@@ -474,6 +479,10 @@ export const engineTables = {
     week_start: nullable(smallint),
     density: nullable(text),
     time_zone: nullable(text),
+  },
+  watched_changes: {
+    history_id: bigint,
+    made_in: withDefault(transaction),
   },
   watches: {
     resource: text,

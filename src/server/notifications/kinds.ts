@@ -21,6 +21,11 @@ const systemKinds = {
     description: 'On a record that you watch.',
     occasions: ['record_commented'],
   },
+  change: {
+    label: 'A record is changed',
+    description: 'One that you chose to watch, or commented on.',
+    occasions: ['record_changed', 'record_deleted'],
+  },
   announcement: {
     label: 'Announcements',
     description: 'By an owner or administrator, to you, your role or everybody.',
@@ -47,9 +52,9 @@ export function noticeKinds(product: Product): ReadonlyMap<string, NoticeKind> {
 }
 
 function joinKinds({ noticeKinds: own = {} }: Product): ReadonlyMap<string, NoticeKind> {
-  const { mention, comment, ...rest } = systemKinds;
+  const { mention, comment, change, ...rest } = systemKinds;
   const kinds = new Map<string, NoticeKind>();
-  for (const [key, kind] of Object.entries({ mention, comment, ...own, ...rest })) {
+  for (const [key, kind] of Object.entries({ mention, comment, change, ...own, ...rest })) {
     const [system, added] = [(systemKinds as Readonly<Record<string, NoticeKind>>)[key], own[key]];
     kinds.set(key, system && added ? { ...added, occasions: [...system.occasions, ...added.occasions] } : kind);
   }

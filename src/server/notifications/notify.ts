@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Transaction } from '../database/database';
 import { notificationsResource } from '../live/live-hub';
 import type { Program } from '../program';
@@ -15,12 +16,16 @@ export interface NewNotification {
   readonly link: string | null;
   /** What it is sent for: the identifier of its template. */
   readonly occasion?: string;
+  /** Of changes of a record: whose, null for the program's, and the entry of the history that it begins with. */
+  readonly changes?: { readonly by: number | null; readonly from: number };
+  /** The notification of the same person that it takes the place of: it becomes new again, and no second one is stored. */
+  readonly replaces?: number;
 }
 
 const maxTitleLength = 255;
 const maxContentLength = 10_000;
-/** PostgreSQL allows 65,535 parameters per statement; a row has six. */
-const batchSize = 10_000;
+/** PostgreSQL allows 65,535 parameters per statement; a row has eight. */
+const batchSize = 8_000;
 
 interface StoredNotification {
   readonly id: number;
@@ -40,7 +45,13 @@ export async function notify(program: Program, trx: Transaction, told: readonly 
   );
   const channel = ({ user_id, occasion }: Pick<StoredNotification, 'user_id'> & { occasion?: string | null }) =>
     channelOf(program.product, occasion, chosen.get(user_id));
-  const wanted = told.filter((one) => channel(one) !== 'none');
+  const all = told.filter((one) => channel(one) !== 'none');
+  await replace(
+    program,
+    trx,
+    all.filter(({ replaces }) => replaces !== undefined),
+  );
+  const wanted = all.filter(({ replaces }) => replaces === undefined);
   for (let from = 0; from < wanted.length; from += batchSize) {
     const rows = wanted.slice(from, from + batchSize).map((one) => ({
       user_id: one.user_id,
@@ -49,6 +60,8 @@ export async function notify(program: Program, trx: Transaction, told: readonly 
       link: one.link,
       occasion: one.occasion ?? null,
       in_digest: channel(one) === 'digest',
+      changes_from: one.changes?.from ?? null,
+      changed_by: one.changes?.by ?? null,
     }));
     const stored = (await onEngineTables(trx)
       .insertInto('notifications')
@@ -66,6 +79,21 @@ export async function notify(program: Program, trx: Transaction, told: readonly 
     }));
     await queueMails(program.queue, trx, mails);
   }
+}
+
+async function replace({ live }: Program, trx: Transaction, told: readonly NewNotification[]): Promise<void> {
+  if (told.length === 0) return;
+  const rows = told.map(({ replaces, title, content }) => ({
+    id: replaces,
+    title: shorten(title, maxTitleLength),
+    content: content === null ? null : shorten(content, maxContentLength),
+  }));
+  const changed = await sql<{ id: number; user_id: number }>`update assay.notifications n
+    set title = r.title, content = r.content, created_at = now(), made_in = pg_current_xact_id()
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id integer, title text, content text)
+    where n.id = r.id returning n.id, n.user_id`.execute(trx);
+  for (const { id, user_id } of changed.rows)
+    live.publish({ resource: notificationsResource, id, event: 'updated', user_id }, trx);
 }
 
 function shorten(text: string, length: number): string {

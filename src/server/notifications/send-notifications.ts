@@ -9,7 +9,7 @@ import { isActiveRecipient } from './recipients';
 import { fillPlaceholders } from './template';
 
 /** An event, and its recipients. */
-export interface NotificationEvent {
+export interface NotificationEvent extends Pick<NewNotification, 'changes' | 'replaces'> {
   /** The identifier of its templates. */
   readonly occasion: string;
   /** Of the record: its templates come first. */
@@ -80,7 +80,7 @@ export async function sendNotifications(
     rows.flatMap(({ id, telling }) => (hasDays(tellings[telling]!) ? [id] : [])),
   );
   const messages = rows.flatMap((told): NewNotification[] => {
-    const { link, values, occasion } = tellings[told.telling]!;
+    const { link, values, occasion, changes, replaces } = tellings[told.telling]!;
     if (told.subject === null || told.content === null) return [];
     const all = {
       name: told.first_name,
@@ -95,6 +95,8 @@ export async function sendNotifications(
         content: fillPlaceholders(told.content, all),
         link,
         occasion,
+        changes,
+        replaces,
       },
     ];
   });

@@ -128,6 +128,7 @@ async function removeRow(
   } else if (definition.delete.keep) {
     const old = historyValues(definition, before, Object.keys(definition.fields));
     await startAutomations(context, definition, 'delete', [{ values: before }], trx);
+    await context.program.tellOfDeletion(context.actor, definition, [id], trx);
     const values = { deleted_at: context.now };
     await updateRowWithHistory(
       context,
@@ -215,6 +216,7 @@ async function deleteRows(
   if (ids.length === 0) return;
   const references = context.registry.referencesTo(definition.name);
   await assertUnused(context, definition, references, ids, trx);
+  await context.program.tellOfDeletion(context.actor, definition, ids, trx);
   for (const { definition: child, field } of references) {
     if (field.onDelete !== 'cascade' || !isRelation(field)) continue;
     const { rows } = await sql<{ id: number; parent: number }>`select t.id, ${sql.id('t', field.name)} as parent

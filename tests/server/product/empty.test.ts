@@ -114,7 +114,9 @@ describe('what belongs to the system works', () => {
       'templates of notifications',
       ['admin', 'GET', '/notification-templates'],
       200,
-      [{ identifier: 'announcement' }, { identifier: 'record_commented' }, { identifier: 'record_mentioned' }] as never,
+      ['announcement', 'record_commented', 'record_mentioned', 'record_changed', 'record_deleted'].map(
+        (identifier) => ({ identifier }),
+      ) as never,
     ],
     ['an announcement', ['owner', 'POST', '/notifications', { title: 'Fire drill', content: 'At noon.' }], 201],
     ['its recipients', ['owner', 'GET', '/notifications/choices/user_ids'], 200],

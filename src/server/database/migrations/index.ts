@@ -39,6 +39,7 @@ import { timers } from './0093-timers';
 import { occasions } from './0096-occasions';
 import { noticeChoices } from './0097-notice-choices';
 import { firstViews } from './0099-first-views';
+import { watchedChanges } from './0100-watched-changes';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   occasions,
   noticeChoices,
   firstViews,
+  watchedChanges,
 ];

@@ -1,0 +1,353 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { describeChanges } from '../../engine/history/change-words';
+import { differenceOf } from '../../engine/history/difference';
+import { fieldChangesOf, type HistoryEntry } from '../../engine/history/field-changes';
+import { writeFor, type Reader } from '../../engine/formats/personal';
+import { readableFields } from '../access/access-filter';
+import { RequestContext } from '../access/request-context';
+import { loadReaders } from '../accounts/profile/readers-formats';
+import type { Transaction } from '../database/database';
+import { loadChosenChannels } from '../notifications/chosen-channels';
+import { channelOf, type Channel } from '../notifications/kinds';
+import { sendNotifications, type NotificationEvent } from '../notifications/send-notifications';
+import type { Program } from '../program';
+import { mayReadTitle } from '../records/choices';
+import { loadHistoryTitles, loadTitles, type HistoryTitles } from '../records/history';
+import { titleSql } from '../sql/operands';
+import { loadColleagues, mayViewRowSql } from './readers';
+
+/** An entry of the history of a record that somebody watches. */
+export interface WatchedChange {
+  readonly id: number;
+  readonly record_id: number;
+  readonly event: string;
+  readonly old_values: ResourceRecord | null;
+  readonly new_values: ResourceRecord | null;
+  readonly created_at: string;
+  /** The number of the transaction that made it. */
+  readonly made_in: string;
+}
+
+/** A record that somebody watches and may view. */
+interface Watched {
+  readonly person: Actor;
+  readonly record: WatchedRecord;
+}
+
+interface WatchedRecord {
+  readonly id: number;
+  readonly company: number | null;
+  readonly title: string | null;
+}
+
+const occasion = 'record_changed';
+/** The most people of one company who are told at once. */
+const maxTold = 1_000;
+/** Of more records, somebody is told in one notification for all. */
+const maxSingly = 5;
+/** How many records such a notification names. */
+const maxNamed = 10;
+
+/**
+ * Tells those who chose to watch records of a module what one author, null for the program, changed in them: only the
+ * fields that each may read, of records that they may view now. Nobody is told of what they did themselves, nor of a
+ * change of which the same transaction told them otherwise: that something was assigned to them. What somebody has not
+ * yet read is continued, and of many records one notification tells. A constant number of statements.
+ */
+export async function tellOfChanges(
+  program: Program,
+  definition: Definition,
+  author: number | null,
+  changes: readonly WatchedChange[],
+  trx: Transaction,
+): Promise<void> {
+  const records = [...new Set(changes.map((change) => change.record_id))];
+  const watched = await loadWatched(program, definition, author, records, trx);
+  const wanted = await withoutUntold(program, watched, trx);
+  if (wanted.length === 0) return;
+  const news = await newsOf(definition, author, changes, wanted, trx);
+  const words = await loadWords(program, definition, author, news, trx);
+  const told = news.filter((one) => words.of(one) !== '');
+  const events = groupByPerson(told).flatMap((own) =>
+    isToldTogether(own)
+      ? [eventOfMany(definition, own, words)]
+      : own.map((one) => eventOfOne(definition, author, one, words)),
+  );
+  await sendNotifications(program, trx, ...events);
+}
+
+/** What is said to each, in the order of the records. */
+export function groupByPerson<One extends Watched>(watched: readonly One[]): One[][] {
+  const groups = new Map<number, One[]>();
+  for (const one of watched) groups.set(one.person.id, [...(groups.get(one.person.id) ?? []), one]);
+  return [...groups.values()];
+}
+
+/** Whether one person is told of these in one notification. */
+export const isToldTogether = (own: readonly Watched[]): boolean => own.length > maxSingly;
+
+/** The given records with those who chose to watch them and may view them, without one person. */
+export async function loadWatched(
+  program: Program,
+  definition: Definition,
+  without: number | null,
+  records: readonly number[],
+  trx: Transaction,
+): Promise<Watched[]> {
+  const registry = program.definitions.registry();
+  const chosen = sql`assay.watches w where w.resource = ${definition.name} and w.record_id = any(${records}::integer[])
+    and w.state = 'watching' and w.user_id is distinct from ${without}::integer`;
+  const { rows: companies } = await sql<{ company: number | null; ids: number[] }>`
+    select t.site_id as company, array_agg(distinct w.user_id) as ids
+    from ${sql.id('public', definition.table)} t join (select w.record_id, w.user_id from ${chosen}) w on w.record_id = t.id
+    group by 1`.execute(trx);
+  const watched: Watched[] = [];
+  // Nearly always one: somebody changes records of their own company.
+  for (const { company, ids } of companies) {
+    const people = await loadColleagues(trx, company, sql`u.id = any(${ids}::integer[])`, {
+      limit: maxTold,
+      administrators: true,
+    });
+    if (people.length === 0) continue;
+    const { rows } = await sql<{ id: number; user_id: number; title: string | null }>`select t.id, w.user_id,
+        ${titleSql(definition, 't', registry)}::text as title
+      from ${sql.id('public', definition.table)} t join (select w.record_id, w.user_id from ${chosen}) w on w.record_id = t.id
+      where t.site_id is not distinct from ${company}::integer
+        and ${mayViewRowSql(program, definition, people, sql`w.user_id`)}
+      order by t.id, w.user_id`.execute(trx);
+    const byId = new Map(people.map((person) => [person.id, person]));
+    for (const { id, user_id: user, title } of rows)
+      watched.push({ person: byId.get(user)!, record: { id, company, title } });
+  }
+  return watched;
+}
+
+/** Without those who do not want to be told of changes at all; with how the others are told. */
+async function withoutUntold(program: Program, watched: readonly Watched[], trx: Transaction) {
+  const chosen = await loadChosenChannels(
+    trx,
+    watched.map(({ person }) => person.id),
+  );
+  return watched.flatMap((one) => {
+    const channel = channelOf(program.product, occasion, chosen.get(one.person.id));
+    return channel === 'none' ? [] : [{ ...one, channel }];
+  });
+}
+
+/** What is new in a record for one person. */
+interface News extends Watched {
+  /** Oldest first. */
+  readonly changes: readonly WatchedChange[];
+  /** The unread notification that it continues. */
+  readonly replaces?: number;
+  /** With those of which that notification has told before. */
+  readonly all: readonly WatchedChange[];
+}
+
+/** A notification of changes, or of something else in the record, that somebody has. */
+interface StoredNotice {
+  readonly id: number;
+  readonly user_id: number;
+  readonly link: string;
+  readonly made_in: string | null;
+  /** Set if it tells of changes of the same author and is unread. */
+  readonly from: number | null;
+  readonly in_digest: boolean;
+}
+
+const linkOf = ({ name }: Definition, id: number) => `/${name}/${id}`;
+
+/** What each has not yet been told of: from the beginning of an unread notification of the same author on. */
+async function newsOf(
+  definition: Definition,
+  author: number | null,
+  changes: readonly WatchedChange[],
+  watched: readonly (Watched & { readonly channel: Channel })[],
+  trx: Transaction,
+): Promise<News[]> {
+  const links = [...new Set(watched.map(({ record }) => linkOf(definition, record.id)))];
+  const userIds = [...new Set(watched.map(({ person }) => person.id))];
+  const made = [...new Set(changes.map((change) => change.made_in))];
+  const { rows: notices } = await sql<StoredNotice>`select n.id, n.user_id, n.link, n.made_in::text, n.in_digest,
+      case when n.occasion = ${occasion} and n.read_at is null and n.changed_by is not distinct from ${author}::integer
+        and h.created_at > now() - interval '1 day' then h.id::float8 end as "from"
+    from assay.notifications n left join assay.history h on h.id = n.changes_from
+    where n.link = any(${links}::text[]) and n.user_id = any(${userIds}::integer[])
+      and (n.made_in = any(${made}::text[]::xid8[]) or n.occasion = ${occasion} and n.read_at is null)
+    order by n.id for update of n`.execute(trx);
+  const earlier = await loadSince(definition, author, notices, trx);
+  return watched.map(({ person, record, channel }) => {
+    const own = notices.filter(
+      ({ user_id: user, link }) => user === person.id && link === linkOf(definition, record.id),
+    );
+    const isTold = ({ made_in: within }: WatchedChange) => own.some((notice) => notice.made_in === within);
+    const fresh = changes.filter((change) => change.record_id === record.id && !isTold(change));
+    // What a mail or a digest has told of is not told again.
+    const open = own.findLast(
+      ({ from, in_digest: waits }) => from !== null && (channel === 'notice' || (channel === 'digest' && waits)),
+    );
+    if (!open || fresh.length === 0) return { person, record, changes: fresh, all: fresh };
+    const before = earlier.filter(({ id, record_id: of }) => of === record.id && id >= open.from! && id < fresh[0]!.id);
+    return { person, record, changes: fresh, all: [...before, ...fresh], replaces: open.id };
+  });
+}
+
+/** The author's changes since those of which unread notifications tell, oldest first. */
+async function loadSince(
+  definition: Definition,
+  author: number | null,
+  notices: readonly StoredNotice[],
+  trx: Transaction,
+): Promise<WatchedChange[]> {
+  const open = notices.flatMap(({ link, from }) => (from === null ? [] : [{ id: Number(link.split('/')[2]), from }]));
+  if (open.length === 0) return [];
+  const { rows } = await sql<WatchedChange>`select h.id::float8 as id, h.record_id, h.event, h.old_values, h.new_values,
+      h.created_at, '' as made_in
+    from (select id, min("from") as "from" from json_to_recordset(${JSON.stringify(open)}::json) as o (id integer, "from" bigint)
+        group by id) o
+      join assay.history h on h.resource = ${definition.name} and h.record_id = o.id and h.id >= o."from"
+    where h.user_id is not distinct from ${author}::integer order by h.id`.execute(trx);
+  return rows;
+}
+
+/** What is said to each person. */
+interface Words {
+  /** What changed, a line for each field; empty if they may read nothing of it. */
+  of(news: News): string;
+  title(watched: Watched): string;
+  /** Who changed it, as the person may see it. */
+  author(person: Actor): string;
+}
+
+async function loadWords(
+  program: Program,
+  definition: Definition,
+  author: number | null,
+  news: readonly News[],
+  trx: Transaction,
+): Promise<Words> {
+  const readers = await loadReaders(
+    trx,
+    news.map(({ person }) => person.id),
+  );
+  const names = await namesBySide(program, definition, author, news, trx);
+  const textOf = ({ person, changes, all }: News) => {
+    const describe = (some: readonly WatchedChange[]) =>
+      describeNews(definition, person, some, names(person), readers(person.id));
+    const fresh = describe(changes);
+    // What took back all that was told before is told alone.
+    return fresh && (describe(all) || fresh);
+  };
+  const texts = new Map(news.map((one) => [one, textOf(one)]));
+  return {
+    of: (one) => texts.get(one)!,
+    title: (watched) => titleFor(definition, watched),
+    author: (person) => names(person).author,
+  };
+}
+
+interface Names {
+  readonly author: string;
+  /** By the ids of entries of the history. */
+  readonly titles: ReadonlyMap<number, HistoryTitles>;
+}
+
+/** The names of the author and of related records, as the installation and as companies see them. */
+async function namesBySide(
+  program: Program,
+  definition: Definition,
+  author: number | null,
+  news: readonly News[],
+  trx: Transaction,
+): Promise<(person: Actor) => Names> {
+  const changes = [...new Map(news.flatMap(({ all }) => all.map((change) => [change.id, change] as const))).values()];
+  const isInstallation = ({ level }: Actor) => level === 1;
+  const sides = new Map<boolean, Names>();
+  for (const { person } of news) {
+    if (sides.has(isInstallation(person))) continue;
+    const context = new RequestContext(program, person);
+    const titles = await loadHistoryTitles(context, definition, changes, trx);
+    sides.set(isInstallation(person), {
+      author: await authorName(context, definition, author, trx),
+      titles: new Map(changes.map(({ id }, index) => [id, titles[index]!])),
+    });
+  }
+  return (person) => sides.get(isInstallation(person))!;
+}
+
+/** Who did it, as the one of the context may see their name. */
+export async function authorName(
+  context: RequestContext,
+  definition: Definition,
+  author: number | null,
+  trx: Transaction,
+): Promise<string> {
+  if (author === null) return 'The program';
+  const people = context.registry.getOrThrow(definition.fields.created_by!.to!);
+  return (await loadTitles(context, people, [author], trx)).get(author) ?? 'Somebody';
+}
+
+/** The title of a record, or its kind and number for who may not read that. */
+export function titleFor(definition: Definition, { person, record }: Watched): string {
+  const plain = `${definition.labels.one} #${record.id}`;
+  return mayReadTitle(person, definition) ? record.title || plain : plain;
+}
+
+/** Events that are no change of fields, in words. */
+const eventWords: Readonly<Record<string, string>> = { archived: 'Archived', restored: 'Restored' };
+
+function describeNews(
+  definition: Definition,
+  person: Actor,
+  changes: readonly WatchedChange[],
+  { titles }: Names,
+  reader: Reader,
+): string {
+  const entries = changes.map((change): HistoryEntry => ({ ...change, user: null, names: titles.get(change.id) }));
+  // They take turns: after an even number the record is as it was.
+  const events = changes.filter(({ event }) => event in eventWords);
+  const last = events.length % 2 === 1 ? events.at(-1)!.event : undefined;
+  const readable = readableFields(person, definition, 'view').always;
+  const changed = fieldChangesOf(definition, differenceOf(entries.toReversed(), '')).filter(({ field }) =>
+    readable.has(field.name),
+  );
+  const lines = writeFor(reader, () => describeChanges(changed));
+  return [...(last === undefined ? [] : [eventWords[last]!]), ...lines].join('\n');
+}
+
+function eventOfOne(definition: Definition, author: number | null, one: News, words: Words): NotificationEvent {
+  const { person, record, all, replaces } = one;
+  return {
+    occasion,
+    company: record.company,
+    to: [person.id],
+    link: linkOf(definition, record.id),
+    values: { actor: words.author(person), title: words.title(one), text: words.of(one) },
+    changes: { by: author, from: all[0]!.id },
+    ...(replaces !== undefined && { replaces }),
+  };
+}
+
+/** Many records in one notification, which leads to their list. */
+function eventOfMany(definition: Definition, news: readonly News[], words: Words): NotificationEvent {
+  const { person, record } = news[0]!;
+  return {
+    occasion,
+    company: record.company,
+    to: [person.id],
+    link: `/${definition.name}`,
+    values: { actor: words.author(person), ...manyRecords(definition, news) },
+  };
+}
+
+/** How many records, and the titles of the first. */
+export function manyRecords(definition: Definition, watched: readonly Watched[]): { title: string; text: string } {
+  const named = watched.slice(0, maxNamed).map((one) => titleFor(definition, one));
+  const more = watched.length - named.length;
+  return {
+    title: `${watched.length} ${definition.labels.many} that you watch`,
+    text: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+  };
+}

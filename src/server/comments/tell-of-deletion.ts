@@ -1,0 +1,42 @@
+import type { Actor } from '../../engine/access/actor';
+import type { Definition } from '../../engine/definitions/definition';
+import { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { sendNotifications, type NotificationEvent } from '../notifications/send-notifications';
+import type { Program } from '../program';
+import { authorName, groupByPerson, isToldTogether, loadWatched, manyRecords, titleFor } from './tell-of-changes';
+
+const occasion = 'record_deleted';
+
+/**
+ * Tells those who chose to watch records, and may view them, that they are deleted: before that is done, as nobody may
+ * view them afterwards. One statement for records that nobody watches.
+ */
+export async function tellOfDeletion(
+  program: Program,
+  actor: Actor,
+  definition: Definition,
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<void> {
+  if (!definition.comments) return;
+  const watched = await loadWatched(program, definition, actor.id, ids, trx);
+  const authors = new Map<number, string>();
+  const authorFor = async (person: Actor) => {
+    const known =
+      authors.get(person.level) ?? (await authorName(new RequestContext(program, person), definition, actor.id, trx));
+    authors.set(person.level, known);
+    return known;
+  };
+  const events: NotificationEvent[] = [];
+  for (const own of groupByPerson(watched)) {
+    const { person, record } = own[0]!;
+    const said = { occasion, company: record.company, to: [person.id], link: null };
+    const author = await authorFor(person);
+    const texts = isToldTogether(own)
+      ? [manyRecords(definition, own)]
+      : own.map((one) => ({ title: titleFor(definition, one), text: '' }));
+    events.push(...texts.map((text) => ({ ...said, values: { actor: author, ...text } })));
+  }
+  await sendNotifications(program, trx, ...events);
+}
