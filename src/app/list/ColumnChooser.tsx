@@ -36,6 +36,7 @@ export function ColumnChooser({ definition, state, change, onClose, onGroup }: C
   const defined = useMemo(() => readableColumns(definition, actor), [definition, actor]);
   const [columns, setColumns] = useState(() => arrangeColumns(defined, state.columns));
   const [shown, setShown] = useState(() => visibleColumnNames(columns, choices));
+  const [widths, setWidths] = useState(() => new Map(state.columns?.map(({ field, width }) => [field, width])));
   const [find, setFind] = useState('');
   const none = shown.size === 0;
   const isOrdered = columns.some(({ field }, index) => field !== defined[index]?.field);
@@ -57,14 +58,14 @@ export function ColumnChooser({ definition, state, change, onClose, onGroup }: C
     });
   const saveAndClose = () => {
     onClose();
-    if (isOrdered || state.columns || isSavedView(state)) {
-      const widths = new Map(state.columns?.map(({ field, width }) => [field, width]));
+    if (isOrdered || widths.size > 0 || isSavedView(state)) {
       const next = columns
         .filter(({ field }) => shown.has(field))
         .map(({ field }) => ({ field, ...(widths.get(field) && { width: widths.get(field)! }) }));
       change((old) => ({ ...old, columns: next }));
       return;
     }
+    if (state.columns) change(({ columns: _, ...rest }) => rest);
     save(toColumnChoices(defined, shown, definition, kept)).catch((error: Error) =>
       notify(error.message, { type: 'error' }),
     );
@@ -149,6 +150,7 @@ export function ColumnChooser({ definition, state, change, onClose, onGroup }: C
           variant="text"
           onClick={() => {
             setColumns(defined);
+            setWidths(new Map());
             setShown(visibleColumnNames(defined, null));
           }}
         >

@@ -5,16 +5,14 @@ import type { Definition } from '../../engine/definitions/definition';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useRestoredAddress } from './useRestoredAddress';
 import { isGranted } from '../../engine/access/access-decision';
-import { realUser } from '../../engine/access/actor';
 import { listTitle } from '../../engine/lists/list-title';
 import { filterInputs } from '../../engine/lists/filter-inputs';
-import { isSavedView, savedViewLinkOf, type ListView } from '../../engine/lists/list-state';
+import { isSavedView, savedViewLinkOf } from '../../engine/lists/list-state';
 import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useCommands } from '../commands/commands';
 import { tabPanel } from '../layout/TabBar';
 import { usePage } from '../layout/page';
-import { rememberedView, rememberView } from '../preferences/remembered';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { phone } from '../theme/overrides';
 import { ListFrame } from './ListFrame';
@@ -24,7 +22,8 @@ import { ListTabs, tabsId } from './tabs/ListTabs';
 import { useListCommands } from './useListCommands';
 import { useListState } from './useListState';
 import { useRecords } from './useRecords';
-import { showsGroups, viewOf } from './views';
+import { useShownView } from './useShownView';
+import { showsGroups } from './views';
 import * as styles from './list.module.css';
 
 /** The list of a resource, with its remembered state restored. */
@@ -49,7 +48,6 @@ const ViewBar = lazyComponent(() => import('./saved-views/ViewBar').then((part) 
 /** Toolbar, active filters, records and pages of a resource. */
 function List({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
-  const person = realUser(actor).id;
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition);
   const tab = activeTab(definition, state);
@@ -79,7 +77,7 @@ function List({ definition }: { definition: Definition }) {
     }),
     [definition, maySave, panel, setSaving, tab, unsaved],
   );
-  const view = viewOf(state.view ?? rememberedView(person, definition.name, isPhone), definition, isPhone);
+  const { view, kept, choose } = useShownView(definition, state, change, isPhone);
   // A view without headings has no groups, and so none that are closed.
   const records = useRecords(definition.name, showsGroups(view) ? state : { ...state, group: null }, place.fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
@@ -88,17 +86,14 @@ function List({ definition }: { definition: Definition }) {
   usePage({ title: listTitle(definition, tab ? undefined : total), flat: true });
   useListCommands(definition);
 
-  const chooseView = (chosen: ListView) => {
-    if (!isSavedView(state)) rememberView(person, definition.name, chosen, isPhone);
-    change((old) => ({ ...old, view: chosen }));
-  };
   const tabs = tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />;
   return (
-    <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} onView={chooseView}>
+    <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} onView={choose}>
       {hasBar ? (
         <LoadingFallback fallback={tabs ?? <div className={styles.viewBarWait} />}>
           <ViewBar
-            {...{ definition, state, change, total, tab, views, first, view, maySave, saving }}
+            {...{ definition, state, change, total, tab, views, first, maySave, saving }}
+            view={kept}
             chosenFirst={chosen}
             onSaving={setSaving}
             onUnsaved={setUnsaved}

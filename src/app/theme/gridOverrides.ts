@@ -48,6 +48,16 @@ export const gridOverrides: ComponentOverrides = {
         '& .MuiDataGrid-overlay': { background: token('surface') },
       },
       panelContent: { fontSize: 13 },
+      // The menu of a column looks like every other menu.
+      menu: {
+        '& .MuiPaper-root': {
+          minWidth: 200,
+          border: `1px solid ${token('line-2')}`,
+          background: token('raised'),
+          boxShadow: token('shadow'),
+        },
+        '& .MuiListItemIcon-root': { minWidth: 0, color: token('t3') },
+      },
       paper: { border: `1px solid ${token('line-2')}`, background: token('raised'), boxShadow: token('shadow') },
     },
   },

@@ -1,3 +1,5 @@
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import {
   GridColumnMenu,
@@ -7,21 +9,24 @@ import {
 } from '@mui/x-data-grid';
 import { createContext, use } from 'react';
 import { Icon } from '../../icons/Icon';
+import * as styles from '../list.module.css';
 
 interface MenuContext {
   /** The fields of columns that can be filtered. */
   filterable: ReadonlySet<string>;
   onFilter: (column: string, anchor: HTMLElement) => void;
+  /** Makes a column wider or narrower by a step. */
+  onWidth: (column: string, by: 1 | -1) => void;
 }
 
 /** What column menus need besides the grid's props. */
 export const ColumnMenuContext = createContext<MenuContext | null>(null);
 
 // The grid shows its own filter entry only with client-side filtering, which is off: the server filters.
-const slots = { columnMenuColumnsItem: null, columnFilter: FilterEntry };
-const slotProps = { columnFilter: { displayOrder: 20 } };
+const slots = { columnMenuColumnsItem: null, columnFilter: FilterEntry, columnWidth: WidthEntries };
+const slotProps = { columnFilter: { displayOrder: 20 }, columnWidth: { displayOrder: 30 } };
 
-/** The menu of a column: sorting and filter. */
+/** The menu of a column: sorting, filter and width. */
 export function ColumnMenu(props: GridColumnMenuProps) {
   return <GridColumnMenu {...props} slots={slots} slotProps={slotProps} />;
 }
@@ -38,8 +43,29 @@ function FilterEntry({ colDef, onClick }: GridColumnMenuItemProps) {
         if (anchor) menu.onFilter(colDef.field, anchor as HTMLElement);
       }}
     >
-      <Icon name="filter" />
-      Filter…
+      <ListItemIcon>
+        <Icon name="filter" />
+      </ListItemIcon>
+      <ListItemText>Filter…</ListItemText>
     </MenuItem>
   );
+}
+
+const widths = [
+  { label: 'Wider', by: 1, keys: 'Shift →', icon: 'chevron-right' },
+  { label: 'Narrower', by: -1, keys: 'Shift ←', icon: 'chevron-left' },
+] as const;
+
+/** Instead of dragging the edge of the column; the menu stays open for the next step. */
+function WidthEntries({ colDef }: GridColumnMenuItemProps) {
+  const menu = use(ColumnMenuContext);
+  return widths.map(({ label, by, keys, icon }) => (
+    <MenuItem key={label} onClick={() => menu?.onWidth(colDef.field, by)}>
+      <ListItemIcon>
+        <Icon name={icon} />
+      </ListItemIcon>
+      <ListItemText>{label}</ListItemText>
+      <kbd className={styles.columnKeys}>{keys}</kbd>
+    </MenuItem>
+  ));
 }

@@ -25,6 +25,7 @@ import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
 import { gridColumns } from './gridColumns';
 import { GridCheckbox, GridHint, RowCheckbox, type RowNames } from './gridSlots';
 import { toSelectionModel, applySelectionModel, type SelectedRecords } from './selection';
+import { toStoredWidth, useColumnWidths } from './useColumnWidths';
 import { useGridCommands } from './useGridCommands';
 import { useRestoredFocus } from './useRestoredFocus';
 import { useScrollToFocusedCell } from './useScrollToFocusedCell';
@@ -101,6 +102,7 @@ export function Grid(props: GridProps) {
   const api = useGridApiRef();
   const leaveFrom = useRestoredFocus(api, definition.name, rows);
   useScrollToFocusedCell(api);
+  const onWidth = useColumnWidths(api);
   const [edited, setEdited] = useState<EditedCell | null>(null);
   const fieldsOf = (record: RaRecord) => inlineFields(definition, record, actor, evaluationContext);
   const edit = (record: RaRecord, field: Field) => {
@@ -121,7 +123,6 @@ export function Grid(props: GridProps) {
   const { field, order } = state.sort;
   const sortModel = useMemo<GridSortModel>(() => [{ field, sort: order === 'ASC' ? 'asc' : 'desc' }], [field, order]);
   const selectionModel = useMemo(() => toSelectionModel(selected), [selected]);
-  const menu = useMemo(() => ({ filterable, onFilter }), [filterable, onFilter]);
   const slotProps = useMemo(() => {
     const nameOf: RowNames['nameOf'] = (id) => recordTitle(definition, api.current?.getRow(id) as RaRecord);
     return { loadingOverlay, rowCheckbox: { nameOf } as object };
@@ -160,7 +161,7 @@ export function Grid(props: GridProps) {
     if (!fieldsOf(row as RaRecord).some(({ name }) => name === column)) open(row as RaRecord);
   };
   return (
-    <ColumnMenuContext value={menu}>
+    <ColumnMenuContext value={{ filterable, onFilter, onWidth }}>
       <DataGrid
         apiRef={api}
         className={styles.grid}
@@ -192,7 +193,8 @@ export function Grid(props: GridProps) {
             const now = name === colDef.field ? toStoredWidth(width) : known;
             return { field: name, ...(now && { width: now }) };
           });
-          change((old) => ({ ...old, columns: kept }));
+          // Widths one after the other are one step back.
+          change((old) => ({ ...old, columns: kept }), { replace: state.columns !== undefined });
         }}
         checkboxSelection={selectable}
         rowSelectionModel={selectionModel}
@@ -219,9 +221,6 @@ export function Grid(props: GridProps) {
     </ColumnMenuContext>
   );
 }
-
-/** A dragged width as views keep it. */
-const toStoredWidth = (width: number) => Math.round(Math.min(1000, Math.max(40, width)));
 
 /** Whether a click or key belongs to an interactive element in the row. */
 function isControl(target: EventTarget): boolean {

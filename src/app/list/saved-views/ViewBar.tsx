@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Definition, ListTab } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { formatNumber } from '../../../engine/formats/numbers';
@@ -34,7 +34,7 @@ interface ViewBarProps {
   first: string | undefined;
   /** The key of the view that the user chose to open first. */
   chosenFirst: string | undefined;
-  /** The layout in which the list is shown. */
+  /** The layout that a view of the list keeps. */
   view: ListView;
   maySave: boolean;
   /** A new view is being saved. */
@@ -65,7 +65,8 @@ export function ViewBar(props: ViewBarProps) {
     onUnsaved,
   } = props;
   const { actor } = useDefinitions();
-  const [editing, setEditing] = useState(false);
+  /** As it was when its dialog was opened. */
+  const [edited, setEdited] = useState<SavedView>();
   const [menu, setMenu] = useState<{ kind: 'view' | 'more'; anchor: HTMLElement } | null>(null);
   const shown = useMemo<readonly BarView[]>(
     () => [
@@ -106,9 +107,10 @@ export function ViewBar(props: ViewBarProps) {
   };
   const isChanged = changes.length > 0;
   const endDialog = () => {
-    setEditing(false);
+    setEdited(undefined);
     onSaving(false);
   };
+  useFollowed(opened?.state, state, open?.record !== undefined && !does.isOwn(open.record), change);
   useCommands(() => [
     ...(open?.record && isChanged && does.mayEdit(open.record)
       ? [
@@ -200,7 +202,7 @@ export function ViewBar(props: ViewBarProps) {
           chosen={chosenFirst}
           anchor={menu.anchor}
           onReset={() => openOne(open)}
-          onEdit={() => setEditing(true)}
+          onEdit={() => setEdited(open.record)}
           onNew={maySave ? () => onSaving(true) : undefined}
           onClose={() => setMenu(null)}
         />
@@ -214,10 +216,10 @@ export function ViewBar(props: ViewBarProps) {
           onClose={() => setMenu(null)}
         />
       )}
-      {(saving || editing) && (
+      {(saving || edited) && (
         <ViewDialog
           {...{ definition, settings }}
-          record={editing ? open?.record : undefined}
+          record={edited}
           onSaved={(record) => {
             endDialog();
             if (saving) openOne({ key: String(record.id), label: record.name, settings: record.settings, record });
@@ -227,6 +229,23 @@ export function ViewBar(props: ViewBarProps) {
       )}
     </>
   );
+}
+
+/**
+ * Keeps a list as its view has it when the view was changed elsewhere, unless the list itself was changed. What this
+ * window stored (`isElsewhere` false) leaves the list as it is.
+ */
+function useFollowed(saved: ListState | undefined, state: ListState, isElsewhere: boolean, change: ChangeList): void {
+  const before = useRef(saved);
+  const follow = useEffectEvent((known: ListState, next: ListState) => {
+    const isUnchanged = known.saved === next.saved && changesOfView(state, known).length === 0;
+    if (isElsewhere && isUnchanged && changesOfView(state, next).length > 0)
+      change(({ q }) => ({ ...next, q }), { replace: true });
+  });
+  useEffect(() => {
+    if (before.current && saved) follow(before.current, saved);
+    before.current = saved;
+  }, [saved]);
 }
 
 const noState: Pick<ListState, 'filters' | 'q'> = { filters: {}, q: '' };

@@ -19,6 +19,7 @@ import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import { Icon } from '../../icons/Icon';
 import { ApiError } from '../../session/apiError';
 import type { SavedView } from './useSavedViews';
+import { viewError } from './viewError';
 import * as styles from './saved-views.module.css';
 
 interface ViewDialogProps {
@@ -76,8 +77,9 @@ export function ViewDialog({ definition, settings, record, onSaved, onClose }: V
       onSaved(answer.data);
     } catch (error) {
       const named = error instanceof ApiError ? error.errors : {};
-      setErrors(Object.keys(named).length > 0 ? named : { form: (error as Error).message });
+      setErrors(Object.keys(named).length > 0 ? named : { form: viewError(error as Error).message });
       setBusy(false);
+      void refreshAfterSaving(queryClient, 'views');
     }
   };
   const { name, role_id: role, ...rest } = errors;

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { isAllowedOnRecord } from '../../../engine/access/access-decision';
 import type { Definition, ViewSettings } from '../../../engine/definitions/definition';
@@ -11,6 +12,7 @@ import { useChangeToast } from '../../commands/useChangeToast';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import type { BarView } from './barView';
 import type { SavedView } from './useSavedViews';
+import { viewError } from './viewError';
 
 interface ViewChangesInput {
   definition: Definition;
@@ -27,6 +29,8 @@ interface ViewChangesInput {
 export interface ViewChanges {
   mayEdit: (view: SavedView) => boolean;
   mayDelete: (view: SavedView) => boolean;
+  /** Whether this window stored the view as it is. */
+  isOwn: (view: SavedView) => boolean;
   /** Stores the list as it is shown in the view; can be taken back. */
   update: (view: SavedView) => void;
   /** Changes other values of a view; `words` say what was done. */
@@ -49,6 +53,7 @@ export function useViewChanges({ definition, settings, openOne, leave, chosen }:
   const notify = useNotify();
   const say = useChangeToast();
   const ask = useApi();
+  const own = useRef(new Set<unknown>());
   const may = (action: 'edit' | 'delete') => (view: SavedView) =>
     kept !== undefined && isAllowedOnRecord(actor, kept, action, view, evaluationContext);
 
@@ -56,7 +61,7 @@ export function useViewChanges({ definition, settings, openOne, leave, chosen }:
     try {
       await work();
     } catch (error) {
-      reportError(error as Error);
+      reportError(viewError(error as Error));
     } finally {
       await refreshAfterSaving(queryClient, 'views');
     }
@@ -68,6 +73,7 @@ export function useViewChanges({ definition, settings, openOne, leave, chosen }:
         data: { ...data, updated_at: view.updated_at },
         previousData: view,
       });
+      own.current.add(next.updated_at);
       const before = Object.fromEntries(Object.keys(data).map((key) => [key, view[key] as unknown]));
       say(words, isUndo ? undefined : () => void store(next, before, `Taken back: ${words}`, true));
     });
@@ -82,6 +88,7 @@ export function useViewChanges({ definition, settings, openOne, leave, chosen }:
   return {
     mayEdit: may('edit'),
     mayDelete: may('delete'),
+    isOwn: ({ updated_at }) => own.current.has(updated_at),
     update: (view) => void store(view, { settings }, `View ${view.name} updated`),
     set: (view, values, words) =>
       void store(view, values, words).then(() => {

@@ -1,0 +1,45 @@
+import { useReducer } from 'react';
+import { realUser } from '../../engine/access/actor';
+import type { Definition } from '../../engine/definitions/definition';
+import { isSavedView, type ListState, type ListView } from '../../engine/lists/list-state';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { rememberedView, rememberView } from '../preferences/remembered';
+import type { ChangeList } from './useListState';
+import { viewOf } from './views';
+
+/** How a list is shown, what a saved view of it keeps, and a function to show it otherwise. */
+export interface ShownView {
+  readonly view: ListView;
+  readonly kept: ListView;
+  readonly choose: (view: ListView) => void;
+}
+
+/**
+ * The view in which a list is shown: that of its address, else what the user chose last on such a screen. On a phone the
+ * grid of a saved view is shown as cards unless the user chose the grid there, and cards are kept as the grid that they
+ * replace.
+ */
+export function useShownView(
+  definition: Definition,
+  state: ListState,
+  change: ChangeList,
+  isPhone: boolean,
+): ShownView {
+  const person = realUser(useDefinitions().actor).id;
+  const [, showChoice] = useReducer((count: number) => count + 1, 0);
+  const remembered = (onPhone: boolean) => rememberedView(person, definition.name, onPhone);
+  const isGridOfView = isPhone && isSavedView(state) && state.view === 'list';
+  const wanted = isGridOfView && remembered(true) !== 'list' ? 'cards' : (state.view ?? remembered(isPhone));
+  const view = viewOf(wanted, definition, isPhone);
+  const usual = isPhone && view === 'cards' ? viewOf(remembered(false), definition, false) : view;
+  return {
+    view,
+    kept: state.view ?? usual,
+    choose: (chosen) => {
+      const isOfDevice = isGridOfView && (chosen === 'list' || chosen === 'cards');
+      if (!isSavedView(state) || isOfDevice) rememberView(person, definition.name, chosen, isPhone);
+      if (isOfDevice) showChoice();
+      else change((old) => ({ ...old, view: chosen }));
+    },
+  };
+}
