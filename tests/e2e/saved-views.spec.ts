@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { test } from './support/own-program';
-import { expect, expectAccessible, type Role } from './support/test';
+import { expect, expectAccessible, openSession, type Role } from './support/test';
 
 // A separate program, and no views are left in it: a list opens with those that it has.
 test.afterEach(async ({ api }) => {
@@ -12,6 +12,9 @@ test.afterEach(async ({ api }) => {
 });
 
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name });
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions of view ${name}` }).click();
+const gone = 'This view was deleted, or is not shared with you.';
 const address = (page: Page) => new URL(page.url()).searchParams;
 
 test('a list is saved as a view, changed, updated, reset, opened by its link and by keyboard alone', async ({
@@ -94,7 +97,7 @@ test('a link to a view that is not shared opens the list without it and says so'
   });
   await signIn('manager');
   await page.goto(`/clients?view=${body.id}`);
-  await expect(page.getByText('This view was deleted, or is not shared with you.')).toBeVisible();
+  await expect(page.getByText(gone)).toBeVisible();
   await expect(page.getByText('Of the owner alone')).toHaveCount(0);
   await expect(page.getByRole('grid')).toBeVisible();
 
@@ -109,4 +112,128 @@ test('a link to a view that is not shared opens the list without it and says so'
   });
   await page.goto(`/clients?view=${mine.id}`);
   await expect(page.getByRole('columnheader')).toHaveText([/^$/, /Name/, /Id/i, 'Actions']);
+});
+
+/** A page in a browser of its own. */
+async function openAs(browser: Browser, url: string, who: Parameters<typeof openSession>[1]): Promise<Page> {
+  const session = await openSession(url, who);
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
+  await context.addInitScript((text) => localStorage.setItem('assay.session', text), JSON.stringify(session));
+  return context.newPage();
+}
+
+test('widths, order and grouping are kept, in every window, for whom the view is shared with, as cards on a phone', async ({
+  page,
+  context,
+  signIn,
+  browser,
+  baseURL,
+}) => {
+  const widthOf = async (of: Page, name: string) => Math.round((await head(of, name).boundingBox())!.width);
+  const expectKept = async (of: Page, width: number) => {
+    await expect(of.getByRole('columnheader')).toHaveText([
+      ...['', 'Start Date', 'Name', 'End Date', 'Assigned To', 'Status', 'Created By', 'Actions'],
+    ]);
+    await expect.poll(() => widthOf(of, 'Name')).toBe(width);
+    expect(address(of).get('group')).toBe('status_id');
+  };
+  await signIn('owner');
+  await page.goto('/tasks?view=list');
+  await expect(page.getByRole('grid')).toBeVisible();
+
+  // Dragged; without a pointer by a key and by the menu of the column.
+  const width = await widthOf(page, 'Name');
+  const edge = (await head(page, 'Name').locator('.MuiDataGrid-columnSeparator').boundingBox())!;
+  const at = { x: edge.x + edge.width / 2, y: edge.y + edge.height / 2 };
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 60, at.y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => widthOf(page, 'Name')).toBe(width + 60);
+  await head(page, 'Name').focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect.poll(() => widthOf(page, 'Name')).toBe(width + 20);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('menuitem', { name: 'Wider' }).press('Enter');
+  await expect.poll(() => widthOf(page, 'Name')).toBe(width + 60);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'Move Name down' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'Group…' }).click();
+  await page.getByRole('combobox', { name: 'Group by' }).click();
+  await page.getByRole('option', { name: 'Status' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expectKept(page, width + 60);
+
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'New view…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as new view' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('By status');
+  await dialog.getByRole('radio', { name: 'A role' }).check();
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'QA' }).click();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(tab(page, /^By status/)).toHaveAttribute('aria-selected', 'true');
+  await page.reload();
+  await expectKept(page, width + 60);
+  await tab(page, /^All/).click();
+  await expect(head(page, 'Start Date')).toHaveAttribute('aria-colindex', '3');
+  await page.goBack();
+  await expectKept(page, width + 60);
+
+  // Whoever has the role sees it so, and may not change it; on a phone as cards, until the grid is chosen there.
+  const link = `/tasks?view=${address(page).get('view')}`;
+  const tester = await openAs(browser, baseURL!, 'qa');
+  await tester.goto(link);
+  await expectKept(tester, width + 60);
+  await menuOf(tester, 'By status');
+  await expect(tester.getByRole('menuitem')).toHaveText(['Save as new view…', 'Copy link']);
+  await tester.keyboard.press('Escape');
+  await tester.setViewportSize({ width: 390, height: 800 });
+  const shown = (kind: string) => tester.locator(`[data-view=${kind}]`);
+  await tester.goto(link);
+  await expect(shown('cards')).toBeVisible();
+  await tester.getByRole('button', { name: 'View and order' }).click();
+  await tester.getByRole('menuitemradio', { name: 'List' }).click();
+  await expect(shown('list')).toBeVisible();
+  await tester.reload();
+  await expect(shown('list')).toBeVisible();
+  await expect(tab(tester, /changed since/)).toHaveCount(0);
+  await tester.context().close();
+
+  // Nobody else sees anything of it, in their company or another.
+  for (const who of ['manager', 'owner@harbour.test'] as const) {
+    const other = await openAs(browser, baseURL!, who);
+    await other.goto(link);
+    await expect(other.getByText(gone)).toBeVisible();
+    await expect(tab(other, /By status/)).toHaveCount(0);
+    await other.context().close();
+  }
+
+  // Another window of the same person follows; what it may do with a view that was deleted meanwhile is said in words.
+  const second = await context.newPage();
+  await second.goto(link);
+  await expectKept(second, width + 60);
+  await menuOf(page, 'By status');
+  await page.getByRole('menuitem', { name: 'Rename or share…' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('By state');
+  await page.keyboard.press('Enter');
+  await expect(tab(second, /^By state/)).toBeVisible();
+  await head(page, 'End Date').click();
+  await expect(tab(page, /changed since/)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => address(second).get('sort')).toBe('end_date');
+  await expect(tab(second, /changed since/)).toHaveCount(0);
+  await menuOf(second, 'By state');
+  await second.getByRole('menuitem', { name: 'Rename or share…' }).click();
+  await second.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Too late');
+  await menuOf(page, 'By state');
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await expect(page.getByText('View By state deleted')).toBeVisible();
+  await second.keyboard.press('Enter');
+  await expect(second.getByText('This view was deleted, or is no longer shared with you.')).toBeVisible();
+  await second.keyboard.press('Escape');
+  await expect(second.getByText(gone)).toBeVisible();
 });

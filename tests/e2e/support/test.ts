@@ -23,12 +23,12 @@ interface TestFixtures {
   alsoExpected: RegExp | undefined;
 }
 
-/** Signs in by the API; returns the session as the application stores it. */
-export async function openSession(url: string, role: Role): Promise<{ token: string }> {
+/** Signs a demo account in by the API: that of a role, or of an address. Returns the session as the application stores it. */
+export async function openSession(url: string, who: Role | `${string}@${string}`): Promise<{ token: string }> {
   const answer = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: accounts[role], password }),
+    body: JSON.stringify({ email: who.includes('@') ? who : accounts[who as Role], password }),
   });
   return (await answer.json()) as { token: string };
 }
