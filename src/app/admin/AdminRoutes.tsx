@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { isGranted } from '../../engine/access/access-decision';
 import { FormSkeleton } from '../form/FormSkeleton';
+import { loadFormRoute } from '../list/loadFormRoute';
 import { loadGrid } from '../list/loadGrid';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { preloadOfflineBar } from '../layout/ConnectionLostBar';
@@ -20,9 +22,6 @@ const HomeRoute = lazyComponent(() =>
   import('../screens/pages/HomeRoute').then((module) => ({ default: module.HomeRoute })),
 );
 const ListScreen = lazyComponent(loadList);
-const DialogRoute = lazyComponent(() =>
-  import('../form/DialogRoute').then((module) => ({ default: module.DialogRoute })),
-);
 const AboutRecord = lazyComponent(() => import('../record/AboutRecord'));
 const ResourceForm = lazyComponent(loadForm);
 
@@ -36,7 +35,8 @@ export async function preloadScreen(path: string, screens: readonly CustomScreen
   const bespoke = screens.find((screen) => matchPath(screen.path, path === '/' ? homePath() : path));
   if (bespoke) await preloadComponent(bespoke.load);
   else if (matchPath(':resource', path)) await Promise.all([preloadComponent(loadList), preloadComponent(loadGrid)]);
-  else if (matchPath(':resource/:id', path)) await preloadComponent(loadForm);
+  else if (matchPath(':resource/:id', path))
+    await Promise.all([preloadComponent(loadForm), preloadComponent(loadFormRoute)]);
 }
 
 /** All routes behind sign-in: the custom screens, then list and forms of every definition. */
@@ -70,12 +70,13 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
         {aliases.map(({ path, to }) => (
           <Route key={path} path={path} element={<AliasRedirect to={to} />} />
         ))}
-        <Route path=":resource" element={<List />} />
-        <Route path=":resource/create" element={<Form mode="create" />} />
-        <Route path=":resource/create/:id" element={<Form mode="copy" />} />
-        <Route path=":resource/:id" element={<Form mode="edit" />} />
-        <Route path=":resource/:id/edit" element={<Form mode="edit" />} />
-        <Route path=":resource/:id/view" element={<Form mode="view" />} />
+        {/* One component for all, so that the list stays while a form is opened over it. */}
+        <Route path=":resource" element={<Module />} />
+        <Route path=":resource/create" element={<Module mode="create" />} />
+        <Route path=":resource/create/:id" element={<Module mode="copy" />} />
+        <Route path=":resource/:id" element={<Module mode="edit" />} />
+        <Route path=":resource/:id/edit" element={<Module mode="edit" />} />
+        <Route path=":resource/:id/view" element={<Module mode="view" />} />
         <Route path=":resource/:id/history" element={<About part="history" />} />
         <Route path=":resource/:id/page" element={<About part="page" />} />
         <Route path="*" element={<NoAccess />} />
@@ -98,15 +99,6 @@ function Screen({ part: Part }: { part: ComponentType }) {
   );
 }
 
-function List() {
-  const { resource = '' } = useParams();
-  return (
-    <RequireAccess resource={resource} actions={['list']}>
-      {(definition) => <ListScreen key={resource} definition={definition} />}
-    </RequireAccess>
-  );
-}
-
 const requiredActions = {
   create: ['list', 'create'],
   copy: ['list', 'create'],
@@ -114,17 +106,20 @@ const requiredActions = {
   view: ['list', 'view', 'edit'],
 } as const;
 
-function Form({ mode }: { mode: keyof typeof requiredActions }) {
+/** The list of a module, or the form of one of its records: as a page, or over the list. */
+function Module({ mode }: { mode?: keyof typeof requiredActions }) {
+  const { actor } = useDefinitions();
   const { resource = '', id } = useParams();
   return (
-    <RequireAccess resource={resource} actions={requiredActions[mode]}>
+    <RequireAccess resource={resource} actions={mode ? requiredActions[mode] : ['list']}>
       {(definition) =>
-        definition.form.dialog ? (
-          <DialogRoute definition={definition} mode={mode} id={id} />
-        ) : (
+        // Without access to the list there is none that the form could be over.
+        mode && !(definition.form.dialog && isGranted(actor, resource, 'list')) ? (
           <LoadingFallback fallback={<FormSkeleton {...{ definition, mode }} />}>
             <ResourceForm key={`${resource}/${mode}/${id ?? ''}`} definition={definition} mode={mode} id={id} />
           </LoadingFallback>
+        ) : (
+          <ListScreen key={resource} definition={definition} form={mode && { mode, id }} />
         )
       }
     </RequireAccess>

@@ -8,17 +8,24 @@ interface DialogHeadProps {
   id: string;
   /** The title. */
   children: ReactNode;
+  /** The level of the heading. */
+  level?: 1 | 2;
+  /** Links beside the button. */
+  links?: ReactNode;
   size?: IconButtonProps['size'];
   disabled?: boolean;
   onClose: () => void;
 }
 
 /** The title of a dialog beside a button that closes it, which is no part of the dialog's name. */
-export function DialogHead({ id, children, size, disabled, onClose }: DialogHeadProps) {
+export function DialogHead({ id, children, level = 2, links, size, disabled, onClose }: DialogHeadProps) {
+  const Heading = `h${level}` as const;
   return (
-    <DialogTitle component="div">
-      <h2 id={id}>{children}</h2>
-      <IconButton aria-label="Close" sx={{ ml: 'auto' }} {...{ size, disabled }} onClick={onClose}>
+    // An id of its own: MUI would give it that of the heading, and so name the dialog by all of it.
+    <DialogTitle component="div" id={`${id}-head`}>
+      <Heading id={id}>{children}</Heading>
+      {links}
+      <IconButton aria-label="Close" {...{ size, disabled }} onClick={onClose}>
         <Icon name="close" />
       </IconButton>
     </DialogTitle>

@@ -1,20 +1,44 @@
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
-import type { Definition } from '../../engine/definitions/definition';
-import type { FormMode } from '../../engine/forms/form-fields';
-import { useOpenDialog } from '../dialogs/openDialog';
+import { useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
+import type { OverList } from '../list/listAddress';
+import { ResourceFormDialog } from './ResourceFormDialog';
 
-/** The route of a form that is a dialog: shows the list with the dialog over it. */
-export function DialogRoute({ definition, mode, id }: { definition: Definition; mode: FormMode; id?: string }) {
+interface DialogRouteProps {
+  definition: Definition;
+  mode: FormMode;
+  id?: string;
+  /** The path of the list beneath, with its query. */
+  list: string;
+}
+
+/** What the entry of a form in the browser's history keeps. */
+type FormState = OverList & { record?: ResourceRecord };
+
+/**
+ * A form as a dialog over its list, at the form's address. Closing it leads back to the list: to the entry before in the
+ * browser's history if it was opened there, else in place of the form.
+ */
+export function DialogRoute({ definition, mode, id, list }: DialogRouteProps) {
   const navigate = useNavigate();
-  const open = useOpenDialog();
-  useEffect(() => {
-    // After the navigation to the list, which would close a dialog opened before it.
-    const timer = setTimeout(() => {
-      void navigate(`/${definition.name}`, { replace: true });
-      open({ kind: 'form', definition, mode, id });
-    });
-    return () => clearTimeout(timer);
-  }, [definition, id, mode, navigate, open]);
-  return null;
+  const { pathname, state } = useLocation() as { pathname: string; state: FormState | null };
+  const closing = useRef(false);
+  // What follows the creation opens a dialog, which going back in the browser would close.
+  const isFollowed = createsRecord(mode) && definition.list.actions.some(({ calls }) => calls?.afterCreate);
+  const close = () => {
+    // The browser takes a moment to go back: a second key would go back twice.
+    if (closing.current) return;
+    closing.current = true;
+    if (state?.over && !isFollowed) void navigate(-1);
+    else void navigate(list, { replace: true });
+  };
+  return (
+    <ResourceFormDialog
+      {...{ definition, mode, id }}
+      preset={id === undefined ? state?.record : undefined}
+      place={{ pathname, list, state }}
+      onClose={close}
+    />
+  );
 }

@@ -3,10 +3,9 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { createsRecord } from '../../engine/forms/form-fields';
 import { redirectAfterSave } from '../../engine/forms/redirect';
-import { useDefinitions } from '../admin/DefinitionsContext';
 import { lazyComponent } from '../states/lazyComponent';
 import { recordTitleOf } from '../chips/titleOf';
-import { rememberRecent } from '../commands/recent';
+import { useRememberRecent } from '../commands/useRememberRecent';
 import { usePage } from '../layout/page';
 import { FormActions } from './FormActions';
 import { formTitle } from './formTexts';
@@ -53,12 +52,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
   const Beside = isWide && definition.page ? Stream : definition.comments?.form ? Comments : null;
   const isOnlyViewed = mode === 'view' && form.model.access.refusal === undefined;
 
-  const { actor } = useDefinitions();
-  const id = isStored ? Number(form.form.record.id) : undefined;
-  useEffect(() => {
-    // What is seen while viewing as another user is not theirs to find again.
-    if (id !== undefined && !actor.viewer) rememberRecent(actor.id, definition.name, id);
-  }, [actor, definition.name, id]);
+  useRememberRecent(definition, isStored ? Number(form.form.record.id) : undefined);
 
   const record = isStored ? recordTitleOf(definition, form.form.record) : undefined;
   usePage({

@@ -2,11 +2,18 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import { useEffect, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { DialogHead } from '../dialogs/DialogHead';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { createsRecord } from '../../engine/forms/form-fields';
+import { redirectAfterSave } from '../../engine/forms/redirect';
+import { recordTitleOf } from '../chips/titleOf';
+import { useRememberRecent } from '../commands/useRememberRecent';
 import type { OpenedForm } from '../dialogs/openDialog';
+import { TitleOver } from '../layout/page';
 import { FailedState } from '../states/FailedState';
+import { ApiError } from '../session/apiError';
+import { AboutLinks } from './AboutLinks';
 import type { FormFrameProps } from './formFrame';
 import { FormSkeleton } from './FormSkeleton';
 import { formTitle } from './formTexts';
@@ -22,34 +29,55 @@ import * as styles from './form.module.css';
 
 /** Options and callbacks of the dialog. */
 export interface ResourceFormDialogProps extends Omit<OpenedForm, 'kind'> {
+  /** Its own address, if it has one. */
+  place?: FormPlace;
   onClose: () => void;
 }
 
-/** The form of any definition in a dialog without a route. It is open while mounted. */
+/** The address of a form over its list. */
+interface FormPlace {
+  pathname: string;
+  /** The path of the list, with its query. */
+  list: string;
+  /** What the entry in the browser's history keeps. */
+  state: unknown;
+}
+
+/** The form of any definition in a dialog. It is open while mounted. */
 export function ResourceFormDialog(props: ResourceFormDialogProps) {
   const {
     definition,
     width = definition.form.dialog?.width ?? definition.form.popup?.width ?? 480,
     id,
+    place,
     onClose,
   } = props;
   const titleId = useId();
-  const { close, onDirty, question } = useGuardedClose(onClose);
-  const parts = { ...props, onCancel: close, onDirty };
-  const title = formTitle(definition, props.mode, false);
+  const { close, discard, onDirty, question } = useGuardedClose(onClose);
+  const [shown, setShown] = useState<ShownForm>({ readOnly: false });
+  // At its address Cancel discards what was typed, as on a page.
+  const parts = { ...props, onCancel: place ? discard : close, onDirty, onShown: setShown };
+  const title = formTitle(definition, props.mode, shown.readOnly);
+  const isStored = id !== undefined && !createsRecord(props.mode);
   const form = id === undefined ? <NewForm {...parts} /> : <StoredForm {...parts} id={id} />;
   const Frame = definition.form.dialog?.side ? SidePanel : CentredDialog;
   return (
     <>
-      <Frame {...{ titleId, title, width, onClose: close }} lasting={props.shown !== undefined}>
+      <Frame
+        {...{ titleId, title, width, onClose: close }}
+        level={place ? 1 : 2}
+        lasting={props.shown !== undefined}
+        links={place && isStored && <AboutLinks {...{ definition, id }} />}
+      >
         {form}
       </Frame>
+      {place && <TitleOver title={title} record={shown.record} />}
       {question}
     </>
   );
 }
 
-function CentredDialog({ titleId, title, width, onClose, children }: FormFrameProps) {
+function CentredDialog({ titleId, title, level, links, width, onClose, children }: FormFrameProps) {
   return (
     <Dialog
       open
@@ -62,7 +90,7 @@ function CentredDialog({ titleId, title, width, onClose, children }: FormFramePr
       }}
       onClose={(_, reason) => reason === 'escapeKeyDown' && onClose()}
     >
-      <DialogHead id={titleId} onClose={onClose}>
+      <DialogHead id={titleId} {...{ level, links, onClose }}>
         {title}
       </DialogHead>
       {children}
@@ -70,8 +98,15 @@ function CentredDialog({ titleId, title, width, onClose, children }: FormFramePr
   );
 }
 
+/** What a form is about, once that is known. */
+interface ShownForm {
+  readOnly: boolean;
+  /** The title of its stored record. */
+  record?: string;
+}
+
 interface DialogPartProps extends ResourceFormDialogProps {
-  /** Closes the dialog, or asks first if there are unsaved changes. */
+  onShown: (form: ShownForm) => void;
   onCancel: () => void;
   onDirty: (dirty: boolean) => void;
 }
@@ -92,13 +127,19 @@ function StoredForm(props: DialogPartProps & { id: string }) {
   const store = createsRecord(props.mode) ? create : send;
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
-  if (first) return <DialogForm {...props} record={first} send={store} reload={reload} latest={record} />;
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (first && createsRecord(props.mode)) return <DialogForm {...props} record={first} send={store} />;
+  if (first) return <DialogForm {...props} record={first} send={store} reload={reload} latest={record} gone={isGone} />;
   if (isFetching || !error) return <FormSkeleton definition={props.definition} />;
+  const { labels } = props.definition;
+  const link = props.place && { to: props.place.list, label: `All ${labels.many.toLowerCase()}` };
+  if (isGone) return <FailedState title={`${labels.one} not found, or you have no access`} link={link} />;
   return (
     <FailedState
-      title={`${props.definition.labels.one} could not be loaded`}
+      title={`${labels.one} could not be loaded`}
       message={error.message}
       onRetry={() => void reload()}
+      link={link}
     />
   );
 }
@@ -106,20 +147,31 @@ function StoredForm(props: DialogPartProps & { id: string }) {
 type DialogFormProps = DialogPartProps & FormSource;
 
 function DialogForm(props: DialogFormProps) {
-  const { definition, mode, fixed, shown, onClose, onCancel, onDirty, onSaved } = props;
+  const { definition, mode, fixed, shown, place, onClose, onCancel, onDirty, onShown, onSaved } = props;
   const callAfterCreate = useCallAfterCreate(definition);
+  const navigate = useNavigate();
+  const dialogPrefix = `dialog${useId()}`;
   const { form, saving, fields, dialog } = useRecordForm(props, {
-    idPrefix: `dialog${useId()}`,
+    idPrefix: place ? 'field' : dialogPrefix,
     fixed,
-    onSaved: (stored) => {
+    onSaved: (stored, { model, restart }) => {
       onDirty(false);
       onSaved?.(stored);
+      const next = place && redirectAfterSave(definition, mode, stored, model.evaluationContext);
+      if (next && next === place.pathname) return restart(createsRecord(mode) ? props.record : stored);
+      if (next) return void navigate(next);
       onClose();
       if (createsRecord(mode)) callAfterCreate(stored);
     },
   });
   const { dirty } = form.form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const { readOnly } = form.shape;
+  const isStored = !createsRecord(mode);
+  const record = isStored ? recordTitleOf(definition, form.form.record) : undefined;
+  useEffect(() => onShown({ readOnly, record }), [onShown, readOnly, record]);
+  useRememberRecent(definition, place && isStored ? Number(form.form.record.id) : undefined);
+  const mayEdit = place !== undefined && mode === 'view' && form.model.access.refusal === undefined;
   return (
     <>
       {definition.form.dialog?.side && (
@@ -127,14 +179,28 @@ function DialogForm(props: DialogFormProps) {
       )}
       {fields(
         <DialogActions>
-          {definition.form.dialog?.side && props.record.id !== undefined && (
+          {definition.form.dialog?.side && isStored && props.record.id !== undefined && (
             <SideDelete {...{ definition }} record={props.record} onDeleted={onClose} />
           )}
           <Button variant="outlined" size="large" onClick={onCancel}>
-            {form.shape.readOnly ? 'Close' : 'Cancel'}
+            {readOnly && !place ? 'Close' : 'Cancel'}
           </Button>
-          {!form.shape.readOnly && (
-            <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
+          {mayEdit && (
+            <Button
+              variant="contained"
+              size="large"
+              onClick={() =>
+                void navigate(`/${definition.name}/${String(form.form.record.id)}`, {
+                  replace: true,
+                  state: place.state,
+                })
+              }
+            >
+              Edit
+            </Button>
+          )}
+          {!readOnly && (
+            <Button type="submit" variant="contained" size="large" aria-keyshortcuts="Control+S" aria-disabled={saving}>
               Save
             </Button>
           )}

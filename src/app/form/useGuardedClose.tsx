@@ -5,6 +5,8 @@ import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 interface GuardedClose {
   /** Closes the dialog, or asks first if there are unsaved changes. */
   close: () => void;
+  /** Closes it without a question. */
+  discard: () => void;
   /** Call it whenever the form's dirty state changes. */
   onDirty: (dirty: boolean) => void;
   /** Render it beside the dialog. */
@@ -26,13 +28,18 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
     setDirty(isDirty);
   }, []);
   const [asking, setAsking] = useState(false);
+  const discard = () => {
+    guarded.current = false;
+    onClose();
+  };
   return {
+    discard,
     close: () => (dirty ? setAsking(true) : onClose()),
     onDirty,
     question: (
       <>
         {dirty && <UnsavedChangesGuard guards={guards} />}
-        <UnsavedChangesDialog open={asking} onLeave={onClose} onStay={() => setAsking(false)} />
+        <UnsavedChangesDialog open={asking} onLeave={discard} onStay={() => setAsking(false)} />
       </>
     ),
   };

@@ -24,6 +24,7 @@ export interface TopBarProps {
 export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
   const { page, setSlot } = useBar();
   useRouteAnnouncement(page);
+  const Heading = page?.covered ? 'p' : 'h1';
   return (
     <header className={styles.bar} data-flat={page?.flat || undefined}>
       {onMenu ? (
@@ -47,9 +48,10 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
         </nav>
       )}
       {page ? (
-        <h1>
+        // Under a form the heading is the form's.
+        <Heading className={styles.barTitle}>
           <Title title={page.title} total={page.total} note={page.note} />
-        </h1>
+        </Heading>
       ) : (
         // Not an empty heading: the screen is still loading.
         <span className={styles.barUntitled} />
@@ -81,7 +83,7 @@ const settling = 150;
 function useRouteAnnouncement(page: Page | null): void {
   const { pathname } = useLocation();
   const announced = useRef(pathname);
-  const title = page && tabTitle(page);
+  const title = page && !page.covered ? tabTitle(page) : null;
   useEffect(() => {
     if (title === null || announced.current === pathname) return;
     const timer = setTimeout(() => {

@@ -17,6 +17,8 @@ export interface Page {
   actions?: ReactNode;
   /** Hides the line under the bar, if tabs or a toolbar follow. */
   flat?: boolean;
+  /** A form with its own title is open over it. */
+  covered?: boolean;
 }
 
 interface Setters {
@@ -27,6 +29,9 @@ interface Setters {
 const PageContext = createContext<Page | null>(null);
 const SlotContext = createContext<HTMLElement | null>(null);
 const SettersContext = createContext<Setters>({ setPage: () => {}, setSlot: () => {} });
+
+/** Whether a form with its own address and title is open over the screen. */
+export const CoveredContext = createContext(false);
 
 /** Passes what screens set up to the bar. */
 export function PageProvider({ children }: { children: ReactNode }) {
@@ -49,15 +54,25 @@ export function PageProvider({ children }: { children: ReactNode }) {
  */
 export function usePage(page: Page): void {
   const { setPage } = use(SettersContext);
+  const covered = use(CoveredContext);
   // After every render, because buttons are new each time. Only the bar re-renders, so there is no loop.
-  useLayoutEffect(() => setPage(page));
+  useLayoutEffect(() => setPage(covered ? { ...page, covered } : page));
   useLayoutEffect(() => () => setPage(null), [setPage]);
   const tab = tabTitle(page);
+  useEffect(() => {
+    if (!covered) setDocumentTitle(tab);
+  }, [covered, tab]);
+}
+
+/** Sets the document title of a form that is open over a screen, beneath a `CoveredContext`. */
+export function TitleOver(form: Pick<Page, 'title' | 'record'>): null {
+  const tab = tabTitle(form);
   useEffect(() => setDocumentTitle(tab), [tab]);
+  return null;
 }
 
 /** What names the page in the browser's tab and is announced: the record first, without numbers of records. */
-export function tabTitle({ title, record }: Page): string {
+export function tabTitle({ title, record }: Pick<Page, 'title' | 'record'>): string {
   const name = title.split(' | ')[0]!;
   return record ? `${record} · ${name}` : name;
 }

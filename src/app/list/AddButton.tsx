@@ -8,10 +8,10 @@ import * as styles from './list.module.css';
 
 /** The list's primary button, for users who may add records. `short` shows only the icon. */
 export function AddButton({ definition, short = false }: { definition: Definition; short?: boolean }) {
-  const { to, run } = useAddRecord(definition);
+  const { to, onClick } = useAddRecord(definition);
   if (!useMayAdd(definition)) return null;
   const { add } = definition.titles;
-  const way = to === undefined ? { onClick: run } : { component: Link, to };
+  const way = to === undefined ? { onClick } : { component: Link, to, onClick };
   if (short)
     return (
       <Button {...way} variant="contained" aria-label={add} className={styles.listSquare}>

@@ -1,7 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useMemo, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { Definition } from '../../engine/definitions/definition';
+import type { FormMode } from '../../engine/forms/form-fields';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useRestoredAddress } from './useRestoredAddress';
 import { isGranted } from '../../engine/access/access-decision';
@@ -12,9 +12,11 @@ import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useCommands } from '../commands/commands';
 import { tabPanel } from '../layout/TabBar';
-import { usePage } from '../layout/page';
+import { CoveredContext, usePage } from '../layout/page';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { phone } from '../theme/overrides';
+import { loadFormRoute } from './loadFormRoute';
+import { ListAddressProvider, useListAddress, useOwnListAddress } from './listAddress';
 import { ListFrame } from './ListFrame';
 import { noFixedFilter } from './ListScope';
 import { useSavedViews } from './saved-views/useSavedViews';
@@ -26,10 +28,39 @@ import { useShownView } from './useShownView';
 import { showsGroups } from './views';
 import * as styles from './list.module.css';
 
-/** The list of a resource, with its remembered state restored. */
-export function ListScreen({ definition }: { definition: Definition }) {
+interface ListScreenProps {
+  definition: Definition;
+  /** The form that is open over the list at its own address. */
+  form?: { mode: FormMode; id?: string };
+}
+
+/** The list of a resource, and the form that its address opens over it as a dialog. */
+export function ListScreen({ definition, form }: ListScreenProps) {
+  const isCovered = form !== undefined;
+  const address = useOwnListAddress(definition.name, isCovered);
+  const { name } = definition;
+  return (
+    <>
+      <ListAddressProvider value={address}>
+        <CoveredContext value={isCovered}>
+          <RestoredList definition={definition} />
+        </CoveredContext>
+      </ListAddressProvider>
+      {form && (
+        <FormRoute
+          key={`${form.mode}/${form.id ?? ''}`}
+          {...{ definition, ...form }}
+          list={`/${name}${address.search}`}
+        />
+      )}
+    </>
+  );
+}
+
+/** The list with its remembered state restored. */
+function RestoredList({ definition }: { definition: Definition }) {
   const returning = useRestoredAddress(definition.name);
-  const { search } = useLocation();
+  const { search } = useListAddress();
   const saved = savedViewLinkOf(new URLSearchParams(search));
   if (returning) return <SkeletonRows />;
   if (saved === undefined) return <List definition={definition} />;
@@ -43,6 +74,7 @@ export function ListScreen({ definition }: { definition: Definition }) {
 const SavedViewLink = lazyComponent(() =>
   import('./saved-views/SavedViewLink').then((part) => ({ default: part.SavedViewLink })),
 );
+const FormRoute = lazyComponent(loadFormRoute);
 const ViewBar = lazyComponent(() => import('./saved-views/ViewBar').then((part) => ({ default: part.ViewBar })));
 
 /** Toolbar, active filters, records and pages of a resource. */
@@ -108,12 +140,11 @@ function List({ definition }: { definition: Definition }) {
 
 /** Opens a list that was opened without any state with its first view, once it is known that it has one. */
 function useFirstView(first: string | undefined, isKnown: boolean): void {
-  const { search } = useLocation();
-  const navigate = useNavigate();
+  const { search, change } = useListAddress();
   const [isPlain, setPlain] = useState(search === '');
   useEffect(() => {
     if (!isPlain || !isKnown) return;
     setPlain(false);
-    if (search === '' && first) void navigate({ search: `?view=${first}` }, { replace: true });
-  }, [first, isKnown, isPlain, navigate, search]);
+    if (search === '' && first) change(`?view=${first}`, { replace: true });
+  }, [change, first, isKnown, isPlain, search]);
 }

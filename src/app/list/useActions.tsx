@@ -16,6 +16,7 @@ import { useOpenDialog } from '../dialogs/openDialog';
 import { ApiError, fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { lazyComponent } from '../states/lazyComponent';
+import { useOpenForm } from './useOpenForm';
 import { useArchivedLeaders, type ActionBlocker } from './useArchivedLeaders';
 
 const BlockedActionDialog = lazyComponent(() =>
@@ -71,6 +72,7 @@ export function useActions(
   const { registry } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
+  const { open: openForm } = useOpenForm(definition);
   const navigate = useNavigate();
   const sayChanged = useChangeToast();
   const dataProvider = useDataProvider();
@@ -120,12 +122,9 @@ export function useActions(
           fixed: presets.fixed,
         });
       }
-      if (action.name === 'copy') return void navigate(`/${name}/create/${id}`);
-      if (definition.form.dialog)
-        return openDialog({ kind: 'form', definition, mode: action.name === 'view' ? 'view' : 'edit', id });
-      void navigate(action.name === 'view' ? `/${name}/${id}/view` : `/${name}/${id}`);
+      openForm(action.name === 'copy' || action.name === 'view' ? action.name : 'edit', id);
     },
-    [definition, findBlocker, makeCall, makeRequest, name, navigate, openDialog, registry, evaluationContext],
+    [definition, findBlocker, makeCall, makeRequest, navigate, openDialog, openForm, registry, evaluationContext],
   );
 
   const refreshLists = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });

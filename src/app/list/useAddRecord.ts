@@ -1,13 +1,16 @@
-import { useNavigate } from 'react-router';
+import type { MouseEvent } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import { useOpenDialog } from '../dialogs/openDialog';
 import { useListScope } from './ListScope';
+import { isPlainClick } from './useOpenRecord';
+import { formPath, useOpenForm } from './useOpenForm';
 
 /** How a record is added: on a page, or in a dialog over the list. */
 export interface AddRecord {
-  /** The path of the form; undefined if it is a dialog. */
+  /** The path of the form; undefined if it has none here. */
   readonly to?: string;
   readonly run: () => void;
+  /** Click handler of a link to the form. */
+  readonly onClick: (event: MouseEvent) => void;
 }
 
 /**
@@ -16,11 +19,13 @@ export interface AddRecord {
  * @example const add = useAddRecord(definition);
  */
 export function useAddRecord(definition: Definition): AddRecord {
-  const navigate = useNavigate();
-  const open = useOpenDialog();
+  const { hasAddress, open } = useOpenForm(definition);
   const { onAdd } = useListScope();
-  if (onAdd) return { run: onAdd };
-  if (definition.form.dialog) return { run: () => open({ kind: 'form', definition, mode: 'create' }) };
-  const to = `/${definition.name}/create`;
-  return { to, run: () => void navigate(to) };
+  const run = onAdd ?? (() => open('create'));
+  const onClick = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    run();
+  };
+  return { ...(!onAdd && hasAddress && { to: formPath(definition, 'create') }), run, onClick };
 }

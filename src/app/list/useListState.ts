@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { parseListState, formatListState, isSavedView, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { rememberAddress } from '../preferences/lastAddress';
 import { rememberChange } from '../preferences/remembered';
+import { useListAddress } from './listAddress';
 
 /** Changes the list's state; `replace` adds no history entry. */
 export type ChangeList = (change: (state: ListState) => ListState, options?: { replace?: boolean }) => void;
@@ -18,8 +18,7 @@ export type ChangeList = (change: (state: ListState) => ListState, options?: { r
  */
 export function useListState(definition: Definition, screen = definition.name): [ListState, ChangeList] {
   const person = realUser(useDefinitions().actor).id;
-  const { search } = useLocation();
-  const navigate = useNavigate();
+  const { search, latest, change: setSearch } = useListAddress();
   const state = useMemo(() => parseListState(new URLSearchParams(search), definition), [search, definition]);
 
   useEffect(() => {
@@ -27,17 +26,17 @@ export function useListState(definition: Definition, screen = definition.name): 
   }, [person, screen, search]);
 
   const change = useCallback<ChangeList>(
-    (make, { replace = false } = {}) => {
+    (make, options) => {
       // Start from the address instead of this render's state, so that two changes in a row both apply.
-      const now = parseListState(new URLSearchParams(window.location.search), definition);
+      const now = parseListState(new URLSearchParams(latest()), definition);
       const made = make(now);
       // What is changed on a saved view is of that view.
       if (!isSavedView(now) && !isSavedView(made))
         rememberChange(person, screen, persistentQuery(now, definition), persistentQuery(made, definition));
       const next = searchOf(made, definition);
-      if (next !== window.location.search) void navigate({ search: next }, { replace });
+      if (next !== latest()) setSearch(next, options);
     },
-    [definition, navigate, person, screen],
+    [definition, latest, person, screen, setSearch],
   );
   return [state, change];
 }

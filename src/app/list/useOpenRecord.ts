@@ -5,14 +5,19 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { recordPathFor } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
-import { useOpenDialog } from '../dialogs/openDialog';
+import { useOpenForm } from './useOpenForm';
+
+/** Whether a click on a link is for this tab: the browser opens others in a new one. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+}
 
 /** How to open a record. */
 export interface RecordOpener {
   /** Its path; null if the user may not open it. */
   readonly path: string | null;
   readonly open: () => void;
-  /** Click handler of a link to it: opens dialog forms over the list instead. */
+  /** Click handler of a link to it: a form that is a dialog opens over what is shown instead. */
   readonly onClick?: (event: MouseEvent) => void;
 }
 
@@ -25,16 +30,16 @@ export function useOpenRecord(definition: Definition): (record: ResourceRecord) 
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const navigate = useNavigate();
-  const openDialog = useOpenDialog();
+  const { open: openForm } = useOpenForm(definition);
   return (record) => {
     const path = recordPathFor(definition, record, actor, evaluationContext);
     if (path === null) return { path, open: () => {} };
     if (!definition.form.dialog || ['page', 'screen'].includes(definition.list.rowClick))
       return { path, open: () => void navigate(path) };
     const mode = canDo(actor, definition, 'edit', record, evaluationContext) ? 'edit' : 'view';
-    const open = () => openDialog({ kind: 'form', definition, mode, id: String(record.id) });
+    const open = () => openForm(mode, String(record.id));
     const onClick = (event: MouseEvent) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       open();
     };

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { realUser } from '../../engine/access/actor';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { lastAddress } from '../preferences/lastAddress';
 import { knownViews } from '../preferences/knownViews';
 import { isRemembered, rememberedQuery } from '../preferences/remembered';
 import { previousPath } from '../preferences/previousPath';
+import { useListAddress } from './listAddress';
 
 /**
  * Restores the state of a screen that is opened without one in its address: as it was left when returning from one of
@@ -15,14 +15,13 @@ import { previousPath } from '../preferences/previousPath';
  */
 export function useRestoredAddress(screen: string): boolean {
   const person = realUser(useDefinitions().actor).id;
-  const { search } = useLocation();
-  const navigate = useNavigate();
+  const { search, change } = useListAddress();
   const [due, setDue] = useState(() => (search === '' ? queryToRestore(person, screen) : ''));
   useEffect(() => {
     if (due === '') return;
-    if (search === '') void navigate({ search: due }, { replace: true });
+    if (search === '') change(`?${due}`, { replace: true });
     else setDue('');
-  }, [due, navigate, search]);
+  }, [change, due, search]);
   return due !== '' && search === '';
 }
 

@@ -40,7 +40,7 @@ export const surfaceOverrides: ComponentOverrides = {
         lineHeight: '24px',
         fontWeight: 600,
         letterSpacing: '-0.01em',
-        '& > h2': { minWidth: 0, font: 'inherit' },
+        '& > h1, & > h2': { flex: 1, minWidth: 0, font: 'inherit' },
       },
     },
   },

@@ -7,7 +7,8 @@ import * as formStyles from '../form.module.css';
 import * as styles from './side.module.css';
 
 /** A form at the right side: beside the list where both fit, over it otherwise. */
-export function SidePanel({ titleId, title, width, lasting, onClose, children }: FormFrameProps) {
+export function SidePanel({ titleId, title, level, links, width, lasting, onClose, children }: FormFrameProps) {
+  const Heading = `h${level}` as const;
   return (
     <>
       <GlobalStyles styles={{ '@media (min-width: 1200px)': { '#content': { paddingRight: width } } }} />
@@ -27,7 +28,8 @@ export function SidePanel({ titleId, title, width, lasting, onClose, children }:
         }}
       >
         <header className={styles.formSideHead}>
-          <h2 id={titleId}>{title}</h2>
+          <Heading id={titleId}>{title}</Heading>
+          {links}
           <IconButton aria-label="Close" onClick={onClose}>
             <Icon name="close" />
           </IconButton>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { Definition } from '../../../engine/definitions/definition';
 import { formatListState, parseListState } from '../../../engine/lists/list-state';
 import { openView } from '../../../engine/lists/saved-views';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { SkeletonRows } from '../../states/SkeletonRows';
+import { useListAddress } from '../listAddress';
 import { useSavedViews } from './useSavedViews';
 
 interface SavedViewLinkProps {
@@ -19,8 +19,7 @@ interface SavedViewLinkProps {
  */
 export function SavedViewLink({ definition, saved }: SavedViewLinkProps) {
   const { actor } = useDefinitions();
-  const { search } = useLocation();
-  const navigate = useNavigate();
+  const { search, change } = useListAddress();
   const { views, failed } = useSavedViews(definition);
   const defined = definition.list.saved.find(({ name }) => name === saved);
   const found = defined ?? views?.find(({ id }) => String(id) === saved);
@@ -30,7 +29,7 @@ export function SavedViewLink({ definition, saved }: SavedViewLinkProps) {
     const { state } = openView(saved, found?.settings ?? {}, definition, actor);
     const { q, page } = parseListState(new URLSearchParams(search), definition);
     const next = new URLSearchParams(formatListState({ ...state, q, page }, definition));
-    void navigate({ search: `?${next}` }, { replace: true });
-  }, [actor, definition, found, isKnown, navigate, saved, search]);
+    change(`?${next}`, { replace: true });
+  }, [actor, definition, found, isKnown, change, saved, search]);
   return <SkeletonRows />;
 }

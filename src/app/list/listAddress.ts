@@ -1,0 +1,73 @@
+import { createContext, use, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** Where a list keeps its state as a query. */
+export interface ListAddress {
+  /** The module whose own list it is; undefined for lists on other screens. */
+  readonly module?: string;
+  /** The query with its `?`, or nothing. */
+  readonly search: string;
+  /** The same, where two changes come before the next render. */
+  readonly latest: () => string;
+  /** Sets the query; `replace` adds no history entry. */
+  readonly change: (search: string, options?: { replace?: boolean }) => void;
+}
+
+const ListAddressContext = createContext<ListAddress | null>(null);
+export const ListAddressProvider = ListAddressContext;
+
+/** What the entry of a form in the browser's history knows of the list beneath. */
+export interface OverList {
+  /** It was opened from the list, which is the entry before. */
+  over?: boolean;
+  /** The query of the list. */
+  list?: string;
+}
+
+/**
+ * The address of the surrounding list; elsewhere the query of the page.
+ *
+ * @example const { search, change } = useListAddress();
+ */
+export function useListAddress(): ListAddress {
+  const surrounding = use(ListAddressContext);
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const own = useMemo<ListAddress>(
+    () => ({
+      search,
+      latest: () => window.location.search,
+      change: (next, { replace = false } = {}) => void navigate({ search: next }, { replace }),
+    }),
+    [navigate, search],
+  );
+  return surrounding ?? own;
+}
+
+/**
+ * The address of a module's own list. While one of its forms is open over the list (`isCovered`), the page's address is the
+ * form's, and the list keeps its query aside.
+ */
+export function useOwnListAddress(module: string, isCovered: boolean): ListAddress {
+  const location = useLocation() as { search: string; state: OverList | null };
+  const navigate = useNavigate();
+  const [kept, setKept] = useState(isCovered ? (location.state?.list ?? '') : location.search);
+  if (!isCovered && kept !== location.search) setKept(location.search);
+  const aside = useRef(kept);
+  useLayoutEffect(() => {
+    aside.current = kept;
+  }, [kept]);
+  return useMemo<ListAddress>(
+    () => ({
+      module,
+      search: kept,
+      latest: () => (isCovered ? aside.current : window.location.search),
+      change: (next, { replace = false } = {}) => {
+        if (!isCovered) return void navigate({ search: next }, { replace });
+        aside.current = next;
+        setKept(next);
+      },
+    }),
+    [isCovered, kept, module, navigate],
+  );
+}
