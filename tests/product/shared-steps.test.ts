@@ -45,6 +45,22 @@ test('shared steps have keys, are found by their words, and say where they are u
   expect(listed.body.data.map(({ id }) => id)).toEqual([used.id]);
 });
 
+test('the search finds test cases by the words of the shared steps that they use, of one company alone', async () => {
+  const steps = [{ action: 'Feed the axolotl', expected: 'It waves' }];
+  const [everywhere, hidden] = [await makeShared({ steps }), await makeShared({ steps, project_id: work.closed })];
+  const seen = await makeCase([{ shared_id: everywhere.id }, pay]);
+  const unseen = await makeCase([{ shared_id: hidden.id }], { project_id: work.closed });
+  const found = async (account: 'qa' | 'external' | 'harbour') => {
+    const path = '/search?q=axolotl&resources=test-cases';
+    const { body } = await work.as[account]<{ data: Row[] }>('GET', path);
+    return body.data.map(({ id, matched }) => [id, matched]).toSorted();
+  };
+  const [one, other] = [seen, unseen].map(({ id }) => [id, 'text']);
+  expect(await found('qa')).toEqual([one, other].toSorted());
+  expect(await found('external')).toEqual([one]);
+  expect(await found('harbour')).toEqual([]);
+});
+
 test('a run keeps shared steps as they were, says that they changed, and takes the new ones', async () => {
   const shared = await makeShared();
   const entry = await runOf(await makeCase([{ shared_id: shared.id }, pay]));

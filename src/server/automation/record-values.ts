@@ -153,7 +153,7 @@ export async function fillText(
   record: AboutRecord,
   text: string,
   trx: Transaction,
-  reader?: Reader,
+  reader: Reader,
 ): Promise<string> {
   const found = new Map<string, string>();
   for (const path of new Set(templateFields(text))) {
@@ -169,7 +169,7 @@ export async function textOf(
   field: Field,
   value: unknown,
   trx: Transaction,
-  reader?: Reader,
+  reader: Reader,
 ): Promise<string> {
   if (value === null || value === undefined) return '';
   if (field.to !== undefined && !field.inverse) {
@@ -183,19 +183,19 @@ export async function textOf(
       from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[]) order by t.id`.execute(trx);
     return rows.map(({ title }) => title ?? '').join(', ');
   }
-  const write = () => fieldTypeOf(field).toText(value, field);
-  return reader ? writeFor(reader, write) : write();
+  return writeFor(reader, () => fieldTypeOf(field).toText(value, field));
 }
 
 /**
- * The values that a step writes: variables resolved, placeholders filled in, parsed by the types of their fields. The
- * first of the readers is who writes them.
+ * The values that a step writes: variables resolved, placeholders filled in as `writer` writes them, parsed by the types
+ * of their fields. The first of the readers is whose permissions they are written with.
  */
 export async function writtenValues(
   readers: readonly RequestContext[],
   record: AboutRecord,
   target: Definition,
   written: Readonly<Record<string, unknown>>,
+  writer: Reader,
   trx: Transaction,
   each?: ResourceRecord,
 ): Promise<ResourceRecord> {
@@ -203,7 +203,7 @@ export async function writtenValues(
   for (const [name, value] of Object.entries(written)) {
     const field = target.fields[name];
     if (!field) throw new Error(`${target.name} has no field "${name}".`);
-    const resolved = await resolveValue(readers, record, value, trx, each);
+    const resolved = await resolveValue(readers, record, value, writer, trx, each);
     values[name] =
       isStateRelation(field) && typeof resolved === 'string'
         ? await chosenState(readers[0]!, target, field, resolved, ownerValues(record, target), trx)
@@ -220,6 +220,7 @@ async function resolveValue(
   readers: readonly RequestContext[],
   record: AboutRecord,
   value: unknown,
+  writer: Reader,
   trx: Transaction,
   each: ResourceRecord | undefined,
 ): Promise<unknown> {
@@ -229,5 +230,5 @@ async function resolveValue(
     const found = resolveVariable(value, { ...readers[0]!.evaluationContext, record: record.readable });
     return found === unresolved ? null : found;
   }
-  return templateFields(value).length > 0 ? fillText(readers, record, value, trx) : value;
+  return templateFields(value).length > 0 ? fillText(readers, record, value, trx, writer) : value;
 }

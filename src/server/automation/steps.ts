@@ -11,7 +11,7 @@ import type { Transaction } from '../database/database';
 import { BadRequest, Conflict } from '../errors/errors';
 import { escapeHtml, renderMail } from '../mail/render';
 import { safeMailName } from '../mail/safe-name';
-import { loadReaders } from '../accounts/profile/readers-formats';
+import { loadReaders, loadWriter } from '../accounts/profile/readers-formats';
 import { automationOccasion } from '../notifications/kinds';
 import { notify } from '../notifications/notify';
 import { isActiveRecipient } from '../notifications/recipients';
@@ -134,11 +134,14 @@ async function recipientIds(
   return [...ids].slice(0, maxMany);
 }
 
+/** How texts of records are written: in the time zone of whose permissions the automation runs with. */
+const writerOf = ({ context, record, trx }: StepContext) => loadWriter(trx, context.actor.id, record.company);
+
 async function setFields(written: Readonly<Record<string, unknown>>, place: StepContext): Promise<StepResult> {
   const { context, record, trx } = place;
   const { definition, id } = record;
   assertGranted(context, definition, 'edit');
-  const values = await writtenValues(readersOf(place), record, definition, written, trx);
+  const values = await writtenValues(readersOf(place), record, definition, written, await writerOf(place), trx);
   const fixed = new Set(Object.keys(values));
   const input = withPinsApart(definition, { values, errors: {}, kept: [], fixed });
   const isChanged = await translateDatabaseErrors(context, definition, () =>
@@ -160,8 +163,9 @@ async function createRecords(
   if (items.length > maxMany)
     throw new Conflict(`One step creates at most ${maxMany} records; "${each}" has ${items.length}.`);
   const records = [];
+  const writer = await writerOf(place);
   for (const item of items) {
-    const values = await writtenValues(readersOf(place), record, target, written, trx, item);
+    const values = await writtenValues(readersOf(place), record, target, written, writer, trx, item);
     if (target.fields.site_id && context.actor.level === 1) values.site_id ??= record.company;
     await translateDatabaseErrors(context, target, () =>
       insertRecord(context, target, { values, errors: {}, kept: [], fixed: new Set(Object.keys(values)) }, trx),

@@ -59,6 +59,15 @@ beforeAll(async () => {
           ],
         },
         {
+          name: 'set_dates',
+          on: ['create'],
+          where: { kind: 'written' },
+          do: [
+            { set: { note: 'On {plays_on}, doors {doors_at}, {fee} each' } },
+            { create: 'gigs', values: { name: 'Encore at {doors_at}' } },
+          ],
+        },
+        {
           name: 'mail_address',
           on: ['create'],
           where: { kind: 'template' },
@@ -129,6 +138,28 @@ const told = async (text: string) =>
     (await query(`select u.email from assay.notifications n join users u on u.id = n.user_id
     where n.title = '${text}' order by u.email`)) as { email: string }[]
   ).map(({ email }) => email);
+
+describe('a text of a record', () => {
+  test.each<[string, string, string | null, string]>([
+    ['of their own', accounts.manager, 'Asia/Tokyo', '07-May-2031 01:30'],
+    ['of their company', accounts.owner, null, '06-May-2031 18:30'],
+    ['of the record’s company, for administrators of the installation', accounts.admin, null, '06-May-2031 18:30'],
+  ])('has times in the zone of who caused it: %s', async (_, email, zone, doors) => {
+    await query(`insert into assay.user_preferences (user_id, formats, time_zone)
+      values (${ids[email]}, 'de-DE', ${zone === null ? 'null' : `'${zone}'`})
+      on conflict (user_id) do update set formats = excluded.formats, time_zone = excluded.time_zone`);
+    const name = `Written by ${email}`;
+    const values = { name, kind: 'written', plays_on: '2031-05-06', doors_at: '2031-05-06T16:30:00Z', fee: 1234.5 };
+    const company = email === accounts.admin ? { site_id: 1 } : {};
+    const { run, gig } = await runOf({ ...values, ...company }, await program.signIn(email));
+    expect(run, JSON.stringify(run)).toMatchObject({ state: 'done' });
+    // Days and numbers as for everybody: it is not known who reads them.
+    const note = `On 06-May-2031, doors ${doors}, 1,234.50 each`;
+    expect(await query(`select note from gigs where id = ${gig.id}`)).toEqual([{ note }]);
+    expect(await query(`select name from gigs where name = 'Encore at ${doors}'`)).not.toEqual([]);
+    await query(`delete from assay.user_preferences where user_id = ${ids[email]}`);
+  });
+});
 
 describe('a mail', () => {
   test('has dates, times and numbers as its reader reads them, in their time zone', async () => {

@@ -154,6 +154,60 @@ describe('what is found', () => {
     expect(await titles(callers.qa!, 'expensive')).toEqual(['Expensive']);
   });
 
+  test('by the words of rows, and of those that they insert, as far as they are shown; never those of another company', async () => {
+    const columns = { line: { type: 'text', required: true } } as const;
+    await studio.make(
+      'refrains',
+      { name: {}, lines: { type: 'rows', searchable: true, fields: { ...columns, source: { type: 'text' } } } },
+      { labels: { one: 'Refrain', many: 'Refrains' }, grants: { '5': 'none', '6': 'none' } },
+    );
+    await studio.make(
+      'operas',
+      {
+        name: { type: 'text', required: true },
+        is_secret: { type: 'boolean' },
+        lines: {
+          type: 'rows',
+          searchable: true,
+          inserts: 'refrain_id.lines',
+          fields: { ...columns, refrain_id: { type: 'relation', to: 'refrains', embed: 'refrain' } },
+        },
+      },
+      {
+        menu: { group: 'Music', icon: 'tag', order: 2 },
+        grants: { '5': 'read', '6': 'none' },
+        rules: [{ levels: [5], action: ['list', 'view'], where: { is_secret: { $ne: true } } }],
+      },
+    );
+    const add = async (path: string, values: object, call = owner) => {
+      const { status, body } = await call<Row & { data?: Row }>('POST', path, values);
+      expect(status, JSON.stringify(body)).toBe(201);
+      return (body.data ?? body).id;
+    };
+    const refrain = (call = owner) =>
+      add('/refrains', { name: 'Chorus', lines: [{ line: 'The bandicoot dances', source: 'Anonymous numbat' }] }, call);
+    const [ours, theirs] = [await refrain(), await refrain(callers.harbour)];
+    const opera = (id: number, more: object = {}, call = owner) =>
+      add('/operas', { name: 'Night', lines: [{ line: 'A curtain falls' }, { refrain_id: id }], ...more }, call);
+    const open = await opera(ours);
+    const secret = await opera(ours, { is_secret: true });
+    const other = await opera(theirs, {}, callers.harbour);
+    const found = async (call: Client, q: string) =>
+      (await search(call, q, '&resources=operas')).map(({ id, matched }) => [id, matched]).toSorted();
+    const asText = (...ids: number[]) => ids.map((id) => [id, 'text']).toSorted();
+    expect(await found(owner, 'bandicoot')).toEqual(asText(open, secret));
+    expect(await found(owner, 'curtain bandicoot')).toEqual(asText(open, secret));
+    // A column of the refrain that the opera has not, and so does not show.
+    expect(await found(owner, 'numbat')).toEqual([]);
+    // Who may not list refrains reads those lines in the operas that they may list.
+    expect(await found(callers.qa!, 'bandicoot')).toEqual(asText(open));
+    expect(await found(callers.external!, 'bandicoot')).toEqual([]);
+    expect(await found(callers.harbour!, 'bandicoot')).toEqual(asText(other));
+    expect((await owner('PUT', `/refrains/${ours}`, { lines: [{ line: 'The quoll sings' }] })).status).toBe(200);
+    expect([await found(owner, 'bandicoot'), await found(owner, 'quoll')]).toEqual([[], asText(open, secret)]);
+    expect(await found(callers.harbour!, 'bandicoot')).toEqual(asText(other));
+  });
+
   test('not archived, deleted or lost: what a list would not show', async () => {
     const { id } = await song({ name: 'Axolotl' });
     expect((await owner('DELETE', `/songs/${id}`)).status).toBeLessThan(300);

@@ -47,3 +47,19 @@ export async function loadReaders(queries: Queries, users: readonly number[]): P
   );
   return (user) => readers.get(user) ?? everybody;
 }
+
+/**
+ * How a user writes what many will read, such as a text of a record of a company (null: of the installation): days and
+ * numbers as specified, as nobody knows who reads them, times in the user's zone, otherwise their company's, otherwise
+ * that of the record's.
+ *
+ * @example const writer = await loadWriter(trx, 7, 1); // { formats: undefined, timeZone: 'Europe/Berlin' }
+ */
+export async function loadWriter(queries: Queries, user: number, company: number | null): Promise<Reader> {
+  const { rows } = await sql<{ zone: string | null }>`select coalesce(${zoneOfReader},
+      (select r.time_zone from public.sites r where r.id = ${company}::integer)) as zone
+    from public.users u left join public.sites s on s.id = u.site_id
+      left join assay.user_preferences p on p.user_id = u.id
+    where u.id = ${user}`.execute(queries);
+  return { formats: undefined, timeZone: usableZone(rows[0]?.zone ?? null) };
+}
