@@ -11,6 +11,9 @@ interface StepLink {
   readonly icon?: string;
 }
 
+/** What the forms of the steps lead back to. */
+const cameFrom = { from: '/flow-setup-steps', label: 'Setup' };
+
 interface StepProps {
   number: number;
   title: string;
@@ -40,7 +43,7 @@ export function Step({ number, title, state, reason, picture, action, doneLink, 
       {picture}
       <h2>
         {state === 'done' ? (
-          <Link to={action.to} className={styles.setupWhole}>
+          <Link to={action.to} state={cameFrom} className={styles.setupWhole}>
             {title}
           </Link>
         ) : (
@@ -54,6 +57,7 @@ export function Step({ number, title, state, reason, picture, action, doneLink, 
             component={Link}
             className={styles.setupWhole}
             to={action.to}
+            state={cameFrom}
             variant="contained"
             size="large"
             startIcon={action.icon && <Icon name={action.icon} />}
@@ -66,7 +70,11 @@ export function Step({ number, title, state, reason, picture, action, doneLink, 
             {action.label}
           </Button>
         )}
-        {state === 'done' && doneLink && <Link to={doneLink.to}>{doneLink.label}</Link>}
+        {state === 'done' && doneLink && (
+          <Link to={doneLink.to} state={cameFrom}>
+            {doneLink.label}
+          </Link>
+        )}
       </div>
     </li>
   );

@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import schema from '../../schemas/start.schema.json';
 import start from '../../src/product/start.json';
@@ -43,4 +44,14 @@ test('the sample project has records of each step, and leaves nothing behind', a
   expect((await owner<{ data: object }>('GET', '/me')).body.data).toMatchObject({ totalClients: 0, totalProjects: 0 });
   expect(await totalOf('test-cases')).toMatch(/\/0$/);
   expect(await totalOf('tasks')).toMatch(/\/0$/);
+});
+
+test('a company that works is past the steps, also for whoever sees none of its records yet', async () => {
+  await sql`delete from public.projects__user_ids where target_id in
+    (select id from public.users where email = 'external@demo.test')`.execute(program.program.database.kysely);
+  const external = await program.signIn('external@demo.test');
+  const listed = await external<{ data: object[] }>('GET', '/test-cases');
+  expect(listed.headers['content-range']).toMatch(/\/0$/);
+  const { body } = await external<{ data: { steps: object[] } }>('GET', '/start');
+  expect(body.data.steps).toMatchObject([{ resource: 'test-cases', done: true }]);
 });

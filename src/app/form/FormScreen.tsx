@@ -20,13 +20,21 @@ const Stream = lazyComponent(() => import('../record/StreamPanel'));
 /** Windows that have room for what happened to a record beside its form, as in `form.module.css`. */
 const wide = '@media (min-width: 1600px)';
 
+/** What led to a form, and is returned to from it. */
+export interface CameFrom {
+  /** A path. */
+  readonly from: string;
+  /** What it is called; without one it is the page of the record. */
+  readonly label?: string;
+}
+
 /** A form as a page: title, fields, save bar, and a link back to the list. */
 export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: string }) {
   const { definition, mode } = props;
   const navigate = useNavigate();
-  const { pathname, state } = useLocation() as { pathname: string; state: { from?: string } | null };
+  const { pathname, state } = useLocation() as { pathname: string; state: Partial<CameFrom> | null };
   const list = `/${definition.name}`;
-  // The record's page, if that led here.
+  // The record's page, or what else led here.
   const home = state?.from ?? list;
   const guarded = useRef(false);
   const leave = (to: string) => {
@@ -59,7 +67,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
     title: formTitle(definition, mode, form.shape.readOnly),
     note: record,
     record,
-    back: { to: home, label: state?.from ? definition.labels.one : definition.labels.many },
+    back: { to: home, label: state?.label ?? (state?.from ? definition.labels.one : definition.labels.many) },
     flat: isStored && definition.form.tabs.length > 0,
   });
   const page = fields(

@@ -1,17 +1,26 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import type { Definition } from '../../engine/definitions/definition';
+import type { CameFrom } from '../form/FormScreen';
 import { Icon } from '../icons/Icon';
 import { useAddRecord } from './useAddRecord';
 import { useMayAdd } from './useMayAdd';
 import * as styles from './list.module.css';
 
-/** The list's primary button, for users who may add records. `short` shows only the icon. */
-export function AddButton({ definition, short = false }: { definition: Definition; short?: boolean }) {
+interface AddButtonProps {
+  definition: Definition;
+  /** Shows only the icon. */
+  short?: boolean;
+  /** Where the form leads back to; to the list if it is undefined. */
+  cameFrom?: CameFrom;
+}
+
+/** The list's primary button, for users who may add records. */
+export function AddButton({ definition, short = false, cameFrom }: AddButtonProps) {
   const { to, onClick } = useAddRecord(definition);
   if (!useMayAdd(definition)) return null;
   const { add } = definition.titles;
-  const way = to === undefined ? { onClick } : { component: Link, to, onClick };
+  const way = to === undefined ? { onClick } : { component: Link, to, onClick, state: cameFrom };
   if (short)
     return (
       <Button {...way} variant="contained" aria-label={add} className={styles.listSquare}>

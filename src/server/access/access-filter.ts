@@ -102,6 +102,11 @@ export function visibleRowsFilter(
   ]);
 }
 
+/** The rows of the caller's company, whatever row rules say: only for whether there are any. */
+export function companyRowsFilter(context: AccessContext, definition: Definition): Predicate {
+  return allOf([companyScope(context.actor, definition), notDeletedFilter(definition)]);
+}
+
 /**
  * The row rules of an action for the caller's role, ignoring grants. When viewing as another user, the rules of both
  * apply.

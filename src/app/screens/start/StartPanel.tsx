@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { isGranted } from '../../../engine/access/access-decision';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { reportError } from '../../admin/ErrorToasts';
@@ -28,15 +28,25 @@ interface StartPanelProps {
   onOver: () => void;
 }
 
-const queryKey = ['start'];
+/** Read again whenever a record of any module is changed. */
+function useStartKey(): readonly [string, 'start'] {
+  const { registry } = useDefinitions();
+  return [[...registry.definitions.keys()].join(), 'start'];
+}
+
+/** What the steps lead back to. */
+function useHere(): { from: string; label: string } {
+  return { from: useLocation().pathname, label: 'Get started' };
+}
 
 /** The first steps, which tick off by what exists, and other ways to begin: a sample, an import, colleagues. */
 export default function StartPanel({ isShort, onOver }: StartPanelProps) {
   const id = useId();
   const ask = useApi();
   const { registry } = useDefinitions();
+  const cameFrom = useHere();
   const { data } = useQuery({
-    queryKey,
+    queryKey: useStartKey(),
     queryFn: async () => (await fetchApi<{ data: Start }>('/start', {}, ask)).data,
     retry: false,
     meta: { quiet: true },
@@ -82,7 +92,7 @@ export default function StartPanel({ isShort, onOver }: StartPanelProps) {
                 <b>{isDone ? definition.labels.many : `Add the first ${definition.labels.one.toLowerCase()}`}</b>
                 {text && <p>{text}</p>}
               </div>
-              {isNext && <AddButton definition={definition} />}
+              {isNext && <AddButton {...{ definition, cameFrom }} />}
             </li>
           );
         })}
@@ -96,6 +106,7 @@ export default function StartPanel({ isShort, onOver }: StartPanelProps) {
 function Ways({ start: { sample, hasColleagues } }: { start: Start }) {
   const definitions = useDefinitions();
   const { actor, registry } = definitions;
+  const here = useHere();
   const { mutate, isPending } = useSampleChange('POST', 'The sample is there. Look around.');
   const mayInvite = !hasColleagues && registry.get('users') && isGranted(actor, 'users', 'create');
   const mayImport = canOpenImports(definitions);
@@ -121,7 +132,7 @@ function Ways({ start: { sample, hasColleagues } }: { start: Start }) {
         </Button>
       )}
       {mayInvite && (
-        <Button component={Link} to="/users/create" variant="outlined" startIcon={<Icon name="users" />}>
+        <Button component={Link} to="/users/create" state={here} variant="outlined" startIcon={<Icon name="users" />}>
           Invite a colleague
         </Button>
       )}
@@ -173,6 +184,7 @@ function useSampleChange(method: 'POST' | 'DELETE', message: string) {
   const ask = useApi();
   const notify = useNotify();
   const queryClient = useQueryClient();
+  const queryKey = useStartKey();
   return useMutation({
     mutationFn: async () => (await fetchApi<{ data: Start }>('/sample', { method }, ask)).data,
     onSuccess: async (start) => {

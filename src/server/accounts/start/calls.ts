@@ -5,7 +5,7 @@ const tag = 'Start';
 const step = Type.Object({
   resource: Type.String(),
   text: nullable(Type.String()),
-  done: Type.Boolean({ description: 'Whether there is a record that you may list.' }),
+  done: Type.Boolean({ description: 'Whether your company has a record of it.' }),
 });
 const sample = Type.Object({
   label: Type.String(),

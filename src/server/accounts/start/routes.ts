@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isGranted } from '../../../engine/access/access-decision';
-import { accessFilter } from '../../access/access-filter';
+import { companyRowsFilter } from '../../access/access-filter';
 import { RequestContext } from '../../access/request-context';
 import type { Program } from '../../program';
 import { predicateToSql } from '../../sql/predicate-to-sql';
@@ -52,10 +52,11 @@ async function startOf(context: RequestContext): Promise<Start> {
 const mayBegin = ({ actor }: RequestContext, resource: string) =>
   isGranted(actor, resource, 'create') && isGranted(actor, resource, 'list');
 
+/** Also where row rules hide all of them from the caller: a company that has some does not begin. */
 async function hasRecords(context: RequestContext, resource: string): Promise<boolean> {
   const { program, registry, evaluationContext } = context;
   const definition = registry.getOrThrow(resource);
-  const where = accessFilter(context, definition, 'list', { archived: 'any' });
+  const where = companyRowsFilter(context, definition);
   const found = await program.database.kysely
     .withSchema('public')
     .selectFrom(definition.table)
