@@ -1,21 +1,19 @@
 import Button from '@mui/material/Button';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { reportError } from '../admin/ErrorToasts';
-import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import { requestApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { readSession } from '../session/session';
 import { FailedState } from '../states/FailedState';
-import { commentsKey, fetchWatch, storeWatch, type CommentInput, type Subject } from './api';
+import type { CommentInput, Subject } from './api';
 import { CommentItem } from './CommentItem';
 import { readDraft, storeDraft } from './drafts';
 import { CommentEditor } from './editor';
 import { useComments } from './useComments';
+import { WatchButton } from './WatchButton';
 import * as styles from './comments.module.css';
 
 interface CommentsPanelProps {
@@ -112,40 +110,5 @@ export function NewComment({
         </button>
       )}
     </div>
-  );
-}
-
-/** Watches the record, or mutes it. */
-export function WatchButton({ subject }: { subject: Subject }) {
-  const queryClient = useQueryClient();
-  const queryKey = [commentsKey, subject.resource, subject.id, 'watch'];
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => fetchWatch(subject, signal),
-    retry: false,
-    meta: { quiet: true },
-  });
-  const change = useMutation({
-    mutationFn: () => storeWatch(subject, data!.watching ? 'muted' : 'watching'),
-    onSuccess: (watch) => queryClient.setQueryData(queryKey, watch),
-    onError: reportError,
-  });
-  if (!data) return null;
-  const heard = data.state === 'watching' ? 'comments and changes' : 'comments, as the record names you';
-  const hint = data.watching
-    ? `You are notified of ${heard}. Press to mute them.`
-    : 'You are notified of nothing here. Press to watch comments and changes.';
-  return (
-    <Button
-      variant="text"
-      size="small"
-      startIcon={<Icon name={data.watching ? 'eye' : 'eye-off'} size={14} />}
-      aria-pressed={data.watching}
-      title={hint}
-      disabled={change.isPending}
-      onClick={() => change.mutate()}
-    >
-      {data.watching ? 'Watching' : data.state === 'muted' ? 'Muted' : 'Watch'}
-    </Button>
   );
 }

@@ -2,10 +2,13 @@ import type { FileValue } from '../../engine/field-types/stored-files';
 import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
 import { fetchApi, requestApi } from '../session/api';
 
-/** Whether the user is told of new comments on a record. */
+/** What the user hears of a record: who chose to watch it also of changes. */
 export interface Watch {
   readonly state: 'watching' | 'muted' | null;
+  /** Whether they are told of new comments. */
   readonly watching: boolean;
+  /** Who is, the first by name. */
+  readonly watchers: readonly Person[];
 }
 
 /** A comment as sent. */

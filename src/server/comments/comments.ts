@@ -21,7 +21,7 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import { claimCommentFiles, storeCommentFile, type SentFile } from './comment-files';
 import { notifyOfComment } from './notify-comment';
 import { findReaders, loadColleagues } from './readers';
-import { readWatch, storeWatch, watchByCommenting, type WatchState } from './watching';
+import { readWatch, storeWatch, watchByCommenting, watchersSql, type WatchState } from './watching';
 
 /** A comment as sent: markup, the ids of those whom it mentions, and files. */
 export interface CommentBody {
@@ -222,7 +222,6 @@ export async function listMentionable(
   const { program, actor, registry } = context;
   const row = await readVisibleRow(context, definition, id);
   const { kysely } = program.database;
-  const people = peopleOf(registry, definition);
   const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
   const sought = q.trim().toLowerCase();
   const matches = sought === '' ? sql`true` : sql`concat(' ', lower(${name})) like ${likePattern(` ${sought}`)}::text`;
@@ -239,19 +238,16 @@ export async function listMentionable(
     found.push(...colleagues.flatMap((person) => (readers.has(person.id) ? [person.id] : [])));
     if (colleagues.length < lookedAtOnce) break;
   }
-  const ids = found.slice(0, maxMentionable);
-  const { rows } = await sql<Person>`select u.id, ${visibleTitleSql(actor, people, 'u', registry)} as name
-    from public.users u where u.id = any(${ids}::integer[])`.execute(kysely);
-  return ids.flatMap((one) => rows.find((person) => person.id === one) ?? []);
+  return namePeople(actor, definition, registry, found.slice(0, maxMentionable), kysely);
 }
 
-/** `GET r/{id}/watch`: what the caller chose about a record, and whether they are told of new comments. */
+/** `GET r/{id}/watch`: what the caller chose about a record, whether they are told of new comments, and who else is. */
 export async function getWatch(context: RequestContext, definition: Definition, id: number): Promise<WatchAnswer> {
   const row = await readVisibleRow(context, definition, id);
-  return readWatch(context.program.database.kysely, definition, row, realUser(context.actor).id);
+  return answerWatch(context, definition, row, context.program.database.kysely);
 }
 
-/** `PUT r/{id}/watch`: chooses whether the caller is told of new comments; null: as it is without a choice. */
+/** `PUT r/{id}/watch`: chooses whether the caller is told of comments and changes; null: as it is without a choice. */
 export async function setWatch(
   context: RequestContext,
   definition: Definition,
@@ -261,14 +257,52 @@ export async function setWatch(
   return context.program.database.transaction(async (trx) => {
     const row = await readVisibleRow(context, definition, id, trx);
     await storeWatch(trx, definition, id, context.actor.id, state);
-    return readWatch(trx, definition, row, context.actor.id);
+    return answerWatch(context, definition, row, trx);
   });
 }
 
-/** What somebody chose about a record, and whether they are told of new comments on it. */
+/** What somebody chose about a record, whether they are told of new comments on it, and who is. */
 export interface WatchAnswer {
   readonly state: WatchState | null;
   readonly watching: boolean;
+  /** The first by name. */
+  readonly watchers: readonly Person[];
+}
+
+/** How many of those who watch a record are named. */
+const maxWatchers = 50;
+
+async function answerWatch(
+  context: RequestContext,
+  definition: Definition,
+  row: ResourceRecord,
+  queries: Queries,
+): Promise<WatchAnswer> {
+  const { program, actor, registry } = context;
+  const own = await readWatch(queries, definition, row, realUser(actor).id);
+  const company = (row.site_id ?? null) as number | null;
+  const people = await loadColleagues(queries, company, sql`u.id in (${watchersSql(definition, row)})`, {
+    order: sql`lower(concat_ws(' ', u.first_name, u.last_name)), u.id`,
+    limit: maxWatchers,
+    administrators: true,
+  });
+  const readers = await findReaders(program, queries, definition, row.id as number, people);
+  const ids = people.flatMap(({ id }) => (readers.has(id) ? [id] : []));
+  return { ...own, watchers: await namePeople(actor, definition, registry, ids, queries) };
+}
+
+/** People by their ids, with their names as the actor may see them. */
+async function namePeople(
+  actor: Actor,
+  definition: Definition,
+  registry: Registry,
+  ids: readonly number[],
+  queries: Queries,
+): Promise<Person[]> {
+  const { rows } =
+    await sql<Person>`select u.id, ${visibleTitleSql(actor, peopleOf(registry, definition), 'u', registry)} as name
+    from public.users u where u.id = any(${[...ids]}::integer[])`.execute(queries);
+  return ids.flatMap((one) => rows.find((person) => person.id === one) ?? []);
 }
 
 /** How long a removed comment can be taken back. */

@@ -99,8 +99,11 @@ const body = Type.Object(
 );
 const watch = dataOf(
   Type.Object({
-    state: nullable(Type.Enum(['watching', 'muted']), { description: 'What you chose; null: nothing.' }),
+    state: nullable(Type.Enum(['watching', 'muted']), {
+      description: 'What you chose: watching is told of changes too; null: nothing.',
+    }),
     watching: Type.Boolean({ description: 'Whether you are notified of new comments.' }),
+    watchers: Type.Array(person, { description: 'Who is, by name; at most 50.' }),
   }),
 );
 

@@ -1,7 +1,8 @@
 // @module-tag slow
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Comment } from '../../../src/engine/comments/comment';
+import { currentCommands } from '../../../src/app/commands/commands';
 import { pantry, reader, servePantry, stored } from '../form/pantry';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
@@ -61,7 +62,7 @@ function serveComments({
     ...options,
     answers: {
       [`GET ${path}`]: page,
-      'GET /jars/7/watch': { status: 200, body: { data: { state: null, watching: false } } },
+      'GET /jars/7/watch': { status: 200, body: { data: { state: null, watching: false, watchers: [] } } },
       'GET /jars/7/mentionable': { status: 200, body: { data: [adam, zoe] } },
       [`POST ${path}`]: ({ body }) => {
         const { text, files } = body as Pick<Comment, 'text' | 'files'>;
@@ -185,4 +186,38 @@ test('who may not edit reads comments for which editing is needed, without box a
   expect(await screen.findByRole('button', { name: 'Watch' })).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: 'New comment' })).toBeNull();
   expect(screen.queryByRole('button', { name: /comment/i })).toBeNull();
+});
+
+test('what one hears of a record is chosen in words, by a command too, and says who else watches it', async () => {
+  let watch = { state: null as string | null, watching: true, watchers: [zoe, adam] };
+  const sent: unknown[] = [];
+  serveComments({
+    answers: {
+      'GET /jars/7/watch': () => ({ status: 200, body: { data: watch } }),
+      'PUT /jars/7/watch': ({ body }) => {
+        const { state } = body as { state: string | null };
+        sent.push(state);
+        watch = { ...watch, state, watching: state !== 'muted' };
+        return { status: 200, body: { data: watch } };
+      },
+    },
+  });
+  renderApp('/jars/7');
+  const button = await screen.findByRole('button', { name: 'Comments only' });
+  fireEvent.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'What you hear of this record' });
+  expect(within(dialog).getByText(`Told of comments: ${zoe.name}, ${adam.name}`)).toBeTruthy();
+  expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: /^As usual/ }).checked).toBe(true);
+  fireEvent.click(within(dialog).getByRole('radio', { name: /^Comments and changes/ }));
+  await waitFor(() => expect(button.textContent).toBe('Watching'));
+  fireEvent.click(within(dialog).getByRole('radio', { name: /^Nothing/ }));
+  await waitFor(() => expect(button.textContent).toBe('Muted'));
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const command = currentCommands().find(({ id }) => id === 'watch')!;
+  expect(command.label).toBe('Watch this record: comments and changes');
+  act(() => command.run());
+  await waitFor(() => expect(button.textContent).toBe('Watching'));
+  expect(currentCommands().find(({ id }) => id === 'watch')!.label).toBe('Mute this record');
+  expect(sent).toEqual(['watching', 'muted', 'watching']);
 });

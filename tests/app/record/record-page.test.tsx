@@ -110,10 +110,10 @@ function serveJars({
     answers: {
       'GET /jars/7/comments': ranged('comments', [comment]),
       'GET /jars/7/history': ranged('history', changes),
-      'GET /jars/7/watch': { status: 200, body: { data: { state: null, watching: false } } },
+      'GET /jars/7/watch': { status: 200, body: { data: { state: null, watching: false, watchers: [] } } },
       'GET /jars/8/comments': ranged('comments', []),
       'GET /jars/8/history': ranged('history', []),
-      'GET /jars/8/watch': { status: 200, body: { data: { state: null, watching: false } } },
+      'GET /jars/8/watch': { status: 200, body: { data: { state: null, watching: false, watchers: [] } } },
       ...options.answers,
     },
   });

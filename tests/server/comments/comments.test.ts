@@ -420,24 +420,44 @@ describe('watching', () => {
   it('is chosen, muted and forgotten by each for themselves; muted wins over everything', async () => {
     const of = await newFilm([]);
     const watch = (state: unknown) => as.qa<Data<object>>('PUT', `/films/${of}/watch`, { state });
-    expect((await as.qa<Data<object>>('GET', `/films/${of}/watch`)).body.data).toEqual({
+    expect((await as.qa<Data<object>>('GET', `/films/${of}/watch`)).body.data).toMatchObject({
       state: null,
       watching: false,
     });
-    expect((await as.owner<Data<object>>('GET', `/films/${of}/watch`)).body.data).toEqual({
+    expect((await as.owner<Data<object>>('GET', `/films/${of}/watch`)).body.data).toMatchObject({
       state: null,
       watching: true,
     });
-    expect((await watch('watching')).body.data).toEqual({ state: 'watching', watching: true });
+    expect((await watch('watching')).body.data).toMatchObject({ state: 'watching', watching: true });
     await say(as.owner, 'one', {}, of);
     expect(await told(as.qa, of)).toHaveLength(1);
-    expect((await watch('muted')).body.data).toEqual({ state: 'muted', watching: false });
+    expect((await watch('muted')).body.data).toMatchObject({ state: 'muted', watching: false });
     await say(as.owner, 'two', { mentions: [ids.qa] }, of);
     await say(as.qa, 'mine', {}, of);
     await say(as.owner, 'three', {}, of);
     expect(await told(as.qa, of)).toHaveLength(1);
-    expect((await watch(null)).body.data).toEqual({ state: null, watching: false });
+    expect((await watch(null)).body.data).toMatchObject({ state: null, watching: false });
     expect((await watch('loud')).status).toBe(422);
+  });
+
+  it('says who watches it, by name: only those who may see it, and nobody who muted it', async () => {
+    const of = await newFilm([ids.external, ids.developer]);
+    for (const [who, state] of [
+      ['qa', 'watching'],
+      ['manager', 'watching'],
+      ['developer', 'muted'],
+    ] as const)
+      await as[who]('PUT', `/films/${of}/watch`, { state });
+    await sql`insert into assay.watches (resource, record_id, user_id, state)
+      values ('films', ${of}, ${ids.harbour}, 'watching')`.execute(demo.program.database.kysely);
+    const watchers = async (by: Client) =>
+      (await by<Data<{ watchers: { id: number }[] }>>('GET', `/films/${of}/watch`)).body.data.watchers.map(
+        ({ id }) => id,
+      );
+    expect((await watchers(as.qa)).toSorted()).toEqual([ids.owner, ids.manager, ids.external, ids.qa].toSorted());
+    await as.owner('PUT', `/films/${of}`, { user_ids: [] });
+    expect((await watchers(as.manager)).toSorted()).toEqual([ids.owner, ids.manager, ids.qa].toSorted());
+    expect((await as.harbour('GET', `/films/${of}/watch`)).status).toBe(404);
   });
 
   it('tells nobody of a record that they can no longer see', async () => {

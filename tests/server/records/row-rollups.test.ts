@@ -1,6 +1,8 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
+import { renameField } from '../../../src/engine/studio/fields';
+import { renameColumn } from '../../../src/engine/studio/row-columns';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
@@ -207,4 +209,43 @@ test('a column that a rollup takes cannot be removed, and the plan says what bre
   const answer = await admin('PUT', '/modules/orders', { definition, version: 1, confirm: true });
   expect(answer.status, JSON.stringify(answer.body)).toBe(422);
   expect(JSON.stringify(answer.body)).toContain('Unknown field \\"amount\\" in orders.lines');
+});
+
+test('renamed columns, and renamed rows, are taken as before by rollups here and in other modules', async () => {
+  const publish = async (change: (source: Source) => Source) => {
+    const { body } = await admin<{ data: { definition: Source; version: number } }>('GET', '/modules/orders');
+    const { definition, version } = body.data;
+    const answer = await admin('PUT', '/modules/orders', { definition: change(definition), version });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+  const taken = async () => {
+    const { body } = await owner<Row[]>('GET', '/orders?sort_by=name');
+    const { body: of } = await owner<Row>('GET', `/customers/${customer}`);
+    const { body: sum } = await owner('GET', '/orders/aggregate?take=sum:total');
+    const rollups = body.map(({ total, taxed, pieces, last_paid, last_product, paid_share }) => {
+      return { total, taxed, pieces, last_paid, last_product, paid_share };
+    });
+    return { rollups, ordered: of.ordered, sum, found: await names('total_from=0.2&total_to=1') };
+  };
+  const before = await taken();
+  expect(before.found).toEqual(['Roof']);
+  await publish((source) => {
+    const published = source.fields.lines!.fields!;
+    const renames = [
+      ['amount', 'price'],
+      ['optional', 'extra'],
+      ['paid_on', 'settled_on'],
+      ['product', 'article'],
+    ] as const;
+    return renames.reduce((changed, [from, to]) => renameColumn(changed, 'lines', from, to, published), source);
+  });
+  expect(await taken()).toEqual(before);
+  await publish((source) => renameField(source, 'lines', 'items', source));
+  expect(await taken()).toEqual(before);
+  const [found] = (await owner<Row[]>('GET', '/orders?where={"name":"Roof"}')).body;
+  const { body: roof } = await owner<Row & { items: Row[] }>('GET', `/orders/${found!.id}`);
+  const { body } = await owner<Row>('PUT', `/orders/${roof.id}`, {
+    items: [...roof.items, { article: 'Nail', price: 1, extra: false }],
+  });
+  expect(body).toMatchObject({ total: 1.3, pieces: 5 });
 });
