@@ -1,5 +1,6 @@
 import { Icon } from '../../src/app/icons/Icon';
 import { Initials } from '../../src/app/layout/Initials';
+import { PresentPeople } from '../../src/app/presence/PresentPeople';
 import type { Colleague } from './useColleagues';
 import * as styles from './runner.module.css';
 
@@ -7,17 +8,7 @@ const namesOf = (people: readonly Colleague[]) => people.map(({ name }) => name)
 
 /** The colleagues in the run now, each with a green dot. */
 export function Colleagues({ people }: { people: readonly Colleague[] }) {
-  if (people.length === 0) return null;
-  return (
-    <span className={styles.colleagues} role="img" aria-label={`In this run now: ${namesOf(people)}`}>
-      {people.slice(0, 4).map(({ id, name }) => (
-        <span key={id} className={styles.present} title={`${name} is in this run now`}>
-          <Initials name={name} />
-        </span>
-      ))}
-      {people.length > 4 && <small>+{people.length - 4}</small>}
-    </span>
-  );
+  return people.length > 0 && <PresentPeople {...{ people }} label={`In this run now: ${namesOf(people)}`} />;
 }
 
 /** The colleagues at a test of the list. */

@@ -16,7 +16,7 @@ export interface PresentColleagues {
 
 /** Says at which test the user is, and which colleagues are at which. */
 export function useColleagues(entries: readonly Entry[], current: number | undefined): PresentColleagues {
-  const others = usePresence('run-entries', current);
+  const others = usePresence('run-entries', current, { everywhere: true });
   return useMemo(() => {
     if (others.length === 0) return { byEntry: new Map(), people: [] };
     const own = new Set(entries.map(({ id }) => id));

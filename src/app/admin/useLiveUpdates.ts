@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Registry } from '../../engine/definitions/registry';
 import { scheduleRenewal } from '../session/renewal';
+import { presenceEvents, presenceKey } from '../presence/presenceKey';
 import { subscribeToEvents } from './subscribeToEvents';
 
 /** The event name for changes of definitions. */
@@ -40,10 +41,11 @@ export function useLiveUpdates(
       void queryClient.invalidateQueries();
     };
     const stop = subscribeToEvents({
-      onEvent: ({ resource }) => {
+      onEvent: ({ resource, id }) => {
         if (resource === allResources) return onMissed();
         if (resource === definitionEvents || resource === permissionEvents) changed();
-        touched.add(resource);
+        if (resource === presenceEvents) placesOf(String(id)).forEach((place) => touched.add(place));
+        else touched.add(resource);
         timer ??= setTimeout(flush, batchDelay);
       },
       onMissed,
@@ -54,6 +56,11 @@ export function useLiveUpdates(
       clearTimeout(timer);
     };
   }, [queryClient]);
+}
+
+/** The first keys of queries about who is at a record: of that record, such as `songs/7`, and of its resource. */
+function placesOf(place: string): string[] {
+  return [presenceKey(place), presenceKey(place.split('/')[0]!)];
 }
 
 function invalidateResources(

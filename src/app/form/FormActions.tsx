@@ -4,6 +4,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
 import { CallButtons } from '../requests/CallButtons';
+import { OthersHere } from '../presence/OthersHere';
 import { RequestButtons } from '../requests/RequestButtons';
 import * as styles from '../requests/requests.module.css';
 
@@ -11,12 +12,15 @@ interface FormActionsProps {
   definition: Definition;
   /** The stored record. */
   record: ResourceRecord;
+  /** The user has changed something that is not stored yet. */
+  editing: boolean;
 }
 
-/** The actions in the bar above a stored record's form: history, its page for reading, and requests. */
-export function FormActions({ definition, record }: FormActionsProps) {
+/** The bar above a stored record's form: who else is there, its history, its page for reading, and requests. */
+export function FormActions({ definition, record, editing }: FormActionsProps) {
   return (
     <PageActions>
+      <OthersHere {...{ definition, record, editing }} />
       {definition.history && (
         <Button
           component={Link}

@@ -98,7 +98,9 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
           <Beside definition={definition} record={form.form.record} />
         </div>
       )}
-      {isStored && <FormActions definition={definition} record={form.form.record} />}
+      {isStored && (
+        <FormActions {...{ definition }} record={form.form.record} editing={dirty && !form.shape.readOnly} />
+      )}
       <UnsavedChangesGuard guards={guards} />
       {dialog}
     </>

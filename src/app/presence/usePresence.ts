@@ -2,11 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useStreamName } from '../admin/streamName';
 import { fetchApi } from '../session/api';
+import { presenceKey } from './presenceKey';
 
 /** Somebody at a record. */
-interface Present {
+export interface Present {
   readonly record_id: number;
   readonly user: { readonly id: number; readonly name: string };
+  /** They have changed something there that is not stored yet. */
+  readonly editing: boolean;
+}
+
+interface PresenceOptions {
+  /** The user has changed something at the record that is not stored yet. */
+  editing?: boolean;
+  /** Who is at any record of the resource, instead of this one. */
+  everywhere?: boolean;
 }
 
 /** A quick look at a record is no presence. */
@@ -16,18 +26,26 @@ const repeatDelay = 25_000;
 const nobody: readonly Present[] = [];
 
 /**
- * Says at which record of a resource the user is now, and who else is at which. It ends when the screen is left, the
+ * Says at which record of a resource the user is now, and who else is there. It ends when the screen is left, the
  * window is closed or its connection is lost. `id` is undefined while they are at none.
  *
- * @example const others = usePresence('tasks', 7); // others.filter(({ record_id }) => record_id === 7)
+ * @example const others = usePresence('songs', 7, { editing: dirty });
  */
-export function usePresence(resource: string, id: number | undefined): readonly Present[] {
+export function usePresence(
+  resource: string,
+  id: number | undefined,
+  { editing = false, everywhere = false }: PresenceOptions = {},
+): readonly Present[] {
   const stream = useStreamName();
   useEffect(() => {
     if (stream === undefined || id === undefined) return;
     const control = new AbortController();
     const enter = () =>
-      void fetchApi('/presence', { method: 'PUT', json: { stream, resource, id }, signal: control.signal }).catch(
+      void fetchApi('/presence', {
+        method: 'PUT',
+        json: { stream, resource, id, editing },
+        signal: control.signal,
+      }).catch(
         // It is said again soon.
         () => undefined,
       );
@@ -38,17 +56,18 @@ export function usePresence(resource: string, id: number | undefined): readonly 
       clearTimeout(settled);
       clearInterval(repeated);
     };
-  }, [id, resource, stream]);
+  }, [editing, id, resource, stream]);
   const isSomewhere = id !== undefined;
   useEffect(() => {
     if (stream === undefined || !isSomewhere) return;
     return () => void fetchApi(`/presence/${stream}`, { method: 'DELETE' }).catch(() => undefined);
   }, [isSomewhere, stream]);
+  const query = new URLSearchParams({ resource, ...(!everywhere && isSomewhere && { id: String(id) }) });
   const { data } = useQuery({
-    queryKey: ['presence', resource],
+    queryKey: [presenceKey(everywhere ? resource : `${resource}/${id}`)],
+    enabled: everywhere || isSomewhere,
     queryFn: async ({ signal }) =>
-      (await fetchApi<{ data: readonly Present[] }>(`/presence?resource=${encodeURIComponent(resource)}`, { signal }))
-        .data,
+      (await fetchApi<{ data: readonly Present[] }>(`/presence?${query}`, { signal })).data,
     // Who lost their connection goes without an event.
     refetchInterval: 30_000,
     retry: false,

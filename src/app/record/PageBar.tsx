@@ -15,6 +15,7 @@ import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
 import { ActionMenu } from '../list/ActionMenu';
 import { useRunAction } from '../list/useActions';
+import { OthersHere } from '../presence/OthersHere';
 import type { Neighbours } from './useNeighbours';
 import * as styles from './record.module.css';
 
@@ -28,7 +29,7 @@ interface PageBarProps {
 /** Actions of which the page has buttons or parts of its own. */
 const ownActions = ['edit', 'view'];
 
-/** The buttons above a record's page: the records beside it, its link, its actions and its form. `e` edits, `j` and `k` go on. */
+/** The bar above a record's page: who else is there, the records beside it, its link, its actions and its form. `e` edits, `j` and `k` go on. */
 export function PageBar({ definition, record, page, neighbours }: PageBarProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
@@ -85,6 +86,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
   ]);
   return (
     <PageActions>
+      <OthersHere {...{ definition, record }} />
       {position !== undefined && total !== undefined && (
         <span className={`${styles.barPlace} num`}>
           {formatNumber(position)} of {formatNumber(total)}

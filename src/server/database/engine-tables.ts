@@ -390,6 +390,7 @@ export const engineTables = {
     record_id: integer,
     site_id: nullable(integer),
     seen_at: withDefault(instant),
+    editing: withDefault(boolean),
   },
   seeded_modules: {
     module: text,

@@ -29,7 +29,6 @@ const resourcesWithoutRecords: ReadonlySet<string> = new Set([
   definitionsResource,
   draftsResource,
   permissionsResource,
-  presenceResource,
 ]);
 
 /** Query results for one batch of events: by rules and resource, the visible ids. */
@@ -62,17 +61,27 @@ async function filterVisibleEvents(
   asked: QueryResults,
 ): Promise<readonly LiveEvent[]> {
   const narrowed = createNarrowedLookup(context);
-  const allowed = events.filter((event) => isVisibleWithoutRecord(context, event));
+  const subjects = new Map(events.map((event) => [event, subjectOf(event)]));
+  const allowed = events.filter((event) => isVisibleWithoutRecord(context, subjects.get(event)!));
   const shown = new Map<Definition, ReadonlySet<unknown>>();
-  for (const { resource, id } of allowed) {
+  for (const event of allowed) {
+    const { resource, id } = subjects.get(event)!;
     const definition = narrowed(resource);
     if (definition && id !== null && !shown.has(definition))
-      shown.set(definition, await visibleIds(context, definition, events, asked));
+      shown.set(definition, await visibleIds(context, definition, [...subjects.values()], asked));
   }
-  return allowed.filter(({ resource, id, event }) => {
+  return allowed.filter((event) => {
+    const { resource, id } = subjects.get(event)!;
     const definition = narrowed(resource);
-    return !definition || id === null || (event !== 'deleted' && shown.get(definition)!.has(id));
+    return !definition || id === null || (event.event !== 'deleted' && shown.get(definition)!.has(id));
   });
+}
+
+/** The event as one of the record that it is about: somebody is at a record for those who see the record. */
+function subjectOf(event: LiveEvent): LiveEvent {
+  if (event.resource !== presenceResource) return event;
+  const [resource = '', id] = String(event.id).split('/');
+  return { ...event, resource, id: Number(id) };
 }
 
 /** What can be decided without reading the record. */
@@ -82,8 +91,7 @@ function isVisibleWithoutRecord({ actor, registry }: RequestContext, event: Live
   if (personalResources.has(event.resource)) return event.user_id === realUser(actor).id;
   if (event.resource === permissionsResource)
     return [actor, realUser(actor)].some(({ role_id: own }) => own === event.role_id);
-  if (event.resource === presenceResource || event.resource === commentsResource)
-    return actor.level === 1 || event.site_id === actor.site_id;
+  if (event.resource === commentsResource) return actor.level === 1 || event.site_id === actor.site_id;
   if (event.resource === definitionsResource) return isRelevantDefinition(actor, String(event.id), registry);
   if (event.resource === draftsResource) return actor.level === 1;
   const definition = registry.get(event.resource);

@@ -11,7 +11,10 @@ export const notificationsResource = 'notifications';
 /** The `resource` of events about changed permissions, for users with the role. */
 export const permissionsResource = 'permissions';
 
-/** The `resource` of events about who is at which record: somebody of the company came or went. */
+/**
+ * The `resource` of events about who is at which record: somebody came to a record, changed something there, or went. Its
+ * `id` is the place, such as `songs/7`; only who may see that record receives it.
+ */
 export const presenceResource = 'presence';
 
 /** The `resource` of events about comments: somebody of the company said something about some record. */

@@ -51,10 +51,11 @@ afterAll(async () => {
 interface Present {
   record_id: number;
   user: { id: number; name: string };
+  editing: boolean;
 }
 const name = (letter: string) => letter.repeat(20);
-const enter = (by: keyof typeof as, stream = name('a'), id = record) =>
-  as[by]<{ data: boolean; message?: string }>('PUT', '/presence', { stream, resource: 'genres', id });
+const enter = (by: keyof typeof as, stream = name('a'), id = record, more = {}) =>
+  as[by]<{ data: boolean; message?: string }>('PUT', '/presence', { stream, resource: 'genres', id, ...more });
 const present = async (by: keyof typeof as) =>
   (await as[by]<{ data: Present[] }>('GET', '/presence?resource=genres')).body.data;
 
@@ -63,12 +64,46 @@ test('colleagues see who is at a record; a person does not see themselves, and o
   expect((await enter('qa', name('b'))).status).toBe(200);
   expect(await present('qa')).toEqual([]);
   expect(await present('owner')).toEqual([
-    { record_id: record, user: { id: expect.any(Number) as number, name: expect.any(String) as string } },
+    {
+      record_id: record,
+      user: { id: expect.any(Number) as number, name: expect.any(String) as string },
+      editing: false,
+    },
   ]);
   expect((await as.qa('DELETE', `/presence/${name('a')}`)).status).toBe(200);
   expect(await present('owner')).toHaveLength(1);
   expect((await as.qa('DELETE', `/presence/${name('b')}`)).status).toBe(200);
   expect(await present('owner')).toEqual([]);
+});
+
+test('who is changing something there is said, whichever of their windows it is, until it is stored', async () => {
+  await enter('qa', name('a'), record, { editing: true });
+  await enter('qa', name('b'));
+  const at = async (id: number) =>
+    (await as.owner<{ data: Present[] }>('GET', `/presence?resource=genres&id=${id}`)).body.data;
+  expect(await at(record)).toMatchObject([{ record_id: record, editing: true }]);
+  expect(await at(record + 1)).toEqual([]);
+  await enter('qa', name('a'), record, { editing: false });
+  expect(await at(record)).toMatchObject([{ editing: false }]);
+});
+
+test('only who sees the record hears that somebody came, began to change it, and went; once for each', async () => {
+  const heard: LiveEvent[] = [];
+  const stop = demo.program.live.subscribe((event) => event.resource === 'presence' && heard.push(event));
+  const other = (await as.owner<{ data: { id: number } }>('POST', '/genres', { option_name: 'There' })).body.data.id;
+  await enter('qa');
+  await enter('qa');
+  await enter('qa', name('a'), record, { editing: true });
+  await enter('qa', name('a'), other);
+  await as.qa('DELETE', `/presence/${name('a')}`);
+  stop();
+  const places = [record, record, record, other, other].map((id) => `genres/${id}`);
+  expect(heard.map(({ id }) => id)).toEqual(places);
+  const { registry } = demo.program.definitions.current;
+  const actorOf = (level: number, site_id: number) =>
+    ({ id: 1, level, site_id, role_id: level, grants: [...registry.definitions.keys()].map((module) => ({ module, action: 'list' })) }) as never;
+  expect(await visibleEvents(demo.program, actorOf(2, 1), heard)).toHaveLength(5);
+  expect(await visibleEvents(demo.program, actorOf(2, 2), heard)).toEqual([]);
 });
 
 test('it is gone with the event stream, on another server too, and colleagues get an event', async () => {
@@ -124,7 +159,7 @@ test('only at what one sees, and of what one may list; nothing of another compan
   await as.owner('DELETE', `/presence/${name('a')}`);
   expect(await present('owner')).toHaveLength(1);
   const events = await visibleEvents(demo.program, { id: 1, level: 2, site_id: 2, role_id: 2, grants: [] } as never, [
-    { resource: 'presence', id: null, event: 'changed', site_id: 1 },
+    { resource: 'presence', id: `genres/${record}`, event: 'changed', site_id: 1 },
   ]);
   expect(events).toEqual([]);
 });

@@ -8,20 +8,27 @@ import { enter, leave, listPresent } from './presence';
 
 const tag = 'Screens';
 const resource = Type.String({ maxLength: 100, description: 'The name of a resource.' });
+const editing = Type.Boolean({
+  description: 'You have changed something there that is not stored yet. Default: false.',
+});
 
 const calls = {
   list: defineCall({
     id: 'list-presence',
     tag,
-    summary: 'Who else is at records of a resource now, as far as you may list them',
-    querystring: Type.Object({ resource }, closed),
-    answer: dataOf(Type.Array(Type.Object({ record_id: id, user: Type.Object({ id, name: Type.String() }) }))),
+    summary: 'Who else is at records of a resource now, or at one of them, as far as you may list them',
+    querystring: Type.Object({ resource, id: Type.Optional(id) }, closed),
+    answer: dataOf(
+      Type.Array(
+        Type.Object({ record_id: id, user: Type.Object({ id, name: Type.String() }), editing: Type.Boolean() }),
+      ),
+    ),
   }),
   enter: defineCall({
     id: 'enter-presence',
     tag,
     summary: 'Say that you are at a record now; repeat it every 25 seconds. It ends with the event stream',
-    body: Type.Object({ stream: streamName, resource, id }, closed),
+    body: Type.Object({ stream: streamName, resource, id, editing: Type.Optional(editing) }, closed),
     answer: dataOf(Type.Boolean()),
   }),
   leave: defineCall({
@@ -38,11 +45,11 @@ export function registerPresence(app: FastifyInstance, program: Program): void {
   const api = typed(app);
   const contextOf = (request: FastifyRequest) => requestContextOf(program, request);
   api.get('/presence', calls.list, async (request) => ({
-    data: (await listPresent(await contextOf(request), request.query.resource)) as never,
+    data: (await listPresent(await contextOf(request), request.query)) as never,
   }));
   api.put('/presence', calls.enter, async (request) => {
-    const { stream: name, resource: of, id: record } = request.body;
-    await enter(await contextOf(request), name, of, record);
+    const { stream: name, ...place } = request.body;
+    await enter(await contextOf(request), name, place);
     return { data: true };
   });
   api.delete('/presence/:stream', calls.leave, async (request) => {

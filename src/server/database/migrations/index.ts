@@ -40,6 +40,7 @@ import { occasions } from './0096-occasions';
 import { noticeChoices } from './0097-notice-choices';
 import { firstViews } from './0099-first-views';
 import { watchedChanges } from './0100-watched-changes';
+import { presenceEditing } from './0101-presence-editing';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   noticeChoices,
   firstViews,
   watchedChanges,
+  presenceEditing,
 ];

@@ -1,0 +1,34 @@
+import { Icon } from '../icons/Icon';
+import { Initials } from '../layout/Initials';
+import * as styles from './presence.module.css';
+
+/** Somebody who is there now. */
+export interface Person {
+  readonly id: number;
+  readonly name: string;
+  /** Shown with a pen instead of a green dot. */
+  readonly editing?: boolean;
+}
+
+interface PresentPeopleProps {
+  people: readonly Person[];
+  /** Who is where, in words. */
+  label: string;
+  /** How many have a face of their own; the others are a number. */
+  most?: number;
+}
+
+/** People who are somewhere now, each with a mark. */
+export function PresentPeople({ people, label, most = 4 }: PresentPeopleProps) {
+  return (
+    <span className={styles.presentPeople} role="img" aria-label={label} title={label}>
+      {people.slice(0, most).map(({ id, name, editing }) => (
+        <span key={id} className={styles.presentPerson} data-editing={editing || undefined}>
+          <Initials name={name} />
+          {editing && <Icon name="pencil" size={10} />}
+        </span>
+      ))}
+      {people.length > most && <small>+{people.length - most}</small>}
+    </span>
+  );
+}
