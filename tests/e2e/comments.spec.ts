@@ -28,6 +28,8 @@ test('a comment with a mention is written by keyboard; who is mentioned sees it 
 
   await signIn('manager');
   await page.goto(`/requirements/${requirement.id}`);
+  const colleague = page.getByRole('img', { name: `${name} is at this requirement` });
+  await expect(colleague).toBeVisible();
   await page.getByRole('button', { name: 'Write a comment…' }).press('Enter');
   const box = page.getByRole('textbox', { name: 'New comment' });
   await expect(box).toBeFocused();
@@ -56,6 +58,7 @@ test('a comment with a mention is written by keyboard; who is mentioned sees it 
   const line = theirs.getByRole('list', { name: 'Notifications' }).getByRole('link', { name: /Talked about/ });
   await expect(line.first()).toBeVisible();
   await theirs.close();
+  await expect(colleague).toHaveCount(0);
 
   // Taken back by keyboard: deleted, and there again.
   await comments.getByRole('button', { name: 'Delete comment' }).press('Enter');

@@ -153,7 +153,7 @@ export function fakeServer(options: Options = {}): FakeServer {
       case 'logout':
         return respond({ status: true });
       case 'events':
-        return new Response(openStream() as BodyInit);
+        return new Response(openStream() as BodyInit, { headers: { 'X-Stream': 'stream-of-this-window' } });
     }
     const definition = (options.definitions ?? definitions).find(({ name }) => name === resource);
     if (!definition) return respond({ message: 'Not found.' }, 404);
