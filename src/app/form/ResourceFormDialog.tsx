@@ -11,6 +11,7 @@ import { recordTitleOf } from '../chips/titleOf';
 import { useRememberRecent } from '../commands/useRememberRecent';
 import type { OpenedForm } from '../dialogs/openDialog';
 import { TitleOver } from '../layout/page';
+import { OthersHere } from '../presence/OthersHere';
 import { FailedState } from '../states/FailedState';
 import { ApiError } from '../session/apiError';
 import { AboutLinks } from './AboutLinks';
@@ -54,7 +55,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
   } = props;
   const titleId = useId();
   const { close, discard, onDirty, question } = useGuardedClose(onClose);
-  const [shown, setShown] = useState<ShownForm>({ readOnly: false });
+  const [shown, setShown] = useState<ShownForm>({ readOnly: false, editing: false });
   // At its address Cancel discards what was typed, as on a page.
   const parts = { ...props, onCancel: place ? discard : close, onDirty, onShown: setShown };
   const title = formTitle(definition, props.mode, shown.readOnly);
@@ -67,7 +68,15 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
         {...{ titleId, title, width, onClose: close }}
         level={place ? 1 : 2}
         lasting={props.shown !== undefined}
-        links={place && isStored && <AboutLinks {...{ definition, id }} />}
+        links={
+          place &&
+          isStored && (
+            <>
+              <OthersHere {...{ definition }} record={{ id }} editing={shown.editing} />
+              <AboutLinks {...{ definition, id }} />
+            </>
+          )
+        }
       >
         {form}
       </Frame>
@@ -101,6 +110,8 @@ function CentredDialog({ titleId, title, level, links, width, onClose, children 
 /** What a form is about, once that is known. */
 interface ShownForm {
   readOnly: boolean;
+  /** Something was changed that is not stored yet. */
+  editing: boolean;
   /** The title of its stored record. */
   record?: string;
 }
@@ -169,7 +180,8 @@ function DialogForm(props: DialogFormProps) {
   const { readOnly } = form.shape;
   const isStored = !createsRecord(mode);
   const record = isStored ? recordTitleOf(definition, form.form.record) : undefined;
-  useEffect(() => onShown({ readOnly, record }), [onShown, readOnly, record]);
+  const editing = dirty && !readOnly;
+  useEffect(() => onShown({ readOnly, editing, record }), [onShown, readOnly, editing, record]);
   useRememberRecent(definition, place && isStored ? Number(form.form.record.id) : undefined);
   const mayEdit = place !== undefined && mode === 'view' && form.model.access.refusal === undefined;
   return (
