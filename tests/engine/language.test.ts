@@ -149,6 +149,8 @@ describe('definitions of lists, forms and requests', () => {
     ['form.tabs.0.visible', { nme: 1 }, '/form/tabs/0/visible Unknown field "nme"'],
     ['fields.grants', { type: 'permissions', limitedBy: 'nr' }, '/fields/grants/limitedBy Unknown field "nr"'],
     ['fields.grants', { type: 'permissions', limitedBy: 'name' }, '/fields/grants/limitedBy "name" is of type text:'],
+    ['form.dialog', true, '/form/dialog This must be false.'],
+    ['form.dialog', { side: true }, '/form/dialog "width" is missing.'],
     ['form.dialog', { width: 400 }, '/form/popup A form is either a dialog or a popup'],
     // requests
     ['requests.say.path', 'things/{id}', '/requests/say/path "things" is the path of a resource'],

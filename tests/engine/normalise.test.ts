@@ -142,6 +142,47 @@ describe('what is written', () => {
     expect(definition({ scope: 'self' }).fields.site_id).toBeUndefined();
   });
 
+  const dialog = { width: 480, side: false };
+  test.each<[string, Partial<Source>, Definition['form']['dialog']]>([
+    ['of one input', {}, dialog],
+    ['of three, beside the company', { scope: 'both', fields: { name: {}, a: {}, b: { type: 'date' } } }, dialog],
+    ['of four', { fields: { name: {}, a: {}, b: {}, c: {} } }, undefined],
+    [
+      'that shows three of four',
+      {
+        fields: { name: {}, a: {}, b: {}, c: {} },
+        form: { sections: [{ label: 'Thing', fields: ['name', 'a', 'b'] }] },
+      },
+      dialog,
+    ],
+    [
+      'in two sections',
+      { fields: { name: {}, a: {} }, form: { sections: ['name', 'a'].map((one) => ({ label: one, fields: [one] })) } },
+      dialog,
+    ],
+    ['without the computed', { fields: { name: {}, a: {}, b: {}, c: { computed: '{name}' } } }, dialog],
+    ['with a text of lines', { fields: { name: {}, notes: { type: 'textarea' } } }, undefined],
+    ['with a wide text', { fields: { name: { width: 'full' } } }, dialog],
+    ['with a picture', { fields: { name: {}, photo: { type: 'image' } } }, undefined],
+    ['of nothing', { fields: { made: { computed: 'x' } } }, undefined],
+    ['with comments', { comments: true }, undefined],
+    ['with a page', { page: true }, undefined],
+    ['with a popup', { form: { popup: { width: 640 } } }, undefined],
+    ['with tabs', { form: { tabs: [{ name: 'more', label: 'More', list: 'things', query: {} }] } }, undefined],
+    ['with a request', { requests: { call: { label: 'Call', path: 'call/{id}', sets: ['name'] } } }, undefined],
+    ['that is no dialog', { form: { dialog: false } }, undefined],
+    [
+      'of four that is one',
+      { fields: { name: {}, a: {}, b: {}, c: {} }, form: { dialog: { width: '90%' } } },
+      {
+        width: '90%',
+        side: false,
+      },
+    ],
+  ])('a form %s is a dialog by its size, or as it is written', (_, written, expected) =>
+    expect(definition(written).form.dialog).toEqual(expected),
+  );
+
   test.each([
     [{ required: 'form' } as const, { required: false, requiredInForm: true }],
     [{ required: { name: 'x' } }, { required: false, requiredWhen: { name: 'x' } }],

@@ -16,6 +16,7 @@ import { FailedState } from '../states/FailedState';
 import { ApiError } from '../session/apiError';
 import { AboutLinks } from './AboutLinks';
 import type { FormFrameProps } from './formFrame';
+import { phone } from '../theme/overrides';
 import { FormSkeleton } from './FormSkeleton';
 import { formTitle } from './formTexts';
 import { useGuardedClose } from './useGuardedClose';
@@ -94,7 +95,12 @@ function CentredDialog({ titleId, title, level, links, width, onClose, children 
       slotProps={{
         paper: {
           className: typeof width === 'number' ? styles.formDialog : formTabsStyles.formPopup,
-          sx: { width, maxWidth: 'calc(100% - 32px)' },
+          sx: {
+            width,
+            maxWidth: 'calc(100% - 32px)',
+            // At the top, where the keyboard of a phone leaves its buttons free.
+            [phone]: { alignSelf: 'flex-start', width: 'calc(100% - 16px)', maxWidth: 'none', margin: '8px' },
+          },
         },
       }}
       onClose={(_, reason) => reason === 'escapeKeyDown' && onClose()}

@@ -339,7 +339,7 @@ export interface FormTab {
 
 export interface FormDefinition {
   readonly sections: readonly Section[];
-  /** Shown as a dialog of this width, or as a panel at the side of the list, without its own route. */
+  /** Shown over its list as a dialog of this width, or as a panel at its side; undefined: a page. */
   readonly dialog?: { readonly width: number | string; readonly side: boolean };
   /** Added within another record's tab, the form opens in a popup this wide. */
   readonly popup?: { readonly width: number | string };

@@ -1,7 +1,7 @@
 import { isRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isInverse } from '../field-types/inverse';
-import { writtenTypeOf } from '../field-types';
+import { fieldTypeOf, writtenTypeOf } from '../field-types';
 import type { Action, Definition, Field, FormDefinition, Level, Rule } from './definition';
 import { actions, levels } from './definition';
 import { exportFileNameOf, tableOf, templateFields } from './labels';
@@ -26,8 +26,9 @@ export function normalise(source: Source): Definition {
   const recordTitle = source.recordTitle ?? `{${defaultTitleField(source)}}`;
   const titleField = templateFields(recordTitle).find((path) => !path.includes('.')) ?? 'id';
   const { one, many } = source.labels;
-  const form = normaliseForm(source, fields);
   const requests = normaliseRequests(source, fields);
+  const list = normaliseList(source, fields, titleField, requests);
+  const form = normaliseForm(source, fields, list);
   return freeze({
     name: source.name,
     table: tableOf(source.name),
@@ -59,7 +60,7 @@ export function normalise(source: Source): Definition {
     },
     chip: source.chip && { tones: {}, marks: {}, ...source.chip },
     menu: source.menu === false ? null : { group: 'Reference data', icon: 'tag', order: 100, ...source.menu },
-    list: normaliseList(source, fields, titleField, requests),
+    list,
     form,
     requests,
     copy: source.copy ? { suffix: ' - Copy', field: titleField, resets: [], ...source.copy } : null,
@@ -118,7 +119,12 @@ function normaliseComments({ comments }: Source, fields: Readonly<Record<string,
   const watchers = Object.values(fields).filter(
     (field) => !field.system && (isRelation(field) || isRelations(field)) && field.to === people,
   );
-  return { write: 'view', form: true, watchers: watchers.map(({ name }) => name), ...(comments === true ? {} : comments) };
+  return {
+    write: 'view',
+    form: true,
+    watchers: watchers.map(({ name }) => name),
+    ...(comments === true ? {} : comments),
+  };
 }
 
 function normaliseFields(source: Source): Record<string, Field> {
@@ -153,7 +159,11 @@ function defaultDetail(fields: Readonly<Record<string, Field>>): string[] {
   );
 }
 
-function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>): FormDefinition {
+function normaliseForm(
+  source: Source,
+  fields: Readonly<Record<string, Field>>,
+  list: Definition['list'],
+): FormDefinition {
   const inForm = Object.values(fields).filter(
     (field) => !field.system && !isInverse(field) && field.computed === undefined && field.name !== source.copy?.keeps,
   );
@@ -162,11 +172,41 @@ function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>):
   ];
   return {
     sections: withCompany(sections, fields),
-    ...(source.form?.dialog && { dialog: { side: false, ...source.form.dialog } }),
+    ...dialogOf(source, sections, fields, list),
     ...(source.form?.popup && { popup: source.form.popup }),
     tabs: (source.form?.tabs ?? []).map((tab) => ({ values: {}, ...tab })),
     redirects: (source.form?.redirects ?? []).map((redirect) => ({ after: 'both' as const, ...redirect })),
   };
+}
+
+/** The most inputs of a form that is a dialog without being told so, and its width in pixels. */
+const smallForm = { inputs: 3, width: 480 };
+
+/** The dialog that the form is: as written, else by its size. */
+function dialogOf(
+  source: Source,
+  sections: FormDefinition['sections'],
+  fields: Readonly<Record<string, Field>>,
+  list: Definition['list'],
+): Pick<FormDefinition, 'dialog'> {
+  const written = source.form?.dialog;
+  if (written) return { dialog: { side: false, ...written } };
+  if (written === false || !isSmall(sections, fields) || hasMoreBeside(source, list)) return {};
+  return { dialog: { width: smallForm.width, side: false } };
+}
+
+/** Whether a form shows few inputs, each of a type that needs a part of a row. Only level 1 sees the company, which does not count. */
+function isSmall(sections: FormDefinition['sections'], fields: Readonly<Record<string, Field>>): boolean {
+  const names = new Set(sections.flatMap((section) => section.fields));
+  const shown = [...names].filter((name) => name !== 'site_id').map((name) => fields[name]);
+  if (shown.length === 0 || shown.length > smallForm.inputs) return false;
+  return shown.every((field) => field !== undefined && fieldTypeOf(field).width !== 'full');
+}
+
+/** Whether a page shows more than the form of a record, which a small dialog would hide. */
+function hasMoreBeside({ form, requests, comments, page }: Source, { actions: listed }: Definition['list']): boolean {
+  const parts = [form?.popup, form?.tabs?.length, Object.keys(requests ?? {}).length, comments, page];
+  return parts.some(Boolean) || listed.some(({ calls }) => calls !== undefined);
 }
 
 /** The company comes first (only for level 1, see the system fields) unless a section contains it. */

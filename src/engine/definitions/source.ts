@@ -333,7 +333,7 @@ export interface FormSource {
     fields: string[];
     alternatives?: { label: string; fields: string[] }[];
   }[];
-  dialog?: { width: number | string; side?: boolean };
+  dialog?: false | { width: number | string; side?: boolean };
   popup?: { width: number | string };
   tabs?: {
     name: string;

@@ -189,6 +189,24 @@ it('tabs of forms and lists say which records; forms are popups and lead on', as
   expect(draftNow().list!.tabs).toEqual([{ name: 'all', label: 'All', filter: { name: 'Ada' }, linkOnly: true }]);
 });
 
+it('a form is a dialog or a page by its size, or as it is set', async () => {
+  const user = showPanel(<FormPanel />, boats, registry);
+  const choose = async (shape: string) => {
+    await user.click(box('The form is'));
+    await user.click(screen.getByRole('option', { name: shape }));
+  };
+  await choose('A page');
+  expect(draftNow().form).toEqual({ dialog: false });
+  expect(screen.queryByRole('textbox', { name: 'Width' })).toBeNull();
+  await choose('A dialog over its list');
+  await user.clear(text('Width'));
+  await user.type(text('Width'), '400');
+  await user.click(screen.getByRole('switch', { name: 'It is a panel at the side' }));
+  expect(draftNow().form).toEqual({ dialog: { width: 400, side: true } });
+  await choose('By its size: a small one is a dialog');
+  expect(draftNow().form?.dialog).toBeUndefined();
+});
+
 it('a card counts related records, and a question before restoring can be emptied', async () => {
   const fields = { ...boats.fields, harbours: { type: 'inverse', of: 'harbours.boat_id' } };
   const user = showPanel(<CardPanel />, { ...boats, fields } as unknown as Source, registry);

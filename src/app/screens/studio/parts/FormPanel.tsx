@@ -5,7 +5,7 @@ import { ListProperty } from '../properties/ListProperty';
 import { SwitchProperty, SwitchRow } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
-import { ChoiceProperty } from '../properties/ChoiceProperty';
+import { ChoiceInput, ChoiceProperty } from '../properties/ChoiceProperty';
 import { ResourceProperty } from '../properties/ResourceProperty';
 import { SuggestedProperty } from '../properties/SuggestedProperty';
 import { WidthProperty } from '../properties/WidthProperty';
@@ -21,8 +21,8 @@ export function FormPanel() {
       <h3 className={styles.studioPart}>Sections</h3>
       <Sections />
       <hr />
-      <Dialog at="/form/dialog" label="The form is a dialog on its list" />
-      <Dialog at="/form/popup" label="Within another record’s tab, Add opens it in a popup" />
+      <Shape />
+      <Popup />
       <hr />
       <h3 className={styles.studioPart}>Tabs</h3>
       <ListProperty
@@ -109,22 +109,47 @@ function Redirects() {
   );
 }
 
-/** Whether the form is shown above another page, and how wide. */
-function Dialog({ at, label }: { at: string; label: string }) {
-  const { value, set, hint, error } = useDraftValue(at);
+const shapes = [
+  { value: 'dialog', label: 'A dialog over its list' },
+  { value: 'page', label: 'A page' },
+];
+
+/** Whether the form is a page or a dialog over its list, and how wide. */
+function Shape() {
+  const { value, set, error, hint } = useDraftValue('/form/dialog');
+  const chosen = value === undefined ? '' : value === false ? 'page' : 'dialog';
+  const choose = (shape: string) => set(shape === 'dialog' ? { width: 640 } : shape === 'page' ? false : undefined);
+  return (
+    <>
+      <ChoiceInput
+        label="The form is"
+        ways={shapes}
+        none="By its size: a small one is a dialog"
+        {...{ error, hint, chosen }}
+        onChoose={choose}
+      />
+      {chosen === 'dialog' && (
+        <>
+          <WidthProperty at="/form/dialog/width" needed label="Width" brief />
+          <SwitchProperty at="/form/dialog/side" label="It is a panel at the side" usual={false} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether Add within another record opens the form in a popup, and how wide. */
+function Popup() {
+  const { value, set, hint, error } = useDraftValue('/form/popup');
   return (
     <>
       <SwitchRow
-        {...{ label, hint, error }}
+        label="Within another record’s tab, Add opens it in a popup"
+        {...{ hint, error }}
         on={value !== undefined}
         onChange={(on) => set(on ? { width: 640 } : undefined)}
       />
-      {value !== undefined && (
-        <WidthProperty at={`${at}/width`} needed label={at === '/form/dialog' ? 'Width' : 'Width of the popup'} brief />
-      )}
-      {value !== undefined && at === '/form/dialog' && (
-        <SwitchProperty at={`${at}/side`} label="It is a panel at the side" usual={false} />
-      )}
+      {value !== undefined && <WidthProperty at="/form/popup/width" needed label="Width of the popup" brief />}
     </>
   );
 }

@@ -30,10 +30,29 @@ export const ChoiceProperty = memo(function ChoiceProperty({
   brief,
 }: ChoicePropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
-  const chosen = value === undefined ? '' : String(value);
+  return (
+    <ChoiceInput
+      {...{ label, ways, none, wide, error }}
+      hint={brief ? undefined : hint}
+      chosen={value === undefined ? '' : String(value)}
+      onChoose={(chosen) => set(ways.find(({ value: one }) => String(one) === chosen)?.value)}
+    />
+  );
+});
+
+interface ChoiceInputProps extends Pick<ChoicePropertyProps, 'label' | 'ways' | 'none' | 'wide'> {
+  error?: string;
+  hint?: string;
+  /** The chosen value as text; empty: none. */
+  chosen: string;
+  onChoose: (chosen: string) => void;
+}
+
+/** A select whose choice the caller keeps. */
+export function ChoiceInput({ label, ways, none, wide, error, hint, chosen, onChoose }: ChoiceInputProps) {
   const strange = chosen !== '' && !ways.some((way) => String(way.value) === chosen);
   return (
-    <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
+    <LabelledInput {...{ label, wide, error, hint }}>
       {({ id, describedBy }) => (
         <Select
           size="small"
@@ -41,7 +60,7 @@ export const ChoiceProperty = memo(function ChoiceProperty({
           displayEmpty
           error={error !== undefined}
           value={chosen}
-          onChange={({ target }) => set(ways.find(({ value: one }) => String(one) === target.value)?.value)}
+          onChange={({ target }) => onChoose(target.value)}
           inputProps={{ id, 'aria-label': label, 'aria-describedby': describedBy }}
         >
           {(none !== undefined || chosen === '') && (
@@ -59,7 +78,7 @@ export const ChoiceProperty = memo(function ChoiceProperty({
       )}
     </LabelledInput>
   );
-});
+}
 
 interface MultiChoicePropertyProps extends PropertyProps {
   ways: readonly Option[];
