@@ -1,4 +1,5 @@
-import { answerQuestion, fill, save } from './support/steps';
+import { expectFits } from './support/fits';
+import { answerQuestion, fill, row, save } from './support/steps';
 import { expect, expectAccessible, expectToast, openSession, test, title } from './support/test';
 
 interface Made {
@@ -25,6 +26,55 @@ test('leaving with unsaved changes asks for confirmation', async ({ page, signIn
   await fill(page, 'Name', 'Half a client');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/clients(\?|$)/);
+});
+
+test('a priority needs no page: its form is a dialog over the list, at its own address', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const owner = await api('owner');
+  await signIn('owner');
+  await page.goto('/priorities');
+  await expect(row(page, 'Urgent')).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/priorities\/create$/);
+  // Nothing of the list beneath is called as the form, its fields or its buttons are.
+  await expect(page.getByText('Add New Priority')).toBeVisible();
+  await page.getByLabel('Option Name').fill('Before lunch');
+  await page.keyboard.press('Control+Enter');
+  await expectToast(page, 'Added Successfully');
+  await expect(page).toHaveURL(/\/priorities$/);
+
+  const link = row(page, 'Before lunch').getByRole('link', { name: 'Before lunch' });
+  await link.click();
+  await expect(title(page)).toHaveText('Edit Priority');
+  await expect(page).toHaveTitle(/^Before lunch · Edit Priority/);
+  await expect(page).toHaveURL(/\/priorities\/\d+$/);
+  const id = Number(/\d+$/.exec(page.url()));
+  await page.getByLabel('Option Name').fill('After lunch');
+  await page.evaluate(() => history.back());
+  await answerQuestion(page, 'Stay');
+  await expect(page.getByLabel('Option Name')).toHaveValue('After lunch');
+  await page.evaluate(() => history.back());
+  await answerQuestion(page, 'Leave');
+  await expect(page).toHaveURL(/\/priorities$/);
+  await expect(link).toBeFocused();
+
+  await page.evaluate(() => history.forward());
+  await expect(title(page)).toHaveText('Edit Priority');
+  await page.reload();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByLabel('Option Name')).toHaveValue('Before lunch');
+  await expect(page.getByText('Urgent', { exact: true })).toBeAttached();
+  await expectAccessible(page);
+  await expectFits(page, [{ width: 390, height: 844 }]);
+  await page.getByLabel('Option Name').fill('At noon');
+  await save(page);
+  await expectToast(page, 'Updated Successfully');
+  await expect(page).toHaveURL(/\/priorities$/);
+  await expect(page.getByRole('heading', { name: 'At noon' })).toBeVisible();
+  expect((await owner.send('DELETE', `/priorities/${id}`)).status).toBe(200);
 });
 
 test('a record that somebody else saved in the meantime is not overwritten', async ({ page, signIn, api }) => {

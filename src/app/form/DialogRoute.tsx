@@ -4,6 +4,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import type { OverList } from '../list/listAddress';
 import { ResourceFormDialog } from './ResourceFormDialog';
+import { useNamelessBeneath } from './useNamelessBeneath';
 
 interface DialogRouteProps {
   definition: Definition;
@@ -21,6 +22,7 @@ type FormState = OverList & { record?: ResourceRecord };
  * browser's history if it was opened there, else in place of the form.
  */
 export function DialogRoute({ definition, mode, id, list }: DialogRouteProps) {
+  useNamelessBeneath();
   const navigate = useNavigate();
   const { pathname, state } = useLocation() as { pathname: string; state: FormState | null };
   const closing = useRef(false);

@@ -16,7 +16,7 @@ import { CoveredContext, usePage } from '../layout/page';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { phone } from '../theme/overrides';
 import { loadFormRoute } from './loadFormRoute';
-import { ListAddressProvider, useListAddress, useOwnListAddress } from './listAddress';
+import { ListAddressContext, useListAddress, useOwnListAddress } from './listAddress';
 import { ListFrame } from './ListFrame';
 import { noFixedFilter } from './ListScope';
 import { useSavedViews } from './saved-views/useSavedViews';
@@ -41,11 +41,11 @@ export function ListScreen({ definition, form }: ListScreenProps) {
   const { name } = definition;
   return (
     <>
-      <ListAddressProvider value={address}>
+      <ListAddressContext value={address}>
         <CoveredContext value={isCovered}>
           <RestoredList definition={definition} />
         </CoveredContext>
-      </ListAddressProvider>
+      </ListAddressContext>
       {form && (
         <FormRoute
           key={`${form.mode}/${form.id ?? ''}`}

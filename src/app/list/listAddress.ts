@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 
 /** Where a list keeps its state as a query. */
 export interface ListAddress {
-  /** The module whose own list it is; undefined for lists on other screens. */
+  /** The module whose own list it is; undefined on other screens. */
   readonly module?: string;
   /** The query with its `?`, or nothing. */
   readonly search: string;
@@ -13,8 +13,8 @@ export interface ListAddress {
   readonly change: (search: string, options?: { replace?: boolean }) => void;
 }
 
-const ListAddressContext = createContext<ListAddress | null>(null);
-export const ListAddressProvider = ListAddressContext;
+/** The address of the surrounding list; null on other screens. */
+export const ListAddressContext = createContext<ListAddress | null>(null);
 
 /** What the entry of a form in the browser's history knows of the list beneath. */
 export interface OverList {

@@ -1,9 +1,9 @@
-import { useCallback } from 'react';
+import { use, useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import type { Definition } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 import { useOpenDialog } from '../dialogs/openDialog';
-import { useListAddress, type OverList } from './listAddress';
+import { ListAddressContext, type OverList } from './listAddress';
 
 /** The path of a form. */
 export function formPath({ name }: Definition, mode: FormMode, id?: string): string {
@@ -28,16 +28,16 @@ interface FormOpener {
 export function useOpenForm(definition: Definition): FormOpener {
   const navigate = useNavigate();
   const openDialog = useOpenDialog();
-  const { module, latest } = useListAddress();
+  const list = use(ListAddressContext);
   const isDialog = definition.form.dialog !== undefined;
-  const hasAddress = !isDialog || module === definition.name;
+  const hasAddress = !isDialog || list?.module === definition.name;
   const open = useCallback(
     (mode: FormMode, id?: string) => {
       if (!hasAddress) return openDialog({ kind: 'form', definition, mode, id });
-      const state: OverList | undefined = isDialog ? { over: true, list: latest() } : undefined;
+      const state: OverList | undefined = isDialog ? { over: true, list: list?.latest() } : undefined;
       void navigate(formPath(definition, mode, id), { state });
     },
-    [definition, hasAddress, isDialog, latest, navigate, openDialog],
+    [definition, hasAddress, isDialog, list, navigate, openDialog],
   );
   return { hasAddress, open };
 }

@@ -30,13 +30,14 @@ export function useOpenRecord(definition: Definition): (record: ResourceRecord) 
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const navigate = useNavigate();
-  const { open: openForm } = useOpenForm(definition);
+  const { open: openForm, hasAddress } = useOpenForm(definition);
   return (record) => {
     const path = recordPathFor(definition, record, actor, evaluationContext);
     if (path === null) return { path, open: () => {} };
     if (!definition.form.dialog || ['page', 'screen'].includes(definition.list.rowClick))
       return { path, open: () => void navigate(path) };
-    const mode = canDo(actor, definition, 'edit', record, evaluationContext) ? 'edit' : 'view';
+    // At its address the form itself is only to be read by those who may not change the record.
+    const mode = hasAddress || canDo(actor, definition, 'edit', record, evaluationContext) ? 'edit' : 'view';
     const open = () => openForm(mode, String(record.id));
     const onClick = (event: MouseEvent) => {
       if (!isPlainClick(event)) return;

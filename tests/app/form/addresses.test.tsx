@@ -24,6 +24,7 @@ describe('a form that is a dialog has an address over its list', () => {
     expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual(['Edit Shift']);
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     expect(screen.queryByRole('grid')).toBeNull();
+    expect(document.querySelectorAll('#content [aria-label]')).toHaveLength(0);
     await waitFor(() => expect(document.title).toMatch(/Edit Shift/));
 
     // Twice: the second one must not go back further than to the list.
@@ -32,6 +33,7 @@ describe('a form that is a dialog has an address over its list', () => {
     expect(address()).toBe('/shifts?q=Log');
     expect(document.title).toBe(list);
     expect(cell.isConnected).toBe(true);
+    expect(screen.getByRole('button', { name: 'Edit Log 1' })).toBeTruthy();
     await waitFor(() => expect(cell.contains(document.activeElement)).toBe(true));
     expect(await screen.findByRole('heading', { level: 1, name: /^Shift/ })).toBeTruthy();
 

@@ -8,7 +8,7 @@ import {
   type GridSortModel,
   type GridValidRowModel,
 } from '@mui/x-data-grid';
-import { use, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Column, Definition, Field, Tone } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
@@ -18,7 +18,6 @@ import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useMe } from '../../admin/DefinitionsProvider';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
-import { CoveredContext } from '../../layout/page';
 import { lazyComponent } from '../../states/lazyComponent';
 import type { ChangeList } from '../useListState';
 import { useOpenRecord } from '../useOpenRecord';
@@ -97,7 +96,6 @@ export function Grid(props: GridProps) {
   const { definition, state, change, columns, filters, records: rows, total, fetching, selectable, selected } = props;
   const { onSelect, onFilter, groups } = props;
   const { registry, actor } = useDefinitions();
-  const isCovered = use(CoveredContext);
   const evaluationContext = useEvaluationContext(definition);
   const isCompact = useMe()?.preferences?.density === 'compact';
   const opening = useOpenRecord(definition);
@@ -204,8 +202,6 @@ export function Grid(props: GridProps) {
         keepNonExistentRowsSelected
         disableRowSelectionOnClick
         disableColumnFilter
-        // Under a form nothing else may be called as one of its fields is.
-        disableColumnMenu={isCovered}
         disableColumnSelector
         disableVirtualization
         hideFooter

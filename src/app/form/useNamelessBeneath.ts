@@ -1,0 +1,32 @@
+import { useLayoutEffect } from 'react';
+
+const name = 'aria-label';
+const kept = 'data-name-beneath';
+
+/**
+ * Takes the names from what the content of the page shows while a form is open over it. Nobody can use it then, but what
+ * looks for a field by its label, such as a program that drives the browser, would find the column of that name too.
+ */
+export function useNamelessBeneath(): void {
+  useLayoutEffect(() => {
+    const content = document.getElementById('content');
+    if (!content) return;
+    const take = (element: Element) => {
+      const label = element.getAttribute(name);
+      if (label === null) return;
+      element.setAttribute(kept, label);
+      element.removeAttribute(name);
+    };
+    const takeAll = () => content.querySelectorAll(`[${name}]`).forEach(take);
+    takeAll();
+    const observer = new MutationObserver(takeAll);
+    observer.observe(content, { subtree: true, childList: true, attributeFilter: [name] });
+    return () => {
+      observer.disconnect();
+      content.querySelectorAll(`[${kept}]`).forEach((element) => {
+        if (!element.hasAttribute(name)) element.setAttribute(name, element.getAttribute(kept)!);
+        element.removeAttribute(kept);
+      });
+    };
+  }, []);
+}
