@@ -20,7 +20,8 @@ export function AddButton({ definition, short = false, cameFrom }: AddButtonProp
   const { to, onClick } = useAddRecord(definition);
   if (!useMayAdd(definition)) return null;
   const { add } = definition.titles;
-  const way = to === undefined ? { onClick } : { component: Link, to, onClick, state: cameFrom };
+  const link = cameFrom ? { state: cameFrom } : { onClick };
+  const way = to === undefined ? { onClick } : { component: Link, to, ...link };
   if (short)
     return (
       <Button {...way} variant="contained" aria-label={add} className={styles.listSquare}>
