@@ -33,13 +33,14 @@ export const shifts: BenchmarkCase = async ({ site }) => {
     'a board': '/tasks?view=kanban',
     'a calendar': '/tasks?view=calendar',
     'a page of tiles': `/pages/${page}/open`,
+    'a page of tiles, the second time': `/pages/${page}/open`,
   };
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
   try {
     const found: Finding[] = [];
     for (const [what, path] of Object.entries(screens))
       for (const size of sizes) {
-        const moved = await open(browser, program, path, size);
+        const moved = await open(browser, program, path, size, what.endsWith('second time') ? 2 : 1);
         const total = moved.reduce((sum, { value }) => sum + value, 0);
         const [most] = [...moved].sort((one, other) => other.value - one.value);
         found.push({
@@ -59,6 +60,7 @@ async function open(
   { address, session }: BenchProgram,
   path: string,
   viewport: (typeof sizes)[number],
+  visits: number,
 ): Promise<readonly Shift[]> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
   try {
@@ -74,9 +76,15 @@ async function open(
       },
     );
     const page = await context.newPage();
-    await page.goto(`${address}${path}`);
-    while (Date.now() - last < QUIET) await page.waitForTimeout(100);
-    return (await page.evaluate('window.shifts')) as readonly Shift[];
+    const moved: (readonly Shift[])[] = [];
+    for (let visit = 0; visit < visits; visit++) {
+      await page.goto('about:blank');
+      last = Date.now();
+      await page.goto(`${address}${path}`);
+      while (Date.now() - last < QUIET) await page.waitForTimeout(100);
+      moved.push((await page.evaluate('window.shifts')) as readonly Shift[]);
+    }
+    return moved.at(-1)!;
   } finally {
     await context.close();
   }

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { openedLink } from '../../engine/lists/row-actions';
 import type { NoticesButtonProps } from '../layout/NoticesButton';
 import type { Notice } from '../layout/NoticesPanel';
 import { fetchApi, requestApi } from '../session/api';
 import { useViewing } from '../session/viewing';
+import { useDefinitions } from './DefinitionsContext';
 
 interface StoredNotice extends Notice {
   link?: string | null;
@@ -40,6 +42,7 @@ async function fetchBell(): Promise<Bell> {
 export function useNotices(): NoticesButtonProps {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { registry } = useDefinitions();
   const isViewing = useViewing() !== null;
   const { data } = useQuery({
     queryKey: key,
@@ -52,7 +55,7 @@ export function useNotices(): NoticesButtonProps {
   const open = async (notice: Notice) => {
     const { link, isRead } = latest.find(({ id }) => id === notice.id) ?? { link: null, isRead: true };
     // A notification without a link opens on its own page.
-    await navigate(link?.startsWith('/') ? link : `${allPath}/${notice.id}`);
+    await navigate(link?.startsWith('/') ? openedLink(link, registry) : `${allPath}/${notice.id}`);
     if (isRead || isViewing) return;
     await fetchApi(`/notifications/${notice.id}`, { method: 'PATCH', json: { isRead: true } }).catch(() => {});
     await queryClient.invalidateQueries({ queryKey: key.slice(0, 1) });

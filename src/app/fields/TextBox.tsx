@@ -41,11 +41,13 @@ export function TextBox(props: TextBoxProps) {
       placeholder={readOnly ? undefined : (props.placeholder ?? field.placeholder)}
       autoComplete={autoComplete}
       multiline={lines > 1}
-      {...(lines > 1 && { minRows: lines, maxRows: 24 })}
+      {...(lines > 1 && { minRows: lines, maxRows: 24, style: { minHeight: heightOf(lines), alignItems: 'start' } })}
       startAdornment={start}
       endAdornment={locked ? <LockIcon /> : end}
       slotProps={{
         input: {
+          // As high as its text from the first frame on: that it grows is measured later.
+          ...(lines > 1 && { style: { fieldSizing: 'content' } }),
           inputMode: props.inputMode,
           'aria-label': props.label,
           'aria-required': props.required || undefined,
@@ -55,6 +57,9 @@ export function TextBox(props: TextBoxProps) {
     />
   );
 }
+
+/** The height of a box of several lines in pixels. */
+const heightOf = (lines: number) => lines * 20 + 16;
 
 /** Marks a value that can be read but not changed. */
 export function LockIcon() {

@@ -1,13 +1,22 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useId } from 'react';
-import type { ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { inputOf } from '../fields/inputs';
-import { lazyComponent } from '../states/lazyComponent';
+import { lazyComponent, preloadLazy } from '../states/lazyComponent';
 import { useFormContext, type FormPartProps } from './FormContext';
 import { PreserveFocus } from './PreserveFocus';
 import * as styles from './form.module.css';
 
 const AlternativeSection = lazyComponent(() => import('./AlternativeSection'));
+
+/** Loads the code of inputs and sections that a form loads when it shows them, so that nothing in it moves then. */
+export function preloadForm({ fields, form }: Definition): void {
+  if (form.sections.some(({ alternatives }) => alternatives)) preloadLazy(AlternativeSection);
+  for (const name of form.sections.flatMap((section) => section.fields)) {
+    const field = fields[name];
+    if (field) preloadLazy(inputOf(field).Input);
+  }
+}
 
 /** The form's sections: heading and description on the left, visible fields on the right. */
 export function ObjectTemplate({ properties, formData }: ObjectFieldTemplateProps) {

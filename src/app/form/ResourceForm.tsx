@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
@@ -7,6 +7,7 @@ import { ApiError } from '../session/apiError';
 import { FailedState } from '../states/FailedState';
 import { FormScreen } from './FormScreen';
 import { FormSkeleton } from './FormSkeleton';
+import { preloadForm } from './ObjectTemplate';
 import { formTitle } from './formTexts';
 import { useCreateRecord, useEditRecord } from './useRecordMutations';
 
@@ -33,6 +34,7 @@ function NewForm({ definition, mode, record }: { definition: Definition; mode: F
 
 function StoredForm({ definition, mode, id }: { definition: Definition; mode: FormMode; id: string }) {
   const { record, isFetching, error, send, reload } = useEditRecord(definition, id);
+  useEffect(() => preloadForm(definition), [definition]);
   // The cache may hold a shorter version from a list. Wait for the complete record, then keep it.
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);

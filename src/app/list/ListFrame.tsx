@@ -7,6 +7,7 @@ import { AppliedFilters } from './AppliedFilters';
 import { ListBody, type ListBodyProps } from './ListBody';
 import { Pagination } from './Pagination';
 import { ListScopeContext, type ListScope } from './ListScope';
+import { TreeSpace } from './tree/TreeSpace';
 import { isUnpaged } from './views';
 import { StaleListNote } from './StaleListNote';
 import { Toolbar } from './Toolbar';
@@ -16,7 +17,7 @@ import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './list.module.css';
 
 const ChartsPanel = lazyComponent(() => import('./charts/ChartsPanel'));
-const TreePane = lazyComponent(() => import('./tree/TreePane').then((part) => ({ default: part.TreePane })));
+const TreePane = lazyComponent(() => import('./tree/TreePane').then((part) => ({ default: part.TreePane })), TreeSpace);
 
 interface ListFrameProps extends ListBodyProps {
   place: ListScope;

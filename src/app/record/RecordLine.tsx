@@ -2,6 +2,7 @@ import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, StreamSource } from '../../engine/definitions/definition';
+import { recordPath } from '../../engine/lists/row-actions';
 import { isRelation } from '../../engine/field-types/relation';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { RecordChip } from '../chips/RecordChip';
@@ -36,7 +37,10 @@ function Named({ name, definition, record }: { name: string; definition: Definit
   const target = registry.get(field.to);
   if (embed && target && isGranted(actor, target.name, 'view'))
     return (
-      <Link className={styles.lineLink} to={`/${target.name}/${String(embed.id)}${target.page ? '/page' : ''}`}>
+      <Link
+        className={styles.lineLink}
+        to={target.page ? `/${target.name}/${String(embed.id)}/page` : recordPath(target, embed)}
+      >
         <RecordChip definition={target} record={embed} />
       </Link>
     );

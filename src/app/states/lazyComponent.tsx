@@ -12,6 +12,16 @@ const loadTimeout = 30_000;
 const loaded = new Map<unknown, unknown>();
 const loading = new Map<unknown, Promise<unknown>>();
 
+/** By lazy component, its loader. */
+const loaders = new WeakMap<object, () => Promise<{ default: unknown }>>();
+
+/** Loads the code of a lazy component before it is rendered, as far as it is one. */
+export function preloadLazy(component: object): void {
+  const load = loaders.get(component);
+  // Whoever renders it says that it could not be loaded.
+  if (load) void preloadComponent(load as Load<ComponentType>).catch(() => {});
+}
+
 const FallbackContext = createContext<ReactNode>(null);
 
 /** Shows `fallback` for lazy components below while their code loads. */
@@ -104,6 +114,7 @@ function createLazyComponent<Part extends ComponentType<any>>(
     };
     return <OnLost error={error} meanwhile={meanwhile} onAgain={again} />;
   }
+  loaders.set(LazyPart, load);
   return LazyPart as unknown as Part;
 }
 

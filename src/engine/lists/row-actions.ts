@@ -1,3 +1,4 @@
+import type { Registry } from '../definitions/registry';
 import type { Actor } from '../access/actor';
 import { isAmong } from '../access/audience';
 import { isGranted } from '../access/access-decision';
@@ -133,6 +134,17 @@ export function recordPath({ name, list }: Definition, { id }: ResourceRecord): 
   const screen = list.rowClick === 'screen' && list.actions.find((action) => action.screen);
   if (screen) return screenPath(screen, { id });
   return `/${name}/${String(id)}${list.rowClick === 'page' ? '/page' : ''}`;
+}
+
+/**
+ * Where a stored link leads: one to a record (`/tasks/7`) to where the record is opened, any other as it is.
+ *
+ * @example openedLink('/pages/7', registry); // '/pages/7/open'
+ */
+export function openedLink(link: string, registry: Pick<Registry, 'get'>): string {
+  const [, name, id] = /^\/([a-z][a-z0-9-]*)\/(\d{1,9})$/.exec(link) ?? [];
+  const definition = registry.get(name);
+  return definition ? recordPath(definition, { id }) : link;
 }
 
 /**

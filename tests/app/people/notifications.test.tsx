@@ -77,6 +77,20 @@ describe('notifications', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a shot' })).toBeTruthy();
   });
 
+  it('about a record that a screen of its own shows lead there', async () => {
+    const { told } = start('/notifications/2');
+    told[0]!.link = '/pages/7';
+    expect((await screen.findByRole('link', { name: 'Open Page' })).getAttribute('href')).toBe('/pages/7/open');
+  });
+
+  it('lead there by the bell too', async () => {
+    const { user, told } = start('/studios');
+    told[0]!.link = '/pages/7';
+    await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+    await user.click(await screen.findByRole('button', { name: /You were assigned a shot/ }));
+    await waitFor(() => expect(window.location.pathname).toBe('/pages/7/open'));
+  });
+
   it('appear while the list is open', async () => {
     const { server, told } = start('/notifications');
     await rows();

@@ -4,12 +4,24 @@ import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
 import { linesOf } from './lines';
 
-const MarkdownBox = lazyComponent(() => import('../editors').then((module) => ({ default: module.MarkdownBox })));
+/** Of the toolbar of `MarkdownBox`, in pixels. */
+const toolbarHeight = 38;
+
+const MarkdownBox = lazyComponent(
+  () => import('../editors').then((module) => ({ default: module.MarkdownBox })),
+  PlainBox,
+);
 
 /** Multi-line text; the box grows with it. */
 function Input(props: InputProps<FieldOf<'textarea'>>) {
   if (props.field.markdown) return <MarkdownBox {...props} />;
-  return (
+  return <PlainBox {...props} />;
+}
+
+/** The box, below the space of a toolbar for marks until that has loaded. */
+function PlainBox(props: InputProps<FieldOf<'textarea'>>) {
+  const { field, readOnly } = props;
+  const box = (
     <TextBox
       {...props}
       lines={linesOf(props.field)}
@@ -17,6 +29,7 @@ function Input(props: InputProps<FieldOf<'textarea'>>) {
       onText={(text) => props.onChange(text === '' ? undefined : text)}
     />
   );
+  return field.markdown && !readOnly ? <div style={{ paddingTop: toolbarHeight }}>{box}</div> : box;
 }
 
 export default { Input } satisfies InputFacets<FieldOf<'textarea'>>;

@@ -36,17 +36,19 @@ const downloadOptions = [
 /** Downloads the list as shown; hidden if it is empty or the user may not list it. */
 export function DownloadButton(props: DownloadButtonProps) {
   const { fixed } = useListScope();
-  const { total = 0 } = useRecords(props.definition.name, props.state, fixed);
+  const { total } = useRecords(props.definition.name, props.state, fixed);
   return <Download {...props} total={total} />;
 }
 
-/** Downloads the `total` records of a list state. */
-export function Download({ definition, state, total, short = false }: DownloadButtonProps & { total: number }) {
+/** Downloads the `total` records of a list state; before it is known, its place is kept. */
+export function Download(props: DownloadButtonProps & { total: number | undefined }) {
+  const { definition, state, total, short = false } = props;
   const { actor } = useDefinitions();
   const pathOf = useExportPath(definition, state);
   const { progress, start, stop } = useDownload();
   const menu = usePopup('menu');
-  const offered = definition.export !== null && total > 0 && decideAccess(actor, definition, 'list').allowed;
+  const isPossible = definition.export !== null && total !== 0 && decideAccess(actor, definition, 'list').allowed;
+  const offered = isPossible && total !== undefined;
   const options = [
     ...downloadOptions.filter(({ columns }) => columns !== 'identified' || definition.import),
     ...Object.entries(definition.export?.formats ?? {}).map(([format, label]) => ({
@@ -63,10 +65,10 @@ export function Download({ definition, state, total, short = false }: DownloadBu
       })),
     offered,
   );
-  if (!offered) return null;
+  if (!isPossible) return null;
   const words = progress ? progressText(progress) : 'Download Excel';
   return (
-    <span className={styles.download} role="group" aria-label="Download">
+    <span className={styles.download} role="group" aria-label="Download" data-waiting={!offered || undefined}>
       <Button
         variant="outlined"
         className={short && !progress ? listStyles.listSquare : styles.downloadMain}

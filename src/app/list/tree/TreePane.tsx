@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, useState } from 'react';
-import { grantedFields, isGranted } from '../../../engine/access/access-decision';
 import { realUser } from '../../../engine/access/actor';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
 import type { Definition } from '../../../engine/definitions/definition';
@@ -16,14 +15,15 @@ import { phone } from '../../theme/overrides';
 import { useListScope } from '../ListScope';
 import { RowButton } from '../RowButton';
 import type { ChangeList } from '../useListState';
-import { isTreeClosed, rememberTree } from './rememberedTree';
+import { rememberTree } from './rememberedTree';
+import { isTreeBesideClosed, narrow, treeTarget, wide } from './treePlace';
 import { TreeView } from './TreeView';
 import { useRecordDrop } from './useRecordDrop';
 import { useTree } from './useTree';
 import { useTreeChanges } from './useTreeChanges';
 import * as styles from './tree.module.css';
 
-interface TreePaneProps {
+export interface TreePaneProps {
   definition: Definition;
   state: ListState;
   change: ChangeList;
@@ -32,19 +32,11 @@ interface TreePaneProps {
 /** The tree beside a list, for those who may list its records: a column, or on narrow screens a drawer. */
 export function TreePane(props: TreePaneProps) {
   const { registry, actor } = useDefinitions();
-  const { fields, list, name } = props.definition;
-  const names = list.tree ?? [];
-  const target = registry.get(fields[names[0] ?? '']?.to ?? '');
-  const readable = grantedFields(actor, props.definition, 'list');
-  if (!target || !isGranted(actor, target.name, 'list') || !names.every((one) => readable.has(one))) return null;
-  return <Pane key={name} {...props} target={target} />;
+  const target = treeTarget(props.definition, registry, actor);
+  return target ? <Pane key={props.definition.name} {...props} target={target} /> : null;
 }
 
 const noNodes: readonly TreeNode[] = [];
-/** Screens that have no space for the tree beside the list. */
-const narrow = '@media (max-width: 1023px)';
-/** Screens on which a list has space beside its tree for all of its usual columns. */
-const wide = '@media (min-width: 1600px)';
 
 function Pane({ definition, target, state, change }: TreePaneProps & { target: Definition }) {
   const person = realUser(useDefinitions().actor).id;
@@ -53,10 +45,10 @@ function Pane({ definition, target, state, change }: TreePaneProps & { target: D
   const [drawer, setDrawer] = useState(false);
   const chosen = String(state.filters[treeName] ?? '');
   const isWide = useMediaQuery(wide, { noSsr: true });
-  const [kept, setKept] = useState(() => isTreeClosed(person, definition.name));
-  // A link to a branch shows where it leads.
-  const [isLinked] = useState(chosen !== '');
-  const closed = kept ?? (!isWide && !isLinked);
+  // A branch that is chosen later does not open it.
+  const [opened] = useState(state);
+  const [kept, setKept] = useState<boolean>();
+  const closed = kept ?? isTreeBesideClosed(person, definition, opened, isWide);
   const isNarrow = useMediaQuery(narrow, { noSsr: true });
   const isShown = isNarrow ? drawer || chosen !== '' : !closed;
   const { tree, filter, error, retry } = useTree(definition, state, fixed, isShown);

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { resolveColumn } from '../../../engine/lists/column-value';
-import { recordTitle } from '../../../engine/lists/row-actions';
+import { recordPath, recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FieldCell } from '../../fields/displays';
@@ -42,7 +42,7 @@ export function LinkedRecord({ definition, id }: { definition: Definition; id: n
         {definition.labels.one} <span className="num">{id}</span>
       </p>
       <h3>
-        <Link to={`/${definition.name}/${id}`}>{recordTitle(definition, data)}</Link>
+        <Link to={recordPath(definition, { id })}>{recordTitle(definition, data)}</Link>
       </h3>
       <dl>
         {facts

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router';
 import { formatInstant } from '../../../engine/formats/dates';
+import { openedLink } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { FailedState } from '../../states/FailedState';
@@ -63,7 +64,12 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
       {about && <LinkedRecord {...about} />}
       <div className={styles.noteActions}>
         {data.link?.startsWith('/') && (
-          <Button component={Link} to={data.link} variant="contained" startIcon={<Icon name="external" />}>
+          <Button
+            component={Link}
+            to={openedLink(data.link, definitions.registry)}
+            variant="contained"
+            startIcon={<Icon name="external" />}
+          >
             {about ? `Open ${about.definition.labels.one}` : 'Open'}
           </Button>
         )}

@@ -55,7 +55,11 @@ export function ListTile({ tile, definition, tools }: TileProps) {
   });
   const title = tile.title || definition.labels.many;
   return (
-    <TileFrame {...{ title, tools, to }} total={data?.total}>
+    <TileFrame
+      {...{ title, tools, to }}
+      total={data?.total}
+      waits={{ of: tileKey(tile), now: !data && !error && !problem }}
+    >
       {(problem ?? error) ? (
         <p className={styles.tileNote} role="status">
           {problem ?? `This list could not be loaded: ${error?.message}`}
@@ -102,6 +106,9 @@ interface RowProps {
   sources: readonly { field: string; source: ColumnSource }[];
   opener: ReturnType<ReturnType<typeof useOpenRecord>>;
 }
+
+/** What a tile shows, whichever page it is on. */
+const tileKey = ({ module, view, where, limit }: Tile) => JSON.stringify([module, view, where, limit]);
 
 /** A record: its first column leads to it. */
 function Row({ rowKey, record, definition, sources, opener }: RowProps) {

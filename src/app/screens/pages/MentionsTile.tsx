@@ -27,7 +27,7 @@ export function MentionsTile({ tile, tools }: { tile: Tile; tools?: ReactNode })
     meta: { quiet: true },
   });
   return (
-    <TileFrame title={tile.title || 'Mentioned'} tools={tools}>
+    <TileFrame title={tile.title || 'Mentioned'} tools={tools} waits={{ of: path, now: !data && !isError }}>
       {isError && !data ? (
         <p className={styles.tileNote} role="status">
           The comments could not be loaded.

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router';
 import type { Definition } from '../../../engine/definitions/definition';
+import { recordPath } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useMe } from '../../admin/DefinitionsProvider';
 import { Icon } from '../../icons/Icon';
@@ -85,7 +86,7 @@ export function WhyAnswer({ definition, question, answer, isStale, error }: WhyA
         {definition && answer.record && (
           <Button
             component={Link}
-            to={`/${definition.name}/${answer.record.id}`}
+            to={recordPath(definition, answer.record)}
             variant="text"
             startIcon={<Icon name="external" />}
           >

@@ -3,6 +3,7 @@ import type { Actor } from '../../../engine/access/actor';
 import { formatInstant } from '../../../engine/formats/dates';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { writeFor, type Reader } from '../../../engine/formats/personal';
+import { openedLink } from '../../../engine/lists/row-actions';
 import { accessFilterIfGranted } from '../../access/access-filter';
 import { RequestContext } from '../../access/request-context';
 import type { Queries } from '../../database/database';
@@ -52,7 +53,7 @@ export async function noticeMailValues(
   user: number,
   ids: readonly number[],
 ): Promise<MailValues | null> {
-  const linkTo: LinkTo = (path) => appLink(program, path);
+  const linkTo: LinkTo = (path) => appLink(program, openedLink(path, program.definitions.registry()));
   const queries = program.database.kysely;
   const account = await findAccountById(queries, user);
   if (!account?.canSignIn) return null;

@@ -1,0 +1,53 @@
+import { useLayoutEffect, useRef, type CSSProperties, type RefObject } from 'react';
+
+const storageKey = 'assay.tileHeights';
+/** The most tiles of which the height is kept. */
+const mostKept = 300;
+
+/** What takes as much space while it waits for its contents as it did with them the last time. */
+interface KeptHeight {
+  readonly ref: RefObject<HTMLElement | null>;
+  readonly style: CSSProperties | undefined;
+}
+
+/**
+ * Keeps the height of an element under a key, so that nothing below it moves when its contents arrive: most times there is as
+ * much as there was.
+ */
+export function useKeptHeight(key: string, isWaiting: boolean): KeptHeight {
+  const ref = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const height = ref.current?.offsetHeight ?? 0;
+    if (!isWaiting && height > 0) keep(hashOf(key), height);
+  });
+  return { ref, style: isWaiting ? { minHeight: heights()[hashOf(key)] } : undefined };
+}
+
+/** Short, and without the words of its conditions: browsers are shared. */
+function hashOf(text: string): string {
+  let hash = 0;
+  for (const letter of text) hash = (Math.imul(hash, 31) + letter.codePointAt(0)!) | 0;
+  return hash.toString(36);
+}
+
+let known: Readonly<Record<string, number>> | undefined;
+
+function heights(): Readonly<Record<string, number>> {
+  try {
+    known ??= JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
+  } catch {
+    known = {};
+  }
+  return known;
+}
+
+function keep(key: string, height: number): void {
+  const { [key]: before, ...others } = heights();
+  if (before === height) return;
+  known = Object.fromEntries([...Object.entries(others), [key, height]].slice(-mostKept)) as Record<string, number>;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(known));
+  } catch {
+    // Without storage they are known as long as the tab is.
+  }
+}
