@@ -1,4 +1,4 @@
-import { createContext, use, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createContext, use, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** Where a list keeps its state as a query. */
@@ -53,19 +53,14 @@ export function useOwnListAddress(module: string, isCovered: boolean): ListAddre
   const navigate = useNavigate();
   const [kept, setKept] = useState(isCovered ? (location.state?.list ?? '') : location.search);
   if (!isCovered && kept !== location.search) setKept(location.search);
-  const aside = useRef(kept);
-  useLayoutEffect(() => {
-    aside.current = kept;
-  }, [kept]);
   return useMemo<ListAddress>(
     () => ({
       module,
       search: kept,
-      latest: () => (isCovered ? aside.current : window.location.search),
+      latest: () => (isCovered ? kept : window.location.search),
       change: (next, { replace = false } = {}) => {
-        if (!isCovered) return void navigate({ search: next }, { replace });
-        aside.current = next;
-        setKept(next);
+        if (isCovered) setKept(next);
+        else void navigate({ search: next }, { replace });
       },
     }),
     [isCovered, kept, module, navigate],
