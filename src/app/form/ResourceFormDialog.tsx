@@ -16,6 +16,7 @@ import { FailedState } from '../states/FailedState';
 import { ApiError } from '../session/apiError';
 import { AboutLinks } from './AboutLinks';
 import type { FormFrameProps } from './formFrame';
+import { preloadForm } from './ObjectTemplate';
 import { phone } from '../theme/overrides';
 import { FormSkeleton } from './FormSkeleton';
 import { formTitle } from './formTexts';
@@ -140,6 +141,7 @@ function NewForm(props: DialogPartProps) {
 
 function StoredForm(props: DialogPartProps & { id: string }) {
   const { record, isFetching, error, send, reload } = useEditRecord(props.definition, props.id);
+  useEffect(() => preloadForm(props.definition), [props.definition]);
   const create = useCreateRecord(props.definition);
   const store = createsRecord(props.mode) ? create : send;
   const [first, setFirst] = useState<ResourceRecord>();
