@@ -63,7 +63,7 @@ function firstDayOf(day: string, unit: GroupUnit): string {
 }
 
 /**
- * The rows of a page of a grouped list. Each record stands under the heading of its group, which is repeated on every
+ * The rows of a page of a grouped list. Each record is under the heading of its group, which is repeated on every
  * page that has records of it; closed groups have headings where their records would begin.
  *
  * @example placeGroups({ groups, records, keyOf, closed: ['3'], start: 15, isLast: false });
