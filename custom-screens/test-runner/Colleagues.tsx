@@ -1,5 +1,4 @@
 import { Icon } from '../../src/app/icons/Icon';
-import { Initials } from '../../src/app/layout/Initials';
 import { PresentPeople } from '../../src/app/presence/PresentPeople';
 import type { Colleague } from './useColleagues';
 import * as styles from './runner.module.css';
@@ -12,15 +11,9 @@ export function Colleagues({ people }: { people: readonly Colleague[] }) {
 }
 
 /** The colleagues at a test of the list. */
-export function Present({ people }: { people: readonly Colleague[] | undefined }) {
-  const [first] = people ?? [];
-  if (!first) return null;
-  const words = `${namesOf(people!)} ${people!.length === 1 ? 'is' : 'are'} at this test now`;
-  return (
-    <span className={styles.present} role="img" aria-label={words} title={words}>
-      <Initials name={first.name} size={20} />
-    </span>
-  );
+export function Present({ people = [] }: { people: readonly Colleague[] | undefined }) {
+  const label = `${namesOf(people)} ${people.length === 1 ? 'is' : 'are'} at this test now`;
+  return people.length > 0 && <PresentPeople {...{ people, label }} most={1} size={20} />;
 }
 
 /** Says that a colleague is at the test that is open, so that nobody does the work twice. */

@@ -16,15 +16,17 @@ interface PresentPeopleProps {
   label: string;
   /** How many have a face of their own; the others are a number. */
   most?: number;
+  /** Edge of a face in pixels. */
+  size?: number;
 }
 
 /** People who are somewhere now, each with a mark. */
-export function PresentPeople({ people, label, most = 4 }: PresentPeopleProps) {
+export function PresentPeople({ people, label, most = 4, size = 24 }: PresentPeopleProps) {
   return (
     <span className={styles.presentPeople} role="img" aria-label={label} title={label}>
       {people.slice(0, most).map(({ id, name, editing }) => (
         <span key={id} className={styles.presentPerson} data-editing={editing || undefined}>
-          <Initials name={name} />
+          <Initials {...{ name, size }} />
           {editing && <Icon name="pencil" size={10} />}
         </span>
       ))}
