@@ -61,7 +61,9 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
   const [chosen, setChosen] = useState<Choice['id'] | null>();
   const { choices: found, loading, error } = useChoices(source, text, true);
   const current = record[field.name];
-  const canClear = !field.required && !field.requiredInForm && !isEmpty(current) && text === '';
+  // Alone, while the choices are on their way, Enter would choose it.
+  const isWaiting = loading && found.length === 0;
+  const canClear = !field.required && !field.requiredInForm && !isEmpty(current) && text === '' && !isWaiting;
   const choices: readonly (Choice | null)[] = canClear ? [...found, null] : found;
   const idOf = (choice: Choice | null) => choice?.id ?? null;
   const at = Math.max(

@@ -32,6 +32,9 @@ interface BoardCardProps {
   explained: boolean;
 }
 
+/** How long a card that was dropped moves to its place: never 0, as its end would not be noticed. */
+const dropDuration = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? '0.001s' : '0.12s');
+
 /** A record on the board. If the user may not move it, a lock says why. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { definition, kanban, record, index, moving, today, explained } = props;
@@ -64,6 +67,9 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         <li
           ref={innerRef}
           {...draggableProps}
+          style={
+            isDropAnimating ? { ...draggableProps.style, transitionDuration: dropDuration() } : draggableProps.style
+          }
           {...(why === undefined && dragHandleProps)}
           role="listitem"
           className={styles.boardCard}
