@@ -34,7 +34,9 @@ export function useOpenForm(definition: Definition): FormOpener {
   const open = useCallback(
     (mode: FormMode, id?: string) => {
       if (!hasAddress) return openDialog({ kind: 'form', definition, mode, id });
-      const state: OverList | undefined = isDialog ? { over: true, list: list?.latest() } : undefined;
+      // From a form that is open over the list, the palette opens another one: the list is not the entry before.
+      const over = window.location.pathname === `/${definition.name}`;
+      const state: OverList | undefined = isDialog ? { over, list: list?.latest() } : undefined;
       void navigate(formPath(definition, mode, id), { state });
     },
     [definition, hasAddress, isDialog, list, navigate, openDialog],
