@@ -162,3 +162,49 @@ test('files of an asset are dropped, pasted, cancelled, put in order, shown and 
   const rows = page.getByRole('grid').getByRole('row');
   await expect(rows.filter({ hasText: 'A-7' })).toContainText('2 pictures, 1 PDF');
 });
+
+test('a gallery shows pictures, and is gone through, edited and returned to by keys, also on a phone', async ({
+  page,
+}) => {
+  await page.goto('/auth/login');
+  await page.getByRole('button', { name: /manager@demo\.test/ }).click();
+  await expect(title(page)).toHaveText(/^Welcome/);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assets' }).click();
+  await page.getByRole('button', { name: 'Gallery' }).press('Enter');
+  const cards = page.getByRole('list', { name: 'Assets' }).getByRole('listitem');
+  const links = cards.getByRole('heading').getByRole('link');
+  await expect(links.nth(2)).toBeVisible();
+  await expectAccessible(page);
+
+  // `j` and `k` go from card to card, `e` edits, and Back returns to the same card.
+  await page.keyboard.press('j');
+  await expect(links.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(links.nth(2)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(links.nth(1)).toBeFocused();
+  const path = (await links.nth(1).getAttribute('href'))!;
+  await page.keyboard.press('e');
+  await expect(page).toHaveURL((url) => url.pathname === path);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'picture.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    });
+  await save(page);
+  const changed = cards.filter({ has: page.locator(`a[href="${path}"]`) });
+  await expect(changed.getByRole('heading').getByRole('link')).toBeFocused();
+  const picture = changed.locator('img');
+  await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(1);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(picture).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});

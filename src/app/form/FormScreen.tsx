@@ -11,6 +11,7 @@ import { FormActions } from './FormActions';
 import { formTitle } from './formTexts';
 import { UnsavedChangesGuard } from './UnsavedChangesGuard';
 import { SaveBar } from './SaveBar';
+import type { CameFrom } from './cameFrom';
 import { FormTabs } from './tabs/FormTabs';
 import { useRecordForm, type FormSource } from './useRecordForm';
 import * as styles from './form.module.css';
@@ -19,14 +20,6 @@ const Comments = lazyComponent(() => import('../comments/CommentsPanel'));
 const Stream = lazyComponent(() => import('../record/StreamPanel'));
 /** Windows that have room for what happened to a record beside its form, as in `form.module.css`. */
 const wide = '@media (min-width: 1600px)';
-
-/** What led to a form, and is returned to from it. */
-export interface CameFrom {
-  /** A path. */
-  readonly from: string;
-  /** What it is called; without one it is the page of the record. */
-  readonly label?: string;
-}
 
 /** A form as a page: title, fields, save bar, and a link back to the list. */
 export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: string }) {

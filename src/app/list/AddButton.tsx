@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import type { Definition } from '../../engine/definitions/definition';
-import type { CameFrom } from '../form/FormScreen';
+import type { CameFrom } from '../form/cameFrom';
 import { Icon } from '../icons/Icon';
 import { useAddRecord } from './useAddRecord';
 import { useMayAdd } from './useMayAdd';

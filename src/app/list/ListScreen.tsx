@@ -5,9 +5,10 @@ import type { FormMode } from '../../engine/forms/form-fields';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { useRestoredAddress } from './useRestoredAddress';
 import { isGranted } from '../../engine/access/access-decision';
+import { realUser } from '../../engine/access/actor';
 import { listTitle } from '../../engine/lists/list-title';
 import { filterInputs } from '../../engine/lists/filter-inputs';
-import { isSavedView, savedViewLinkOf } from '../../engine/lists/list-state';
+import { isSavedView, savedViewLinkOf, unknownFilters } from '../../engine/lists/list-state';
 import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useCommands } from '../commands/commands';
@@ -17,6 +18,7 @@ import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 import { phone } from '../theme/overrides';
 import { loadFormRoute } from './loadFormRoute';
 import { ListAddressContext, useListAddress, useOwnListAddress } from './listAddress';
+import { forgetFilters, rememberedQuery } from '../preferences/remembered';
 import { ListFrame } from './ListFrame';
 import { noFixedFilter } from './ListScope';
 import { useSavedViews } from './saved-views/useSavedViews';
@@ -77,6 +79,8 @@ const SavedViewLink = lazyComponent(() =>
 const FormRoute = lazyComponent(loadFormRoute);
 const ViewBar = lazyComponent(() => import('./saved-views/ViewBar').then((part) => ({ default: part.ViewBar })));
 
+const LostFilters = lazyComponent(() => import('./LostFilters').then((part) => ({ default: part.LostFilters })));
+
 /** Toolbar, active filters, records and pages of a resource. */
 function List({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
@@ -118,6 +122,16 @@ function List({ definition }: { definition: Definition }) {
   usePage({ title: listTitle(definition, tab ? undefined : total), flat: true });
   useListCommands(definition);
 
+  const person = realUser(actor).id;
+  const [lost, setLost] = useState(() =>
+    unknownFilters(new URLSearchParams(rememberedQuery(person, definition.name)), definition),
+  );
+  const forget = () => {
+    forgetFilters(person, definition.name, lost);
+    setLost([]);
+    // Without their names in the address.
+    change((old) => ({ ...old }), { replace: true });
+  };
   const tabs = tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />;
   return (
     <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} onView={choose}>
@@ -134,6 +148,7 @@ function List({ definition }: { definition: Definition }) {
       ) : (
         tabs
       )}
+      {lost.length > 0 && <LostFilters {...{ definition, names: lost }} onClose={forget} />}
     </ListFrame>
   );
 }

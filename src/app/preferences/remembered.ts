@@ -85,6 +85,17 @@ export function rememberChange(user: number, screen: string, before: string, aft
   write(queryKey(user, screen), kept.toString());
 }
 
+/** Forgets filters of a screen by their names, and a sort by one of them. */
+export function forgetFilters(user: number, screen: string, names: readonly string[]): void {
+  const kept = new URLSearchParams(rememberedQuery(user, screen));
+  for (const name of names) {
+    kept.delete(name);
+    kept.delete(`filter.${name}`);
+    if (kept.get('sort')?.replace(/^-/, '') === name) kept.delete('sort');
+  }
+  write(queryKey(user, screen), kept.toString());
+}
+
 const isSortParameter = (name: string) => name === 'sort';
 
 /** Query parameters that are not filters. */

@@ -96,6 +96,21 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
 }
 
 /**
+ * The names in a query that are no filter of the list any more, because their field was renamed or removed, or with a
+ * value that it no longer takes. A sort by such a field is one too.
+ *
+ * @example unknownFilters(new URLSearchParams('old_name=3'), definition); // ['old_name']
+ */
+export function unknownFilters(query: URLSearchParams, definition: Definition): string[] {
+  const { filters } = parseListState(query, definition);
+  const field = query.get('sort')?.replace(/^-/, '');
+  const isLost = field !== undefined && !Object.hasOwn(definition.fields, field);
+  const names = [...query.keys()].filter((key) => !reservedKeys.has(key));
+  const unprefixed = names.map((key) => (key.startsWith(filterPrefix) ? key.slice(filterPrefix.length) : key));
+  return [...new Set([...unprefixed.filter((name) => !Object.hasOwn(filters, name)), ...(isLost ? [field] : [])])];
+}
+
+/**
  * Whether a list was opened with a saved view.
  *
  * @example isSavedView({ saved: '12' }); // true; but not of 'all'

@@ -163,6 +163,19 @@ describe('the list', () => {
     await row(/Territory 01/);
   });
 
+  it('says which remembered filters there are no more, and forgets them', async () => {
+    fakeServer({ rows: { studios: studios(), territories: lands() } });
+    const key = 'assay.filters.7.studios';
+    localStorage.setItem(key, 'territory_id=1&old_name=3&sort=-gone');
+    const user = renderApp('/studios');
+    const note = await screen.findByText(/^Shown without what you filtered or sorted by last: old_name, gone\./);
+    expect(await screen.findByText('Northwind Freight')).toBeTruthy();
+    await user.click(within(note.closest<HTMLElement>('[role=alert]')!).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText(/^Shown without/)).toBeNull();
+    expect(localStorage.getItem(key)).toBe('territory_id=1');
+    await waitFor(() => expect(window.location.search).toBe('?territory_id=1'));
+  });
+
   it('shows cards if chosen, and remembers the choice for this screen', async () => {
     fakeServer({ rows: { studios: studios(), territories: lands() } });
     const user = renderApp('/studios');

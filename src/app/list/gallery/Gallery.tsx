@@ -100,7 +100,7 @@ function GalleryCard({
         )}
       </div>
       <header>
-        <h3>
+        <h2>
           {path ? (
             <Link to={path} {...{ onClick }}>
               {title}
@@ -108,7 +108,7 @@ function GalleryCard({
           ) : (
             title
           )}
-        </h3>
+        </h2>
         {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
       </header>
       <CardValues {...{ definition, record }}>
