@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tellOfWatchedChanges } from '../../../src/server/comments/watched-changes';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { studioOf, type Studio } from '../modules/studio';
@@ -305,6 +305,32 @@ describe('every way to change a record', () => {
     expect(answer.status, JSON.stringify(answer)).toBe(200);
     await tell();
     expect((await texts('manager', id))[0]).toBe(text);
+  });
+
+  it('an automation', async () => {
+    await studio.make(
+      'quests',
+      { name: {}, state: {}, note: {} },
+      {
+        comments: true,
+        grants: { 2: 'all', 3: 'all' },
+        when: [{ name: 'note_it', on: ['update'], changed: ['state'], do: [{ set: { note: 'By itself' } }] }],
+      },
+    );
+    const id = await made('/quests', { name: 'One', state: 'open' });
+    await watch(id, 'manager', 'watching', 'quests');
+    expect((await as.owner('PUT', `/quests/${id}`, { state: 'done' })).status).toBe(200);
+    await vi.waitFor(
+      async () =>
+        expect((await as.owner<Record<string, unknown>>('GET', `/quests/${id}`)).body).toMatchObject({
+          note: 'By itself',
+        }),
+      { timeout: 60_000 },
+    );
+    await tell();
+    expect((await about('manager', id, 'quests')).map(({ content }) => content.split('\n\n')[1])).toEqual([
+      'State: open → done\nNote: empty → By itself',
+    ]);
   });
 
   it('deleting says so and leads nowhere; bringing back says only that', async () => {
