@@ -1,16 +1,14 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { isGranted } from '../../../engine/access/access-decision';
 import { realUser } from '../../../engine/access/actor';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import * as styles from '../list.module.css';
-import { isTreeBesideClosed, narrow, treeTarget, wide } from './treePlace';
+import { isTreeClosed } from './rememberedTree';
 import type { TreePaneProps } from './TreePane';
 
 /** The space that the tree beside a list takes, until its code has loaded. */
-export function TreeSpace({ definition, state }: TreePaneProps) {
-  const { registry, actor } = useDefinitions();
-  const isWide = useMediaQuery(wide, { noSsr: true });
-  const isNarrow = useMediaQuery(narrow, { noSsr: true });
-  if (!treeTarget(definition, registry, actor)) return null;
-  const closed = isTreeBesideClosed(realUser(actor).id, definition, state, isWide);
-  return <div className={styles.treeSpace} data-narrow={isNarrow || undefined} data-closed={closed || undefined} />;
+export function TreeSpace({ definition: { name, fields, list } }: TreePaneProps) {
+  const { actor } = useDefinitions();
+  const to = fields[list.tree?.[0] ?? '']?.to ?? '';
+  if (!isGranted(actor, to, 'list')) return null;
+  return <div className={styles.treeSpace} data-closed={isTreeClosed(realUser(actor).id, name)} />;
 }
