@@ -29,7 +29,7 @@ const refined = new Set(
   field-error field-label figure-chart figure-empty filter-chip filter-clear form form-dialog form-frame form-grid
   form-panel form-section form-sections glyph grid icon initials list-applied list-applied-word list-body list-foot
   list-grow list-tools list-views named note numbers parts profile-sign-in recovery-codes save-bar security-naming
-  security-state shell shell-main six-digits skeleton skeleton-rows state state-art studio-grants studio-head
+  row-button security-state shell shell-main six-digits skeleton skeleton-rows state state-art studio-grants studio-head
   studio-plan studio-steps switch-box tabs tiles timesheet-box`.split(/\s+/),
 );
 const ofLibraries = /^(Mui|cm-|fc-)/;
