@@ -3,8 +3,9 @@ import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParam
 import { isGranted } from '../../engine/access/access-decision';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { loadFormRoute } from '../list/loadFormRoute';
-import { loadGrid } from '../list/loadGrid';
+import { loadCards, loadGrid } from '../list/loadRecords';
 import { SkeletonRows } from '../states/SkeletonRows';
+import { phone } from '../theme/overrides';
 import { preloadOfflineBar } from '../layout/ConnectionLostBar';
 import { usePathTracking } from '../preferences/previousPath';
 import { homePath } from '../product';
@@ -30,11 +31,14 @@ const withoutConnection = '#offline';
 /** The pages that users open most, preloaded from anywhere. */
 const likelyPaths = (): readonly string[] => ['/any/1', '/any', homePath(), withoutConnection];
 
+const isPhone = () => window.matchMedia?.(phone.replace('@media ', '')).matches ?? false;
+
 /** Starts to load the code of the screen at a path, before it is known whether the user has access. */
 export async function preloadScreen(path: string, screens: readonly CustomScreen[]): Promise<void> {
   const bespoke = screens.find((screen) => matchPath(screen.path, path === '/' ? homePath() : path));
   if (bespoke) await preloadComponent(bespoke.load);
-  else if (matchPath(':resource', path)) await Promise.all([preloadComponent(loadList), preloadComponent(loadGrid)]);
+  else if (matchPath(':resource', path))
+    await Promise.all([preloadComponent(loadList), preloadComponent(isPhone() ? loadCards : loadGrid)]);
   else if (matchPath(':resource/:id', path))
     await Promise.all([preloadComponent(loadForm), preloadComponent(loadFormRoute)]);
 }

@@ -4,8 +4,8 @@ import type { ListState, ListView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { FailedState } from '../states/FailedState';
 import { SkeletonRows } from '../states/SkeletonRows';
-import { Cards } from './cards/Cards';
-import { loadGrid } from './loadGrid';
+import { CardsSkeleton } from './cards/CardsSkeleton';
+import { loadCards, loadGrid } from './loadRecords';
 import { BoardSkeleton } from './kanban/BoardSkeleton';
 import { useListScope } from './ListScope';
 import type { ChangeList } from './useListState';
@@ -17,6 +17,7 @@ import * as styles from './list.module.css';
 const EmptyList = lazyComponent(() => import('./EmptyList').then((module) => ({ default: module.EmptyList })));
 
 const Board = lazyComponent(() => import('./kanban/Board'));
+const Cards = lazyComponent(loadCards);
 const GridView = lazyComponent(loadGrid);
 const GroupedList = lazyComponent(() => import('./groups/GroupedList').then((part) => ({ default: part.GroupedList })));
 const OtherView = lazyComponent(() => import('./OtherView'));
@@ -59,7 +60,9 @@ export function ListBody({ definition, state, change, inputs, view, records, isP
           <GroupedList {...{ definition, state, change, inputs, view, records }} />
         </LoadingFallback>
       ) : view === 'cards' ? (
-        <Cards definition={definition} records={data} />
+        <LoadingFallback fallback={<CardsSkeleton {...{ definition }} />}>
+          {data ? <Cards {...{ definition }} records={data} /> : <CardsSkeleton {...{ definition }} />}
+        </LoadingFallback>
       ) : view === 'kanban' && kanban ? (
         <LoadingFallback
           fallback={

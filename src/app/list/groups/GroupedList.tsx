@@ -9,7 +9,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FailedState } from '../../states/FailedState';
 import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
-import { loadGrid } from '../loadGrid';
+import { loadGrid } from '../loadRecords';
 import type { ChangeList } from '../useListState';
 import type { ListRecords } from '../useRecords';
 import { GroupedCards } from './GroupedCards';

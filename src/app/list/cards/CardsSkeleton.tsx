@@ -1,0 +1,28 @@
+import type { Definition } from '../../../engine/definitions/definition';
+import { cardOrDefault } from '../../../engine/lists/cards';
+import { perPage } from '../../../engine/lists/list-state';
+import * as statesStyles from '../../states/states.module.css';
+import * as listStyles from '../list.module.css';
+
+/** The skeleton of a page of cards, in their final geometry. */
+export function CardsSkeleton({ definition }: { definition: Definition }) {
+  const { lines } = cardOrDefault(definition);
+  return (
+    <div className={listStyles.cards} role="status">
+      <span className="unseen">Loading…</span>
+      {Array.from({ length: perPage }, (_, index) => (
+        <div key={index} className={listStyles.recordCard} aria-hidden="true">
+          <div className={listStyles.cardTop}>
+            <span className={`${statesStyles.skeleton} ${listStyles.cardMark}`} />
+            <span className={listStyles.cardName}>
+              <span className={statesStyles.skeleton} style={{ width: '70%' }} />
+            </span>
+          </div>
+          {lines.map(({ field }) => (
+            <span key={field} className={`${statesStyles.skeleton} ${listStyles.cardLine}`} style={{ width: '60%' }} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
