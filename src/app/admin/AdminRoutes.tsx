@@ -38,7 +38,10 @@ export async function preloadScreen(path: string, screens: readonly CustomScreen
   const bespoke = screens.find((screen) => matchPath(screen.path, path === '/' ? homePath() : path));
   if (bespoke) await preloadComponent(bespoke.load);
   else if (matchPath(':resource', path))
-    await Promise.all([preloadComponent(loadList), preloadComponent(isPhone() ? loadCards : loadGrid)]);
+    await Promise.all([
+      preloadComponent(loadList),
+      isPhone() ? preloadComponent(loadCards) : preloadComponent(loadGrid),
+    ]);
   else if (matchPath(':resource/:id', path))
     await Promise.all([preloadComponent(loadForm), preloadComponent(loadFormRoute)]);
 }
