@@ -9,11 +9,9 @@ const first = ['src/main.tsx'];
 export const frameParts = ['src/app/admin/AdminApp.tsx', 'custom-screens/screens.ts'];
 /** What a list needs in addition. */
 export const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
-const formParts = [
-  'src/app/form/ResourceForm.tsx',
-  'src/app/form/ResourceFormDialog.tsx',
-  'src/app/form/DialogRoute.tsx',
-];
+/** What a form needs as a page, and in addition as a dialog. */
+const formParts = ['src/app/form/ResourceForm.tsx'];
+const dialogParts = ['src/app/form/ResourceFormDialog.tsx', 'src/app/form/DialogRoute.tsx'];
 /** What visitors see without signing in: everything that this module loads. */
 const openScreens = 'custom-screens/public.ts';
 /** Files of other screens that are smaller than this, in bytes, go along with the one that is used most alike. */
@@ -27,11 +25,12 @@ export function codeSplitting() {
     ['frame', frameParts.map(moduleOf)],
     ['list', listParts.map(moduleOf)],
     ['form', formParts.map(moduleOf)],
+    ['dialog', dialogParts.map(moduleOf)],
   ]);
   return {
     groups: [
       { name: 'first', tags: ['$initial'] },
-      ...['open', 'visitors', 'frame', 'list', 'form'].flatMap((part) => [
+      ...['open', 'visitors', 'frame', 'list', 'form', 'dialog'].flatMap((part) => [
         { debugName: `${part}-libraries`, name: parts(part, true) },
         { debugName: part, name: parts(part, false) },
       ]),
@@ -44,7 +43,7 @@ export function codeSplitting() {
 const moduleOf = (file) => join(root, file).replaceAll('\\', '/');
 
 // Returns a function that names the chunk of a module: those that a part imports and none before it, split into
-// libraries and the rest. Dynamic imports keep their own file.
+// libraries and the rest. What is only imported dynamically keeps its own file.
 function partsOf(entriesOf) {
   let found;
   const find = (info) => {
@@ -67,7 +66,8 @@ function partsOf(entriesOf) {
     const info = (module) => context.getModuleInfo(module);
     found ??= find(info);
     const isOf = found.get(part).has(id) && id.includes('/node_modules/') === libraries;
-    if (!isOf || info(id)?.dynamicImporters.length) return null;
+    const { importers = [], dynamicImporters = [] } = info(id) ?? {};
+    if (!isOf || (dynamicImporters.length > 0 && importers.length === 0)) return null;
     return libraries ? `${part}-libraries` : part;
   };
 }

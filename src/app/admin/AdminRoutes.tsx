@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { isGranted } from '../../engine/access/access-decision';
+import type { Registry } from '../../engine/definitions/registry';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { loadFormRoute } from '../list/loadFormRoute';
 import { loadCards, loadGrid } from '../list/loadRecords';
@@ -28,8 +29,10 @@ const ResourceForm = lazyComponent(loadForm);
 
 /** Not a page: what is shown without a connection, when nothing can be loaded any more. */
 const withoutConnection = '#offline';
+/** Not a page of its own: what a form over its list needs besides that of a page. */
+const overList = '#form';
 /** The pages that users open most, preloaded from anywhere. */
-const likelyPaths = (): readonly string[] => ['/any/1', '/any', homePath(), withoutConnection];
+const likelyPaths = (): readonly string[] => ['/any/1', '/any', homePath(), overList, withoutConnection];
 
 const isPhone = () => window.matchMedia?.(phone.replace('@media ', '')).matches ?? false;
 
@@ -42,8 +45,12 @@ export async function preloadScreen(path: string, screens: readonly CustomScreen
       preloadComponent(loadList),
       isPhone() ? preloadComponent(loadCards) : preloadComponent(loadGrid),
     ]);
-  else if (matchPath(':resource/:id', path))
-    await Promise.all([preloadComponent(loadForm), preloadComponent(loadFormRoute)]);
+  else if (matchPath(':resource/:id', path)) await preloadComponent(loadForm);
+}
+
+function isFormOverList(path: string, registry: Registry): boolean {
+  const { resource = '' } = matchPath(':resource/:id/*', path)?.params ?? {};
+  return Boolean(registry.get(resource)?.form.dialog);
 }
 
 /** All routes behind sign-in: the custom screens, then list and forms of every definition. */
@@ -51,8 +58,12 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
   const definitions = useDefinitions();
   usePathTracking();
   const load = useCallback(
-    (path: string) => (path === withoutConnection ? preloadOfflineBar() : preloadScreen(path, screens)),
-    [screens],
+    async (path: string) => {
+      if (path === withoutConnection) await preloadOfflineBar();
+      else if (path === overList || isFormOverList(path, definitions.registry)) await preloadComponent(loadFormRoute);
+      else await preloadScreen(path, screens);
+    },
+    [screens, definitions.registry],
   );
   const [likely] = useState(likelyPaths);
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyComponent(load)])), [screens]);
