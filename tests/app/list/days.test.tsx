@@ -197,7 +197,7 @@ describe('a timeline', () => {
 it('a gallery shows a page of records as cards, with their values', async () => {
   fakeServer({ definitions: definitions(), rows: { shots: shots() } });
   renderApp('/shots?view=gallery');
-  expect(await screen.findByText('Charge once', { selector: 'h3 a' })).toBeTruthy();
+  expect(await screen.findByText('Charge once', { selector: 'h2 a' })).toBeTruthy();
   const cards = [...document.querySelectorAll('[data-card]')];
   expect(cards).toHaveLength(5);
   expect(cards[0]!.textContent).toContain('Checkout');

@@ -182,7 +182,8 @@ describe('the list', () => {
     await row(/Northwind/);
     await user.click(screen.getByRole('button', { name: 'Cards' }));
     await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
-    const card = screen.getByRole('heading', { level: 2, name: 'Northwind Freight' }).closest('article')!;
+    const heading = await screen.findByRole('heading', { level: 2, name: 'Northwind Freight' });
+    const card = heading.closest('article')!;
     expect(within(card).getByText('Norway')).toBeTruthy();
     expect(within(card).getByRole('link', { name: '1 film' }).getAttribute('href')).toBe('/films?studio_id=1');
     expect(screen.getByText('No films')).toBeTruthy();
