@@ -4,9 +4,9 @@ import type { Transaction } from '../database/database';
 import type { PeriodicWork } from '../queue/periodic-work';
 import { tellOfChanges, type WatchedChange } from './tell-of-changes';
 
-/** Those who watch are told once somebody has changed nothing more for so many seconds, */
+/** Those who watch are told once the author has changed nothing more for so many seconds. */
 const quietSeconds = 60;
-/** but not later than after so many. */
+/** They wait at most so many seconds for that. */
 const longestSeconds = 300;
 /** Changes that one transaction tells of. */
 const maxAtOnce = 2_000;
