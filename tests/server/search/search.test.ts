@@ -102,9 +102,9 @@ describe('the order', () => {
   });
 
   test('what belongs to a company comes before what all share', async () => {
-    await song({ name: 'Axolotl waltz' });
-    expect((await admin('POST', '/genres', { option_name: 'Axolotl style' })).status).toBe(201);
-    expect(await titles(manager, 'axolotl')).toEqual(['Axolotl waltz', 'Axolotl style']);
+    await song({ name: 'Fandango waltz' });
+    expect((await admin('POST', '/genres', { option_name: 'Fandango style' })).status).toBe(201);
+    expect(await titles(manager, 'fandango')).toEqual(['Fandango waltz', 'Fandango style']);
   });
 
   test('a title is found however many newer records have the word in a text', async () => {
