@@ -101,11 +101,12 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
  *
  * @example unknownFilters(new URLSearchParams('old_name=3'), definition); // ['old_name']
  */
-export function unknownFilters(query: URLSearchParams, definition: Definition): string[] {
+export function unknownFilters(entries: Iterable<readonly [string, string]>, definition: Definition): string[] {
+  const query = [...entries];
   const { filters } = parseListState(query, definition);
-  const field = query.get('sort')?.replace(/^-/, '');
+  const field = query.find(([key]) => key === 'sort')?.[1].replace(/^-/, '');
   const isLost = field !== undefined && !Object.hasOwn(definition.fields, field);
-  const names = [...query.keys()].filter((key) => !reservedKeys.has(key));
+  const names = query.map(([key]) => key).filter((key) => !reservedKeys.has(key));
   const unprefixed = names.map((key) => (key.startsWith(filterPrefix) ? key.slice(filterPrefix.length) : key));
   return [...new Set([...unprefixed.filter((name) => !Object.hasOwn(filters, name)), ...(isLost ? [field] : [])])];
 }
