@@ -42,6 +42,8 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
   const offersImport = importTo !== undefined && !narrowed && !embedded && emptyActions.includes('import');
   const tab = embedded ? undefined : activeTab(definition, state);
   const others = tab ? visibleTabs(definition, tab).filter((other) => other !== tab) : none;
+  // A tab with all records is empty as the list is.
+  const isPart = tab !== undefined && Object.keys(tab.filter).length > 0;
   const elsewhere = useTotal(definition.name, filterWithFixed(state, noFixedFilter), others.length > 0);
   const without = useTotal(definition.name, filterWithFixed({ filters: {}, q: '' }, fixed), narrowed);
   const archived = state.filters.archive === 1 ? 'archived ' : '';
@@ -54,8 +56,8 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
   const parts = [
     narrowed
       ? `No ${archived}${one} ${found}is in ${tab ? `this tab` : 'this list'}.`
-      : tab
-        ? `No ${tabNoun(tab)}.`
+      : isPart && elsewhere !== 0
+        ? `No ${tabNoun(tab!)}.`
         : usual,
     ...(other && elsewhere
       ? [countSentence(elsewhere, others.length === 1 ? tabNoun(other) : 'in the other tabs')]

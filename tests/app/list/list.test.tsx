@@ -1,5 +1,5 @@
 // @module-tag slow
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
@@ -148,6 +148,24 @@ describe('the list', () => {
     expect(screen.getAllByRole('link', { name: 'Add Studio' })).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await row(/Northwind/);
+  });
+
+  it('says what is missing in a tab; where nothing is anywhere, what to do first', async () => {
+    const tabs = [
+      { name: 'all', label: 'All ({total})', filter: {} },
+      { name: 'far', label: 'Far Islands ({total})', filter: { name: 'Far' } },
+    ];
+    const definitions = fixtureDefinitions((source) =>
+      source.name === 'territories' ? { ...source, list: { ...source.list, tabs } } : source,
+    );
+    const server = fakeServer({ definitions, rows: { territories: [] } });
+    const user = renderApp('/territories');
+    await screen.findByText(/^No territories yet\./);
+    await user.click(screen.getByRole('tab', { name: 'Far Islands (0)' }));
+    await screen.findByText(/^No territories yet\./);
+    server.rows.territories = territories(2);
+    act(() => server.publish({ resource: 'territories', id: 1, event: 'created' }));
+    expect(await screen.findByText(/^No far islands\./)).toBeTruthy();
   });
 
   it('shows what failed, and retries', async () => {
