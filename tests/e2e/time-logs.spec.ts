@@ -35,7 +35,7 @@ test('time is logged in a dialog: required fields, rejected values and overlaps'
   await page.goto('/time-logs');
   await expect(title(page)).toHaveText(/^TimeLog \| Total Records: \d+$/);
   await expect(page.getByRole('grid')).toBeVisible();
-  const add = page.getByRole('link', { name: 'Add Timelog' });
+  const add = page.getByRole('button', { name: 'Add Timelog' });
   await add.click();
   const dialog = page.getByRole('dialog', { name: 'Add Timelog' });
   await expect(dialog).toHaveCSS('width', '400px');

@@ -35,6 +35,7 @@ test('a timer that a task starts runs in every window, and its time is recorded 
   await expect(other.getByRole('button', timer)).toBeVisible();
   await form.getByRole('textbox', { name: 'Comments' }).fill('Looked into it');
   await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
   await expect(page.getByRole('button', timer)).toHaveCount(0);
   await expect(other.getByRole('button', timer)).toHaveCount(0);
 
@@ -79,6 +80,7 @@ test('time past midnight is recorded as two days, in the zone of the person, and
   const end = await time('End Time').inputValue();
   await time('Comments').fill('After midnight');
   await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
   for (const window of [page, other]) await expect(running(window)).toHaveCount(0);
 
   const logs = await takeLogs(caller, id);

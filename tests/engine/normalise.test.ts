@@ -142,7 +142,7 @@ describe('what is written', () => {
     expect(definition({ scope: 'self' }).fields.site_id).toBeUndefined();
   });
 
-  const dialog = { width: 480, side: false };
+  const dialog = { width: 480, side: false, bySize: true };
   test.each<[string, Partial<Source>, Definition['form']['dialog']]>([
     ['of one input', {}, dialog],
     ['of three, beside the company', { scope: 'both', fields: { name: {}, a: {}, b: { type: 'date' } } }, dialog],

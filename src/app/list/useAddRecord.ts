@@ -6,7 +6,7 @@ import { formPath, useOpenForm } from './useOpenForm';
 
 /** How a record is added: on a page, or in a dialog over the list. */
 export interface AddRecord {
-  /** The path of the form; undefined if it has none here. */
+  /** The path of the form; undefined if it is opened by a button. */
   readonly to?: string;
   readonly run: () => void;
   /** Click handler of a link to the form. */
@@ -27,5 +27,8 @@ export function useAddRecord(definition: Definition): AddRecord {
     event.preventDefault();
     run();
   };
-  return { ...(!onAdd && hasAddress && { to: formPath(definition, 'create') }), run, onClick };
+  const { dialog } = definition.form;
+  // What the definition makes a dialog is opened by a button, as dialogs are; a form that is only small keeps its link.
+  const isLink = !onAdd && hasAddress && (dialog === undefined || dialog.bySize === true);
+  return { ...(isLink && { to: formPath(definition, 'create') }), run, onClick };
 }

@@ -340,7 +340,12 @@ export interface FormTab {
 export interface FormDefinition {
   readonly sections: readonly Section[];
   /** Shown over its list as a dialog of this width, or as a panel at its side; undefined: a page. */
-  readonly dialog?: { readonly width: number | string; readonly side: boolean };
+  readonly dialog?: {
+    readonly width: number | string;
+    readonly side: boolean;
+    /** By its size, not because the definition says so. */
+    readonly bySize?: boolean;
+  };
   /** Added within another record's tab, the form opens in a popup this wide. */
   readonly popup?: { readonly width: number | string };
   /** Tabs with lists of related records. */

@@ -192,7 +192,7 @@ function dialogOf(
   const written = source.form?.dialog;
   if (written) return { dialog: { side: false, ...written } };
   if (written === false || !isSmall(sections, fields) || hasMoreBeside(source, list)) return {};
-  return { dialog: { width: smallForm.width, side: false } };
+  return { dialog: { width: smallForm.width, side: false, bySize: true } };
 }
 
 /** Whether a form shows few inputs, each of a type that needs a part of a row. Only level 1 sees the company, which does not count. */
