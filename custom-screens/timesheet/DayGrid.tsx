@@ -58,6 +58,8 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
       toFirst(box);
       observer.disconnect();
     });
+    // Either may get its height last: the hours, or the box with its style sheet.
+    observer.observe(box);
     observer.observe(box.firstElementChild!);
     return () => observer.disconnect();
   }, [known]);
