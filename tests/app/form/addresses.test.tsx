@@ -85,8 +85,8 @@ describe('a form that is a dialog has an address over its list', () => {
     act(() => window.history.back());
     await user.click(within(await question()).getByText('Leave'));
     await isClosed();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(address()).toBe('/shifts?q=Log');
-    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('saves, and is closed at the address of the list', async () => {
