@@ -106,5 +106,4 @@ test('a task is dragged to other days in the calendar and in the timeline, and t
   await page.goBack();
   await expect(page).toHaveURL(/view=timeline/);
   await expect(bar).toBeVisible();
-  expect((await owner.send('DELETE', `/tasks/${id}`)).status).toBeLessThan(300);
 });
