@@ -21,13 +21,14 @@ export async function runStep(title, command, { env }) {
   const options = { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' };
   const child = spawn(program, args, options);
   let interrupted = false;
-  const timer = setTimeout(async () => {
+  const interrupt = async () => {
     interrupted = true;
     output.write(`\nInterrupted, since it has said nothing for ${silence / 60_000} minutes.\n`);
     child.kill('SIGINT');
     await wait(farewell, undefined, { ref: false });
     child.kill('SIGKILL');
-  }, silence);
+  };
+  const timer = setTimeout(() => void interrupt(), silence);
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part) => {
       if (!interrupted) timer.refresh();

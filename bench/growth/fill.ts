@@ -39,7 +39,11 @@ export async function fillDatabase(url: string, testCases: number): Promise<void
   }
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query('vacuum analyze').finally(() => client.end());
+  try {
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
 }
 
 /** Once: companies with an owner, a project and a module each. Their place is in the name of the project. */

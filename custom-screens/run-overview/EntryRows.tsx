@@ -54,8 +54,6 @@ export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRo
   );
   const height = (row: Row) =>
     'group' in row ? (isPhone ? heights.phoneGroup : heights.group) : isPhone ? heights.phoneEntry : heights.entry;
-  // The library changes its instance and not the rows, which is what the rule of the compiler is about.
-  // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -32,5 +32,9 @@ export async function createTestDatabase(template = inject('template')): Promise
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client(inject('serverUrl'));
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -71,5 +71,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function onServer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client(serverUrl);
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

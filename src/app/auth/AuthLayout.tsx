@@ -7,6 +7,8 @@ import { useThemeChoice } from '../theme/themeChoice';
 import { CheckPattern } from './CheckPattern';
 import * as styles from './auth.module.css';
 
+const year = new Date().getFullYear();
+
 /** The page before sign-in: the form on one side, the welcome text on the other. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   const { welcome } = currentProduct();
@@ -22,7 +24,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         <main>{children}</main>
         <footer className={styles.authFoot}>
           <span>
-            © {new Date().getFullYear()} {productTitle()}
+            © {year} {productTitle()}
           </span>
           <button type="button" onClick={() => choose(other)}>
             <Icon name={other === 'dark' ? 'moon' : 'sun'} size={14} />

@@ -43,7 +43,6 @@ interface BarNotes {
 }
 
 declare module 'chart.js' {
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the parameter is the library's
   interface PluginOptionsByType<TType extends ChartType> {
     barNotes?: BarNotes;
   }

@@ -47,7 +47,11 @@ export async function writeArchive(path: string, write: (archive: ArchiveWriter)
     tar.finalize();
     await stored;
     const handle = await open(draft, 'r');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     await rename(draft, path);
   } catch (error) {
     tar.destroy();

@@ -69,5 +69,9 @@ async function isUsable(path: string): Promise<boolean> {
 /** The name of a new file is on disk only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

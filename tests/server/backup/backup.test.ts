@@ -185,5 +185,9 @@ function filesIn(name: string): string[] {
 async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url);
   await client.connect();
-  return run(client).finally(() => client.end());
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
 }

@@ -68,7 +68,11 @@ function probeOf(url: string): Probe {
 async function onDatabase(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: base.url, options: '-c default_transaction_read_only=off' });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 const name = () => new URL(base.url).pathname.slice(1);

@@ -51,8 +51,10 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
   const choices = scales[view]!;
   const scale = choices.find(({ name }) => name === state.scale) ?? choices[0];
   const day = state.shown ?? today;
-  const { first, count } = scale.rangeOf(day);
-  const last = addDays(first, count - 1);
+  const { first, count, last } = useMemo(() => {
+    const range = scale.rangeOf(day);
+    return { ...range, last: addDays(range.first, range.count - 1) };
+  }, [scale, day]);
   const readable = grantedFields(actor, definition, 'list');
   const hidden = [days.start, days.end].find((name) => name !== undefined && !readable.has(name));
   const condition = useMemo(() => daysCondition(definition, days, first, last), [days, definition, first, last]);
