@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { groupTitle, type ListGroup } from '../../../engine/lists/group-rows';
 import type { Grouping } from '../../../engine/lists/grouping';
@@ -20,18 +21,25 @@ export function GroupToggle({ definition, grouping, group, isClosed, tabIndex, o
   const { count } = group;
   const { one, many } = definition.labels;
   const title = groupTitle(group, grouping, definition.fields[grouping.field]!);
+  // The heading answers at once, before the rows below it are rendered.
+  const [looksClosed, showClosed] = useOptimistic(isClosed);
+  const toggle = () =>
+    startTransition(() => {
+      showClosed(!isClosed);
+      onToggle(group.key);
+    });
   return (
     <button
       type="button"
       className={styles.groupToggle}
-      aria-expanded={!isClosed}
+      aria-expanded={!looksClosed}
       aria-label={
         count === undefined ? title : `${title}, ${formatNumber(count)} ${(count === 1 ? one : many).toLowerCase()}`
       }
       tabIndex={tabIndex}
-      onClick={() => onToggle(group.key)}
+      onClick={toggle}
     >
-      <Icon name={isClosed ? 'chevron-right' : 'chevron-down'} size={14} />
+      <Icon name={looksClosed ? 'chevron-right' : 'chevron-down'} size={14} />
       <GroupName {...{ definition, grouping, group }} />{' '}
       {count !== undefined && <span className={`${styles.groupCount} num`}>{formatNumber(count)}</span>}
     </button>

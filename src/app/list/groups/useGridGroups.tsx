@@ -76,7 +76,6 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
         };
       });
     };
-    const toggle = (row: OwnRow) => row.heading && onToggle(row.heading.group.key);
     return {
       rows: all,
       isOwn,
@@ -90,11 +89,16 @@ export function useGridGroups(input: GridGroupsInput): GridGroups {
         if (event.key !== turns || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
         event.defaultMuiPrevented = true;
-        toggle(row as OwnRow);
+        pressToggle(event.currentTarget);
       },
-      onClick: ({ row }, event) => {
-        if (!(event.target as Element).closest('button')) toggle(row as OwnRow);
+      onClick: (_cell, event) => {
+        if (!(event.target as Element).closest('button')) pressToggle(event.currentTarget);
       },
     };
   }, [counted, definition, grouping, onToggle, rows, totals]);
+}
+
+/** Presses the button of the heading in whose row a cell is. */
+function pressToggle(cell: Element): void {
+  cell.closest('[role="row"]')?.querySelector<HTMLElement>('button[aria-expanded]')?.click();
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { Definition, Field, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { moveRequestBody } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
@@ -61,7 +61,8 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   const start = (move: Move) => {
     setMoves((all) => [...all.filter(({ record }) => record.id !== move.record.id), move]);
     setErrors({});
-    setAsked(move);
+    // The card is painted in its new column before the question is rendered.
+    startTransition(() => setAsked(move));
     if (move.asks.length === 0) void save(move, {});
   };
   const cancel = () => {
