@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tellOfWatchedChanges } from '../../../src/server/comments/watched-changes';
+import { password } from '../../support/accounts';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
+import { csv, send } from '../imports/files';
 import { studioOf, type Studio } from '../modules/studio';
 
 type Who = keyof typeof accounts;
@@ -79,9 +81,9 @@ const change = async (id: number, values: object, by: Client = as.owner) => {
 const watch = async (id: number, who: Who, state: string | null = 'watching', of = 'ideas') =>
   expect((await as[who]('PUT', `/${of}/${id}/watch`, { state })).status).toBe(200);
 /** Also who may not view the record, as if they had once been allowed to. */
-const watchAnyway = (id: number, ...people: Who[]) =>
+const watchAnyway = (id: number, people: readonly Who[], of = 'ideas') =>
   sql`insert into assay.watches (resource, record_id, user_id, state)
-    select 'ideas', ${id}, unnest(${people.map((who) => ids[who])}::integer[]), 'watching' on conflict do nothing`.execute(
+    select ${of}, ${id}, unnest(${people.map((who) => ids[who])}::integer[]), 'watching' on conflict do nothing`.execute(
     demo.program.database.kysely,
   );
 /** All that was changed until now is told of. */
@@ -145,7 +147,7 @@ describe('a change of a record', () => {
     ],
   ])('tells each role of both companies only what it may read: %s', async (_, values, expected) => {
     const id = await newIdea({ budget: 1, notes: 'a', is_secret: false });
-    await watchAnyway(id, ...everybody);
+    await watchAnyway(id, everybody);
     await change(id, values);
     await tell();
     const told: Partial<Record<Who, string>> = {};
@@ -160,7 +162,7 @@ describe('a change of a record', () => {
     });
     const plan_id = await made('/plans', { title: 'Hidden plan' });
     const id = await newIdea();
-    await watchAnyway(id, ...everybody);
+    await watchAnyway(id, everybody);
     await change(id, { plan_id });
     await tell();
     const history = await as.manager<{ data: { names: Record<string, Record<string, string>> }[] }>(
@@ -263,7 +265,7 @@ describe('several changes', () => {
       demo.program.database.kysely,
     );
     const all = rows.map(({ id }) => id);
-    for (const id of all) await watchAnyway(id, 'manager', 'developer', 'harbour');
+    for (const id of all) await watchAnyway(id, ['manager', 'developer', 'harbour']);
     const before = { manager: await notices('manager'), developer: await notices('developer') };
     const changed = await as.owner('POST', '/ideas/bulk', { update: all.map((id) => ({ id, notes: 'done' })) });
     expect(changed.status).toBe(200);
@@ -281,6 +283,178 @@ describe('several changes', () => {
     }
     expect(await ofIdeas('harbour')).toEqual([]);
   });
+});
+
+/** Tasks of a board, whose hours developers may not read: with requests, an import that finds records by their names. */
+async function makeChores(): Promise<void> {
+  const grants = { 2: 'all', 3: 'all', 4: 'all', 5: 'all', 6: 'read' } as const;
+  await studio.make(
+    'chores',
+    {
+      name: { type: 'text', required: true },
+      hours: { type: 'number', integer: true },
+      state: { type: 'select', options: ['open', 'done'].map((value) => ({ value, label: value })) },
+    },
+    {
+      labels: { one: 'Chore', many: 'Chores' },
+      comments: true,
+      grants,
+      rules: [
+        { levels: [4], action: ['list', 'view'], except: ['hours'] },
+        { levels: [6], action: ['list', 'view'], where: { created_by: '$actor.id' } },
+      ],
+      import: { match: ['name'] },
+      list: { views: ['list', 'kanban'], kanban: { column: 'state' } },
+    },
+  );
+  await studio.make(
+    'chore-notes',
+    { text: { required: true }, chore_id: { type: 'relation', to: 'chores' } },
+    { grants },
+  );
+  await studio.publish('chores', (source) => {
+    source.requests = {
+      work: {
+        label: 'Work',
+        path: 'chore-work/{id}',
+        sets: ['state', 'hours'],
+        adds: { resource: 'chore-notes', relation: 'chore_id', fields: ['text'] },
+      },
+      finish: { label: 'Finish', path: 'chore-end/{id}', sets: { state: 'done' } },
+    };
+  });
+}
+
+/** What everybody was told of a record, each as often as they were told. */
+async function toldOf(of: string, id: number): Promise<Partial<Record<Who, string[]>>> {
+  const told: Partial<Record<Who, string[]>> = {};
+  for (const who of everybody) {
+    const own = (await about(who, id, of)).map(({ content }) => content.split('\n\n')[1]!);
+    if (own.length > 0) told[who] = own;
+  }
+  return told;
+}
+
+describe('everybody who may see a change is told of it once, except who made it, and of no field hidden from them', () => {
+  let token: string;
+  beforeAll(async () => {
+    await makeChores();
+    const { body } = await demo.call<{ token: string }>('POST', '/login', { email: accounts.owner, password });
+    token = body.token;
+  });
+  const newChore = async (name: string) => {
+    const id = await made('/chores', { name, hours: 1, state: 'open' });
+    await watchAnyway(id, everybody, 'chores');
+    return id;
+  };
+  const key = (name: string) => ({ 'idempotency-key': `watched ${name}` });
+  const stateAlone = 'State: open → done';
+  const both = 'Hours: 1 → 2\nState: open → done';
+
+  it.each<[string, (id: number, name: string) => Promise<{ status: number; body: unknown }>, string, string?]>([
+    ['a board’s plain move', (id) => as.owner('PUT', `/chores/${id}`, { state: 'done' }), stateAlone, stateAlone],
+    [
+      'a request with a comment',
+      (id) => as.owner('PATCH', `/chore-work/${id}`, { state: 'done', hours: 2, text: 'Done' }),
+      both,
+      stateAlone,
+    ],
+    [
+      'a request that is sent twice with its key',
+      async (id, name) => {
+        const body = { hours: 2, text: 'More' };
+        await as.owner('PATCH', `/chore-work/${id}`, body, key(name));
+        return as.owner('PATCH', `/chore-work/${id}`, body, key(name));
+      },
+      'Hours: 1 → 2',
+    ],
+    ['a request without a form', (id) => as.owner('PATCH', `/chore-end/${id}`, {}), stateAlone, stateAlone],
+    [
+      'PATCH that is sent twice with its key',
+      async (id, name) => {
+        await as.owner('PATCH', `/chores/${id}`, { state: 'done', hours: 2 }, key(name));
+        return as.owner('PATCH', `/chores/${id}`, { state: 'done', hours: 2 }, key(name));
+      },
+      both,
+      stateAlone,
+    ],
+    ['PATCH of a hidden field alone', (id) => as.owner('PATCH', `/chores/${id}`, { hours: 2 }), 'Hours: 1 → 2'],
+    [
+      'an import that finds it',
+      (_, name) =>
+        send(
+          demo,
+          token,
+          '/chores/import?again=1',
+          csv([
+            ['Name', 'Hours', 'State'],
+            [name, '2', 'done'],
+            [`${name} too`, '3', 'open'],
+          ]),
+          {},
+          'rows.csv',
+        ),
+      both,
+      stateAlone,
+    ],
+    [
+      'Undo of what was told and not read',
+      async (id) => {
+        const { body } = await as.owner<{ updated_at: string }>('PUT', `/chores/${id}`, { state: 'done', hours: 2 });
+        await tell();
+        return as.owner('PUT', `/chores/${id}`, { state: 'open', hours: 1, updated_at: body.updated_at });
+      },
+      'Hours: 2 → 1\nState: done → open',
+      'State: done → open',
+    ],
+  ])('%s', async (name, run, said, toDevelopers) => {
+    const id = await newChore(name);
+    const answer = await run(id, name);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    await tell();
+    // A second look, as of another server, tells nothing more.
+    await tell();
+    expect(await toldOf('chores', id)).toEqual({
+      admin: [said],
+      manager: [said],
+      qa: [said],
+      ...(toDevelopers && { developer: [toDevelopers] }),
+    });
+  });
+
+  it('a request that adds a comment and changes nothing, and what is refused, tell nobody', async () => {
+    const id = await newChore('Refused');
+    expect((await as.owner('PATCH', `/chore-work/${id}`, { text: 'Only said' })).status).toBe(200);
+    expect((await as.owner('PATCH', `/chore-work/${id}`, { hours: 'many', text: 'No' })).status).toBe(422);
+    expect((await as.harbour('PATCH', `/chores/${id}`, { hours: 9 })).status).toBe(404);
+    expect((await as.external('PATCH', `/chore-end/${id}`, {})).status).toBe(403);
+    await tell();
+    expect(await toldOf('chores', id)).toEqual({});
+  });
+
+  it('several records changed together, by two people at once, each of them a watcher', async () => {
+    const all = [await newChore('First of two'), await newChore('Second of two')];
+    const answers = await Promise.all([
+      as.owner('POST', '/chores/bulk', { update: all.map((id) => ({ id, state: 'done' })) }),
+      as.developer('POST', '/chores/bulk', { update: all.map((id) => ({ id, name: 'Of two' })) }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await Promise.all([tell(), tell()]);
+    for (const id of all) {
+      const told = await toldOf('chores', id);
+      const named = (await about('owner', id, 'chores'))[0]!.content.split('\n\n')[1];
+      expect(named).toMatch(/^Name: (First|Second) of two → Of two$/);
+      expect(told).toEqual({
+        owner: [named],
+        developer: [stateAlone],
+        admin: expect.toSatisfy((own: string[]) => isSame(own, [named!, stateAlone])),
+        manager: expect.toSatisfy((own: string[]) => isSame(own, [named!, stateAlone])),
+        qa: expect.toSatisfy((own: string[]) => isSame(own, [named!, stateAlone])),
+      });
+    }
+  });
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
 });
 
 describe('every way to change a record', () => {
@@ -335,7 +509,7 @@ describe('every way to change a record', () => {
 
   it('deleting says so and leads nowhere; bringing back says only that', async () => {
     const id = await newIdea({ budget: 1 });
-    await watchAnyway(id, ...everybody);
+    await watchAnyway(id, everybody);
     await change(id, { budget: 2 });
     await tell();
     expect((await as.owner('DELETE', `/ideas/${id}`)).status).toBe(200);
