@@ -65,7 +65,7 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
       })),
     );
     const actions = commands
-      .filter(({ keysOnly }) => !keysOnly)
+      .filter(({ keysOnly, isRefused }) => !keysOnly && !isRefused)
       .map(({ id, label, icon = 'chevron-right', keys, about, run }) => ({
         ...{ id: `do ${id}`, icon, label, keys, run },
         ...(about !== undefined && { note: about }),

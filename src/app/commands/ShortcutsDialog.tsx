@@ -28,7 +28,9 @@ const general: readonly Shortcut[] = [
 export function ShortcutsDialog({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const [singleKeys, setSingleKeys] = useState(areSingleKeysOn);
   const usual = new Set(general.map(({ keys }) => keys));
-  const here = commands.flatMap(({ keys, label }) => (keys && !usual.has(keys) ? [{ keys, label }] : []));
+  const here = commands.flatMap(({ keys, label, isRefused }) =>
+    keys && !usual.has(keys) && !isRefused ? [{ keys, label }] : [],
+  );
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="shortcuts-title">
       <DialogTitle id="shortcuts-title">Keyboard shortcuts</DialogTitle>

@@ -15,6 +15,8 @@ export interface Command {
   readonly repeats?: boolean;
   /** Of no use in the palette, such as moving between rows: only its keys are listed. */
   readonly keysOnly?: boolean;
+  /** Its keys only say why it cannot be done: it is listed nowhere. */
+  readonly isRefused?: boolean;
   /** It opens something with an input: what is typed until that is shown is for it. */
   readonly opens?: boolean;
   readonly run: () => void;

@@ -6,6 +6,7 @@ import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import type { Command } from '../../commands/commands';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { rowActionCommands, setFieldCommands } from '../recordCommands';
+import { useRefusedCommands } from '../useRefusedCommands';
 import { useRunAction } from '../useActions';
 
 /**
@@ -18,6 +19,7 @@ export function useRecordCommands(definition: Definition): (record: ResourceReco
   const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
   const run = useRunAction();
+  const withRefused = useRefusedCommands(definition);
   return (record, except) => {
     const about = recordTitle(definition, record);
     const fields = inlineFields(definition, record, actor, evaluationContext).filter(
@@ -26,11 +28,11 @@ export function useRecordCommands(definition: Definition): (record: ResourceReco
     const choose = (field: Field) =>
       openDialog({ kind: 'palette', definition, id: Number(record.id), title: about, field: field.name });
     const set = setFieldCommands(definition, registry, fields, about, choose);
-    return [
+    return withRefused(record, [
       ...set.map((command) => ({ ...command, opens: true })),
       ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), about, (action) =>
         run(action, record),
       ),
-    ];
+    ]);
   };
 }

@@ -8,6 +8,7 @@ import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { useCommands, type Command } from '../../commands/commands';
 import { useListScope } from '../ListScope';
 import { rowActionCommands, setFieldCommands } from '../recordCommands';
+import { useRefusedCommands } from '../useRefusedCommands';
 import { useRunAction } from '../useActions';
 import type { SelectedRecords } from './selection';
 
@@ -34,6 +35,7 @@ export function useGridCommands(grid: GridCommands): void {
   const { embedded } = useListScope();
   const evaluationContext = useEvaluationContext(definition);
   const run = useRunAction();
+  const withRefused = useRefusedCommands(definition);
 
   const move = (by: number) => {
     const cell = focusedCell();
@@ -68,10 +70,12 @@ export function useGridCommands(grid: GridCommands): void {
       ...(selectable
         ? [{ id: 'select', label: `Select this ${one}`, icon: 'check', keys: 'x', about, run: () => toggle(record) }]
         : []),
-      ...setFieldCommands(definition, registry, fieldsOf(record), about, (field) => onEdit(record, field)),
-      ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), about, (action) =>
-        run(action, record),
-      ),
+      ...withRefused(record, [
+        ...setFieldCommands(definition, registry, fieldsOf(record), about, (field) => onEdit(record, field)),
+        ...rowActionCommands(rowActions(definition, record, actor, evaluationContext), about, (action) =>
+          run(action, record),
+        ),
+      ]),
     ];
   }, !embedded);
 }
