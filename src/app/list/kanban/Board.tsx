@@ -206,7 +206,12 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
         }}
         onDragEnd={onDragEnd}
       >
-        <div className={styles.board} ref={frame} style={{ ['--columns' as string]: columns.length }}>
+        <div
+          className={styles.board}
+          ref={frame}
+          style={{ ['--columns' as string]: columns.length }}
+          data-moving={still !== null || undefined}
+        >
           {columns.map((column) => (
             <BoardColumn
               key={column.choice.id}
