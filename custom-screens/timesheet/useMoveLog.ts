@@ -8,25 +8,50 @@ import { useSavedToast } from '../../src/app/form/useSavedToast';
 import { ApiError } from '../../src/app/session/apiError';
 import { dayOf, timeOf } from './calendar';
 
-/** Saves a log after it was dragged or resized. If the server refuses, moves it back and shows the reason. */
+/**
+ * Saves a log after it was dragged or resized, and offers to take that back, unless somebody changed the log since. If the
+ * server refuses, moves it back and shows the reason.
+ */
 export function useMoveLog(definition: Definition): (moved: EventDropInfo | EventResizeDoneInfo) => Promise<void> {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const say = useSavedToast(definition, 'edit');
-  return async ({ event, revert }) => {
-    const { id, start, end } = event;
+  const store = async (id: string, data: object) => {
+    const answer = await dataProvider.update(definition.name, { id, data, previousData: { id } });
+    return answer.data as ResourceRecord;
+  };
+  const refresh = () => refreshAfterSaving(queryClient, definition.name);
+  const takeBack = async (id: string, times: Times, updated_at: unknown) => {
     try {
-      const { data } = await dataProvider.update(definition.name, {
-        id,
-        data: { date: dayOf(start!), start: timeOf(start!), end: timeOf(end!) },
-        previousData: { id },
-      });
-      say(data as ResourceRecord);
-      await refreshAfterSaving(queryClient, definition.name);
+      say(await store(id, { ...times, updated_at }));
+    } catch (error) {
+      reportReason(error);
+    }
+    await refresh();
+  };
+  return async ({ event, oldEvent, revert }) => {
+    const { id } = event;
+    try {
+      const stored = await store(id, timesOf(event));
+      const before = timesOf(oldEvent);
+      say(stored, () => void takeBack(id, before, stored.updated_at));
+      await refresh();
     } catch (error) {
       revert();
-      const [reason] = error instanceof ApiError ? Object.values(error.errors) : [];
-      reportError(reason === undefined ? (error as Error) : new Error(reason));
+      reportReason(error);
     }
   };
+}
+
+type Times = ReturnType<typeof timesOf>;
+
+const timesOf = ({ start, end }: EventDropInfo['event']) => ({
+  date: dayOf(start!),
+  start: timeOf(start!),
+  end: timeOf(end!),
+});
+
+function reportReason(error: unknown): void {
+  const [reason] = error instanceof ApiError ? Object.values(error.errors) : [];
+  reportError(reason === undefined ? (error as Error) : new Error(reason));
 }
