@@ -7,7 +7,7 @@ export interface Command {
   readonly label: string;
   /** One of `iconNames`. */
   readonly icon?: string;
-  /** As `keysOf` names them: `n`, `/`, `Ctrl+S`. */
+  /** As `keysOf` names them: `n`, `/`, `Ctrl+S`; `Shift+X` goes before `x` while Shift is down. */
   readonly keys?: string;
   /** The record or records that it acts on, as users know them. */
   readonly about?: string;

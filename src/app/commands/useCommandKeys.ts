@@ -26,7 +26,9 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     // In text, Ctrl+Z takes back what was typed.
     if (keys === 'Ctrl+Z' && isTextInput(event.target)) return;
     if (isOverlayOpen() || (isSingle && (isTextInput(event.target) || !areSingleKeysOn()))) return;
-    const command = currentCommands().find((one) => one.keys === keys);
+    const commands = currentCommands();
+    const shifted = event.shiftKey ? commands.find((one) => one.keys === `Shift+${keys.toUpperCase()}`) : undefined;
+    const command = shifted ?? commands.find((one) => one.keys === keys);
     if (command) {
       if (event.repeat && !command.repeats) return;
       run(event, command.run);

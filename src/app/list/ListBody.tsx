@@ -61,7 +61,7 @@ export function ListBody({ definition, state, change, inputs, view, records, isP
         </LoadingFallback>
       ) : view === 'cards' ? (
         <LoadingFallback fallback={<CardsSkeleton {...{ definition }} />}>
-          {data ? <Cards {...{ definition }} records={data} /> : <CardsSkeleton {...{ definition }} />}
+          {data ? <Cards {...{ definition, state, total }} records={data} /> : <CardsSkeleton {...{ definition }} />}
         </LoadingFallback>
       ) : view === 'kanban' && kanban ? (
         <LoadingFallback
@@ -77,7 +77,7 @@ export function ListBody({ definition, state, change, inputs, view, records, isP
         </LoadingFallback>
       ) : view !== 'list' ? (
         <LoadingFallback fallback={<SkeletonRows rows={16} />}>
-          <OtherView {...{ definition, state, change, view, isPhone }} records={data} />
+          <OtherView {...{ definition, state, change, view, total, isPhone }} records={data} />
         </LoadingFallback>
       ) : (
         <LoadingFallback fallback={<SkeletonRows rows={16} />}>

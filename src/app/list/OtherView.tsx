@@ -12,13 +12,15 @@ interface OtherViewProps {
   view: ListView;
   /** The records of the list's page; undefined while loading. */
   records: RaRecord[] | undefined;
+  total: number | undefined;
   isPhone: boolean;
 }
 
 /** The views of a list that few lists have: calendar, timeline and gallery. */
-export default function OtherView({ definition, view, records, ...parts }: OtherViewProps) {
+export default function OtherView({ definition, view, records, total, ...parts }: OtherViewProps) {
   const { list } = definition;
-  if (view === 'gallery') return list.gallery && <Gallery {...{ definition, records }} gallery={list.gallery} />;
+  if (view === 'gallery')
+    return list.gallery && <Gallery {...{ definition, records, total }} state={parts.state} gallery={list.gallery} />;
   const days = view === 'calendar' || view === 'timeline' ? list[view] : undefined;
   return days && <DaysView {...{ definition, days, ...parts }} view={view as 'calendar' | 'timeline'} />;
 }

@@ -13,6 +13,7 @@ import { CardMark } from './CardMark';
 import { CardMarks } from './CardMarks';
 import { CardPerson } from './CardPerson';
 import { CardValues } from './CardValues';
+import { CardCheckbox, isOnControl, useSelectableCard } from './SelectableCards';
 import * as styles from '../list.module.css';
 
 interface RecordCardProps {
@@ -37,6 +38,7 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
   const subtitle = card.subtitle === undefined ? '' : fillTemplate(card.subtitle, record);
   const menu = actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />;
   const clickable = path !== null && definition.list.rowClick !== 'none';
+  const selectable = useSelectableCard(record);
   const hasFoot = card.counts.length > 0;
   const isNumbered = card.mark === 'none';
   return (
@@ -44,8 +46,10 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
       className={styles.recordCard}
       data-clickable={clickable || undefined}
       data-numbered={isNumbered || undefined}
-      onClick={({ target }) => {
-        if (clickable && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root')) open();
+      {...selectable.card}
+      onClick={(event) => {
+        if (isOnControl(event.target) || selectable.select(event)) return;
+        if (clickable) open();
       }}
     >
       <div className={styles.cardTop}>
@@ -68,6 +72,7 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
           </h2>
           {subtitle && !isNumbered && <small>{subtitle}</small>}
         </div>
+        <CardCheckbox {...{ definition, record }} />
         {!hasFoot && menu}
       </div>
       <CardValues definition={definition} record={record}>

@@ -5,7 +5,7 @@ import type { Definition, Gallery as GalleryView, ResourceRecord } from '../../.
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { isFileValue } from '../../../engine/field-types/stored-files';
 import { resolveColumn } from '../../../engine/lists/column-value';
-import { perPage } from '../../../engine/lists/list-state';
+import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { recordActions, recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -13,6 +13,7 @@ import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
 import { ActionMenu } from '../ActionMenu';
 import { CardValue, CardValues } from '../cards/CardValues';
+import { CardCheckbox, isOnControl, SelectableCards, useSelectableCard } from '../cards/SelectableCards';
 import { useCardCommands } from '../cards/useCardCommands';
 import { useListScope } from '../ListScope';
 import { RowMark } from '../RowMark';
@@ -23,15 +24,17 @@ import * as styles from './gallery.module.css';
 
 interface GalleryProps {
   definition: Definition;
+  state: ListState;
   gallery: GalleryView;
   /** Undefined while loading. */
   records: RaRecord[] | undefined;
+  total: number | undefined;
 }
 
 const none: readonly RaRecord[] = [];
 
 /** The records of a page as pictures; skeletons while loading. */
-export function Gallery({ definition, gallery, records }: GalleryProps) {
+export function Gallery({ definition, state, gallery, records, total }: GalleryProps) {
   const list = useRef<HTMLUListElement>(null);
   const { embedded } = useListScope();
   useCardCommands({ frame: list, definition, records: records ?? none, enabled: !embedded });
@@ -48,13 +51,15 @@ export function Gallery({ definition, gallery, records }: GalleryProps) {
       </div>
     );
   return (
-    <ul ref={list} className={styles.gallery} aria-label={definition.labels.many}>
-      {records.map((record) => (
-        <li key={record.id} data-card={record.id}>
-          <GalleryCard {...{ definition, gallery, record }} />
-        </li>
-      ))}
-    </ul>
+    <SelectableCards {...{ definition, state, records, total }} frame={list}>
+      <ul ref={list} className={styles.gallery} aria-label={definition.labels.many}>
+        {records.map((record) => (
+          <li key={record.id} data-card={record.id}>
+            <GalleryCard {...{ definition, gallery, record }} />
+          </li>
+        ))}
+      </ul>
+    </SelectableCards>
   );
 }
 
@@ -70,6 +75,7 @@ function GalleryCard({
   const { actor, registry } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const { path, open, onClick } = useOpenRecord(definition)(record);
+  const selectable = useSelectableCard(record);
   const title = fillTemplate(gallery.title ?? '', record) || recordTitle(definition, record);
   const actions = useMemo(
     () =>
@@ -87,9 +93,10 @@ function GalleryCard({
     <article
       className={styles.galleryCard}
       data-clickable={path !== null || undefined}
-      onClick={({ target }) => {
-        if (path !== null && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root'))
-          open();
+      {...selectable.card}
+      onClick={(event) => {
+        if (isOnControl(event.target) || selectable.select(event)) return;
+        if (path !== null) open();
       }}
     >
       <div className={styles.galleryPicture}>
@@ -98,6 +105,7 @@ function GalleryCard({
         ) : (
           <Icon name={definition.menu?.icon ?? 'image'} size={32} />
         )}
+        <CardCheckbox {...{ definition, record }} />
       </div>
       <header>
         <h2>

@@ -1,18 +1,17 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Definition } from '../../../engine/definitions/definition';
-import { bulkPermissions } from '../../../engine/lists/bulk';
 import { arrangeColumns, readableColumns, visibleColumnNames } from '../../../engine/lists/columns';
 import { columnFilters } from '../../../engine/lists/filter-inputs';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
+import { useSelection } from '../bulk/useSelection';
 import { useListScope } from '../ListScope';
 import { useListColumns } from '../useListColumns';
 import type { ChangeList } from '../useListState';
 import { Grid, type GridGroups } from './Grid';
-import { noneSelected, type SelectedRecords } from './selection';
 
 const ColumnFilter = lazyComponent(() => import('./ColumnFilter').then((part) => ({ default: part.ColumnFilter })));
 
@@ -48,14 +47,8 @@ export function GridView({ definition, state, change, records, total, fetching, 
     () => columnFilters(definition, registry, actor, columns, choices),
     [actor, choices, columns, definition, registry],
   );
-  const rights = useMemo(() => bulkPermissions(definition, actor), [definition, actor]);
-  const selectable = rights.delete || rights.fields.length > 0 || rights.requests.length > 0;
-  const [selected, setSelected] = useState<SelectedRecords>(noneSelected);
+  const { rights, selectable, selected, onSelect } = useSelection(definition, state);
   const [filtering, setFiltering] = useState<{ column: string; anchor: HTMLElement } | null>(null);
-  // A new filter clears the selection. Compared as text, because a new definition creates new filter objects.
-  const among = JSON.stringify([fixed, state.filters, state.q]);
-  useEffect(() => setSelected(noneSelected), [among]);
-
   const filter = filtering && filters.get(filtering.column);
 
   // Without columns the layout is unknown. A grid mounted without rows would mount a second time with them.
@@ -63,9 +56,8 @@ export function GridView({ definition, state, change, records, total, fetching, 
   return (
     <>
       <Grid
-        {...{ definition, state, change, columns, filters, records, fetching, selectable, selected, groups }}
+        {...{ definition, state, change, columns, filters, records, fetching, selectable, selected, onSelect, groups }}
         total={total ?? 0}
-        onSelect={setSelected}
         onFilter={(column, anchor) => setFiltering({ column, anchor })}
       />
       {filter && (
@@ -76,9 +68,7 @@ export function GridView({ definition, state, change, records, total, fetching, 
           onClose={() => setFiltering(null)}
         />
       )}
-      {selected.size > 0 && (
-        <SelectionBar {...{ definition, state, rights, selected }} total={total ?? 0} onSelect={setSelected} />
-      )}
+      {selected.size > 0 && <SelectionBar {...{ definition, state, rights, selected, onSelect }} total={total ?? 0} />}
     </>
   );
 }

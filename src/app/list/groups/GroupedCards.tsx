@@ -5,7 +5,9 @@ import { cardOrDefault } from '../../../engine/lists/cards';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { groupTitle, type GroupedRow, type ListGroup } from '../../../engine/lists/group-rows';
 import type { NamedGrouping } from '../../../engine/lists/grouping';
+import type { ListState } from '../../../engine/lists/list-state';
 import { RecordCard } from '../cards/RecordCard';
+import { SelectableCards } from '../cards/SelectableCards';
 import { useCardCommands } from '../cards/useCardCommands';
 import { useListScope } from '../ListScope';
 import { GroupToggle } from './GroupToggle';
@@ -16,9 +18,11 @@ import * as styles from './groups.module.css';
 
 interface GroupedCardsProps {
   definition: Definition;
+  state: ListState;
   grouping: NamedGrouping | undefined;
   rows: readonly GroupedRow<RaRecord>[];
   records: readonly RaRecord[];
+  total: number | undefined;
   counted: CountedGroups | undefined;
   totals: Readonly<Record<string, TotalFunction>>;
   onToggle: (key: string) => void;
@@ -26,7 +30,7 @@ interface GroupedCardsProps {
 
 /** The records as cards under the headings of their groups, and the totals of the list. */
 export function GroupedCards(props: GroupedCardsProps) {
-  const { definition, grouping, rows, records, counted, totals, onToggle } = props;
+  const { definition, state, grouping, rows, records, total, counted, totals, onToggle } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { embedded } = useListScope();
   useCardCommands({ frame, definition, records, enabled: !embedded });
@@ -34,36 +38,38 @@ export function GroupedCards(props: GroupedCardsProps) {
   const card = useMemo(() => cardOrDefault(definition), [definition]);
   const all = counted && <TotalsText {...{ definition, totals }} figures={counted.totals} />;
   return (
-    <div ref={frame}>
-      {parts.map(({ heading, records: own }) => (
-        <section
-          key={heading?.group.key ?? 'all'}
-          aria-label={heading && grouping && groupTitle(heading.group, grouping, definition.fields[grouping.field]!)}
-        >
-          {heading && grouping && (
-            <h2 className={styles.groupHead}>
-              <GroupToggle {...{ definition, grouping, onToggle }} {...heading} />
-              <TotalsText {...{ definition, totals }} figures={heading.group.figures} />
-            </h2>
-          )}
-          {own.length > 0 && (
-            <ul className={listStyles.cards} aria-label={definition.labels.many}>
-              {own.map((record) => (
-                <li key={record.id} data-card={record.id}>
-                  <RecordCard {...{ definition, card, record }} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-      ))}
-      {counted && Object.keys(totals).length > 0 && (
-        <p className={styles.totalsLine}>
-          <span className={styles.totalsName}>{`All ${formatNumber(counted.totals.count)}`}</span>
-          {all}
-        </p>
-      )}
-    </div>
+    <SelectableCards {...{ definition, state, records, total, frame }}>
+      <div ref={frame}>
+        {parts.map(({ heading, records: own }) => (
+          <section
+            key={heading?.group.key ?? 'all'}
+            aria-label={heading && grouping && groupTitle(heading.group, grouping, definition.fields[grouping.field]!)}
+          >
+            {heading && grouping && (
+              <h2 className={styles.groupHead}>
+                <GroupToggle {...{ definition, grouping, onToggle }} {...heading} />
+                <TotalsText {...{ definition, totals }} figures={heading.group.figures} />
+              </h2>
+            )}
+            {own.length > 0 && (
+              <ul className={listStyles.cards} aria-label={definition.labels.many}>
+                {own.map((record) => (
+                  <li key={record.id} data-card={record.id}>
+                    <RecordCard {...{ definition, card, record }} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))}
+        {counted && Object.keys(totals).length > 0 && (
+          <p className={styles.totalsLine}>
+            <span className={styles.totalsName}>{`All ${formatNumber(counted.totals.count)}`}</span>
+            {all}
+          </p>
+        )}
+      </div>
+    </SelectableCards>
   );
 }
 

@@ -64,6 +64,6 @@ export function GroupedList({ definition, state, change, inputs, view, records }
   if (!counted || !data) return <SkeletonRows rows={16} />;
   if (counted.totals.count === 0 && !fetching) return <EmptyList {...{ definition, state, change, inputs }} />;
   if (view === 'cards')
-    return <GroupedCards {...{ definition, grouping, rows, counted, totals, onToggle }} records={data} />;
+    return <GroupedCards {...{ definition, state, grouping, rows, total, counted, totals, onToggle }} records={data} />;
   return <GridView {...{ definition, state, change, total, fetching, groups }} records={data} />;
 }
