@@ -1,5 +1,6 @@
 import { parseRelativeTime } from '../conditions/relative-time';
 import { computedKind } from '../expressions/computed-kind';
+import { isJson } from '../field-types/json';
 import { columnTypeOf, fieldTypes, fieldTypeOf } from '../field-types';
 import { patternProblem } from '../patterns/compile-pattern';
 import { findViolation } from '../validation/find-violation';
@@ -64,6 +65,8 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
   checkSequence(subject, path, field);
   checkMoney(subject, path, field);
   checkPermissions(subject, path, field);
+  if (isJson(field) && field.queryOf !== undefined)
+    resolveResource(subject, joinPointer(path, 'queryOf'), field.queryOf);
   checkFiles(subject, path, field);
   checkTransitions(subject, path, field);
   checkComputed(subject, path, field);

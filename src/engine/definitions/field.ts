@@ -322,7 +322,13 @@ export interface FilesField extends FieldBase {
 
 /** Types without properties of their own. */
 export interface PlainField extends FieldBase {
-  readonly type: 'boolean' | 'icon' | 'json' | 'image';
+  readonly type: 'boolean' | 'icon' | 'image';
+}
+
+export interface JsonField extends FieldBase {
+  readonly type: 'json';
+  /** The resource of which it has a list query, whose names of fields follow when those are renamed. */
+  readonly queryOf?: string;
 }
 
 export interface PermissionsField extends FieldBase {
@@ -332,6 +338,7 @@ export interface PermissionsField extends FieldBase {
 }
 
 type FieldKinds =
+  | JsonField
   | PermissionsField
   | TextField
   | LongTextField

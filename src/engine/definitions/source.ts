@@ -88,6 +88,7 @@ export interface FieldSource {
   decimal?: boolean;
   currency?: string;
   limitedBy?: string;
+  queryOf?: string;
   many?: boolean;
   pattern?: string;
   patternMessage?: string;

@@ -1,10 +1,11 @@
+import type { Field, FieldOf } from '../definitions/definition';
 import { isEqualJson } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 
 /** Any JSON value. */
 export const json: FieldType = {
   holds: 'object',
-  keys: [],
+  keys: ['queryOf'],
   column: 'jsonb',
   schema: () => ({}),
   parse: (value) => value,
@@ -26,3 +27,12 @@ export const json: FieldType = {
   isIndexable: false,
   width: 'full',
 };
+
+/**
+ * Whether a field has any JSON value.
+ *
+ * @example isJson(views.fields.settings); // true
+ */
+export function isJson(field: Field): field is FieldOf<'json'> {
+  return field.type === 'json';
+}

@@ -58,6 +58,7 @@ const nameKeys = new Set([
   'on',
   'continues',
   'limitedBy',
+  'queryOf',
   'from',
   'unique',
   'was',

@@ -151,6 +151,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   on: { label: 'On the day of', input: 'field', group: 'value' },
   continues: { label: 'Offers the last', input: 'field', group: 'value' },
   limitedBy: { label: 'Limited to the permissions of', input: 'field', group: 'value' },
+  queryOf: { label: 'Has a list query of', input: 'resource', group: 'value' },
   path: { label: 'Path of the link', input: 'name', group: 'value' },
   shares: { label: 'Shown to visitors', input: 'sharedFields', group: 'value' },
   format: { label: 'Format', input: 'text', group: 'value' },

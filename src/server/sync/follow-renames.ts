@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Condition, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { followInCondition, followName } from '../../engine/definitions/renamed-fields';
+import { isJson } from '../../engine/field-types/json';
 import { isRows } from '../../engine/field-types/rows';
 import { isEqualJson } from '../../engine/validation/equal-values';
 import type { Transaction } from '../database/database';
@@ -17,17 +18,29 @@ interface StoredJson {
   readonly module?: string;
 }
 
-/** Everything that is stored as JSON and names fields, also of other modules through paths. */
+/** What the engine stores as JSON and names fields, also of other modules through paths. */
 const followedJson: readonly StoredJson[] = [
   { table: 'public.views', column: 'settings', module: 'module', follow: followInView },
   { table: 'public.pages', column: 'tiles', follow: (tiles, _, registry) => followInTiles(tiles, registry) },
   { table: 'assay.grid_configurations', column: 'configuration', module: 'name', follow: followInColumns },
 ];
 
+/** The list queries that records have, by their definitions (`queryOf`). */
+function storedQueries(definitions: Registry['definitions']): StoredJson[] {
+  return [...definitions.values()].flatMap(({ table, fields }) =>
+    Object.values(fields).flatMap((field) => {
+      if (!isJson(field) || field.queryOf === undefined || field.virtual) return [];
+      const of = field.queryOf;
+      const follow: StoredJson['follow'] = (query, _, registry) => followInQuery(query, registry.get(of), registry);
+      return [{ table: `public.${table}`, column: field.name, follow }];
+    }),
+  );
+}
+
 /**
- * Gives fields their present names in saved views, tiles of pages and chosen columns: those of the module itself and those
- * at the end of a path through other modules, by the names that definitions say their fields had before (`was`). Modules
- * have theirs by now. The fields of `unchanged` modules keep the names that they had. Doing it twice changes nothing.
+ * Gives fields their present names in saved views, tiles of pages, chosen columns and stored list queries: those of the
+ * module itself and those at the end of a path through other modules, by the names that definitions say their fields had
+ * before (`was`). Modules have theirs by now. The fields of `unchanged` modules keep the names that they had. Doing it twice changes nothing.
  */
 export async function followRenames(
   trx: Transaction,
@@ -42,8 +55,12 @@ export async function followRenames(
   };
   const names = [...new Set([...definitions.keys()].flatMap((name) => formerNames(registry.get(name)!)))];
   if (names.length === 0) return;
-  for (const { table, column, module, follow } of followedJson) {
-    const { rows: known } = await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(trx);
+  for (const { table, column, module, follow } of [...followedJson, ...storedQueries(definitions)]) {
+    // Not every product has every module; and what could not be changed may have another column.
+    const { rows: known } = await sql<{ is: boolean }>`select exists (select from pg_attribute
+      where attrelid = to_regclass(${table}) and attname = ${column} and atttypid = 'jsonb'::regtype) as is`.execute(
+      trx,
+    );
     if (!known[0]?.is) continue;
     const [at, key] = [sql.table(table), sql.ref(column)];
     const ofModule = module === undefined ? sql`''` : sql.ref(module);
@@ -52,11 +69,30 @@ export async function followRenames(
       select ctid::text as at, ${key} as stored, ${ofModule} as module from ${at}
       where ${key}::text like any (${names.map((name) => `%${name}%`)}::text[]) for update`.execute(trx);
     for (const row of rows) {
-      const next = follow(row.stored, row.module, registry);
-      if (isEqualJson(next, row.stored)) continue;
+      const next = followOrKeep(row.stored, (stored) => follow(stored, row.module, registry));
+      if (next === row.stored) continue;
       await sql`update ${at} set ${key} = ${JSON.stringify(next)}::jsonb where ctid = ${row.at}::tid`.execute(trx);
     }
   }
+}
+
+/** Deeper than anything that the program stores, and far less than what would end the stack. */
+const maxDepth = 100;
+
+/** JSON with present names; the same value if nothing changes, or if it is nested too deeply to be followed. */
+function followOrKeep<Value>(stored: Value, follow: (stored: Value) => unknown): unknown {
+  if (isDeep(stored)) return stored;
+  const next = follow(stored);
+  return isEqualJson(next, stored) ? stored : next;
+}
+
+function isDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }
 
 function formerNames({ fields }: Definition): string[] {
@@ -84,6 +120,49 @@ function followInView(settings: unknown, module: string, registry: Definitions):
     group: (value) => signedName(value, ofField),
   };
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, made[key]?.(value) ?? value]));
+}
+
+/** A list query as `GET /{resource}` takes it. A name that would be there twice is one too many: then nothing changes. */
+function followInQuery(query: unknown, definition: Definition | undefined, registry: Definitions): unknown {
+  if (!definition || !isObject(query)) return query;
+  const ofField = (name: string) => followName(name, definition, registry);
+  const ofFilter = (name: string) => filterName(name, definition, ofField);
+  const made: Record<string, (value: unknown) => unknown> = {
+    q: (value) => value,
+    range: (value) => value,
+    archive: (value) => value,
+    filter: (text) => inText(text, (value) => (isObject(value) ? renameKeys(value, ofFilter) : value)),
+    where: (text) =>
+      inText(text, (value) => (isObject(value) ? followInCondition(value as Condition, definition, registry) : value)),
+    sort: (text) =>
+      inText(text, (value) =>
+        Array.isArray(value)
+          ? value.map((part, at) => (at === 0 ? signedName(part, ofField) : (part as unknown)))
+          : value,
+      ),
+    sort_by: (value) => signedName(value, ofField),
+  };
+  const names = Object.keys(query).map((name) => (Object.hasOwn(made, name) ? name : ofFilter(name)));
+  if (new Set(names).size < names.length) return query;
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value], at) => [
+      names[at]!,
+      Object.hasOwn(made, name) ? made[name]!(value) : value,
+    ]),
+  );
+}
+
+/** JSON in a text; what cannot be read, or does not change, stays as it was written. */
+function inText(text: unknown, make: (value: unknown) => unknown): unknown {
+  if (typeof text !== 'string') return make(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  const next = followOrKeep(value, make);
+  return next === value ? text : JSON.stringify(next);
 }
 
 /** The two ends of a range are called by the field. What the list still calls so stays. */

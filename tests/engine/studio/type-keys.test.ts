@@ -42,6 +42,7 @@ const some: Record<string, unknown> = {
   integer: true,
   decimal: true,
   currency: 'name',
+  queryOf: 'others',
   limitedBy: 'name',
   pattern: '^a$',
   patternMessage: 'M',

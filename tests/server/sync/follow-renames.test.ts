@@ -41,6 +41,7 @@ function withNames({ maker, of, amount }: Names, was?: Names): Registry {
     }),
     sourceOf('views', { module: {}, settings: { type: 'json' } }),
     sourceOf('pages', { tiles: { type: 'json' } }),
+    sourceOf('watchlists', { query: { type: 'json', queryOf: 'crates' }, note: { type: 'json' } }),
   );
 }
 
@@ -133,4 +134,59 @@ test('saved views, tiles and chosen columns follow fields of other modules, and 
   expect(await stored()).toEqual(renamed);
   await syncTables(own.database, withNames(after, before));
   expect(await stored()).toEqual(renamed);
+});
+
+test('list queries that records store follow fields of the module that their definition names, and nothing else', async () => {
+  const database = await createTestDatabase();
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await database.database.pool.query(text, values)).rows as Record<string, unknown>[];
+  /** A query with every part of one. */
+  const whole = (of: string, title: string) => ({
+    ...{ name: title, [of]: '1,2', [`${of}_from`]: 3, q: title, sort_by: `-${of}`, range: '[0,9]' },
+    filter: JSON.stringify({ [of]: [1], name: of }),
+    where: JSON.stringify({ $or: [{ [`${of}.${title}`]: title }, { [of]: { $some: { [title]: of } } }] }),
+    sort: JSON.stringify([of, 'ASC']),
+  });
+  let deep = '{"maker_id":1}';
+  for (let level = 0; level < 3000; level++) deep = `{"$not":${deep}}`;
+  const left: readonly string[] = [
+    '"maker_id"',
+    '7',
+    'null',
+    '["maker_id", {"maker_id": 1}]',
+    // Both names of the field.
+    '{"maker_id": 1, "origin_id": 2}',
+    // What cannot be read.
+    '{"filter": "{maker_id", "where": "maker_id", "sort": "maker_id"}',
+    '{"__proto__": {"maker_id": 1}, "constructor": "maker_id", "sort_by": {"maker_id": 1}}',
+    `{"where": ${deep}}`,
+    JSON.stringify({ where: deep }),
+  ];
+  try {
+    await syncTables(database.database, withNames(before));
+    await ask(`insert into public.watchlists (query, note) values ($1, $2)`, [
+      JSON.stringify(whole('maker_id', 'title')),
+      JSON.stringify({ maker_id: 1 }),
+    ]);
+    for (const query of left) await ask('insert into public.watchlists (query) values ($1)', [query]);
+    const texts = async () =>
+      (await ask('select query::text from public.watchlists order by id')).map((row) => row.query);
+    const [, ...kept] = await texts();
+    await syncTables(database.database, withNames(after, before));
+    const check = async () => {
+      const [first] = await ask('select query, note from public.watchlists order by id limit 1');
+      const values = { name: 'title', q: 'title', filter: JSON.stringify({ origin_id: [1], name: 'maker_id' }) };
+      const where = { $or: [{ 'origin_id.called': 'title' }, { origin_id: { $some: { called: 'maker_id' } } }] };
+      expect(first).toEqual({
+        query: { ...whole('origin_id', 'called'), ...values, where: JSON.stringify(where) },
+        note: { maker_id: 1 },
+      });
+      expect((await texts()).slice(1)).toEqual(kept);
+    };
+    await check();
+    await syncTables(database.database, withNames(after, before));
+    await check();
+  } finally {
+    await database.close();
+  }
 });
