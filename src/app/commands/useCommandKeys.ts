@@ -25,17 +25,16 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     const isSingle = !keys.includes('+') || keys === '+';
     // In text, Ctrl+Z takes back what was typed.
     if (keys === 'Ctrl+Z' && isTextInput(event.target)) return;
-    if (isOverlayOpen() || (isSingle && (isTextInput(event.target) || !areSingleKeysOn()))) return;
+    if (isSingle && (isTextInput(event.target) || !areSingleKeysOn())) return;
     const commands = currentCommands();
     const shifted = event.shiftKey ? commands.find((one) => one.keys === `Shift+${keys.toUpperCase()}`) : undefined;
     const command = shifted ?? commands.find((one) => one.keys === keys);
-    if (command) {
-      if (event.repeat && !command.repeats) return;
-      run(event, command.run);
-      if (command.opens) typedIntoOpened();
-      return;
-    }
-    if (keys === '?') run(event, onHelp);
+    // The whole page is searched for an overlay: not at every key.
+    if ((!command && keys !== '?') || isOverlayOpen()) return;
+    if (!command) return run(event, onHelp);
+    if (event.repeat && !command.repeats) return;
+    run(event, command.run);
+    if (command.opens) typedIntoOpened();
   });
   useEffect(() => {
     if (!enabled) return;
