@@ -21,7 +21,7 @@ export function AddButton({ definition, short = false, cameFrom }: AddButtonProp
   if (!useMayAdd(definition)) return null;
   const { add } = definition.titles;
   const link = cameFrom ? { state: cameFrom } : { onClick };
-  const way = to === undefined ? { onClick } : { component: Link, to, ...link };
+  const way = to === undefined ? { onClick, onAuxClick: onClick } : { component: Link, to, ...link };
   if (short)
     return (
       <Button {...way} variant="contained" aria-label={add} className={styles.listSquare}>

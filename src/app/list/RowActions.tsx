@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { recordTitle, rowActions } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
@@ -7,6 +7,8 @@ import { Icon } from '../icons/Icon';
 import { ActionMenu } from './ActionMenu';
 import { RowButton } from './RowButton';
 import { useActionBlocker, useRunAction } from './useActions';
+import { formPath, useOpenForm } from './useOpenForm';
+import { asksForTab, openTab } from './useOpenRecord';
 import * as styles from './list.module.css';
 
 interface RowActionsProps {
@@ -27,6 +29,14 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   const evaluationContext = useEvaluationContext(definition);
   const run = useRunAction();
   const findBlocker = useActionBlocker();
+  const { hasAddress } = useOpenForm(definition);
+  // As links do: with Ctrl or the middle button, what has an address opens in a new tab.
+  const press = (action: RowAction, event: MouseEvent) => {
+    const { name } = action;
+    if (hasAddress && (name === 'edit' || name === 'view') && asksForTab(event))
+      return openTab(formPath(definition, name, String(record.id)));
+    if (event.button === 0) run(action, record);
+  };
   const box = useRef<HTMLDivElement>(null);
   const actions = useMemo(
     () => rowActions(definition, record, actor, evaluationContext),
@@ -54,7 +64,8 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
             aria-label={`${action.label} ${title}${why === undefined ? '' : `: ${why}`}`}
             data-hindered={why !== undefined || undefined}
             tabIndex={focused ? 0 : -1}
-            onClick={() => run(action, record)}
+            onClick={(event) => press(action, event)}
+            onAuxClick={(event) => press(action, event)}
           >
             <Icon name={action.icon} />
           </RowButton>

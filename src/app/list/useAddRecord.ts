@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { useListScope } from './ListScope';
-import { isPlainClick } from './useOpenRecord';
+import { asksForTab, isPlainClick, openTab } from './useOpenRecord';
 import { formPath, useOpenForm } from './useOpenForm';
 
 /** How a record is added: on a page, or in a dialog over the list. */
@@ -9,7 +9,7 @@ export interface AddRecord {
   /** The path of the form; undefined if it is opened by a button. */
   readonly to?: string;
   readonly run: () => void;
-  /** Click handler of a link to the form. */
+  /** Handler of clicks, also with the middle button, on a link to the form or a button that opens it. */
   readonly onClick: (event: MouseEvent) => void;
 }
 
@@ -22,13 +22,16 @@ export function useAddRecord(definition: Definition): AddRecord {
   const { hasAddress, open } = useOpenForm(definition);
   const { onAdd } = useListScope();
   const run = onAdd ?? (() => open('create'));
-  const onClick = (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    run();
-  };
   const { dialog } = definition.form;
   // What the definition makes a dialog is opened by a button, as dialogs are; a form that is only small keeps its link.
   const isLink = !onAdd && hasAddress && (dialog === undefined || dialog.bySize === true);
-  return { ...(isLink && { to: formPath(definition, 'create') }), run, onClick };
+  const path = formPath(definition, 'create');
+  const onClick = (event: MouseEvent) => {
+    // What the browser does with a link, a button does too.
+    if (!isLink && !onAdd && hasAddress && asksForTab(event)) return openTab(path);
+    if (isLink && !isPlainClick(event)) return;
+    event.preventDefault();
+    if (event.button === 0) run();
+  };
+  return { ...(isLink && { to: path }), run, onClick };
 }

@@ -12,6 +12,16 @@ export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }
 
+/** Whether a click asks for a new tab, as it does on a link: with Ctrl or Cmd, or the middle button. */
+export function asksForTab(event: MouseEvent): boolean {
+  return event.button === 1 || (event.button === 0 && (event.ctrlKey || event.metaKey));
+}
+
+/** Opens a path of the application in a new tab. */
+export function openTab(path: string): void {
+  window.open(path, '_blank', 'noopener');
+}
+
 /** How to open a record. */
 export interface RecordOpener {
   /** Its path; null if the user may not open it. */
