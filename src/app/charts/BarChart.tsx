@@ -95,8 +95,10 @@ export function BarChart({
       padding: 6,
       autoSkip: small || data.labels.length > 12,
       maxRotation: 0,
-      callback: (_value: unknown, index: number) =>
-        small ? shortened(data.labels[index] ?? '') : wrapLabel(data.labels[index] ?? ''),
+      callback: (_value: unknown, index: number) => {
+        const text = (data.ticks ?? data.labels)[index] ?? '';
+        return small ? shortened(text) : wrapLabel(text);
+      },
     },
     ...(axisTitle && { title: { display: true, text: axisTitle, color: colour('t2') } }),
   };

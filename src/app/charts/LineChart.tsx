@@ -32,6 +32,7 @@ export function LineChart({ data, label, format = formatNumber }: LineChartProps
           autoSkipPadding: 16,
           maxTicksLimit: 8,
           maxRotation: 0,
+          callback: (_value, index) => (data.ticks ?? data.labels)[index] ?? '',
         },
       },
       y: {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate, type To } from 'react-router';
 import type { Chart, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
+import { shortDay } from '../../engine/formats/dates';
 import { formatNumber } from '../../engine/formats/numbers';
 import {
   chartFigures,
@@ -13,6 +14,7 @@ import {
 } from '../../engine/lists/charts';
 import { formatListState, withFilters, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { localToday } from '../fields/localTime';
 import { BarChart } from './BarChart';
 import type { ChartData, ChartPosition } from './chartData';
 import type { Colour } from './colours';
@@ -136,12 +138,13 @@ function coloursOf(entries: readonly ChartEntry[]): Colour[] {
 }
 
 /** With several series a colour for each; otherwise one for each part of a ring, and for labels that have a tone. */
-function coloured({ labels, series }: ChartFigures, { by, kind }: Chart): ChartData {
+function coloured({ labels, series }: ChartFigures, { by, kind, step }: Chart): ChartData {
   const isToned = labels.some(({ value, tone }) => tone !== undefined && value !== null);
   const perLabel = kind === 'doughnut' || (kind === 'bar' && isToned);
   const colours = coloursOf(by === undefined ? labels : series);
   return {
     labels: labels.map(({ label }) => label),
+    ...((step === 'day' || step === 'week') && { ticks: ticksOf(labels) }),
     series: series.map(({ label, values, value }, index) => ({
       key: String(value ?? 'none'),
       label,
@@ -151,10 +154,17 @@ function coloured({ labels, series }: ChartFigures, { by, kind }: Chart): ChartD
   };
 }
 
-function firstLabels({ labels, series }: ChartData, most: number): ChartData {
-  if (labels.length <= most) return { labels, series };
+/** The days of periods, short enough for an axis. */
+function ticksOf(labels: readonly ChartEntry[]): string[] {
+  const today = localToday();
+  return labels.map(({ value, label }) => (typeof value === 'string' ? shortDay(value, today) : label));
+}
+
+function firstLabels({ labels, ticks, series }: ChartData, most: number): ChartData {
+  if (labels.length <= most) return { labels, ticks, series };
   return {
     labels: labels.slice(0, most),
+    ticks: ticks?.slice(0, most),
     series: series.map((one) => ({ ...one, values: one.values.slice(0, most) })),
   };
 }

@@ -13,6 +13,8 @@ export interface ChartSeries {
 /** The data of a chart and its table. */
 export interface ChartData {
   readonly labels: readonly string[];
+  /** The labels as axes show them, where they are shorter there. */
+  readonly ticks?: readonly string[];
   readonly series: readonly ChartSeries[];
 }
 

@@ -57,6 +57,17 @@ export function formatDate(date: string): string {
 }
 
 /**
+ * A day in short, where space is short: with the year if it differs from that of `today`. Both `YYYY-MM-DD`.
+ *
+ * @example shortDay('2026-11-30', '2026-12-02'); // '30 Nov'
+ */
+export function shortDay(day: string, today: string): string {
+  const [year = '', month = '', date = ''] = day.slice(0, 10).split('-');
+  const text = `${Number(date)} ${shortMonthNames[Number(month) - 1] ?? month}`;
+  return year === today.slice(0, 4) ? text : `${text} ${year}`;
+}
+
+/**
  * The day (`YYYY-MM-DD`) so many days later, or earlier.
  *
  * @example addDays('2026-12-31', 1); // '2027-01-01'

@@ -1,7 +1,8 @@
 // @module-tag slow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { lateText, shortDay } from '../../../src/app/list/kanban/due';
+import { shortDay } from '../../../src/engine/formats/dates';
+import { lateText } from '../../../src/app/list/kanban/due';
 import { withMoves } from '../../../src/app/list/kanban/withMoves';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { sourceOf } from '../../support/definitions';

@@ -1,13 +1,12 @@
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { resolveColumn, countOf, formattedSumOf } from '../../../engine/lists/column-value';
 import { isLate } from '../../../engine/lists/kanban';
-import { formatDate } from '../../../engine/formats/dates';
+import { formatDate, shortDay } from '../../../engine/formats/dates';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { CardPerson } from '../cards/CardPerson';
 import { CardValue } from '../cards/CardValues';
-import { shortDay } from './due';
 import * as styles from './kanban.module.css';
 
 interface CardFootProps {
