@@ -203,8 +203,35 @@ test('a gallery shows pictures, and is gone through, edited and returned to by k
   await expect(changed.getByRole('heading').getByRole('link')).toBeFocused();
   const picture = changed.locator('img');
   await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(1);
+
+  // `x`, Shift+x and a click with Ctrl select cards, which are then changed together.
+  const boxes = cards.getByRole('checkbox');
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await page.keyboard.press('x');
+  await expect(selection).toContainText('1 selected');
+  await expect(changed.getByRole('checkbox')).toBeChecked();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  await expect(selection).toContainText('2 selected');
+  await cards
+    .nth(0)
+    .locator('article > div')
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(selection).toContainText('3 selected');
+  await expect(page).toHaveURL((url) => url.pathname === '/assets');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+A');
+  await expect(boxes.and(page.locator(':not(:checked)'))).toHaveCount(0);
+
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(picture).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  for (const button of await selection.getByRole('button').all()) await button.click({ trial: true });
   await expectAccessible(page);
+  await selection.getByRole('button', { name: 'Clear selection' }).click();
+  await boxes.nth(0).click();
+  await expect(selection).toContainText('1 selected');
+  await boxes.nth(0).click();
+  await expect(selection).toBeHidden();
 });

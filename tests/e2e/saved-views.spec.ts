@@ -4,7 +4,7 @@ import { expect, expectAccessible, openSession, type Role } from './support/test
 
 // A separate program, and no views are left in it: a list opens with those that it has.
 test.afterEach(async ({ api }) => {
-  for (const role of ['owner', 'manager'] satisfies Role[]) {
+  for (const role of ['admin', 'owner', 'manager', 'qa'] satisfies Role[]) {
     const person = await api(role);
     const { body } = await person.send<{ id: number }[]>('GET', '/views');
     for (const { id } of body) await person.send('DELETE', `/views/${id}`);
@@ -15,6 +15,7 @@ const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name });
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions of view ${name}` }).click();
 const gone = 'This view was deleted, or is not shared with you.';
+const takenAway = (name: string) => `The view “${name}” was deleted, or is no longer shared with you.`;
 const address = (page: Page) => new URL(page.url()).searchParams;
 
 test('a list is saved as a view, changed, updated, reset, opened by its link and by keyboard alone', async ({
@@ -235,5 +236,65 @@ test('widths, order and grouping are kept, in every window, for whom the view is
   await second.keyboard.press('Enter');
   await expect(second.getByText('This view was deleted, or is no longer shared with you.')).toBeVisible();
   await second.keyboard.press('Escape');
-  await expect(second.getByText(gone)).toBeVisible();
+  await expect(second.getByText(takenAway('By state'))).toBeVisible();
+});
+
+test('a list opens with the view that an administrator chose for the role, until one chooses another; what is taken back is said', async ({
+  page,
+  signIn,
+  api,
+  browser,
+  baseURL,
+}) => {
+  const settings = { filters: { start_date_from: '2000-01-01' }, sort: '-name' };
+  const admin = await api('admin');
+  const { body: shared } = await admin.send<{ id: number; updated_at: string }>('POST', '/views', {
+    ...{ name: 'For testers', module: 'projects', audience: 'role', role_id: 5, settings },
+  });
+  // Seen by the administrator as the author, and made the one that testers begin with.
+  await signIn('admin');
+  await page.goto(`/projects?view=${shared.id}`);
+  await menuOf(page, 'For testers');
+  await page.getByRole('menuitemcheckbox', { name: 'Open this view first for the role' }).click();
+  await expect(page.getByText('The list opens with For testers for the role')).toBeVisible();
+
+  const tester = await openAs(browser, baseURL!, 'qa');
+  await tester.goto('/projects');
+  await expect(tab(tester, /^For testers/)).toHaveAttribute('aria-selected', 'true');
+  await expect.poll(() => address(tester).get('sort')).toBe('-name');
+  await expect(tester.getByRole('group', { name: 'Filters Applied' })).toBeVisible();
+  const developer = await openAs(browser, baseURL!, 'developer');
+  await developer.goto('/projects');
+  await expect(developer.getByRole('grid')).toBeVisible();
+  await expect(tab(developer, /For testers/)).toHaveCount(0);
+  expect(address(developer).has('sort')).toBe(false);
+
+  // One's own choice goes before that of the role, also after a reload.
+  const { body: own } = await (
+    await api('qa')
+  ).send<{ id: number }>('POST', '/views', { name: 'My own', module: 'projects', settings: { sort: 'name' } });
+  await tester.goto(`/projects?view=${own.id}`);
+  await menuOf(tester, 'My own');
+  await tester.getByRole('menuitemcheckbox', { name: 'Open this view first' }).click();
+  await expect(tester.getByText('The list opens with My own')).toBeVisible();
+  await tester.goto('/projects');
+  await expect(tab(tester, /^My own/)).toHaveAttribute('aria-selected', 'true');
+
+  // Taken back while it is open in another window, its tab goes; the list stays as it is, and says why.
+  await tab(tester, /^For testers/).click();
+  await expect.poll(() => address(tester).get('start_date_from')).toBe('2000-01-01');
+  const { body: present } = await admin.send<{ updated_at: string }>('GET', `/views/${shared.id}`);
+  const { updated_at } = present;
+  await admin.send('PUT', `/views/${shared.id}`, { audience: 'me', updated_at });
+  const note = tester.getByText(takenAway('For testers'));
+  await expect(note).toBeVisible();
+  await expect(tab(tester, /For testers/)).toHaveCount(0);
+  await expect(tester.getByRole('grid')).toBeVisible();
+  await expectAccessible(tester);
+  await tester.getByRole('button', { name: 'Close' }).click();
+  await expect(note).toBeHidden();
+  expect(address(tester).get('start_date_from')).toBe('2000-01-01');
+  await expect(tester.getByRole('group', { name: 'Filters Applied' })).toBeVisible();
+  await developer.context().close();
+  await tester.context().close();
 });

@@ -35,7 +35,7 @@ const eventsCall = defineCall({
   id: 'events',
   tag: 'Screens',
   summary:
-    'Server-sent events of what you may see: resource, id and event. Where many records of a resource change at once, there is one event with the id null and the event changed: reload the resource.',
+    'Server-sent events of what you may see: resource, id and event. A record that you may no longer see is deleted for you. Where many records of a resource change at once, there is one event with the id null and the event changed: reload the resource.',
   answer: Type.String(),
   answerType: 'text/event-stream',
 });

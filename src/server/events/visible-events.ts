@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { realUser, type Actor } from '../../engine/access/actor';
-import { isGranted } from '../../engine/access/access-decision';
-import { actions, type Definition } from '../../engine/definitions/definition';
+import { isAllowedOnRecord, isGranted } from '../../engine/access/access-decision';
+import { actions, type Definition, type ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { rulesFor } from '../../engine/access/access-decision';
 import { visibleRowsFilter } from '../access/access-filter';
@@ -36,8 +36,8 @@ export type QueryResults = Map<string, Promise<ReadonlySet<unknown>>>;
 
 /**
  * The events that an actor may see at this moment: the list is granted, the record is of the actor's company, and no
- * row rule hides it. Row rules cannot be checked for a deleted record: actors with row rules do not see its event. An
- * event of a whole resource (its id is null) reveals no record. Runs one statement per resource with row rules, and
+ * row rule hides it. Of a record that was deleted, or taken from an actor's sight, those with row rules hear that it was
+ * deleted if its old values say that they saw it (`former`), and nothing where those cannot say so. An event of a whole resource (its id is null) reveals no record. Runs one statement per resource with row rules, and
  * none if the same query already ran for another actor: results are cached for these events.
  */
 export async function visibleEvents(
@@ -70,11 +70,17 @@ async function filterVisibleEvents(
     if (definition && id !== null && !shown.has(definition))
       shown.set(definition, await visibleIds(context, definition, [...subjects.values()], asked));
   }
-  return allowed.filter((event) => {
+  return allowed.flatMap((event) => {
     const { resource, id } = subjects.get(event)!;
     const definition = narrowed(resource);
-    return !definition || id === null || (event.event !== 'deleted' && shown.get(definition)!.has(id));
+    if (!definition || id === null || (event.event !== 'deleted' && shown.get(definition)!.has(id))) return [event];
+    return event.former && sawBefore(context, definition, event.former) ? [{ ...event, event: 'deleted' }] : [];
   });
+}
+
+/** Whether the row rules let the actor list a record that had these values. */
+function sawBefore(context: RequestContext, definition: Definition, former: ResourceRecord): boolean {
+  return isAllowedOnRecord(context.actor, definition, 'list', former, context.evaluationContext);
 }
 
 /** The event as one of the record that it is about: somebody is at a record for those who see the record. */

@@ -15,12 +15,15 @@ export class EventBuffer {
   }
 
   add(event: LiveEvent): void {
-    const { resource, id, event: name, site_id, user_id, role_id, except } = event;
+    const { resource, id, event: name, site_id, user_id, role_id, former, except } = event;
     const known = this.byResource.get(resource) ?? new Map<string, LiveEvent>();
     const whose = `${site_id} ${user_id} ${role_id}`;
-    const key = `${id} ${name} ${whose} ${except}`;
+    const key = `${id} ${name} ${whose} ${except} ${former && JSON.stringify(former)}`;
     if (id === null || (known.size >= this.most && !known.has(key))) {
-      this.resourceEvents.set(`${resource} ${whose}`, { ...event, id: null, event: 'changed', except: undefined });
+      this.resourceEvents.set(`${resource} ${whose}`, {
+        ...event,
+        ...{ id: null, event: 'changed', former: undefined, except: undefined },
+      });
       return;
     }
     this.byResource.set(resource, known);

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
 
 /** The `resource` of an event that means "anything may have changed": clients reload everything. */
@@ -35,6 +36,11 @@ export interface LiveEvent {
   readonly user_id?: number;
   /** Set when a role's permissions changed: only users with this role receive it. Not sent to clients. */
   readonly role_id?: number;
+  /**
+   * The old values of the record that decided who saw it (`formerAudience`): whoever did, and does not any more, receives
+   * that it was deleted. Not sent to clients.
+   */
+  readonly former?: ResourceRecord;
   /** The event stream of the window that made the change: it has the answer and receives no event. Not sent to clients. */
   readonly except?: string;
 }

@@ -23,6 +23,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { repeatedMessage } from '../../engine/validation/messages';
 import { combinationOfIndex } from '../sync/target-schema';
 import type { LiveEvent } from '../live/live-hub';
+import { formerAudience } from '../live/former-audience';
 import { queryCacheOf } from '../sql/query-cache';
 
 /**
@@ -439,7 +440,8 @@ function toUserError(registry: Registry, definition: Definition, error: unknown)
 }
 
 /**
- * Announces a committed change: invalidates cached counts and notifies subscribers.
+ * Announces a committed change: invalidates cached counts and notifies subscribers. With the record as it was `before`, also
+ * those who saw it then and do not any more.
  *
  * @example publishRecordChange(program, deals, { id: 7, site_id: 1 }, 'updated', trx);
  */
@@ -449,11 +451,16 @@ export function publishRecordChange(
   record: ResourceRecord,
   event: LiveEvent['event'],
   trx?: Transaction,
+  before: ResourceRecord | undefined = event === 'deleted' ? record : undefined,
 ): void {
   program.database.afterWrite(() => queryCacheOf(program.database).invalidate(definition.table), trx);
   const { name } = definition;
+  const former = before && formerAudience(definition, before, event === 'deleted' ? undefined : record);
   program.live.publish(
-    { resource: name, id: record.id as number, event, site_id: recordCompany(definition, record) },
+    {
+      ...{ resource: name, id: record.id as number, event, site_id: recordCompany(definition, record) },
+      ...(former && { former }),
+    },
     trx,
   );
 }

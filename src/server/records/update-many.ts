@@ -150,7 +150,7 @@ async function storePlanned(
       names: ready.changed,
       values: ready.values,
     });
-    publishRecordChange(context.program, definition, ready.values, 'updated', trx);
+    publishRecordChange(context.program, definition, ready.values, 'updated', trx, ready.before);
   }
 }
 

@@ -130,7 +130,7 @@ async function storeWithoutLock(
   if (readsItself(definition, statement, fieldNames)) return undefined;
   const [written] = await loadResponses(context, definition, statement);
   if (!wasWritten(checks, written?.beside)) return undefined;
-  publishRecordChange(context.program, definition, values, 'updated');
+  publishRecordChange(context.program, definition, values, 'updated', undefined, before);
   return written!.answer;
 }
 
@@ -158,7 +158,7 @@ export async function storeChanges(
   await runHooks(context, definition, 'afterSave', { before, input: input.values, trx, values });
   await startAutomations(context, definition, 'update', [{ before, values }], trx);
   deleteFilesAfterCommit(context.program, definition, before, trx, { names: changed, values });
-  publishRecordChange(context.program, definition, values, 'updated', trx);
+  publishRecordChange(context.program, definition, values, 'updated', trx, before);
   return true;
 }
 

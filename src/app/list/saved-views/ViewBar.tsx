@@ -80,6 +80,7 @@ export function ViewBar(props: ViewBarProps) {
   );
   const isOpen = state.saved !== undefined && state.saved !== all;
   const open = isOpen ? shown.find(({ key }) => key === state.saved) : undefined;
+  const taken = useTakenAway(open);
   const opened = useMemo(() => open && openView(open.key, open.settings, definition, actor), [actor, definition, open]);
   const changes = opened ? changesOfView(state, opened.state) : [];
   const unsaved = opened ? changedFilters(state, opened.state).join() : '';
@@ -93,6 +94,11 @@ export function ViewBar(props: ViewBarProps) {
       if (!isOpen) return { ...rest, tab: name, page: 1 };
       const plain = { filters: {}, q: '', sort: definition.list.sort, page: 1, view: null, tab: name };
       return first === undefined ? plain : { ...plain, saved: all };
+    });
+  /** Of a view that there is no more. */
+  const keepFilters = () =>
+    change(({ saved: _, columns: __, ...rest }) => (first === undefined ? rest : { ...rest, saved: all }), {
+      replace: true,
     });
   const settings = { ...viewSettingsOf(state), view: state.view ?? view };
   const does = useViewChanges({ definition, settings, openOne, leave: () => leave(null), chosen: chosenFirst });
@@ -186,8 +192,14 @@ export function ViewBar(props: ViewBarProps) {
         )}
       </div>
       {isOpen && views && !open && (
-        <Alert severity="info" className={styles.viewNote} onClose={() => leave(state.tab)}>
-          This view was deleted, or is not shared with you. The list is shown without it.
+        <Alert
+          severity="info"
+          className={styles.viewNote}
+          onClose={() => (taken?.key === state.saved ? keepFilters() : leave(state.tab))}
+        >
+          {taken?.key === state.saved
+            ? `The view “${taken.label}” was deleted, or is no longer shared with you. The list keeps its filters.`
+            : 'This view was deleted, or is not shared with you. The list is shown without it.'}
         </Alert>
       )}
       {opened && opened.missing.length > 0 && (
@@ -229,6 +241,13 @@ export function ViewBar(props: ViewBarProps) {
       )}
     </>
   );
+}
+
+/** The view that was open last in this window: once it is not among those to be seen, it was taken away meanwhile. */
+function useTakenAway(open: BarView | undefined): BarView | undefined {
+  const [last, setLast] = useState(open);
+  if (open && open !== last) setLast(open);
+  return last;
 }
 
 /**
