@@ -25,7 +25,7 @@ export function GroupToggle({ definition, grouping, group, isClosed, tabIndex, o
   const [looksClosed, showClosed] = useOptimistic(isClosed);
   const toggle = () =>
     startTransition(() => {
-      showClosed(!isClosed);
+      showClosed(!looksClosed);
       onToggle(group.key);
     });
   return (
