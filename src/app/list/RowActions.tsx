@@ -31,11 +31,11 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   const findBlocker = useActionBlocker();
   const { hasAddress } = useOpenForm(definition);
   // As links do: with Ctrl or the middle button, what has an address opens in a new tab.
-  const press = (action: RowAction, event: MouseEvent) => {
+  const press = (action: RowAction) => (event: MouseEvent) => {
     const { name } = action;
     if (hasAddress && (name === 'edit' || name === 'view') && asksForTab(event))
-      return openTab(formPath(definition, name, String(record.id)));
-    if (event.button === 0) run(action, record);
+      openTab(formPath(definition, name, String(record.id)));
+    else if (event.button === 0) run(action, record);
   };
   const box = useRef<HTMLDivElement>(null);
   const actions = useMemo(
@@ -64,8 +64,8 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
             aria-label={`${action.label} ${title}${why === undefined ? '' : `: ${why}`}`}
             data-hindered={why !== undefined || undefined}
             tabIndex={focused ? 0 : -1}
-            onClick={(event) => press(action, event)}
-            onAuxClick={(event) => press(action, event)}
+            onClick={press(action)}
+            onAuxClick={press(action)}
           >
             <Icon name={action.icon} />
           </RowButton>

@@ -1,13 +1,12 @@
 import { useNotify } from 'react-admin';
-import { grantedFields } from '../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import type { Command } from '../commands/commands';
-import { refusedCommands, type KeyedPart } from './recordCommands';
 
 /**
- * Returns a function that adds to the commands of a record what its other keys say: why it cannot be changed by them.
+ * Returns a function that adds to the commands of a record what its keys say that none of them has: why the record cannot be
+ * changed by them.
  */
 export function useRefusedCommands(
   definition: Definition,
@@ -15,19 +14,16 @@ export function useRefusedCommands(
   const { actor, registry } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const notify = useNotify();
-  const say = async (record: ResourceRecord, part: KeyedPart) => {
-    const { refusalWords } = await import('./refusalWords');
-    const words = refusalWords(definition, record, part, actor, evaluationContext);
-    notify(words, { type: 'info', messageArgs: { _: words } });
+  return (record, commands) => {
+    const refused = (keys: string): Command => ({
+      ...{ id: keys, label: '', keys, isRefused: true },
+      // Loaded when it is said: lists have no bytes to spare.
+      run: () =>
+        void import('./refusalWords').then(({ refusalWords }) => {
+          const words = refusalWords(definition, record, keys, { actor, registry, evaluationContext });
+          if (words) notify(words, { type: 'info', messageArgs: { _: words } });
+        }),
+    });
+    return [...commands, ...['a', 's', 'e'].filter((keys) => !commands.some((one) => one.keys === keys)).map(refused)];
   };
-  return (record, commands) => [
-    ...commands,
-    ...refusedCommands(
-      definition,
-      registry,
-      grantedFields(actor, definition, 'list'),
-      commands,
-      (part) => void say(record, part),
-    ),
-  ];
 }
