@@ -42,13 +42,15 @@ interface CommentEditorProps {
   /** Closes the editor without sending; without it, it stays open. */
   onCancel?: () => void;
   onDraft?: (draft: Draft) => void;
-  /** Resolves to whether it was sent: then the editor is emptied. */
+  /** Empties the editor at once; what was not sent returns to it. Otherwise it keeps its text. */
+  emptiesAtOnce?: boolean;
+  /** Resolves to whether it was sent. */
   onSend: (comment: CommentInput) => Promise<boolean>;
 }
 
 /** Writes a comment: Ctrl+Enter sends, @ offers the people who can see the record, by keys alone or with the mouse. */
 export function CommentEditor(props: CommentEditorProps) {
-  const { subject, label, initial, sendLabel, busy, onCancel, onDraft, onSend } = props;
+  const { subject, label, initial, sendLabel, busy, emptiesAtOnce = false, onCancel, onDraft, onSend } = props;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const people = useRef<readonly Person[]>(initial?.people ?? []);
@@ -59,12 +61,20 @@ export function CommentEditor(props: CommentEditorProps) {
   const [spoken, setSpoken] = useState('');
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
+  // What is on its way belongs to the draft until it was sent.
+  const unsent = useRef<Draft>(undefined);
+  const written = useRef<Draft>(initial ?? nothing);
+  const tellDraft = () => onDraft?.(unsent.current ? joined(unsent.current, written.current) : written.current);
+  const keepDraft = (text: Editor, now: readonly FileValue[]) => {
+    written.current = { html: text.isEmpty ? '' : text.getHTML(), people: people.current, files: now };
+    tellDraft();
+  };
   const changeFiles = (next: unknown) => {
     const now = filesIn(next);
     setFiles(now);
-    onDraft?.({ html: editor.isEmpty ? '' : editor.getHTML(), people: people.current, files: now });
+    keepDraft(editor, now);
   };
-  const { uploads, add, cancel, retry, current } = useUploads({
+  const { uploads, add, cancel, retry } = useUploads({
     field: commentFiles,
     path: uploadPath(subject),
     value: files,
@@ -88,11 +98,24 @@ export function CommentEditor(props: CommentEditorProps) {
     if (isBare || busy || uploads.length > 0) return;
     const text = editor.getText();
     const mentioned = people.current.filter(({ name }) => text.includes(`@${name}`)).map((person) => person.id);
-    if (!(await onSend({ text: editor.getHTML(), mentions: [...new Set(mentioned)], files }))) return;
+    const draft: Draft = { html: editor.getHTML(), people: people.current, files };
+    const sending = onSend({ text: draft.html, mentions: [...new Set(mentioned)], files });
+    if (!emptiesAtOnce) return void sending;
+    unsent.current = draft;
     people.current = [];
     setFiles([]);
+    written.current = nothing;
     editor.commands.clearContent();
-    setEmpty(true);
+    const isSent = await sending;
+    unsent.current = undefined;
+    if (isSent) return tellDraft();
+    // Before what was written meanwhile.
+    written.current = joined(draft, written.current);
+    people.current = written.current.people;
+    setFiles(written.current.files);
+    if (editor.isDestroyed) tellDraft();
+    else if (editor.isEmpty) editor.commands.setContent(draft.html);
+    else editor.commands.insertContentAt(0, draft.html);
   };
   const mention = (editor: Editor, person: Person) => {
     people.current = [...people.current, person];
@@ -123,7 +146,7 @@ export function CommentEditor(props: CommentEditorProps) {
     },
     onUpdate: ({ editor: updated }) => {
       setEmpty(updated.isEmpty);
-      onDraft?.({ html: updated.isEmpty ? '' : updated.getHTML(), people: people.current, files: current() });
+      keepDraft(updated, written.current.files);
     },
     onSelectionUpdate: ({ editor: moved }) => setSought(soughtIn(moved, frame.current)),
     onTransaction: ({ editor: changed, transaction }) => {
@@ -309,4 +332,14 @@ function soughtIn(editor: Editor, frame: HTMLElement | null): Sought | undefined
   const { left, bottom } = editor.view.coordsAtPos(from);
   const box = frame.getBoundingClientRect();
   return { q, from, left: Math.max(0, Math.min(left - box.left, box.width - 264)), top: bottom - box.top + 4 };
+}
+
+const nothing: Draft = { html: '', people: [], files: [] };
+
+function joined(one: Draft, other: Draft): Draft {
+  return {
+    html: one.html + other.html,
+    people: [...one.people, ...other.people],
+    files: [...one.files, ...other.files],
+  };
 }

@@ -9,6 +9,7 @@ import { RichText } from '../shared/RichText';
 import type { Comment } from '../../engine/comments/comment';
 import { commentsKey, fetchVersions, type CommentInput, type Subject } from './api';
 import { CommentEditor, CommentFiles } from './editor';
+import { sendingId } from './useComments';
 import * as styles from './comments.module.css';
 
 interface CommentItemProps {
@@ -45,7 +46,7 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
         <header>
           <b>{user.name}</b>
           <time dateTime={created_at} title={formatInstant(created_at)}>
-            {relativeTime(created_at)}
+            {comment.id === sendingId ? 'Sending…' : relativeTime(created_at)}
           </time>
           {edited_at && (
             <button

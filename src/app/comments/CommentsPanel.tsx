@@ -88,7 +88,6 @@ export function NewComment({
     setSending(true);
     const sent = await onSend(input);
     setSending(false);
-    if (sent) storeDraft(self, subject, undefined);
     return sent;
   };
   return (
@@ -101,7 +100,8 @@ export function NewComment({
           initial={draft}
           sendLabel="Comment"
           busy={isSending}
-          onDraft={(written) => storeDraft(self, subject, written)}
+          emptiesAtOnce
+          onDraft={(draft) => storeDraft(self, subject, draft)}
           onSend={send}
         />
       ) : (

@@ -1,10 +1,12 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isGranted } from '../../engine/access/access-decision';
-import type { Comment } from '../../engine/comments/comment';
+import type { Comment, Person } from '../../engine/comments/comment';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { reportError } from '../admin/ErrorToasts';
 import { useChangeToast } from '../commands/useChangeToast';
+import { readSession } from '../session/session';
 import {
   addComment,
   changeComment,
@@ -16,8 +18,20 @@ import {
   type Subject,
 } from './api';
 
+type Page = Awaited<ReturnType<typeof fetchComments>>;
+
+/** A comment on its way: shown like the others until the server's is among them. */
+interface Sent {
+  readonly shown: Comment;
+  /** The id that it was stored under. */
+  readonly stored?: number;
+}
+
+/** The id of a comment that is being sent: no stored one has it. */
+export const sendingId = -1;
+
 /**
- * The comments on a record, newest first, as far as they were loaded, and what the user may do with them. What the server
+ * The comments on a record, newest first, the one that is being sent included, as far as they were loaded, and what the user may do with them. What the server
  * refuses is said. `onRemoved` is called when one was removed, whose button had the focus.
  *
  * @example const { comments, add } = useComments(definition, record, () => heading.current?.focus());
@@ -40,7 +54,10 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
     retry: false,
     meta: { quiet: true },
   });
+  // A comment that was added meanwhile moves the others to the next page, where they come again.
+  const found = query.data?.pages.flatMap((page) => page.comments);
   const sayChanged = useChangeToast();
+  const [sent, setSent] = useState<Sent>();
   const refresh = () => queryClient.invalidateQueries({ queryKey: key });
   /** Does what changes comments; says what the server refuses. */
   const run = async (change: () => Promise<unknown>): Promise<boolean> => {
@@ -54,6 +71,24 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
       await refresh();
     }
   };
+  /** A new comment is shown at once; what the server refuses is no longer. */
+  const add = async (input: CommentInput): Promise<boolean> => {
+    const shown = provisional(input, { id: actor.id, name: readSession()?.user.name ?? '' }, found?.[0]);
+    setSent({ shown });
+    try {
+      const stored = await addComment(subject, input);
+      setSent({ shown, stored: stored.id });
+      queryClient.setQueryData<InfiniteData<Page>>([...key, 'list'], (data) => data && withFirst(data, stored));
+    } catch (failure) {
+      setSent(undefined);
+      reportError(failure as Error);
+      void refresh();
+      return false;
+    }
+    await refresh();
+    setSent(undefined);
+    return true;
+  };
   const remove = async (comment: Comment) => {
     if (!(await run(() => deleteComment(subject, comment.id)))) return;
     onRemoved();
@@ -64,16 +99,38 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
     isGranted(actor, definition.name, definition.comments.write) &&
     !actor.viewer &&
     !record.archived_at;
-  // A comment that was added meanwhile moves the others to the next page, where they come again.
-  const found = query.data?.pages.flatMap((page) => page.comments);
+  const isOnItsWay = sent !== undefined && !found?.some((one) => one.id === sent.stored);
   return {
     subject,
     query,
-    comments: found && [...new Map(found.map((one) => [one.id, one])).values()],
+    comments: found && [...(isOnItsWay ? [sent.shown] : []), ...new Map(found.map((one) => [one.id, one])).values()],
     total: query.data?.pages[0]?.total,
     mayWrite,
-    add: (input: CommentInput) => run(() => addComment(subject, input)),
+    add,
     change: ({ id: comment }: Comment, input: CommentInput) => run(() => changeComment(subject, comment, input)),
     remove: (comment: Comment) => void remove(comment),
   };
+}
+
+/** A comment as it will look. It is the newest also where this computer's clock is behind. */
+function provisional({ text, files }: CommentInput, user: Person, newest: Comment | undefined): Comment {
+  const now = new Date().toISOString();
+  const created_at = newest && newest.created_at > now ? newest.created_at : now;
+  return {
+    id: sendingId,
+    text,
+    user,
+    mentions: [],
+    files,
+    created_at,
+    edited_at: null,
+    may_edit: false,
+    may_delete: false,
+  };
+}
+
+function withFirst({ pages, pageParams }: InfiniteData<Page>, comment: Comment): InfiniteData<Page> {
+  const [first, ...rest] = pages;
+  if (!first || first.comments.some(({ id }) => id === comment.id)) return { pages, pageParams };
+  return { pages: [{ comments: [comment, ...first.comments], total: first.total + 1 }, ...rest], pageParams };
 }

@@ -177,6 +177,65 @@ test('a refused comment is told in words, and its text stays', async () => {
   expect(localStorage.getItem(draftKey)).toContain('Too late');
 });
 
+/** Holds new comments back until they are let through. */
+function holdComments(): () => void {
+  const through = globalThis.fetch;
+  let release!: () => void;
+  const held = new Promise<void>((done) => (release = done));
+  vi.stubGlobal('fetch', async (...[address, init]: Parameters<typeof fetch>) => {
+    if (init?.method === 'POST' && String(address).endsWith(path)) await held;
+    return through(address, init);
+  });
+  return release;
+}
+
+test('a comment is shown while it is sent, and the next one can be written', async () => {
+  storeText('<p>The first</p>');
+  const server = serveComments();
+  renderApp('/jars/7');
+  const text = await box();
+  const release = holdComments();
+  fireEvent.keyDown(text, sendKey);
+  const first = await within(await list()).findByRole('article', { name: 'Comment of Ada King' });
+  expect(first.textContent).toContain('The first');
+  expect(first.textContent).toContain('Sending…');
+  expect(within(first).queryByRole('button')).toBeNull();
+  expect(text.textContent).toBe('');
+  // It is not lost with the page before the server has it.
+  expect(localStorage.getItem(draftKey)).toContain('The first');
+  fireEvent.paste(text, {
+    clipboardData: { files: [], getData: (type: string) => (type === 'text/plain' ? 'The second' : '') },
+  });
+  await waitFor(() => expect(localStorage.getItem(draftKey)).toContain('The second'));
+  expect(localStorage.getItem(draftKey)).toContain('The first');
+  release();
+  await waitFor(async () => expect((await list()).textContent).not.toContain('Sending…'));
+  expect(within(await list()).getAllByRole('article')).toHaveLength(1);
+  expect(bodies(server, 'POST')).toHaveLength(1);
+  expect(text.textContent).toBe('The second');
+  expect(localStorage.getItem(draftKey)).not.toContain('The first');
+});
+
+test('what is refused returns before what was written meanwhile', async () => {
+  storeText('<p>Too late</p>');
+  const message = 'This jar is archived.';
+  serveComments({ answers: { [`POST ${path}`]: { status: 409, body: { message } } } });
+  renderApp('/jars/7');
+  const text = await box();
+  const release = holdComments();
+  fireEvent.keyDown(text, sendKey);
+  await within(await list()).findByText('Too late');
+  fireEvent.paste(text, {
+    clipboardData: { files: [], getData: (type: string) => (type === 'text/plain' ? 'And more' : '') },
+  });
+  await waitFor(() => expect(text.textContent).toBe('And more'));
+  release();
+  expect((await screen.findByText(message)).closest('[role="alert"]')).toBeTruthy();
+  await waitFor(() => expect(text.textContent).toBe('Too lateAnd more'));
+  expect(within(await list()).queryByRole('article')).toBeNull();
+  expect(localStorage.getItem(draftKey)).toContain('Too late');
+});
+
 test('who may not edit reads comments for which editing is needed, without box and buttons', async () => {
   storeText('<p>Before</p>');
   const own = written(1, { may_edit: true, may_delete: true });
