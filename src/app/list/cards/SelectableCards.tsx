@@ -117,10 +117,12 @@ export function useSelectableCard(record: ResourceRecord): SelectableCard {
         if (event.shiftKey && !isOnControl(event.target)) event.preventDefault();
       },
     },
-    select: ({ shiftKey, ctrlKey, metaKey }) => {
-      const isSelecting = shiftKey || ctrlKey || metaKey;
-      if (isSelecting) selection.toggle(id, shiftKey);
-      return isSelecting;
+    select: ({ shiftKey, ctrlKey, metaKey, currentTarget }) => {
+      if (!shiftKey && !ctrlKey && !metaKey) return false;
+      selection.toggle(id, shiftKey);
+      // Keys go on from there.
+      focusCard(currentTarget.closest<HTMLElement>('[data-card]') ?? undefined);
+      return true;
     },
   };
 }
