@@ -529,6 +529,30 @@ describe('every way to change a record', () => {
     expect((await texts('manager', id)).sort()).toEqual(['Budget: 1 → 2', 'Restored']);
   });
 
+  it('deleting several at once: each is told of up to five, more in one; nothing to another company', async () => {
+    const deletionsFor = async (who: Who) =>
+      (await notices(who)).filter(({ title }) => /deleted (Gone |7 Ideas)/.test(title)).map(({ title }) => title);
+    const remove = async (count: number) => {
+      const ids: number[] = [];
+      for (let at = 1; at <= count; at++) ids.push(await newIdea({ name: `Gone ${at}` }));
+      for (const id of ids) await watchAnyway(id, everybody);
+      const answer = await as.owner('POST', '/ideas/bulk', { delete: ids });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    };
+    await remove(2);
+    await remove(7);
+    await tell();
+    const told = [
+      'Olivia Berg deleted 7 Ideas that you watch',
+      'Olivia Berg deleted Gone 1',
+      'Olivia Berg deleted Gone 2',
+    ];
+    for (const who of everybody)
+      expect((await deletionsFor(who)).toSorted(), who).toEqual(
+        ['admin', 'manager', 'developer', 'qa'].includes(who) ? told : [],
+      );
+  });
+
   it('archiving and bringing back from there', async () => {
     await studio.publish('films', (source) => {
       source.comments = true;
