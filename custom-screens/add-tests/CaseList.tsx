@@ -30,7 +30,7 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
   const box = useRef<HTMLDivElement>(null);
   const shown = cases ?? [];
   // The library changes its instance and not the rows, which is what the rule of the compiler is about.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => box.current,

@@ -42,7 +42,7 @@ export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRo
   const box = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   // What is above the rows changes its height with what is loaded.
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- it is measured after every render, and stays the same then
+  // oxlint-disable-next-line react/exhaustive-deps -- it is measured after every render, and stays the same then
   useLayoutEffect(() => setMargin(box.current?.offsetTop ?? 0));
   const rows = useMemo(
     () =>

@@ -46,7 +46,7 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
   const box = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => withHeadings(entries), [entries]);
   // The library changes its instance and not the rows, which is what the rule of the compiler is about.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,

@@ -41,7 +41,7 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
         editable: mayChange(log),
         extendedProps: { log },
       })),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- whose log it is stays the same while it is shown
+    // oxlint-disable-next-line react/exhaustive-deps -- whose log it is stays the same while it is shown
     [logs],
   );
   const first = Math.min(morning, ...logs.map(({ start }) => Number(start.slice(11, 13))));

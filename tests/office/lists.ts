@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Row = Record<string, any> & { id: number };
 
 /** The zone of whoever downloads; one that no machine of ours lies in, and no whole number of hours from UTC. */

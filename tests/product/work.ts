@@ -1,7 +1,7 @@
 import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../support/program';
 
 export type Account = keyof typeof accounts;
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Row = Record<string, any> & { id: number };
 
 /** The demo data with everybody signed in. */

@@ -92,6 +92,6 @@ export function useResolvedValues(
   const evaluationContext = useEvaluationContext();
   const values = resolveValues(written ?? {}, { ...evaluationContext, record });
   const text = JSON.stringify(values);
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- equal values are the same list
+  // oxlint-disable-next-line react/exhaustive-deps -- equal values are the same list
   return useMemo(() => values, [text]);
 }

@@ -37,7 +37,7 @@ export function UsesQuestion({ definition, id, field, onSave, onClose }: UsesQue
   const isUnused = uses?.count === 0 && !uses.others;
   useEffect(() => {
     if (isUnused) onSave();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it is known
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it is known
   }, [isUnused]);
   if ((!uses && !error) || isUnused) return null;
   const user = registry.getOrThrow(field.inverse.resource);

@@ -86,7 +86,7 @@ export function useResourceForm(
   useEffect(() => {
     // Once per attempt, after the errors are rendered.
     if (focus > 0 && wrong[0]) focusField(page, idPrefix, wrong[0]);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [focus]);
 
   const change = (values: ResourceRecord) => {

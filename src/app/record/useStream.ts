@@ -177,7 +177,7 @@ type PageLoader = (page: number, signal: AbortSignal) => Promise<Page>;
 
 function useMergedStream(parts: readonly NamedPart[]) {
   const state = JSON.stringify(parts.map(({ hasMore, entries }) => [hasMore, entries.map(({ key, at }) => [key, at])]));
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- equal keys are the same order; the entries are looked up below
+  // oxlint-disable-next-line react/exhaustive-deps -- equal keys are the same order; the entries are looked up below
   const { entries, next } = useMemo(() => mergeStream(parts), [state]);
   const known = new Map(parts.flatMap((part) => part.entries).map((entry) => [entry.key, entry]));
   return { entries: entries.map((entry) => known.get(entry.key) ?? entry), next };

@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useState, type ComponentType, type React
 import * as styles from './states.module.css';
 
 /** Loads a component, as `import` does. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as React's own `lazy` has it
+// oxlint-disable-next-line typescript/no-explicit-any -- as React's own `lazy` has it
 type Load<Part extends ComponentType<any>> = () => Promise<{ default: Part }>;
 
 /** The timeout for loading code, in milliseconds. */
@@ -33,7 +33,7 @@ export function LoadingFallback({ fallback, children }: { fallback: ReactNode; c
  * Loads a component's code, once; later lazy components with the same loader render at once. Rejects as `load` does, or
  * after a timeout.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
 export function preloadComponent<Part extends ComponentType<any>>(load: Load<Part>): Promise<unknown> {
   const begun = loading.get(load);
   if (begun) return begun;
@@ -56,13 +56,13 @@ export function preloadComponent<Part extends ComponentType<any>>(load: Load<Par
  *
  * @example const Chart = lazyComponent(() => import('./Chart').then((module) => ({ default: module.Chart })));
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
 export function lazyComponent<Part extends ComponentType<any>>(load: Load<Part>, Instead?: Part): Part {
   return createLazyComponent(load, Instead, LoadFailed);
 }
 
 /** A lazy component whose failed load is thrown as an error. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
 export function lazyPage<Part extends ComponentType<any>>(load: Load<Part>): Part {
   return createLazyComponent(load, undefined, ({ error }) => {
     throw error;
@@ -75,7 +75,7 @@ interface LoadFailedProps {
   onAgain: () => void;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
 function createLazyComponent<Part extends ComponentType<any>>(
   load: Load<Part>,
   Instead: Part | undefined,

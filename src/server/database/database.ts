@@ -16,7 +16,7 @@ import { responseTimeout, idleTimeout, lockTimeout, readTimeout } from './timeou
 import { valueTypes } from './value-parsers';
 
 /** Tables follow definitions, which are read at run time: the compiler does not know their columns. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Tables = any;
 export type Queries = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;

@@ -1,7 +1,7 @@
 import type { Client } from '../../support/program';
 
 /** A record as a list answers it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Row = Record<string, any>;
 
 /** Every record that somebody may list, page by page; none where the list is refused. */

@@ -93,7 +93,7 @@ function PdfFrame({ file, onFailed }: { file: FileValue; onFailed: () => void })
       controller.abort();
       if (made) URL.revokeObjectURL(made);
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each file: the frame has its key
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each file: the frame has its key
   }, [file.url]);
   return address === undefined ? <p role="status">Loading…</p> : <iframe src={address} title={file.name} />;
 }

@@ -165,7 +165,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     if (moves.asked) return setLast(String(moves.asked.record.id));
     if (last === undefined) return;
     frame.current?.querySelector<HTMLElement>(`[data-rfd-draggable-id="${last}"]`)?.focus({ preventScroll: true });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the question is answered
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the question is answered
   }, [moves.asked]);
 
   const failed = asked.error ?? columns.find(({ error }) => error)?.error;

@@ -38,7 +38,7 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
     if (!data || seen.current) return;
     seen.current = true;
     if (!data.isRead && !isViewing) void mark(true);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [data]);
   if (error && !data) {
     return (

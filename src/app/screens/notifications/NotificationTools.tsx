@@ -26,7 +26,7 @@ export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll 
     if (text.trim() === listQuery.q) return;
     const timer = setTimeout(() => onQueryChange({ q: text.trim() }), searchDelay);
     return () => clearTimeout(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [text]);
   return (
     <div className={listStyles.listTools} role="toolbar" aria-label="Notifications tools">

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => work?.program.close());
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Any = any;
 /** A client that sends everything as the one whom it views as. */
 const viewing =

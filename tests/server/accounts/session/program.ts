@@ -20,7 +20,7 @@ export interface TestProgram {
   readonly program: Program;
   readonly app: FastifyInstance;
   readonly test: TestDatabase;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   call<T = any>(
     method: string,
     path: string,

@@ -6,15 +6,15 @@ import { followProvider } from '../../../support/identity-provider';
 export interface Browser {
   token?: string;
   readonly cookies: Map<string, string>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   call<T = any>(method: string, path: string, body?: unknown): Promise<ApiResponse<T>>;
   /** Signs in by password; the answer. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   byPassword(email: string, more?: object): Promise<any>;
   /** To the provider of an address (the installation's without one), and back; what the browser brings. */
   toProvider(email?: string): Promise<Record<string, string>>;
   /** The whole way; the answer. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   throughProvider(email?: string): Promise<any>;
 }
 
