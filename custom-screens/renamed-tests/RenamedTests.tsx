@@ -218,7 +218,7 @@ function useDecisions(onDecided: (id: number | undefined) => void) {
       notify(wordsFor(chosen, outcomes, what), {
         type: 'success',
         undoable: false,
-        action: <UndoButton takeBack={() => void undo()} />,
+        action: <UndoButton onUndo={() => void undo()} />,
       });
     });
   return { decide, undo, isBusy };

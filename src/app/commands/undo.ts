@@ -3,40 +3,26 @@ interface Undoable {
   /** As the palette names it: `Undo: Status of TC-12 set to Ready for QA`. */
   readonly label: string;
   readonly run: () => void;
-  /** Called when it cannot be taken back any more. */
-  ended?: () => void;
-}
-
-/** A change while it can be taken back. */
-interface OfferedUndo {
-  readonly takeBack: () => void;
-  /** Calls back when the offer ends, at once if it has ended; returns what stops that. */
-  readonly onEnd: (listener: () => void) => () => void;
 }
 
 /** Milliseconds for which a toast offers to take a change back. */
 export const undoDuration = 8_000;
+/** The event of the window when a change is taken back, by whichever way: its toast leaves. */
+export const undone = 'undone';
 const maxUndoable = 20;
 const undoable: Undoable[] = [];
 
 /**
- * Offers to take a change back with Ctrl+Z, the last change first. Returns the same for a button; whichever is used first,
- * it happens once.
+ * Offers to take a change back with Ctrl+Z, the last change first. Returns the same as a function, for a button; whichever
+ * is used first, it happens once.
  *
- * @example const { takeBack, onEnd } = offerUndo('Status set to Done', () => setStatus(before));
+ * @example const undo = offerUndo('Status set to Done', () => setStatus(before));
  */
-export function offerUndo(label: string, run: () => void): OfferedUndo {
+export function offerUndo(label: string, run: () => void): () => void {
   const entry: Undoable = { label, run };
   undoable.push(entry);
   if (undoable.length > maxUndoable) undoable.shift();
-  return {
-    takeBack: () => takeBack(entry),
-    onEnd(listener) {
-      if (!undoable.includes(entry)) listener();
-      entry.ended = listener;
-      return () => (entry.ended = undefined);
-    },
-  };
+  return () => takeBack(entry);
 }
 
 /** The change that was made last, if it can be taken back. */
@@ -49,7 +35,7 @@ function takeBack(entry: Undoable): void {
   const at = undoable.indexOf(entry);
   if (at < 0) return;
   undoable.splice(at, 1);
-  entry.ended?.();
+  dispatchEvent(new Event(undone));
   entry.run();
 }
 

@@ -22,7 +22,7 @@ export function useChangeToast(): SayChanged {
         type: 'success',
         // Words of a record are no message with placeholders.
         messageArgs: { _: words },
-        ...(undo && { autoHideDuration: undoDuration, action: <UndoButton {...offerUndo(label, undo)} /> }),
+        ...(undo && { autoHideDuration: undoDuration, action: <UndoButton onUndo={offerUndo(label, undo)} /> }),
       }),
     [notify],
   );
