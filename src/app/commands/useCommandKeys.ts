@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { currentCommands } from './commands';
+import { currentCommands, type Command } from './commands';
 import { isOverlayOpen, isTextInput, keysOf } from './keys';
 import { areSingleKeysOn } from './singleKeys';
 import { typedIntoOpened } from './typedIntoOpened';
@@ -26,14 +26,13 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     // In text, Ctrl+Z takes back what was typed.
     if (keys === 'Ctrl+Z' && isTextInput(event.target)) return;
     if (isSingle && (isTextInput(event.target) || !areSingleKeysOn())) return;
-    const commands = currentCommands();
-    const shifted = event.shiftKey ? commands.find((one) => one.keys === `Shift+${keys.toUpperCase()}`) : undefined;
-    const command = shifted ?? commands.find((one) => one.keys === keys);
+    const commandOf = (name: string) => currentCommands().find((one) => one.keys === name);
+    const shifted = event.shiftKey && commandOf(`Shift+${keys.toUpperCase()}`);
+    const help: Partial<Command> | false = keys === '?' && { run: onHelp };
+    const command = shifted || commandOf(keys) || help;
     // The whole page is searched for an overlay: not at every key.
-    if ((!command && keys !== '?') || isOverlayOpen()) return;
-    if (!command) return run(event, onHelp);
-    if (event.repeat && !command.repeats) return;
-    run(event, command.run);
+    if (!command || isOverlayOpen() || (event.repeat && !command.repeats)) return;
+    run(event, command.run!);
     if (command.opens) typedIntoOpened();
   });
   useEffect(() => {

@@ -54,23 +54,22 @@ export function Toasts() {
     setOpen(true);
   }, [notifications, shown, takeNotification]);
   if (!shown) return null;
-  const { message, type, notificationOptions: options } = shown;
+  const { message, type, notificationOptions = {} } = shown;
+  // Null: until it is dismissed.
+  const { autoHideDuration = defaultDuration, action, messageArgs } = notificationOptions;
   return (
     <CloseNotificationContext value={close}>
       <Snackbar
         open={open}
-        // Null: until it is dismissed.
-        autoHideDuration={options?.autoHideDuration === undefined ? defaultDuration : options.autoHideDuration}
+        autoHideDuration={autoHideDuration}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
         slotProps={{ transition: { onExited: () => setShown(undefined) } }}
         onClose={close}
       >
         <ToastContent
           kind={type in icons ? type : 'info'}
-          message={
-            typeof message === 'string' ? translate(message, options?.messageArgs as object | undefined) : message
-          }
-          action={options?.action as ReactNode}
+          message={typeof message === 'string' ? translate(message, messageArgs as object | undefined) : message}
+          action={action as ReactNode}
         />
       </Snackbar>
     </CloseNotificationContext>

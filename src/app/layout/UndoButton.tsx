@@ -13,7 +13,6 @@ export function UndoButton({ onUndo }: { onUndo: () => void }) {
   return (
     <Button
       size="small"
-      variant="text"
       onClick={() => {
         close();
         onUndo();
