@@ -24,7 +24,10 @@ test('the sign-in page needs at most 150 kB of JavaScript', async ({ page }) => 
   expect(size).toBeLessThanOrEqual(150_000);
 });
 
-test('the first list needs at most 413.1 kB of JavaScript, and the first form 113 kB more', async ({ page, signIn }) => {
+test('the first list needs at most 413.1 kB of JavaScript, and the first form 113 kB more', async ({
+  page,
+  signIn,
+}) => {
   await page.addInitScript(savingData);
   await signIn('owner');
   const travelled = countScripts(page);

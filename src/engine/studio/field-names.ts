@@ -31,7 +31,8 @@ export function uniqueFieldName(
   type?: FieldTypeName,
 ): string {
   // The join table of a field with many relations is named after the resource and the field.
-  const longest = writtenTypeOf({ type }).holds === 'records' ? maxLength - '__'.length - source.name.length : maxLength;
+  const longest =
+    writtenTypeOf({ type }).holds === 'records' ? maxLength - '__'.length - source.name.length : maxLength;
   const name = nameFromLabel(label)
     .slice(0, Math.max(1, longest - '_99'.length))
     .replace(/_+$/, '');

@@ -21,7 +21,11 @@ const withBudget = () =>
       : source,
   );
 const serve = (options: Parameters<typeof fakeServer>[0] = {}) =>
-  fakeServer({ definitions: withBudget(), rows: { films: [{ ...film }], studios: [{ id: 1, name: 'Alder' }] }, ...options });
+  fakeServer({
+    definitions: withBudget(),
+    rows: { films: [{ ...film }], studios: [{ id: 1, name: 'Alder' }] },
+    ...options,
+  });
 
 describe('preferences', () => {
   it('show dates and numbers of lists as the person reads them', async () => {
