@@ -1,20 +1,41 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { reportError } from '../../src/app/admin/ErrorToasts';
 import { useChangeToast } from '../../src/app/commands/useChangeToast';
 import { fetchApi } from '../../src/app/session/api';
+import { withFieldErrors } from '../../src/app/session/apiError';
 import type { OverviewEntry, OverviewRun } from './overviewApi';
 
 /** The most records of one bulk call. */
 const batch = 1_000;
 
-/** Stores who runs tests, each test its own. */
-async function storePeople(changes: readonly { id: number; assigned_to: number | null }[]): Promise<void> {
-  for (let from = 0; from < changes.length; from += batch)
-    await fetchApi('/run-entries/bulk', { method: 'POST', json: { update: changes.slice(from, from + batch) } });
+/** Who runs a test, and the version of the test that is changed. */
+interface PersonChange {
+  readonly id: number;
+  readonly assigned_to: number | null;
+  readonly updated_at?: string;
 }
 
-/** A function that assigns tests of a run to a person, or to nobody, and offers to take it back. */
+interface StoredTests {
+  readonly data: { readonly updated: readonly { readonly id: number; readonly updated_at: string }[] };
+}
+
+/** Stores who runs tests, each test its own. Returns the versions after it by the tests' ids. */
+async function storePeople(changes: readonly PersonChange[]): Promise<ReadonlyMap<number, string>> {
+  const versions = new Map<number, string>();
+  for (let from = 0; from < changes.length; from += batch) {
+    const json = { update: changes.slice(from, from + batch) };
+    const answer = await fetchApi<StoredTests>('/run-entries/bulk?fields=id,updated_at', { method: 'POST', json });
+    for (const { id, updated_at } of answer.data.updated) versions.set(id, updated_at);
+  }
+  return versions;
+}
+
+/**
+ * A function that assigns tests of a run to a person, or to nobody, and offers to take it back, unless somebody changed
+ * them since.
+ */
 export function useAssign(run: OverviewRun) {
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -22,26 +43,25 @@ export function useAssign(run: OverviewRun) {
     void queryClient.invalidateQueries({ queryKey: ['runner-entries', run.id] });
   };
   const sayChanged = useChangeToast();
-  const onError = (error: Error) => notify(error.message, { type: 'error' });
+  const onError = (error: Error) => reportError(withFieldErrors(error));
   const undo = useMutation({
-    mutationFn: (before: readonly OverviewEntry[]) =>
-      storePeople(before.map(({ id, assigned }) => ({ id, assigned_to: assigned?.id ?? null }))),
+    mutationFn: storePeople,
     onSuccess: () => notify('The tests have who they had before.', { type: 'success' }),
     onError,
     onSettled: settle,
   });
   const store = useMutation({
     mutationFn: ({ entries, person }: { entries: readonly OverviewEntry[]; person: Person | null }) =>
-      person === null
-        ? storePeople(entries.map(({ id }) => ({ id, assigned_to: null })))
-        : fetchApi(`/test-runs/${run.id}/assign`, {
-            method: 'POST',
-            json: { by: 'round_robin', users: [person.id], entries: entries.map(({ id }) => id) },
-          }),
-    onSuccess: (_, { entries, person }) => {
+      storePeople(entries.map(({ id }) => ({ id, assigned_to: person?.id ?? null }))),
+    onSuccess: (versions, { entries, person }) => {
       const tests = entries.length === 1 ? 'One test was' : `${formatNumber(entries.length)} tests were`;
       const words = person === null ? `${tests} left to nobody.` : `${tests} assigned to ${person.title}.`;
-      sayChanged(words, () => undo.mutate(entries));
+      const before = entries.map(({ id, assigned }) => ({
+        id,
+        assigned_to: assigned?.id ?? null,
+        updated_at: versions.get(id),
+      }));
+      sayChanged(words, () => undo.mutate(before));
     },
     onError,
     onSettled: settle,
