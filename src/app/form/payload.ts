@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { changedFields, parseFormValues, takenVersions } from '../../engine/forms/form-values';
 import { createsRecord } from '../../engine/forms/form-fields';
+import { newRecord } from '../../engine/forms/new-record';
 import type { ResourceFormState } from './useResourceForm';
 
 /**
@@ -9,13 +10,9 @@ import type { ResourceFormState } from './useResourceForm';
  */
 export function payloadOf({ model, form, states }: ResourceFormState): ResourceRecord {
   const { fields, mode, definition } = model;
+  if (createsRecord(mode)) return newRecord(definition, mode, fields, states, form.values, form.record);
   const sent = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
   const values = parseFormValues(sent, form.values);
-  if (createsRecord(mode)) {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-    const keeps = mode === 'copy' ? definition.copy?.keeps : undefined;
-    return keeps === undefined ? given : { ...given, [keeps]: form.record.id };
-  }
   const changed = changedFields(sent, form.before, form.values).map(({ name }) => [name, values[name]] as const);
   return {
     ...Object.fromEntries(changed),

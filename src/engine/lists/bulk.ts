@@ -11,6 +11,8 @@ export interface BulkPermissions {
   readonly delete: boolean;
   /** The fields that can be set on all of them. */
   readonly fields: readonly Field[];
+  /** Whether records like them can be created. */
+  readonly copy: boolean;
   /** The requests that set fixed values. */
   readonly requests: readonly RequestDefinition[];
 }
@@ -25,6 +27,7 @@ export function bulkPermissions(definition: Definition, actor: Actor): BulkPermi
   const mayEdit = isGranted(actor, definition.name, 'edit') && canWrite(definition, actor);
   return {
     delete: definition.list.bulkDelete && isGranted(actor, definition.name, 'delete') && canWrite(definition, actor),
+    copy: canCopy(definition, actor),
     fields: mayEdit
       ? definition.list.bulkEdit.flatMap((name) => {
           const field = definition.fields[name];
@@ -33,6 +36,16 @@ export function bulkPermissions(definition: Definition, actor: Actor): BulkPermi
       : [],
     requests: mayEdit ? Object.values(definition.requests).filter((request) => isForMany(request, actor)) : [],
   };
+}
+
+/** As a row's own action: where the list has it. */
+function canCopy(definition: Definition, actor: Actor): boolean {
+  return (
+    definition.copy !== null &&
+    definition.list.actions.some(({ name }) => name === 'copy') &&
+    isGranted(actor, definition.name, 'create') &&
+    canWrite(definition, actor)
+  );
 }
 
 /** Whether a request can be made on several records at once: what it sets is the same for each. */

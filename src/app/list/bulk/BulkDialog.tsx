@@ -2,6 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { useEffect, useRef, useState } from 'react';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { isGranted } from '../../../engine/access/access-decision';
+import { copyOfRecord } from '../../../engine/forms/new-record';
+import { isArchived } from '../../../engine/lists/row-actions';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
@@ -9,6 +12,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import { reportError } from '../../admin/ErrorToasts';
 import { offerUndo } from '../../commands/undo';
 import { useChangeToast } from '../../commands/useChangeToast';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkEditForm } from './BulkEditForm';
@@ -23,6 +27,8 @@ interface BulkDialogProps {
   definition: Definition;
   change: BulkChange;
   fields: readonly Field[];
+  /** The field that is asked for first. */
+  first?: Field;
   records: readonly RaRecord[];
   onClose: () => void;
   /** Called with the records that failed, which stay selected. */
@@ -30,7 +36,7 @@ interface BulkDialogProps {
 }
 
 /** One confirmation for all selected records, then progress, then the result. */
-export function BulkDialog({ definition, change, fields, records, onClose, onDone }: BulkDialogProps) {
+export function BulkDialog({ definition, change, fields, first, records, onClose, onDone }: BulkDialogProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const dataProvider = useDataProvider();
@@ -92,6 +98,29 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     const { undoDelete } = await import('../undoDelete');
     await undoDelete(definition, deleted, { ask, sayChanged, queryClient });
   };
+  const copy = (allowed: readonly RaRecord[]) => {
+    const made: RaRecord[] = [];
+    return run(
+      allowed,
+      async (record) => {
+        // A list has some of a record's fields.
+        const { data: whole } = await dataProvider.getOne<RaRecord>(name, { id: record.id });
+        const data = copyOfRecord(definition, whole, actor, evaluationContext);
+        made.push((await dataProvider.create<RaRecord>(name, { data })).data);
+      },
+      toasts.copied,
+      isGranted(actor, name, 'delete') &&
+        ((copied) => ({
+          label: `${countOf(copied)} copied`,
+          run: () =>
+            void takeBack(
+              made,
+              (record) => dataProvider.delete(name, { id: record.id, previousData: record }),
+              'deleted',
+            ),
+        })),
+    );
+  };
   const edit = (allowed: readonly RaRecord[], data: ResourceRecord) => {
     const versions = new Map<RaRecord['id'], unknown>();
     const what = fields.flatMap((field) => (field.name in data ? [field.label] : [])).join(', ');
@@ -114,13 +143,17 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
       }),
     );
   };
-  const takeBack = async (changed: readonly RaRecord[], task: (record: RaRecord) => Promise<unknown>) => {
+  const takeBack = async (
+    changed: readonly RaRecord[],
+    task: (record: RaRecord) => Promise<unknown>,
+    what = 'changed back',
+  ) => {
     const silent = { onProgress: () => {}, onLost: () => {} };
     const { done, failures } = await runBulk(changed, task, silent, new AbortController().signal);
     await refreshAfterSaving(queryClient, name);
-    const [first] = failures;
-    if (first) reportError(new Error(`${formatNumber(failures.length)} could not be changed back: ${first.message}`));
-    if (done > 0) sayChanged(`${formatNumber(done)} changed back`);
+    const [failed] = failures;
+    if (failed) reportError(new Error(`${formatNumber(failures.length)} could not be ${what}: ${failed.message}`));
+    if (done > 0) sayChanged(`${formatNumber(done)} ${what}`);
   };
 
   if (through !== null) {
@@ -145,6 +178,20 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
       />
     );
   }
+  if (change === 'copy') {
+    const allowed = records.filter((record) => !isArchived(record));
+    const field = definition.fields[definition.copy!.field]!;
+    return (
+      <ConfirmDialog
+        open
+        title={`Copy ${countOf(allowed)}?`}
+        question={`The ${field.label.toLowerCase()} of each copy ends with “${definition.copy!.suffix.trim()}”.`}
+        confirmLabel="Copy"
+        onConfirm={() => void copy(allowed)}
+        onClose={onClose}
+      />
+    );
+  }
   if (change !== 'edit') {
     const allowed = recordsAllowedInBulk(definition, actor, records, change, evaluationContext) as RaRecord[];
     const make = (values: ResourceRecord) =>
@@ -159,7 +206,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   }
   return (
     <BulkEditForm
-      {...{ definition, fields, records }}
+      {...{ definition, fields, first, records }}
       onSave={(values) => {
         const changed = fields.filter((field) => field.name in values);
         void edit(recordsAllowedInBulk(definition, actor, records, changed, evaluationContext) as RaRecord[], values);

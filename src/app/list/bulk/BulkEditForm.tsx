@@ -7,7 +7,7 @@ import MenuItem from '@mui/material/MenuItem';
 import IconButton from '@mui/material/IconButton';
 import Select from '@mui/material/Select';
 import type { RaRecord } from 'react-admin';
-import { Fragment, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { isRelations } from '../../../engine/field-types/relations';
@@ -23,6 +23,8 @@ import * as styles from '../list.module.css';
 interface BulkEditFormProps {
   definition: Definition;
   fields: readonly Field[];
+  /** The field that is asked for; default: the first, which can be changed for another. */
+  first?: Field;
   records: readonly RaRecord[];
   /** Called with the new values by field. */
   onSave: (values: ResourceRecord) => void;
@@ -36,10 +38,17 @@ interface Change {
 }
 
 /** Sets some fields of all selected records to the same values. An empty input clears an optional field. */
-export function BulkEditForm({ definition, fields, records, onSave, onClose }: BulkEditFormProps) {
+export function BulkEditForm({ definition, fields, first, records, onSave, onClose }: BulkEditFormProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  const [changes, setChanges] = useState<readonly Change[]>([{ name: fields[0]!.name, value: undefined }]);
+  const [changes, setChanges] = useState<readonly Change[]>([{ name: (first ?? fields[0]!).name, value: undefined }]);
+  const form = useRef<HTMLFormElement>(null);
+  // Who chose the field has only its value to choose.
+  const focusValue = () => {
+    const [field, value] =
+      form.current?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? [];
+    (fields.length > 1 ? value : field)?.focus();
+  };
   const chosen = changes.flatMap(({ name }) => fields.find((one) => one.name === name) ?? []);
   const free = fields.filter((one) => !chosen.includes(one));
   const count = recordsAllowedInBulk(definition, actor, records, chosen, evaluationContext).length;
@@ -48,11 +57,17 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
   const skipped = records.length - count;
   const setChange = (index: number, change: Change) => setChanges(changes.with(index, change));
   return (
-    <Dialog open onClose={onClose} aria-labelledby="bulk-edit-title" slotProps={{ paper: { sx: { width: 400 } } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby="bulk-edit-title"
+      slotProps={{ paper: { sx: { width: 400 } }, transition: { onEntered: first && focusValue } }}
+    >
       <DialogTitle id="bulk-edit-title">
         Edit {formatNumber(count)} {(count === 1 ? one : many).toLowerCase()}
       </DialogTitle>
       <form
+        ref={form}
         className={styles.filtersForm}
         onSubmit={(event) => {
           event.preventDefault();

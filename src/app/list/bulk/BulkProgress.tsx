@@ -28,7 +28,8 @@ interface BulkProgressProps {
 /** Progress; at the end, what failed and why. */
 export function BulkProgress({ definition, change, count, through, lost, result, onStop, onClose }: BulkProgressProps) {
   const { one, many } = definition.labels;
-  const words = change === 'delete' ? ['Deleting', 'deleted'] : ['Changing', 'changed'];
+  const words =
+    change === 'delete' ? ['Deleting', 'deleted'] : change === 'copy' ? ['Copying', 'copied'] : ['Changing', 'changed'];
   const what = (count === 1 ? one : many).toLowerCase();
   return (
     <Dialog open aria-labelledby="bulk-title" slotProps={{ paper: { sx: { width: 400 } } }}>

@@ -3,9 +3,10 @@ import IconButton from '@mui/material/IconButton';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
-import type { Definition } from '../../../engine/definitions/definition';
+import type { Definition, Field } from '../../../engine/definitions/definition';
+import { keyFields } from '../../../engine/lists/inline-edit';
 import { recordsAllowedInBulk, type BulkPermissions } from '../../../engine/lists/bulk';
-import { rowActions } from '../../../engine/lists/row-actions';
+import { isArchived, rowActions } from '../../../engine/lists/row-actions';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { filterWithFixed } from '../../../engine/lists/tabs';
 import { reportError } from '../../admin/ErrorToasts';
@@ -13,6 +14,9 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
 import { useCommands } from '../../commands/commands';
+import { areSingleKeysOn } from '../../commands/singleKeys';
+import { Download } from '../export/DownloadButton';
+import { setFieldText } from '../inline/setFieldText';
 import { useManyCall } from '../../requests/useManyCall';
 import { useListScope } from '../ListScope';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
@@ -24,6 +28,22 @@ const BulkDialog = lazyComponent(() => import('./BulkDialog').then((module) => (
 
 /** The most records that can be selected at once. */
 const maxSelection = 1000;
+
+/** Something that can be done with the selected records. */
+interface Choice {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly keys?: string;
+  readonly change: BulkChange;
+  /** The only field that is asked for at first. */
+  readonly field?: Field;
+}
+
+const fieldChoice = (field: Field, person: Field | undefined): Choice => {
+  const { icon, label } = setFieldText(field, person);
+  return { id: `set ${field.name}`, label: label.replace('…', ''), icon, change: 'edit', field };
+};
 
 interface SelectionBarProps {
   definition: Definition;
@@ -38,14 +58,14 @@ interface SelectionBarProps {
 export function SelectionBar({ definition, state, rights, selected, total, onSelect }: SelectionBarProps) {
   const dataProvider = useDataProvider();
   const { fixed } = useListScope();
-  const { actor } = useDefinitions();
+  const { actor, registry } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const records = [...selected.values()];
   const requests = rights.requests.filter(
     (request) => recordsAllowedInBulk(definition, actor, records, request, evaluationContext).length > 0,
   );
   const count = `${formatNumber(selected.size)} selected`;
-  const [change, setChange] = useState<BulkChange | null>(null);
+  const [change, setChange] = useState<Choice | null>(null);
   const [busy, setBusy] = useState(false);
   const { call, isBusy } = useManyCall();
   const calls = definition.list.actions.flatMap((action) => {
@@ -72,19 +92,29 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
       setBusy(false);
     }
   };
-  const fieldsLabel = rights.fields.length === 1 ? `Set ${rights.fields[0]!.label.toLowerCase()}` : 'Edit';
-  const chosen = [
-    ...(rights.fields.length > 0 ? [{ id: 'edit', label: fieldsLabel, icon: 'pencil', change: 'edit' as const }] : []),
+  const { person, state: status } = keyFields(definition, registry, rights.fields);
+  const keyed = [...(status ? [{ field: status, keys: 's' }] : []), ...(person ? [{ field: person, keys: 'a' }] : [])];
+  const [only, ...others] = rights.fields;
+  const chosen: Choice[] = [
+    ...keyed.map(({ field, keys }) => ({ ...fieldChoice(field, person), keys })),
+    ...(others.length > 0 ? [{ id: 'edit', label: 'Edit', icon: 'pencil', keys: 'e', change: 'edit' as const }] : []),
+    ...(only && others.length === 0 && keyed.length === 0 ? [fieldChoice(only, person)] : []),
     ...requests.map((request) => ({ id: request.name, label: request.label, icon: request.icon, change: request })),
+    ...(rights.copy && records.some((record) => !isArchived(record))
+      ? [{ id: 'copy', label: 'Copy', icon: 'copy', change: 'copy' as const }]
+      : []),
     ...(rights.delete ? [{ id: 'delete', label: 'Delete', icon: 'trash', change: 'delete' as const }] : []),
+  ];
+  const [remaining, deletion] = [
+    chosen.filter(({ change: one }) => one !== 'delete'),
+    chosen.filter(({ change: one }) => one === 'delete'),
   ];
   useCommands(() => {
     return [
-      ...chosen.map(({ change, ...command }) => ({
-        ...command,
-        id: `selected ${command.id}`,
+      ...chosen.map((choice) => ({
+        ...{ id: `selected ${choice.id}`, label: choice.label, icon: choice.icon, keys: choice.keys },
         about: count,
-        run: () => setChange(change),
+        run: () => setChange(choice),
       })),
       ...calls.map(({ action: { name, label, icon }, run }) => ({
         id: `selected ${name}`,
@@ -102,6 +132,14 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
       },
     ];
   });
+  const choiceButton = (choice: Choice) => (
+    <Button key={choice.id} variant="text" startIcon={<Icon name={choice.icon} />} onClick={() => setChange(choice)}>
+      {choice.label}
+      {choice.keys && areSingleKeysOn() && <kbd aria-hidden="true">{choice.keys.toUpperCase()}</kbd>}
+    </Button>
+  );
+  // Other filters end a selection, so that the list's own still hold for it.
+  const onlySelected = { ...state, filters: { ...state.filters, id: [...selected.keys()] } };
   return (
     <>
       <div className={styles.selectionBar} role="region" aria-label="Selection">
@@ -114,16 +152,14 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
             Select all {formatNumber(total)}
           </Button>
         )}
-        {chosen.map(({ id, label, icon, change }) => (
-          <Button key={id} variant="text" startIcon={<Icon name={icon} />} onClick={() => setChange(change)}>
-            {label}
-          </Button>
-        ))}
+        {remaining.map(choiceButton)}
         {calls.map(({ action: { name, label, icon }, run }) => (
           <Button key={name} variant="text" startIcon={<Icon name={icon} />} disabled={isBusy} onClick={run}>
             {label}
           </Button>
         ))}
+        <Download {...{ definition, total: selected.size }} state={onlySelected} about={count} short />
+        {deletion.map(choiceButton)}
         <span className={styles.selectionLine} />
         <IconButton size="small" aria-label="Clear selection" onClick={() => onSelect(noneSelected)}>
           <Icon name="close" />
@@ -131,7 +167,9 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
       </div>
       {change && (
         <BulkDialog
-          {...{ definition, change }}
+          {...{ definition }}
+          change={change.change}
+          first={change.field}
           fields={rights.fields}
           records={records}
           onClose={() => setChange(null)}

@@ -1,9 +1,10 @@
 import type { RaRecord } from 'react-admin';
 import type { RequestDefinition } from '../../../engine/definitions/definition';
+import { withFieldErrors } from '../../session/apiError';
 import { wasNotSent, sendWithRetry } from '../../session/connection';
 
-/** What happens to the records: a request is made on each of them. */
-export type BulkChange = 'delete' | 'edit' | RequestDefinition;
+/** What happens to the records: some of their fields are set, they are copied or deleted, or a request is made on each of them. */
+export type BulkChange = 'delete' | 'edit' | 'copy' | RequestDefinition;
 
 export interface BulkFailure {
   record: RaRecord;
@@ -50,7 +51,7 @@ export async function runBulk(
         done++;
       } catch (error) {
         if (signal.aborted && wasNotSent(error)) continue;
-        failures.push({ record, message: (error as Error).message });
+        failures.push({ record, message: withFieldErrors(error as Error).message });
       }
       onProgress(done + failures.length);
     }

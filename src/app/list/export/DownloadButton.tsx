@@ -22,6 +22,8 @@ interface DownloadButtonProps {
   state: ListState;
   /** The icon alone. */
   short?: boolean;
+  /** Which records of the list, as users know them; default: all. */
+  about?: string;
 }
 
 /** The menu's entries; the first is the button's own. */
@@ -42,7 +44,7 @@ export function DownloadButton(props: DownloadButtonProps) {
 
 /** Downloads the `total` records of a list state; before it is known, its place is kept. */
 export function Download(props: DownloadButtonProps & { total: number | undefined }) {
-  const { definition, state, total, short = false } = props;
+  const { definition, state, total, short = false, about } = props;
   const { actor } = useDefinitions();
   const pathOf = useExportPath(definition, state);
   const { progress, start, stop } = useDownload();
@@ -60,7 +62,7 @@ export function Download(props: DownloadButtonProps & { total: number | undefine
   useCommands(
     () =>
       options.map(({ format, columns, text }) => ({
-        ...{ id: text, label: text, icon: 'download' },
+        ...{ id: text, label: text, icon: 'download', about },
         run: () => start(pathOf(format, columns)),
       })),
     offered,

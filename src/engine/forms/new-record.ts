@@ -1,0 +1,45 @@
+import type { Actor } from '../access/actor';
+import type { EvaluationContext } from '../conditions/variables';
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { fieldStates, type FieldState } from './field-states';
+import { formAccess } from './form-access';
+import { formSections, type FormMode } from './form-fields';
+import { initialValues, parseFormValues } from './form-values';
+
+/**
+ * What is sent to create a record from the values of its form: without what is hidden, read-only or empty. A copy names its
+ * original (`record`) where the definition says so.
+ *
+ * @example newRecord(definition, 'create', fields, states, { name: ' Ada ' }, {}); // { name: 'Ada' }
+ */
+export function newRecord(
+  definition: Definition,
+  mode: FormMode,
+  fields: readonly Field[],
+  states: Readonly<Record<string, FieldState>>,
+  values: ResourceRecord,
+  record: ResourceRecord,
+): ResourceRecord {
+  const sent = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
+  const given = Object.entries(parseFormValues(sent, values)).filter(([, value]) => value !== null);
+  const keeps = mode === 'copy' ? definition.copy?.keeps : undefined;
+  return { ...Object.fromEntries(given), ...(keeps !== undefined && { [keeps]: record.id }) };
+}
+
+/**
+ * What is sent to create a copy of a stored record: as its form does when nothing is changed in it.
+ *
+ * @example copyOfRecord(definition, record, actor, evaluationContext); // { title: 'Sign in - Copy', project_id: 3 }
+ */
+export function copyOfRecord(
+  definition: Definition,
+  record: ResourceRecord,
+  actor: Actor,
+  evaluationContext: EvaluationContext,
+): ResourceRecord {
+  const fields = formSections(definition, 'copy', actor).flatMap((section) => section.fields);
+  const access = formAccess(definition, 'copy', actor, undefined, evaluationContext);
+  const values = initialValues(definition, fields, 'copy', record, evaluationContext);
+  const states = fieldStates(definition, fields, 'copy', access, values, { ...evaluationContext, record });
+  return newRecord(definition, 'copy', fields, states, values, record);
+}
