@@ -186,7 +186,7 @@ describe('an assignment', () => {
       const row = (await screen.findByText(name, { selector: '.MuiDataGrid-row *' })).closest('.MuiDataGrid-row')!;
       await user.click(row.querySelector('input[type=checkbox]')!);
     }
-    await user.click(within(await screen.findByRole('region', { name: 'Selection' })).getByText(/^Set /));
+    await user.click(within(await screen.findByRole('region', { name: 'Selection' })).getByText('Assign'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 shots' }));
     await user.click(dialog.getByRole('combobox'));
     await user.click(await screen.findByRole('option', { name: /Grace Hopper/ }));
@@ -225,7 +225,7 @@ describe('related records of several at once', () => {
       const row = (await screen.findByText(name, { selector: '.MuiDataGrid-row *' })).closest('.MuiDataGrid-row')!;
       await user.click(row.querySelector('input[type=checkbox]')!);
     }
-    await user.click(within(await screen.findByRole('region', { name: 'Selection' })).getByText(/^Set /));
+    await user.click(within(await screen.findByRole('region', { name: 'Selection' })).getByText('Assign'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 films' }));
     await user.click(dialog.getByRole('combobox'));
     await user.click(await screen.findByRole('option', { name: /Grace Hopper/ }));
