@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
+import { realUser } from '../../../engine/access/actor';
 import { isAllowedOnRecord } from '../../../engine/access/access-decision';
 import type { Definition, ViewSettings } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { reportError } from '../../admin/ErrorToasts';
+import { rememberViews } from '../../preferences/knownViews';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
@@ -57,6 +59,9 @@ export function useViewChanges({ definition, settings, openOne, leave, chosen }:
   const may = (action: 'edit' | 'delete') => (view: SavedView) =>
     kept !== undefined && isAllowedOnRecord(actor, kept, action, view, evaluationContext);
 
+  /** The list opens with it at once, also if the page is left before the views are read again. */
+  const opensFirst = (view: string) => rememberViews(realUser(actor).id, definition.name, view);
+
   const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
@@ -74,6 +79,7 @@ export function useViewChanges({ definition, settings, openOne, leave, chosen }:
         previousData: view,
       });
       own.current.add(next.updated_at);
+      if (data.opens_first && view.audience === 'me') opensFirst(String(view.id));
       const before = Object.fromEntries(Object.keys(data).map((key) => [key, view[key] as unknown]));
       say(words, isUndo ? undefined : () => void store(next, before, `Taken back: ${words}`, true));
     });
@@ -82,6 +88,7 @@ export function useViewChanges({ definition, settings, openOne, leave, chosen }:
   const choose = (view: string | null, words: string, before?: string | null) =>
     attempt(async () => {
       await storeChoice(view);
+      if (view !== null) opensFirst(view);
       const back = before === undefined ? undefined : () => void choose(before, `Taken back: ${words}`);
       say(words, back);
     });
