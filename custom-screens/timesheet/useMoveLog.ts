@@ -5,7 +5,7 @@ import type { Definition, ResourceRecord } from '../../src/engine/definitions/de
 import { reportError } from '../../src/app/admin/ErrorToasts';
 import { refreshAfterSaving } from '../../src/app/form/refreshAfterSaving';
 import { useSavedToast } from '../../src/app/form/useSavedToast';
-import { ApiError } from '../../src/app/session/apiError';
+import { withFieldErrors } from '../../src/app/session/apiError';
 import { dayOf, timeOf } from './calendar';
 
 /**
@@ -25,7 +25,7 @@ export function useMoveLog(definition: Definition): (moved: EventDropInfo | Even
     try {
       say(await store(id, { ...times, updated_at }));
     } catch (error) {
-      reportReason(error);
+      reportError(withFieldErrors(error as Error));
     }
     await refresh();
   };
@@ -38,7 +38,7 @@ export function useMoveLog(definition: Definition): (moved: EventDropInfo | Even
       await refresh();
     } catch (error) {
       revert();
-      reportReason(error);
+      reportError(withFieldErrors(error as Error));
     }
   };
 }
@@ -50,8 +50,3 @@ const timesOf = ({ start, end }: EventDropInfo['event']) => ({
   start: timeOf(start!),
   end: timeOf(end!),
 });
-
-function reportReason(error: unknown): void {
-  const [reason] = error instanceof ApiError ? Object.values(error.errors) : [];
-  reportError(reason === undefined ? (error as Error) : new Error(reason));
-}

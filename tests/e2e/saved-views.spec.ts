@@ -15,7 +15,7 @@ const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name });
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions of view ${name}` }).click();
 const gone = 'This view was deleted, or is not shared with you.';
-const takenAway = (name: string) => `The view “${name}” was deleted, or is no longer shared with you.`;
+const noLongerShared = (name: string) => `The view “${name}” was deleted, or is no longer shared with you.`;
 const address = (page: Page) => new URL(page.url()).searchParams;
 
 test('a list is saved as a view, changed, updated, reset, opened by its link and by keyboard alone', async ({
@@ -236,7 +236,7 @@ test('widths, order and grouping are kept, in every window, for whom the view is
   await second.keyboard.press('Enter');
   await expect(second.getByText('This view was deleted, or is no longer shared with you.')).toBeVisible();
   await second.keyboard.press('Escape');
-  await expect(second.getByText(takenAway('By state'))).toBeVisible();
+  await expect(second.getByText(noLongerShared('By state'))).toBeVisible();
 });
 
 test('a list opens with the view that an administrator chose for the role, until one chooses another; what is taken back is said', async ({
@@ -287,7 +287,7 @@ test('a list opens with the view that an administrator chose for the role, until
   const { body: present } = await admin.send<{ updated_at: string }>('GET', `/views/${shared.id}`);
   const { updated_at } = present;
   await admin.send('PUT', `/views/${shared.id}`, { audience: 'me', updated_at });
-  const note = tester.getByText(takenAway('For testers'));
+  const note = tester.getByText(noLongerShared('For testers'));
   await expect(note).toBeVisible();
   await expect(tab(tester, /For testers/)).toHaveCount(0);
   await expect(tester.getByRole('grid')).toBeVisible();

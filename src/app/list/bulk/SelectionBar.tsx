@@ -103,15 +103,13 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
     ...(rights.copy && records.some((record) => !isArchived(record))
       ? [{ id: 'copy', label: 'Copy', icon: 'copy', change: 'copy' as const }]
       : []),
-    ...(rights.delete ? [{ id: 'delete', label: 'Delete', icon: 'trash', change: 'delete' as const }] : []),
   ];
-  const [remaining, deletion] = [
-    chosen.filter(({ change: one }) => one !== 'delete'),
-    chosen.filter(({ change: one }) => one === 'delete'),
-  ];
+  const deletion: Choice | undefined = rights.delete
+    ? { id: 'delete', label: 'Delete', icon: 'trash', change: 'delete' }
+    : undefined;
   useCommands(() => {
     return [
-      ...chosen.map((choice) => ({
+      ...[...chosen, ...(deletion ? [deletion] : [])].map((choice) => ({
         ...{ id: `selected ${choice.id}`, label: choice.label, icon: choice.icon, keys: choice.keys },
         about: count,
         run: () => setChange(choice),
@@ -152,14 +150,14 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
             Select all {formatNumber(total)}
           </Button>
         )}
-        {remaining.map(choiceButton)}
+        {chosen.map(choiceButton)}
         {calls.map(({ action: { name, label, icon }, run }) => (
           <Button key={name} variant="text" startIcon={<Icon name={icon} />} disabled={isBusy} onClick={run}>
             {label}
           </Button>
         ))}
         <Download {...{ definition, total: selected.size }} state={onlySelected} about={count} short />
-        {deletion.map(choiceButton)}
+        {deletion && choiceButton(deletion)}
         <span className={styles.selectionLine} />
         <IconButton size="small" aria-label="Clear selection" onClick={() => onSelect(noneSelected)}>
           <Icon name="close" />

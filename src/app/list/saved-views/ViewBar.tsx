@@ -80,7 +80,7 @@ export function ViewBar(props: ViewBarProps) {
   );
   const isOpen = state.saved !== undefined && state.saved !== all;
   const open = isOpen ? shown.find(({ key }) => key === state.saved) : undefined;
-  const taken = useTakenAway(open);
+  const lastOpen = useLastOpen(open);
   const opened = useMemo(() => open && openView(open.key, open.settings, definition, actor), [actor, definition, open]);
   const changes = opened ? changesOfView(state, opened.state) : [];
   const unsaved = opened ? changedFilters(state, opened.state).join() : '';
@@ -195,10 +195,10 @@ export function ViewBar(props: ViewBarProps) {
         <Alert
           severity="info"
           className={styles.viewNote}
-          onClose={() => (taken?.key === state.saved ? keepFilters() : leave(state.tab))}
+          onClose={() => (lastOpen?.key === state.saved ? keepFilters() : leave(state.tab))}
         >
-          {taken?.key === state.saved
-            ? `The view “${taken.label}” was deleted, or is no longer shared with you. The list keeps its filters.`
+          {lastOpen?.key === state.saved
+            ? `The view “${lastOpen.label}” was deleted, or is no longer shared with you. The list keeps its filters.`
             : 'This view was deleted, or is not shared with you. The list is shown without it.'}
         </Alert>
       )}
@@ -243,8 +243,8 @@ export function ViewBar(props: ViewBarProps) {
   );
 }
 
-/** The view that was open last in this window: once it is not among those to be seen, it was taken away meanwhile. */
-function useTakenAway(open: BarView | undefined): BarView | undefined {
+/** The view that was open last in this window, also after it was deleted or is no longer shared. */
+function useLastOpen(open: BarView | undefined): BarView | undefined {
   const [last, setLast] = useState(open);
   if (open && open !== last) setLast(open);
   return last;
