@@ -12,3 +12,12 @@ export function vitestOutcome(
   root: string,
 ): Outcome;
 export function playwrightOutcome(report: unknown, ok: boolean): Outcome;
+
+/** A test file and the milliseconds that it took. */
+export interface TimedFile {
+  readonly name: string;
+  readonly milliseconds: number;
+}
+
+export function playwrightFiles(report: unknown): TimedFile[];
+export function slowest(files: readonly TimedFile[], root: string): TimedFile[];

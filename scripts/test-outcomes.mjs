@@ -1,6 +1,6 @@
 // Reads the reports of the two test runners. What did not pass has failed, and a run that went wrong in a way the report
 // does not show has one failure at least.
-import { relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /** Maximum lines of a listed message: its start says what was expected. */
@@ -42,6 +42,25 @@ export function playwrightOutcome(report, ok) {
     });
   const outside = report.errors.map(({ message }) => failure('thrown outside of a test', message));
   return settle(report.stats.expected, [...tests, ...outside], ok);
+}
+
+/** The files of a Playwright JSON report with the milliseconds of their tests. */
+export function playwrightFiles(report) {
+  return (report?.suites ?? []).map((suite) => ({
+    name: `tests/e2e/${suite.file}`,
+    milliseconds: specsOf(suite)
+      .flatMap(({ tests }) => tests)
+      .flatMap(({ results }) => results)
+      .reduce((sum, { duration = 0 }) => sum + duration, 0),
+  }));
+}
+
+/** The ten files that took longest, the longest first; names are relative to `root`. */
+export function slowest(files, root) {
+  return [...files]
+    .sort((a, b) => b.milliseconds - a.milliseconds)
+    .slice(0, 10)
+    .map(({ name, milliseconds }) => ({ name: isAbsolute(name) ? relative(root, name) : name, milliseconds }));
 }
 
 function specsOf({ file, specs, suites = [] }) {

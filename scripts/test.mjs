@@ -1,11 +1,12 @@
 // `npm test`: type check, lint, Vitest, spreadsheets in LibreOffice where that is installed, the short proof and
-// Playwright on a fresh build. Ends with the line `N passed, N failed`; the failures themselves are listed above it.
+// Playwright on a fresh build. Ends with the line `N passed, N failed`; the failures themselves are listed above it, with
+// the time of each step and the slowest files.
 // A skipped test counts as failed, and so does a step that ends without a result.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { root } from './build-stale.mjs';
-import { playwrightOutcome, vitestOutcome } from './test-outcomes.mjs';
+import { playwrightFiles, playwrightOutcome, slowest, vitestOutcome } from './test-outcomes.mjs';
 import { runStep } from './test-step.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'assay-reports-'));
@@ -17,6 +18,7 @@ const hasOffice = () =>
 // One checker: each further one reads half of the libraries' types once more, which two cores do not gain from.
 const types = 'node node_modules/typescript-7/bin/tsc --noEmit --checkers 1';
 
+const started = Date.now();
 const results = [];
 // Vitest waits a lot, for processes and timers: one other step at a time runs in parallel and uses the idle cores.
 await Promise.all([
@@ -33,7 +35,10 @@ await Promise.all([
 const playwrightReport = join(reports, 'playwright.json');
 await step('Playwright', 'playwright test --reporter=list,json', {
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-  outcome: (ok) => playwrightOutcome(read(playwrightReport), ok),
+  outcome: (ok) => {
+    const report = read(playwrightReport);
+    return { ...playwrightOutcome(report, ok), files: playwrightFiles(report) };
+  },
 });
 showFailedPages();
 rmSync(reports, { recursive: true, force: true });
@@ -44,6 +49,11 @@ console.log();
 if (!hasOffice()) console.log('LibreOffice is not installed: spreadsheets were not opened in it.');
 for (const { title, passed, failed, seconds } of results)
   console.log(`${title}: ${passed} passed, ${failed} failed (${seconds} s)`);
+console.log(`All steps: ${Math.round((Date.now() - started) / 1000)} s`);
+console.log('\nThe slowest files, in seconds:');
+for (const { name, milliseconds } of slowest(results.flatMap(({ files = [] }) => files), root))
+  console.log(`${(milliseconds / 1000).toFixed(1).padStart(6)} ${name}`);
+console.log();
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const failed = sum('failed');
 process.exitCode = failed === 0 ? 0 : 1;
@@ -61,11 +71,14 @@ function once(ok) {
 }
 
 async function vitest(title, options) {
-  const [report, errors] = [join(reports, `${title}.json`), join(reports, `${title}-errors.json`)];
-  const reporters = `--reporter=default --reporter=json --reporter=./scripts/errors-reporter.mjs`;
+  const [report, run] = [join(reports, `${title}.json`), join(reports, `${title}-run.json`)];
+  const reporters = `--reporter=default --reporter=json --reporter=./scripts/run-reporter.mjs`;
   await step(title, `vitest run ${options}${reporters} --outputFile.json=${report}`, {
-    env: { ERRORS_FILE: errors },
-    outcome: (ok) => vitestOutcome(read(report), read(errors), ok, root),
+    env: { RUN_FILE: run },
+    outcome: (ok) => {
+      const { errors, files } = read(run) ?? {};
+      return { ...vitestOutcome(read(report), errors, ok, root), files };
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playwrightOutcome, vitestOutcome } from '../../scripts/test-outcomes.mjs';
+import { playwrightFiles, playwrightOutcome, slowest, vitestOutcome } from '../../scripts/test-outcomes.mjs';
 
 describe('what Vitest reports', () => {
   const test_ = (fullName: string, status: string, ...failureMessages: string[]) => ({
@@ -98,4 +98,25 @@ describe('what Playwright reports', () => {
     expect(outcome.failed).toBe(failed);
     expect(outcome.failures.map(({ name, message }) => `${name}: ${message}`)).toEqual(failures);
   });
+});
+
+test('the ten slowest files of all runners are listed, the slowest first', () => {
+  const spec = (milliseconds: number) => ({ tests: [{ results: [{ duration: milliseconds }] }] });
+  const report = {
+    suites: [
+      { file: 'a.spec.ts', specs: [spec(2_000)], suites: [{ file: 'a.spec.ts', specs: [spec(3_000), spec(500)] }] },
+      { file: 'b.spec.ts', specs: [spec(1)] },
+    ],
+  };
+  const files = Array.from({ length: 10 }, (_, index) => ({
+    name: `/work/tests/${index}.test.ts`,
+    milliseconds: 1_000 * index,
+  }));
+  const rows = slowest([...files, ...playwrightFiles(report)], '/work');
+  expect(rows).toHaveLength(10);
+  expect(rows.slice(3, 6).map(({ name, milliseconds }) => [name, milliseconds])).toEqual([
+    ['tests/6.test.ts', 6_000],
+    ['tests/e2e/a.spec.ts', 5_500],
+    ['tests/5.test.ts', 5_000],
+  ]);
 });
