@@ -68,10 +68,18 @@ export function idOf(value: unknown): unknown {
   return value;
 }
 
+/** What a statement writes for variables, instead of their values. */
+export interface VariableOperands {
+  /** On the right of a comparison: the value itself, or what stands for it. */
+  right(variable: string, value: unknown): unknown;
+  /** On the left: undefined for a comparison whose result is known now. */
+  left(variable: string, value: unknown): object | undefined;
+}
+
 /**
  * Replaces variables on the right by their values, and comparisons with a variable on the left by their result. A
  * comparison with an unresolved variable is never true, not even `$ne`, and neither is its negation: a rule must not
- * open access by accident.
+ * open access by accident. With `operands`, for a statement, variables with a value may stay in the predicate.
  *
  * @example resolveVariables(predicateOf({ created_by: '$actor.id' }), evaluationContext, compareValues);
  */
@@ -79,32 +87,31 @@ export function resolveVariables(
   predicate: Predicate,
   evaluationContext: EvaluationContext,
   compare: CompareFunction,
+  operands?: VariableOperands,
   negated = false,
 ): Predicate {
+  const resolve = (one: Predicate, isNegated = negated) =>
+    resolveVariables(one, evaluationContext, compare, operands, isNegated);
   switch (predicate.kind) {
     case 'all':
     case 'any':
-      return {
-        kind: predicate.kind,
-        of: predicate.of.map((one) => resolveVariables(one, evaluationContext, compare, negated)),
-      };
+      return { kind: predicate.kind, of: predicate.of.map((one) => resolve(one)) };
     case 'not':
-      return { kind: 'not', of: resolveVariables(predicate.of, evaluationContext, compare, !negated) };
+      return { kind: 'not', of: resolve(predicate.of, !negated) };
     case 'some': {
       const known = evaluationContext.related?.get(predicate);
       if (known !== undefined) return known ? always : never;
-      return {
-        kind: 'some',
-        field: predicate.field,
-        of: resolveVariables(predicate.of, evaluationContext, compare, negated),
-      };
+      return { kind: 'some', field: predicate.field, of: resolve(predicate.of) };
     }
     case 'compare': {
       const right = resolveRight(predicate.right, evaluationContext);
       if (right === unresolved) return negated ? always : never;
-      if (!isVariable(predicate.left)) return { ...predicate, right };
+      const written = operands ? resolveRight(predicate.right, evaluationContext, operands) : right;
+      if (!isVariable(predicate.left)) return { ...predicate, right: written };
       const left = resolveVariable(predicate.left, evaluationContext);
       if (left === unresolved) return negated ? always : never;
+      const computed = operands?.left(predicate.left, left);
+      if (computed) return { ...predicate, right: written, computed };
       return compare(left, predicate.operator, right) ? always : never;
     }
   }
@@ -116,10 +123,14 @@ type CompareFunction = (
   right: unknown,
 ) => boolean;
 
-function resolveRight(right: unknown, evaluationContext: EvaluationContext): unknown {
-  if (isVariable(right)) return resolveVariable(right, evaluationContext);
-  if (!Array.isArray(right)) return right;
-  const values = right.map((one) => (isVariable(one) ? resolveVariable(one, evaluationContext) : one));
+function resolveRight(right: unknown, evaluationContext: EvaluationContext, operands?: VariableOperands): unknown {
+  const resolveOne = (one: unknown): unknown => {
+    if (!isVariable(one)) return one;
+    const value = resolveVariable(one, evaluationContext);
+    return operands && value !== unresolved ? operands.right(one, value) : value;
+  };
+  if (!Array.isArray(right)) return resolveOne(right);
+  const values = right.map(resolveOne);
   return values.includes(unresolved) ? unresolved : values;
 }
 

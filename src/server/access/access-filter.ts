@@ -1,19 +1,26 @@
 import { decideAccess, isGranted, rulesFor } from '../../engine/access/access-decision';
 import { ruleKey, type RoleHolder } from '../../engine/access/audience';
-import { compareValues, predicateOf } from '../../engine/conditions/match-condition';
+import { predicateOf } from '../../engine/conditions/match-condition';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { always, resolveVariables, type EvaluationContext, never } from '../../engine/conditions/variables';
-import type { Action, Condition, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
+import { always, never } from '../../engine/conditions/variables';
+import type { Action, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { Forbidden } from '../errors/errors';
 import type { Actor } from '../../engine/access/actor';
 import { isRelation } from '../../engine/field-types/relation';
+import {
+  actorParameter,
+  hasTime,
+  resolvePredicate,
+  type VariableContext,
+  viewerPrefix,
+} from '../sql/statement-parameter';
 
 /** What access depends on: the caller, the day, and the definitions. */
 export interface AccessContext {
   readonly actor: Actor;
   readonly registry: Registry;
-  readonly evaluationContext: EvaluationContext;
+  readonly evaluationContext: VariableContext;
   /** When viewing as another user: the same with the viewer's own permissions. */
   readonly viewer?: AccessContext;
 }
@@ -34,10 +41,32 @@ export function accessFilter(
   { archived = 'none' }: { archived?: ArchiveScope } = {},
 ): Predicate {
   assertGranted(context, definition, action);
-  return allOf([
-    visibleRowsFilter(context, definition, action === 'list' ? 'list' : 'view'),
-    archiveFilter(context.registry, definition, archived),
-  ]);
+  const rows = action === 'list' ? 'list' : 'view';
+  return cachedFilter(context, `${definition.name} ${rows} ${archived}`, () =>
+    allOf([visibleRowsFilter(context, definition, rows), archiveFilter(context.registry, definition, archived)]),
+  );
+}
+
+interface FilterCache {
+  readonly registry: Registry;
+  readonly filters: Map<string, Predicate>;
+}
+
+const filterCaches = new WeakMap<Actor, FilterCache>();
+
+/**
+ * A filter that only depends on the caller and the definitions, made once for both. A caller is the same object in all
+ * requests as long as nothing about them changes. One with the time is made for each request.
+ */
+export function cachedFilter({ actor, registry }: AccessContext, name: string, make: () => Predicate): Predicate {
+  let cache = filterCaches.get(actor);
+  if (cache?.registry !== registry) filterCaches.set(actor, (cache = { registry, filters: new Map() }));
+  let filter = cache.filters.get(name);
+  if (!filter) {
+    filter = make();
+    if (!hasTime(filter)) cache.filters.set(name, filter);
+  }
+  return filter;
 }
 
 /**
@@ -120,12 +149,7 @@ function ownRuleFilter(context: AccessContext, definition: Definition, action: A
   const rules = rulesFor(context.actor, definition, action);
   if (rules.length === 0 || rules.some((rule) => !rule.where)) return always;
   const any: Predicate = { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
-  return resolveVariables(any, context.evaluationContext, compareValues);
-}
-
-/** A condition as a predicate with its variables resolved. */
-export function resolveCondition(condition: Condition, evaluationContext: EvaluationContext): Predicate {
-  return resolveVariables(predicateOf(condition), evaluationContext, compareValues);
+  return resolvePredicate(any, context.evaluationContext);
 }
 
 /** Excludes records that were deleted but are kept for their name. */
@@ -184,23 +208,27 @@ type ScopeSubject = Pick<Actor, 'level' | 'site_id' | 'viewer'>;
  * The rows of the actor's company and, if the resource has such rows, of the installation. When viewing as another
  * user: those that both can see.
  */
-export function companyScope(actor: ScopeSubject, definition: Definition): Predicate {
-  const own = ownScope(actor, definition);
+export function companyScope(actor: ScopeSubject, definition: Definition, parameterPrefix = ''): Predicate {
+  const own = ownScope(actor, definition, parameterPrefix);
   if (!actor.viewer) return own;
-  const viewers = companyScope(actor.viewer, definition);
+  const viewers = companyScope(actor.viewer, definition, viewerPrefix);
   return viewers === always ? own : own === always ? viewers : { kind: 'all', of: [own, viewers] };
 }
 
-function ownScope(actor: ScopeSubject, definition: Definition): Predicate {
+function ownScope(actor: ScopeSubject, definition: Definition, parameterPrefix: string): Predicate {
   if (definition.scope === 'installation' || actor.level === 1) return always;
   if (actor.site_id === null) return definition.scope === 'both' ? equals('site_id', null) : never;
-  if (definition.scope === 'self') return equals('id', actor.site_id);
-  const own = equals('site_id', actor.site_id);
+  const company = actorParameter('site_id', actor.site_id, parameterPrefix);
+  if (definition.scope === 'self') return equals('id', company);
+  const own = equals('site_id', company);
   return definition.scope === 'both' ? { kind: 'any', of: [own, equals('site_id', null)] } : own;
 }
 
-/** The rows that a record of this company may refer to: those of the company and of the installation. */
-export function referenceScope(company: number | null, definition: Definition): Predicate {
+/**
+ * The rows that a record of this company may refer to: those of the company and of the installation. `company` is an id
+ * or its parameter; null: the installation.
+ */
+export function referenceScope(company: unknown, definition: Definition): Predicate {
   if (definition.scope === 'installation') return always;
   if (definition.scope === 'self') return company === null ? never : equals('id', company);
   if (company === null) return equals('site_id', null);

@@ -4,6 +4,8 @@ import type { Registry } from '../../engine/definitions/registry';
 import type { Program } from '../program';
 import { isTimeZone } from '../../engine/formats/dates';
 import type { StatementContext } from '../sql/computed-sql';
+import { resolveVariable } from '../../engine/conditions/variables';
+import { toZoneText, viewerPrefix, zoneParameterName } from '../sql/statement-parameter';
 import { visibleFields, visibleRowsIfGranted } from './access-filter';
 
 const noFields: ReadonlySet<string> = new Set();
@@ -26,11 +28,17 @@ export class RequestContext {
   /** How many automations led here: 0 for what a user does. */
   readonly depth: number;
   private cachedToday?: string;
+  private cachedEvaluation?: StatementContext;
+  private parameterValues?: Map<string, unknown>;
+  private parameterPrefix = '';
 
   constructor(program: Program, actor: Actor, timeZone = 'UTC', proven: ReadonlySet<string> = noFields, depth = 0) {
     this.depth = depth;
     this.verifiedFields = proven;
-    if (actor.viewer) this.viewer = new RequestContext(program, actor.viewer, timeZone);
+    if (actor.viewer) {
+      this.viewer = new RequestContext(program, actor.viewer, timeZone);
+      this.viewer.parameterPrefix = viewerPrefix;
+    }
     this.program = program;
     this.registry = program.definitions.registry();
     this.actor = actor;
@@ -44,15 +52,33 @@ export class RequestContext {
 
   /** The values of variables in conditions, and what the caller may see of computed fields. */
   get evaluationContext(): StatementContext {
-    const { actor, today, now, timeZone } = this;
-    return {
+    if (this.cachedEvaluation) return this.cachedEvaluation;
+    const { actor, now, timeZone, parameterPrefix } = this;
+    const day = () => this.today;
+    this.cachedEvaluation = {
       actor,
-      today,
+      get today() {
+        return day();
+      },
       now,
       timeZone,
+      parameterPrefix,
       readableFields: (definition) => visibleFields(actor, definition),
       visibleRows: (definition, action) => visibleRowsIfGranted(this, definition, action),
     };
+    return this.cachedEvaluation;
+  }
+
+  /** The value in this request of a statement's parameter, by its name: `$today+7d`, `viewer $actor.id`. */
+  parameterValue(name: string): unknown {
+    if (name.startsWith(viewerPrefix)) return (this.viewer ?? this).parameterValue(name.slice(viewerPrefix.length));
+    const known = (this.parameterValues ??= new Map());
+    if (!known.has(name)) {
+      const value =
+        name === zoneParameterName ? toZoneText(this.timeZone) : resolveVariable(name, this.evaluationContext);
+      known.set(name, value);
+    }
+    return known.get(name);
   }
 }
 

@@ -4,6 +4,7 @@ import { notDeletedFilter, allOf, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
+import { shapeOf } from '../sql/statement-parameter';
 import { cachedStatement } from '../records/statement-cache';
 import { queryCacheOf } from '../sql/query-cache';
 
@@ -28,8 +29,8 @@ export async function loadGroupOptions(
   const { program, registry, actor } = context;
   const scope = allOf([companyScope(actor, definition), notDeletedFilter(definition)]);
   const chosen = ids && [...new Set(ids)].sort((one, other) => one - other);
-  const key = `options|${registry.version}|${definition.name}|${JSON.stringify(scope)}|${chosen?.join() ?? ''}`;
-  const statement = cachedStatement(program.database, key, () => {
+  const key = `options|${registry.version}|${definition.name}|${shapeOf(scope)}|${chosen?.join() ?? ''}`;
+  const statement = cachedStatement(context, key, () => {
     const matched = predicateToSql(scope, definition, 't', registry, null);
     return sql`select t.id, ${titleSql(definition, 't', registry)} as title from ${sql.id('public', definition.table)} t
       where ${matched} ${chosen ? sql`and t.id = any(${chosen}::integer[])` : sql``} order by t.id`;

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { Condition, Definition } from '../../engine/definitions/definition';
-import { allOf, accessFilter, resolveCondition } from '../access/access-filter';
+import { allOf, accessFilter } from '../access/access-filter';
+import { resolveCondition } from '../sql/statement-parameter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { cachedStatement, conditionKey } from '../records/statement-cache';
@@ -50,7 +51,7 @@ export async function loadMeasures<Name extends string>(
   const conditions = names.map((name) => resolveCondition(figures[name].when ?? {}, evaluationContext));
   const wheres = [all, ...conditions].map((one) => conditionKey(context, definition, one));
   const key = `figures|${by.join()}|${JSON.stringify(figures)}|${wheres.join('|')}`;
-  const statement = cachedStatement(program.database, key, () => {
+  const statement = cachedStatement(context, key, () => {
     const keys = groupColumns(context, definition, by);
     const columns = [
       ...keys.columns.map((expression, index) => sql`${expression} as ${sql.id(`key_${index}`)}`),

@@ -12,7 +12,8 @@ import type {
 } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { fieldTypeOf } from '../../engine/field-types';
-import { accessFilterIfGranted, assertGranted, readableFields, resolveCondition } from '../access/access-filter';
+import { accessFilterIfGranted, assertGranted, readableFields } from '../access/access-filter';
+import { resolveCondition } from '../sql/statement-parameter';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { HttpError, Invalid, NotFound } from '../errors/errors';

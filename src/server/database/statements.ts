@@ -11,6 +11,8 @@ import { timeoutSetBy, writeTimeout } from './timeouts';
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** The places of parameters with the time of the request, by which results may be told apart less exactly. */
+  readonly instants?: readonly number[];
 }
 
 /** A pooled connection in the form that Kysely expects. */

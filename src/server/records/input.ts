@@ -3,13 +3,7 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Definition, Field, FieldOf, ResourceRecord, AnyRelationField } from '../../engine/definitions/definition';
-import {
-  idOf,
-  resolveVariable,
-  unresolved,
-  resolveVariables,
-  type EvaluationContext,
-} from '../../engine/conditions/variables';
+import { idOf, resolveVariable, unresolved, type EvaluationContext } from '../../engine/conditions/variables';
 import { fieldTypeOf } from '../../engine/field-types';
 import { describeAccepted, isAcceptedKind } from '../../engine/field-types/file-kinds';
 import { formatBytes, isFiles } from '../../engine/field-types/files';
@@ -21,7 +15,7 @@ import { unknownPropertyMessage, violationMessage } from '../../engine/validatio
 import { writableFields } from '../../engine/validation/record-schema';
 import { Upload } from '../files/upload';
 import { cleanMarkup } from './markup';
-import { matchesCondition, predicateOf, compareValues } from '../../engine/conditions/match-condition';
+import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
 import { relatedTestsIn, type RelatedTest } from '../../engine/conditions/related-tests';
 import type { RequestContext } from '../access/request-context';
 import type { Queries } from '../database/database';
@@ -39,6 +33,7 @@ import { isVariable, type Predicate } from '../../engine/conditions/grammar';
 import { isAnyRelation, pinNames } from '../../engine/field-types/relation';
 import { allOf, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import { predicateToSql } from '../sql/predicate-to-sql';
+import { resolvePredicate } from '../sql/statement-parameter';
 import { recordCompany } from './references';
 import { changedStates } from './states';
 import { TooLarge, UnsupportedMediaType } from '../errors/errors';
@@ -468,7 +463,7 @@ function resolveTest(
   const around = { form: values, record: values, ...evaluationContext };
   const isStored = before !== undefined && String(idsIn(before[test.field])) === String(ids);
   const where = allOf([
-    resolveVariables(test.of, around, compareValues),
+    resolvePredicate(test.of, around),
     referenceScope(recordCompany(definition, { site_id: context.actor.site_id, ...values }), target),
     ...(isStored ? [] : [visibleRowsFilter(context, target)]),
   ]);

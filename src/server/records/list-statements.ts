@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, ResourceRecord, FieldOf } from '../../engine/definitions/definition';
-import { ruleKey } from '../../engine/access/audience';
 import { readableFields, allOf, companyScope, referenceScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { createSearchTerm, searchCondition, type SearchTerm, type SearchStrategy } from '../sql/search';
 import { predicateToSql } from '../sql/predicate-to-sql';
+import { actorParameter } from '../sql/statement-parameter';
 import { replanMarker, type Statement } from '../database/statements';
-import { bind, cachedStatement, Placeholder, conditionKey, orderKey } from './statement-cache';
+import { audienceKey, bind, cachedStatement, Placeholder, conditionKey, orderKey } from './statement-cache';
 import type { ListQuery } from './query/list-query';
 import { orderSql } from './query/order';
 import { queryCacheOf } from '../sql/query-cache';
@@ -56,8 +56,8 @@ export function countStatement(
   where: Predicate,
   needle: SearchTerm | undefined,
 ): Statement {
-  const key = `count|${ruleKey(context.actor, context.registry)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
-  const plan = cachedStatement(context.program.database, key, () => {
+  const key = `count|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = cachedStatement(context, key, () => {
     const matched = matchSql(context, definition, where, needle);
     const count = sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;
     return needle ? sql`${count} ${sql.raw(replanMarker)}` : count;
@@ -125,8 +125,8 @@ function searchPageStatement(
   sample: boolean,
 ): Statement {
   const needle = createSearchTerm(search!);
-  const key = `found|${sample ? 'sample|' : ''}${ruleKey(context.actor, context.registry)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
-  const plan = cachedStatement(context.program.database, key, () => {
+  const key = `found|${sample ? 'sample|' : ''}${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
     const few = sql`select not ${isFrequentSql(context, definition, where, search!)} as holds`;
@@ -197,8 +197,8 @@ function walkStatement(
   field: FieldOf<'relation'>,
 ): Statement {
   const needle = searchTermOf({ search }, 'walk');
-  const key = `walk|${ruleKey(context.actor, context.registry)}|${context.actor.site_id}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
-  const plan = cachedStatement(context.program.database, key, () => {
+  const key = `walk|${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = cachedStatement(context, key, () => {
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
     const upToEnd = sql`limit ${new Placeholder('end')}::integer`;
     const matched = matchSql(context, definition, where, needle);
@@ -251,7 +251,7 @@ function targetScope({ actor }: RequestContext, definition: Definition, target: 
   if (actor.level === 1 || !bound) return always;
   if (target.scope === 'company' && actor.site_id !== null && !mayBelongToInstallation(target))
     return companyScope(actor, target);
-  return referenceScope(actor.site_id, target);
+  return referenceScope(actorParameter('site_id', actor.site_id), target);
 }
 
 /** Whether a condition only concerns one field. */
@@ -285,7 +285,7 @@ async function estimateRowsRead(
   const target = registry.getOrThrow(field.to);
   const isOwn = target.scope === 'company' || hasSharedSortIndex(definition, field, registry);
   const where = isOwn ? companyScope(actor, definition) : always;
-  const key = conditionKey(context, definition, where);
+  const key = JSON.stringify([registry.version, definition.name, where]);
   const estimates = rowEstimates.get(root) ?? new Map<string, RowEstimate>();
   rowEstimates.set(root, estimates);
   const found = estimates.get(key);

@@ -153,7 +153,7 @@ export function pageStatement(
   const needle = searchTermOf({ search }, 'walk');
   const part = `${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
   const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
-  const plan = cachedStatement(context.program.database, key, () => {
+  const plan = cachedStatement(context, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const matched = matchSql(context, definition, where, needle);
     const cut =
@@ -181,7 +181,7 @@ function rowsStatement(
   names: RequestedFields,
 ): Statement {
   const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, where)}`;
-  return cachedStatement(context.program.database, key, () => {
+  return cachedStatement(context, key, () => {
     const { columns, joins } = joinedSelectionSql(context, definition, 't', 'list', undefined, names);
     return sql`select ${columns}
         from unnest(${new Placeholder('ids')}::integer[]) with ordinality page (id, place)

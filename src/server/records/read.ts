@@ -9,14 +9,7 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Row } from '../database/database';
 import type { Statement } from '../database/statements';
 import { NotFound, BadRequest } from '../errors/errors';
-import {
-  bind,
-  cachedGenericStatement,
-  Placeholder,
-  conditionKey,
-  cachedPerCaller,
-  selectionKey,
-} from './statement-cache';
+import { bind, cachedGenericStatement, Placeholder, conditionKey, selectionKey } from './statement-cache';
 import { joinedSelectionSql, type RequestedFields, type RecordView } from './selection';
 import { isInternalColumn } from '../database/json-rows';
 import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
@@ -50,9 +43,8 @@ export async function readRecordResponse(
   requestedFields?: RequestedFields,
 ): Promise<RecordResponse> {
   const selected = selectableFields(context, definition, 'one', requestedFields);
-  const planned = () =>
-    recordStatement(context, definition, accessFilter(context, definition, 'view', { archived: 'any' }), selected);
-  const plan = selected ? planned() : cachedPerCaller(context, definition, 'read', planned);
+  const where = accessFilter(context, definition, 'view', { archived: 'any' });
+  const plan = recordStatement(context, definition, where, selected);
   const response = await loadResponse(context, definition, plan, id);
   return selected || !requestedFields ? response : pickRequestedFields([parseResponse(response)], requestedFields)[0]!;
 }
@@ -85,7 +77,7 @@ export async function readManyAfterWrite(
   if (ids.length === 0) return [];
   const selected = selectableFields(context, definition, 'one', requestedFields);
   const key = `many|${selected ? [...selected].join() : ''}|${selectionKey(context, definition, 'one')}`;
-  const plan = cachedGenericStatement(context.program.database, key, () => {
+  const plan = cachedGenericStatement(context, key, () => {
     const { columns, joins } = joinedSelectionSql(context, definition, 't', 'one', undefined, selected);
     return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joins} where t.id = any(${new Placeholder('ids')}::integer[])`;
   });
@@ -105,7 +97,7 @@ function recordStatement(
   requestedFields?: RequestedFields,
 ): Statement {
   const key = `one|${requestedFields ? [...requestedFields].join() : ''}|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, where)}`;
-  return cachedGenericStatement(context.program.database, key, () => {
+  return cachedGenericStatement(context, key, () => {
     const reached = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
     const { columns, joins } = joinedSelectionSql(context, definition, 't', 'one', undefined, requestedFields);
     return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joins}

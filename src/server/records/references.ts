@@ -12,20 +12,22 @@ import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Queries } from '../database/database';
 import type { Statement } from '../database/statements';
-import { bind, cachedGenericStatement, Placeholder, conditionKey, cachedPerCaller } from './statement-cache';
+import { bind, cachedGenericStatement, conditionKey, Placeholder, type RecordParameters } from './statement-cache';
 import { predicateOf } from '../../engine/conditions/match-condition';
+import { idOf } from '../../engine/conditions/variables';
 import { expandParameters } from '../../engine/conditions/parameters';
 import { columnTypeOf } from '../../engine/field-types';
 import { isGranted } from '../../engine/access/access-decision';
 import {
   allOf,
+  cachedFilter,
   rowRuleFilter,
   companyScope,
   notDeletedFilter,
   archiveFilter,
-  resolveCondition,
   referenceScope,
 } from '../access/access-filter';
+import { parameterOf, resolveCondition } from '../sql/statement-parameter';
 import { pairTable } from '../database/identifiers';
 
 /** Reference checks, as columns that are true for valid references. */
@@ -93,11 +95,24 @@ export function buildReferenceChecks(
   const checks = fields.map((field) => buildCheck(context, field, company, values));
   const key = `check|${context.registry.version}|${checks.map((check) => check.key).join('|')}`;
   const plan = cachedGenericStatement(
-    context.program.database,
+    context,
     key,
     () => sql`select ${sql.join(checks.map(({ field, build }) => sql`${build()} as ${sql.id(field.name)}`))}`,
+    recordParameters(company, values),
   );
   return { fields, statement: bind(plan, values) };
+}
+
+/** The name of the parameter with the company of a record. */
+const companyParameter = '$company';
+
+/** The values of parameters that are about a record of a company: `$form.project_id`, and its company. */
+function recordParameters(company: number | null, values: ResourceRecord): RecordParameters {
+  return (name) => {
+    if (name === companyParameter) return company;
+    const field = /^\$(?:form|record)\.(\w+)$/.exec(name)?.[1];
+    return field === undefined ? undefined : idOf(values[field]);
+  };
 }
 
 /** The company that a record belongs to; null: the installation. A company belongs to itself. */
@@ -131,11 +146,11 @@ function buildCheck(
   }
   const { registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to);
-  const { where, key } = cachedChoiceFilter(context, field, field.name === 'site_id' ? undefined : company, values);
+  const where = cachedChoiceFilter(context, field, field.name === 'site_id' ? undefined : company, values);
   const count = Array.isArray(value) ? new Set(value).size : undefined;
   return {
     field,
-    key: `${field.name}|${count ?? 'one'}|${key}`,
+    key: `${field.name}|${count ?? 'one'}|${conditionKey(context, target, where)}`,
     build() {
       const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
       const table = sql.id('public', target.table);
@@ -147,19 +162,16 @@ function buildCheck(
   };
 }
 
-/** The filter for choices and its cache key: computed once per caller, unless it depends on the record. */
+/** The filter for choices: made once per caller and company, unless it depends on the record. */
 function cachedChoiceFilter(
   context: RequestContext,
   field: AnyRelationField,
   company: number | null | undefined,
   values: ResourceRecord,
-): { readonly where: Predicate; readonly key: string } {
-  const target = context.registry.getOrThrow(field.to);
-  const compute = () => {
-    const where = choiceFilter(context, field, company, values);
-    return { where, key: conditionKey(context, target, where) };
-  };
-  return field.choices ? compute() : cachedPerCaller(context, target, `choosable|${company}`, compute);
+): Predicate {
+  const make = () =>
+    choiceFilter(context, field, company === undefined ? undefined : parameterOf(companyParameter, company), values);
+  return field.choices ? make() : cachedFilter(context, `${field.to} choices ${company}`, make);
 }
 
 const isIntegerId = (id: number) => id > 0 && id <= 2_147_483_647;
@@ -429,12 +441,13 @@ export function describeUses({ phrases, hasHiddenUses }: RecordUses): string {
 /**
  * The records that a field of a record of `company` may refer to, given the record's values `form`: of its company or
  * the installation, neither deleted nor archived, within the row rules of the target, and matching the field's
- * `choices`. Selects, validation and imports all use this predicate.
+ * `choices`. Selects, validation and imports all use this predicate. `company` is an id or its parameter; null: the
+ * installation, undefined: any.
  */
 export function choiceFilter(
   context: RequestContext,
   field: AnyRelationField,
-  company: number | null | undefined,
+  company: unknown,
   form: ResourceRecord,
 ): Predicate {
   const target = context.registry.getOrThrow(field.to);

@@ -62,7 +62,7 @@ export function insertStatement(
   const fields = storedFields(definition).filter((field) => field.name !== 'id');
   const shape =
     answer === 'record' ? selectionKey(context, definition, 'new') : `${context.registry.version}|${definition.name}`;
-  const plan = cachedGenericStatement(context.program.database, `insert|${answer}|${guardKey(checks)}|${shape}`, () => {
+  const plan = cachedGenericStatement(context, `insert|${answer}|${guardKey(checks)}|${shape}`, () => {
     const columns = sql.join(fields.map((field) => sql.id(field.name)));
     const slots = sql.join(fields.map((field) => fieldPlaceholder(field)));
     const source = checks ? sql`select ${slots} from checked where ${allChecksHold(checks)}` : sql`values (${slots})`;
@@ -99,7 +99,7 @@ export function updateStatement(
   const fields = storedFields(definition).filter((field) => fieldNames.has(field.name));
   const isLogged = definition.history && historyEntry !== undefined;
   const key = `update|${isLogged}|${fields.map(({ name }) => name).join()}|${guardKey(checks)}|${selectionKey(context, definition, 'one')}`;
-  const plan = cachedGenericStatement(context.program.database, key, () => {
+  const plan = cachedGenericStatement(context, key, () => {
     const sets = sql.join(fields.map((field) => sql`${sql.id(field.name)} = ${fieldPlaceholder(field)}`));
     const source = checks ? sql`from checked` : sql``;
     const hold = checks ? sql`and ${allChecksHold(checks)}` : sql``;

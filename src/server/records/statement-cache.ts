@@ -1,49 +1,57 @@
+import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database';
 import type { Statement } from '../database/statements';
 import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { refersToTime } from '../../engine/conditions/relative-time';
-import { variablesIn } from '../../engine/conditions/variables-in';
-import { rollupOf } from '../../engine/expressions/derivations';
-import type { Condition, Definition, Field } from '../../engine/definitions/definition';
-import { computedKind } from '../../engine/expressions/computed-kind';
-import { expressionOf, partsOf } from '../../engine/expressions/grammar';
-import { isInverse } from '../../engine/field-types/inverse';
+import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { ruleKey } from '../../engine/access/audience';
-import { expandComputed, resolveField } from '../sql/predicate-to-sql';
+import { expandComputed } from '../sql/predicate-to-sql';
+import { shapeOf, StatementParameter } from '../sql/statement-parameter';
 import type { Order } from './query/order';
-import { inverseFilter, type SelectionShape, shareableFilter, throughFilters } from './selection';
+import type { SelectionShape } from './selection';
 
 /** A placeholder in a statement, whose value is bound at each run. */
 export class Placeholder {
   constructor(readonly name: string) {}
+
+  /** The driver would send an object as JSON. */
+  toPostgres(): never {
+    throw new Error(`Nothing was bound to ${this.name}.`);
+  }
+}
+
+/** Stands for a parameter of predicates, which `cachedStatement` binds. */
+class ParameterPlaceholder extends Placeholder {}
+
+interface CachedStatement extends Statement {
+  /** The places of parameters of predicates. */
+  readonly places: readonly number[];
 }
 
 const MAX_STATEMENTS = 2_000;
-const statementCaches = new WeakMap<Database, LRUCache<string, Statement>>();
+const statementCaches = new WeakMap<Database, LRUCache<string, CachedStatement>>();
+
+/** The values of parameters that are about a record (`$form.project_id`), by name; undefined for others. */
+export type RecordParameters = (name: string) => unknown;
+
+const noRecord: RecordParameters = () => undefined;
 
 /**
- * A compiled statement, built once per key: the key must identify everything that the statement depends on. Building
- * and compiling costs more than a small query itself.
+ * A compiled statement, built once per key: the key must identify everything that the text of the statement depends on,
+ * such as shapes of predicates (`conditionKey`), but no values of their parameters. They are those of this request in the
+ * statement that is returned. Building and compiling costs more than a small query itself.
  */
 export function cachedStatement(
-  database: Database,
+  context: RequestContext,
   key: string,
   build: () => RawBuilder<unknown>,
-  finish: (statement: Statement) => Statement = (statement) => statement,
+  recordParameters: RecordParameters = noRecord,
 ): Statement {
-  let statements = statementCaches.get(database.root);
-  if (!statements) statementCaches.set(database.root, (statements = new LRUCache({ max: MAX_STATEMENTS })));
-  let cached = statements.get(key);
-  if (!cached) {
-    const { sql, parameters } = build().compile(database.kysely);
-    statements.set(key, (cached = finish({ sql, parameters })));
-  }
-  return cached;
+  return findStatement(context, key, build, recordParameters, (statement) => statement);
 }
 
 /**
@@ -51,106 +59,142 @@ export function cachedStatement(
  * them again each time, which takes several times as long as running them, because it expects a plan for known values
  * to be cheaper. So the values are hidden from the planner.
  */
-export function cachedGenericStatement(database: Database, key: string, build: () => RawBuilder<unknown>): Statement {
-  return cachedStatement(database, key, build, ({ sql, parameters }) => ({
+export function cachedGenericStatement(
+  context: RequestContext,
+  key: string,
+  build: () => RawBuilder<unknown>,
+  recordParameters: RecordParameters = noRecord,
+): Statement {
+  return findStatement(context, key, build, recordParameters, hideValues);
+}
+
+function hideValues({ sql, parameters }: Statement): Statement {
+  const isShown = (value: unknown) => value instanceof Placeholder && !(value instanceof ParameterPlaceholder);
+  return {
     sql: sql.replace(
       /\$(\d+)(::(?:integer|text|date|timestamptz|boolean|double precision|numeric)(?:\[\])?)/g,
-      (whole, number, type) =>
-        parameters[Number(number) - 1] instanceof Placeholder ? whole : `(select ${whole})${type}`,
+      (whole, number, type) => (isShown(parameters[Number(number) - 1]) ? whole : `(select ${whole})${type}`),
     ),
     parameters,
-  }));
+  };
+}
+
+function findStatement(
+  context: RequestContext,
+  key: string,
+  build: () => RawBuilder<unknown>,
+  recordParameters: RecordParameters,
+  finish: (statement: Statement) => Statement,
+): Statement {
+  const { database } = context.program;
+  let statements = statementCaches.get(database.root);
+  if (!statements) statementCaches.set(database.root, (statements = new LRUCache({ max: MAX_STATEMENTS })));
+  let cached = statements.get(key);
+  if (!cached) {
+    const { sql, parameters } = build().compile(database.kysely);
+    const slots = parameters.map((value) => toSlot(value, context, recordParameters));
+    const places = [...slots.keys()].filter((index) => slots[index] instanceof ParameterPlaceholder);
+    statements.set(key, (cached = { ...finish({ sql, parameters: slots }), places }));
+  }
+  return bindParameters(cached, context, recordParameters);
+}
+
+/** A slot for a parameter of a predicate. Throws if the statement would get another value than it is built with. */
+function toSlot(value: unknown, context: RequestContext, recordParameters: RecordParameters): unknown {
+  if (Array.isArray(value) && value.some((one) => one instanceof StatementParameter))
+    throw new Error('A list with parameters must be written as one expression for each of them.');
+  if (!(value instanceof StatementParameter)) return value;
+  if (value.value !== parameterValue(value.name, context, recordParameters))
+    throw new Error(`${value.name} has another value in the predicate than in the request.`);
+  return new ParameterPlaceholder(value.name);
+}
+
+function parameterValue(name: string, context: RequestContext, recordParameters: RecordParameters): unknown {
+  return recordParameters(name) ?? context.parameterValue(name);
+}
+
+function bindParameters(
+  { sql, parameters, places }: CachedStatement,
+  context: RequestContext,
+  recordParameters: RecordParameters,
+): Statement {
+  if (places.length === 0) return { sql, parameters };
+  const bound = [...parameters];
+  const instants: number[] = [];
+  for (const index of places) {
+    const { name } = parameters[index] as ParameterPlaceholder;
+    bound[index] = parameterValue(name, context, recordParameters);
+    if (name.includes('$now')) instants.push(index);
+  }
+  return { sql, parameters: bound, ...(instants.length > 0 && { instants }) };
 }
 
 /** Binds values to the placeholders of a statement; others stay unbound. */
-export function bind({ sql, parameters }: Statement, values: Readonly<Record<string, unknown>>): Statement {
+export function bind(statement: Statement, values: Readonly<Record<string, unknown>>): Statement {
   return {
-    sql,
-    parameters: parameters.map((one) =>
+    ...statement,
+    parameters: statement.parameters.map((one) =>
       one instanceof Placeholder && Object.hasOwn(values, one.name) ? values[one.name] : one,
     ),
   };
 }
 
-/** What the columns of a response depend on besides the definition and the caller's level. */
-interface Dependencies {
-  readonly today: boolean;
-  readonly now: boolean;
-  readonly actor: boolean;
-  /** Whether an expression takes the day of an instant. */
-  readonly timeZone: boolean;
-  /** Whether any of them, or a rule on embedded records, uses `$now`: then no two requests are alike. */
-  readonly isTimeDependent: boolean;
-}
-
-const dependencyCache = new WeakMap<Registry, Map<string, Dependencies>>();
-
-interface ActorCache {
+interface Audience {
   readonly registry: Registry;
-  readonly values: Map<string, unknown>;
+  readonly key: string;
 }
 
-const actorCaches = new WeakMap<Actor, ActorCache>();
+const audiences = new WeakMap<Actor, Audience>();
 
 /**
- * Caches a value per caller, definition and name: for the caller's current day and the active definitions, and not at
- * all if a rule uses `$now`. A caller is the same object in all requests as long as nothing about them changes,
- * including grants.
+ * Identifies the callers for whom statements with the same subject have the same text: those of one role, with the same
+ * grants. Their values differ, so these are parameters. A caller is the same object in all requests as long as nothing
+ * about them changes.
  */
-export function cachedPerCaller<T>(context: RequestContext, definition: Definition, name: string, compute: () => T): T {
-  const { registry, actor, today } = context;
-  let cache = actorCaches.get(actor);
-  if (cache?.registry !== registry) actorCaches.set(actor, (cache = { registry, values: new Map() }));
-  const dependencies = dependenciesOf(registry, definition);
-  const key = `${name}|${today}|${dependencies.timeZone ? context.timeZone : ''}|${definition.name}`;
-  const known = cache.values.get(key) as T | undefined;
-  if (known !== undefined) return known;
-  const found = compute();
-  if (!dependencies.isTimeDependent) cache.values.set(key, found);
-  return found;
+export function audienceKey({ actor, registry }: RequestContext): string {
+  let audience = audiences.get(actor);
+  if (audience?.registry !== registry) {
+    const persons = actor.viewer ? [actor, actor.viewer] : [actor];
+    const facts = persons.map(({ role, permissions, level, ...ids }) => [
+      level,
+      role,
+      level === 1 ? null : permissions,
+      [ids.id, ids.role_id, ids.site_id].map((id) => typeof id === 'number'),
+    ]);
+    const text = JSON.stringify([ruleKey(actor, registry), facts]);
+    audience = { registry, key: `${registry.version}|${createHash('sha1').update(text).digest('base64url')}` };
+    audiences.set(actor, audience);
+  }
+  return audience.key;
 }
 
-/** Identifies everything that a selection depends on: two callers with the same key get the same columns. */
+/** Identifies everything that the text of a selection depends on: two callers with the same key get the same columns. */
 export function selectionKey(context: RequestContext, definition: Definition, kind: SelectionShape): string {
-  return cachedPerCaller(context, definition, `columns-${kind}`, () => computeSelectionKey(context, definition, kind));
+  return `${audienceKey(context)}|${definition.name}|${kind}`;
 }
 
-function computeSelectionKey(context: RequestContext, definition: Definition, kind: SelectionShape): string {
-  const { registry, actor } = context;
-  const dependencies = dependenciesOf(registry, definition);
-  const inverses = Object.values(definition.fields)
-    .filter(isInverse)
-    .filter((field) => kind !== 'list' || field.inLists !== 'nothing')
-    .map((field) => {
-      const where = inverseFilter(context, field);
-      const through = throughFilters(context, field);
-      if (where && through) {
-        const own = registry.getOrThrow(field.inverse.resource);
-        const between = registry.getOrThrow(own.fields[field.also!.relation]!.to!);
-        return `${conditionKey(context, own, where)}|${conditionKey(context, between, through.between)}`;
-      }
-      return where ? conditionKey(context, registry.getOrThrow(field.inverse.resource), where) : null;
-    });
-  const links = shareableFilter(context, definition);
-  return `${registry.version}|${definition.name}|${kind}|${ruleKey(actor, registry)}|${contextKey(context, dependencies)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}|${derivedKey(context, definition)}`;
-}
+const conditionKeys = new WeakMap<Predicate, Map<string, string>>();
 
 /**
- * Identifies everything that a condition on a definition's rows depends on, including the variables of computed fields.
+ * Identifies everything that the text of a condition on a definition's rows depends on: its shape, with that of computed
+ * fields. Written once per predicate and audience; filters that every request of a caller has are the same predicates.
  */
 export function conditionKey(context: RequestContext, definition: Definition, where: Predicate): string {
-  const { registry, evaluationContext } = context;
-  return `${registry.version}|${definition.name}|${JSON.stringify(expandComputed(where, definition, registry, evaluationContext))}`;
+  return `${context.registry.version}|${partKey(context, definition, where)}`;
 }
 
-/** Expressions of the definition and of what it may embed, with all that they depend on. */
-function derivedKey({ registry, evaluationContext }: RequestContext, definition: Definition): string {
-  const resolved = [...relatedDefinitions(registry, definition)].flatMap((one) =>
-    Object.values(one.fields)
-      .filter(isDerived)
-      .map((field) => [one.name, field.name, resolveField(one, field, registry, evaluationContext)]),
-  );
-  return resolved.length === 0 ? '' : JSON.stringify(resolved);
+function partKey(context: RequestContext, definition: Definition, where: Predicate): string {
+  if (where.kind === 'all') return where.of.map((one) => partKey(context, definition, one)).join('&');
+  const place = `${audienceKey(context)}|${definition.name}`;
+  let known = conditionKeys.get(where);
+  if (!known) conditionKeys.set(where, (known = new Map()));
+  let key = known.get(place);
+  if (key === undefined) {
+    const { registry, evaluationContext } = context;
+    key = `${definition.name}:${shapeOf(expandComputed(where, definition, registry, evaluationContext))}`;
+    known.set(place, key);
+  }
+  return key;
 }
 
 /** Identifies the values that a list is sorted by: those of a computed field depend on the caller. */
@@ -158,65 +202,4 @@ export function orderKey(context: RequestContext, definition: Definition, { fiel
   const value: Predicate = { kind: 'compare', left: field.name, operator: '$eq', right: true };
   const computed = field.computed === undefined ? '' : conditionKey(context, definition, value);
   return `${field.name}${descending ? '-' : '+'}${computed}`;
-}
-
-/** Whether a field's value is made by an expression or from other records. */
-function isDerived(field: Field): boolean {
-  const kind = computedKind(field);
-  return kind !== undefined && kind !== 'condition' && kind !== 'template';
-}
-
-function contextKey({ actor, today, now }: RequestContext, dependencies: Dependencies): string {
-  return `${dependencies.today ? today : ''}|${dependencies.now ? now : ''}|${dependencies.actor ? JSON.stringify([actor.id, actor.role, actor.role_id, actor.site_id]) : ''}`;
-}
-
-/** Computed conditions, of the definition and of embedded ones, may use the day, the time or the caller. */
-function dependenciesOf(registry: Registry, definition: Definition): Dependencies {
-  let ofRegistry = dependencyCache.get(registry);
-  if (!ofRegistry) dependencyCache.set(registry, (ofRegistry = new Map()));
-  let found = ofRegistry.get(definition.name);
-  if (!found) {
-    const all = [...relatedDefinitions(registry, definition)];
-    const fields = all.flatMap((one) => Object.values(one.fields));
-    const expressions = fields.flatMap((field) =>
-      computedKind(field) === 'expression' ? [...partsOf(expressionOf(field.computed as object))] : [],
-    );
-    const computed = variablesUsed([
-      ...fields.flatMap((field) => (computedKind(field) === 'condition' ? [field.computed as Condition] : [])),
-      ...fields.flatMap((field) => (computedKind(field) === 'rollup' ? [rollupOf(field).where ?? {}] : [])),
-      ...expressions.flatMap((part) =>
-        part.kind === 'if' && part.when.kind === 'condition' ? [part.when.condition] : [],
-      ),
-    ]);
-    const ruled = variablesUsed(all.flatMap(({ rules }) => rules.map(({ where }) => where ?? {})));
-    const { today, now, actor } = computed;
-    const timeZone = expressions.some((part) => part.kind === 'call' && part.operator === '$dayOf');
-    ofRegistry.set(definition.name, (found = { today, now, actor, timeZone, isTimeDependent: now || ruled.now }));
-  }
-  return found;
-}
-
-function variablesUsed(conditions: readonly Condition[]) {
-  const variables = conditions.flatMap((condition) => [...variablesIn(condition)]);
-  return {
-    today: variables.some((variable) => refersToTime(variable, 'today')),
-    now: variables.some((variable) => refersToTime(variable, 'now')),
-    actor: variables.some((variable) => variable.startsWith('$actor.')),
-  };
-}
-
-/** The definition and all that it is related to, in either direction: embeds are nested, and rules follow relations. */
-function relatedDefinitions(
-  registry: Registry,
-  definition: Definition,
-  found = new Set<Definition>(),
-): ReadonlySet<Definition> {
-  if (found.has(definition)) return found;
-  found.add(definition);
-  for (const field of Object.values(definition.fields)) {
-    const name =
-      field.to ?? field.inverse?.resource ?? (computedKind(field) === 'rollup' ? rollupOf(field).resource : undefined);
-    if (name) relatedDefinitions(registry, registry.getOrThrow(name), found);
-  }
-  return found;
 }

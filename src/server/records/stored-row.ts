@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { parseInstant } from '../../engine/field-types/datetime';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { always } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord, Action, Field, Rule } from '../../engine/definitions/definition';
 import { formatInstant } from '../../engine/formats/dates';
 import { rulesFor } from '../../engine/access/access-decision';
-import { archiveFilter, visibleRowsFilter, ruleAllowsField, resolveCondition } from '../access/access-filter';
+import { archiveFilter, visibleRowsFilter, ruleAllowsField } from '../access/access-filter';
+import { resolveCondition } from '../sql/statement-parameter';
 import type { RequestContext } from '../access/request-context';
 import { columnSql } from '../sql/column-sql';
 import { visibleTitleSql } from '../sql/operands';
@@ -13,7 +13,7 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Queries, Row, Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
 import { Conflict, Invalid, NotFound, Forbidden } from '../errors/errors';
-import { bind, cachedGenericStatement, Placeholder, conditionKey, cachedPerCaller } from './statement-cache';
+import { audienceKey, bind, cachedGenericStatement, Placeholder } from './statement-cache';
 import { sideFields, storedFields } from './row-writes';
 import { fieldTypeOf } from '../../engine/field-types';
 
@@ -146,33 +146,28 @@ function rowStatement(
   change: LockPurpose | 'look',
   count: 'one' | 'many' = 'one',
 ): Statement {
-  return cachedPerCaller(context, definition, `hold-${change}-${count}`, () => {
-    const { program, registry, evaluationContext } = context;
+  const { registry, evaluationContext } = context;
+  // The rules of a change follow from the audience.
+  const key = `hold|${change}|${count}|${audienceKey(context)}|${definition.name}`;
+  return cachedGenericStatement(context, key, () => {
     const visibleRows = visibleRowsFilter(context, definition);
-    const asked = [
-      visibleRows,
-      ...ruleConditions(context, definition, actionOf(change)).map((where) => where ?? always),
+    const columns = [...storedFields(definition), ...sideFields(definition)].map(
+      (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
+    );
+    const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, evaluationContext);
+    const tests = [
+      // Views have no xmin, and are never written without a lock.
+      ...(change === 'look' ? [sql`t.xmin::text as ${sql.id(versionColumn)}`] : []),
+      sql`(${toSql(archiveFilter(registry, definition))}) is true as ${sql.id(isActiveColumn)}`,
+      ...ruleTestColumns(context, definition, actionOf(change)),
     ];
-    const key = `hold|${change}|${count}|${asked.map((where) => conditionKey(context, definition, where)).join('|')}`;
-    return cachedGenericStatement(program.database, key, () => {
-      const columns = [...storedFields(definition), ...sideFields(definition)].map(
-        (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
-      );
-      const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, evaluationContext);
-      const tests = [
-        // Views have no xmin, and are never written without a lock.
-        ...(change === 'look' ? [sql`t.xmin::text as ${sql.id(versionColumn)}`] : []),
-        sql`(${toSql(archiveFilter(registry, definition))}) is true as ${sql.id(isActiveColumn)}`,
-        ...ruleTestColumns(context, definition, actionOf(change)),
-      ];
-      const wanted =
-        count === 'one'
-          ? sql`t.id = ${new Placeholder('id')}::integer`
-          : sql`t.id = any(${new Placeholder('ids')}::integer[])`;
-      const order = count === 'many' ? sql`order by t.id` : sql``;
-      return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
+    const wanted =
+      count === 'one'
+        ? sql`t.id = ${new Placeholder('id')}::integer`
+        : sql`t.id = any(${new Placeholder('ids')}::integer[])`;
+    const order = count === 'many' ? sql`order by t.id` : sql``;
+    return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
         where ${wanted} and ${toSql(visibleRows)} ${order} ${change === 'look' ? sql`` : sql`for ${lockStrength(change)} of t`}`;
-    });
   });
 }
 

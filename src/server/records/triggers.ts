@@ -5,7 +5,7 @@ import { pinnedBy } from '../../engine/definitions/pins';
 import { isEmpty } from '../../engine/validation/is-empty';
 import { stateOf } from '../../engine/validation/state-of';
 import { describeReason, type Untouched } from '../../engine/automations/describe';
-import { resolveCondition } from '../access/access-filter';
+import { resolveCondition } from '../sql/statement-parameter';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { compareValues, predicateOf } from '../../engine/conditions/match-condition';
-import { always, resolveVariables, type EvaluationContext } from '../../engine/conditions/variables';
+import { always } from '../../engine/conditions/variables';
 import type { Condition, Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -24,10 +23,18 @@ import { commonType, expressionTypeOf, typeOf } from '../../engine/expressions/t
 import { valueTypeOf, type ColumnType } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';
 import { pairTable } from '../database/identifiers';
+import {
+  resolveCondition,
+  shapeOf,
+  StatementParameter,
+  todayParameter,
+  zoneParameter,
+  type VariableContext,
+} from './statement-parameter';
 import { templateSql, literal, lowerSql, rowsOfRecord, textSql, type Operand } from './operands';
 
 /** What statements are made with: the values of variables, and what the caller may see. */
-export interface StatementContext extends EvaluationContext {
+export interface StatementContext extends VariableContext {
   /** The fields of a definition that the caller may read on every record. Default: all. */
   readableFields?(definition: Definition): ReadonlySet<string>;
   /** The rows of a definition that the caller may list, or view one by one; undefined without the grant. */
@@ -35,11 +42,11 @@ export interface StatementContext extends EvaluationContext {
 }
 
 /**
- * An expression with everything that it depends on besides the row: plain data, so that two callers with equal JSON get
- * the same statement. `gives` is the type of its value.
+ * An expression with everything that it depends on besides the row: plain data and parameters, so that two callers for
+ * whom it has the same shape (`shapeOf`) get the same statement. `gives` is the type of its value.
  */
 export type ResolvedExpression = { readonly gives: ExpressionType } & (
-  | { readonly kind: 'value'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'value'; readonly value: string | number | boolean | null | StatementParameter }
   | { readonly kind: 'column'; readonly name: string; readonly columnType: ColumnType }
   | { readonly kind: 'template'; readonly template: string }
   | { readonly kind: 'test'; readonly of: Predicate }
@@ -54,7 +61,7 @@ export type ResolvedExpression = { readonly gives: ExpressionType } & (
       readonly kind: 'call';
       readonly operator: OperatorName;
       readonly of: readonly ResolvedExpression[];
-      readonly timeZone?: string;
+      readonly timeZone?: StatementParameter;
     }
   | {
       readonly kind: 'if';
@@ -124,7 +131,7 @@ function resolve(expression: Expression, wanted: ExpressionType | undefined, res
     case 'value':
       return { kind: 'value', gives: type, value: expression.value };
     case 'today':
-      return { kind: 'value', gives: 'date', value: context.today };
+      return { kind: 'value', gives: 'date', value: todayParameter(context) };
     case 'field':
       return resolveField(definition.fields[expression.name]!, resolving);
     case 'if': {
@@ -155,7 +162,7 @@ function resolve(expression: Expression, wanted: ExpressionType | undefined, res
         gives: gives === 'same' ? common : gives,
         operator: expression.operator,
         of,
-        ...(expression.operator === '$dayOf' && { timeZone: context.timeZone ?? 'UTC' }),
+        ...(expression.operator === '$dayOf' && { timeZone: zoneParameter(context) }),
       };
     }
   }
@@ -206,7 +213,7 @@ function resolveRollup(field: Field, resolving: Resolving): ResolvedExpression {
   const { take, field: taken, by, where: counted } = rollup;
   const source = rollupSource(resolving.definition, field, registry.definitions);
   if (!source) throw new Error(`${field.name} is a rollup of nothing.`);
-  const condition = counted && resolveVariables(predicateOf(counted), context, compareValues);
+  const condition = counted && resolveCondition(counted, context);
   const readable = (of: Definition, name: string) => context.readableFields?.(of).has(name) ?? true;
   const isReadable =
     rollup.rows === undefined
@@ -244,8 +251,7 @@ function visibleRowsOf(
 }
 
 function resolveTest(condition: Condition, { context, definition, expand }: Resolving): ResolvedExpression {
-  const predicate = resolveVariables(predicateOf(condition), context, compareValues);
-  return { kind: 'test', gives: 'boolean', of: expand(predicate, definition) };
+  return { kind: 'test', gives: 'boolean', of: expand(resolveCondition(condition, context), definition) };
 }
 
 /** The row that an expression is about, and how conditions on it become SQL. */
@@ -309,9 +315,13 @@ const sqlTypes: Readonly<Record<ExpressionType, string>> = {
   boolean: 'boolean',
 };
 
-function valueSql(value: string | number | boolean | null, type: ExpressionType): RawBuilder<unknown> {
+function valueSql(
+  value: string | number | boolean | null | StatementParameter,
+  type: ExpressionType,
+): RawBuilder<unknown> {
   const cast = sql.raw(`::${sqlTypes[type]}`);
   if (value === null) return sql`null${cast}`;
+  if (value instanceof StatementParameter) return sql`${value}${cast}`;
   const decimal = typeof value === 'number' ? toDecimal(value) : undefined;
   return sql`${literal(decimal ? toPlainText(decimal) : String(value))}${cast}`;
 }
@@ -472,7 +482,7 @@ export function shareRollups(fields: ReadonlyMap<string, ResolvedExpression>, sc
   for (const [name, resolved] of fields) {
     // Arrays of lists have to have one length, so the latest of lists is read apart.
     if (resolved.kind !== 'rollup' || (resolved.take === 'latest' && resolved.columnType.endsWith('[]'))) continue;
-    const key = JSON.stringify([resolved.from, resolved.where]);
+    const key = shapeOf([resolved.from, resolved.where]);
     groups.set(key, [...(groups.get(key) ?? []), [name, resolved]]);
   }
   const values = new Map<string, RawBuilder<unknown>>();
@@ -566,7 +576,7 @@ function callSql(
     case '$day':
       return sql`extract(${sql.raw(operator.slice(1))} from ${a})::numeric`;
     case '$dayOf':
-      return sql`(${a} at time zone ${timeZoneSql(timeZone ?? 'UTC')})::date`;
+      return sql`(${a} at time zone ${timeZone}::text)::date`;
     case '$eq':
       return sql`(${a} is not distinct from ${b})`;
     case '$ne':
@@ -609,9 +619,4 @@ function monthsSql(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuild
     from (select least(d.a, d.b) as early, greatest(d.a, d.b) as late,
         case when d.b >= d.a then 1 when d.b < d.a then -1 end as sign
       from ${once(sql`${from} as a, ${to} as b`)} d) calc)`;
-}
-
-/** PostgreSQL reads the sign of an offset the other way round in texts, but not in intervals. */
-function timeZoneSql(timeZone: string): RawBuilder<unknown> {
-  return /^[+-]/.test(timeZone) ? sql`interval ${literal(timeZone)}` : literal(timeZone);
 }

@@ -1,13 +1,21 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { compareValues, predicateOf, toList } from '../../engine/conditions/match-condition';
+import { predicateOf, toList } from '../../engine/conditions/match-condition';
 import type { Predicate, Comparison } from '../../engine/conditions/grammar';
-import { resolveVariables, type EvaluationContext, idOf } from '../../engine/conditions/variables';
+import { idOf } from '../../engine/conditions/variables';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, type ColumnType } from '../../engine/field-types';
 import { isRelation } from '../../engine/field-types/relation';
 import { isDate } from '../../engine/formats/dates';
 import { isStorable } from '../../engine/validation/storable';
+import {
+  columnTypes,
+  isInstant,
+  resolvePredicate,
+  StatementParameter,
+  valueOf,
+  type VariableContext,
+} from './statement-parameter';
 import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
 
 /** Thrown for a field that no statement can read, so conditions, sorting and filters can't use it. */
@@ -18,12 +26,11 @@ export class UnstoredFieldError extends Error {
 }
 
 /** The predicate of a computed field with its variables resolved. Throws without an evaluation context. */
-export function computedPredicate(field: Field, evaluationContext: EvaluationContext | null): Predicate {
+export function computedPredicate(field: Field, evaluationContext: VariableContext | null): Predicate {
   if (!evaluationContext) throw new Error(`${field.name} is computed and needs an evaluation context.`);
-  return resolveVariables(
+  return resolvePredicate(
     predicateOf(field.computed as Exclude<Field['computed'], string | undefined>),
     evaluationContext,
-    compareValues,
   );
 }
 
@@ -137,6 +144,12 @@ export interface Operand {
   readonly columnType: ColumnType;
 }
 
+/** A parameter as the left side of a comparison. */
+export function parameterOperand(parameter: StatementParameter): Operand {
+  const columnType = columnTypes[parameter.kind];
+  return { sql: sql`${parameter}::${sql.raw(columnType)}`, columnType };
+}
+
 /**
  * One comparison, with the same result as the engine's `compareValues` for the operand's value in a response. The
  * result may be NULL instead of false (so that indexes can be used); `negated` returns the exact opposite, with NULL
@@ -183,10 +196,10 @@ function compareMembers(
     return sql`${sql.raw(negated ? 'not exists' : 'exists')} (select from unnest(${left}) member(value) where ${found})`;
   }
   const values = (operator === '$in' ? toList(right) : [right]).map(normalizeValue);
-  const comparable = [...new Set(values.filter((value) => isComparable(columnType, value)))];
+  const comparable = comparableValues(columnType, values);
   const nullAsked = values.includes(null);
   // Written so that an index on the members serves it.
-  const some = sql<SqlBool>`${left} && ${comparable}${sql.raw(`::${columnType}[]`)}`;
+  const some = sql<SqlBool>`${left} && ${listSql(comparable, columnType)}`;
   if (negated) {
     if (comparable.length === 0) return nullAsked ? sql`${left} is not null` : sqlTrue;
     return nullAsked ? sql`not (${some})` : sql`(${some}) is not true`;
@@ -196,26 +209,38 @@ function compareMembers(
 }
 
 function normalizeValue(value: unknown): unknown {
+  if (value instanceof StatementParameter) return value;
   return value === undefined ? null : value instanceof Date ? value.toISOString() : idOf(value);
 }
 
 function equalsSql({ sql: left, columnType }: Operand, values: readonly unknown[], negated: boolean): BooleanSql {
-  const comparable = [...new Set(values.filter((value) => isComparable(columnType, value)))];
+  const comparable = comparableValues(columnType, values);
   // Without the limits of the column, within which PostgreSQL would round.
-  const cast = sql.raw(`::${columnType.replace(/\(.*/, '')}`);
+  const type = columnType.replace(/\(.*/, '');
+  const cast = sql.raw(`::${type}`);
   const nullAsked = values.includes(null);
   if (negated) {
     if (comparable.length === 0) return nullAsked ? sql`${left} is not null` : sqlTrue;
-    if (nullAsked) return sql`${left} <> all(${comparable}${cast}[])`;
+    if (nullAsked) return sql`${left} <> all(${listSql(comparable, type)})`;
     if (comparable.length === 1) return sql`${left} is distinct from ${comparable[0]}${cast}`;
-    return sql`(${left} <> all(${comparable}${cast}[]) or ${left} is null)`;
+    return sql`(${left} <> all(${listSql(comparable, type)}) or ${left} is null)`;
   }
   if (comparable.length === 0) return nullAsked ? sql`${left} is null` : sqlFalse;
   const some =
     comparable.length === 1
       ? sql<SqlBool>`${left} = ${comparable[0]}${cast}`
-      : sql<SqlBool>`${left} = any(${comparable}${cast}[])`;
+      : sql<SqlBool>`${left} = any(${listSql(comparable, type)})`;
   return nullAsked ? sql`(${some} or ${left} is null)` : some;
+}
+
+function comparableValues(columnType: ColumnType, values: readonly unknown[]): unknown[] {
+  return [...new Set(values.filter((value) => isComparable(columnType, valueOf(value))))];
+}
+
+/** A list of values of a type: one parameter, unless some of them are parameters themselves. */
+export function listSql(values: readonly unknown[], type: string): RawBuilder<unknown> {
+  if (!values.some((value) => value instanceof StatementParameter)) return sql`${values}${sql.raw(`::${type}[]`)}`;
+  return sql`array[${sql.join(values.map((value) => sql`${value}${sql.raw(`::${type}`)}`))}]`;
 }
 
 /** Whether a column of this type can equal the value at all. Comparing others would be a PostgreSQL error. */
@@ -247,22 +272,23 @@ function orderSql(operand: Operand, operator: OrderOperator, value: unknown, neg
 function positiveOrderSql(
   { sql: left, columnType }: Operand,
   operator: OrderOperator,
-  value: unknown,
+  right: unknown,
 ): BooleanSql | undefined {
   const sign = orderSigns[operator];
+  const value = valueOf(right);
   if (columnType === 'integer' || columnType === 'double precision' || isDecimal(columnType)) {
     if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
-    if (columnType === 'integer' && isComparable(columnType, value)) return sql`${left} ${sign} ${value}::integer`;
-    if (isDecimal(columnType)) return sql`${left} ${sign} ${value}::numeric`;
-    return sql`${left}::double precision ${sign} ${value}::double precision`;
+    if (columnType === 'integer' && isComparable(columnType, value)) return sql`${left} ${sign} ${right}::integer`;
+    if (isDecimal(columnType)) return sql`${left} ${sign} ${right}::numeric`;
+    return sql`${left}::double precision ${sign} ${right}::double precision`;
   }
   if (columnType === 'boolean') return typeof value === 'boolean' ? sql`${left} ${sign} ${value}::boolean` : undefined;
   if (typeof value !== 'string' || columnType === 'jsonb') return undefined;
-  if (columnType === 'date' && isDate(value)) return sql`${left} ${sign} ${value}::date`;
-  if (columnType === 'timestamptz(3)' && isInstant(value)) return sql`${left} ${sign} ${value}::timestamptz`;
+  if (columnType === 'date' && isDate(value)) return sql`${left} ${sign} ${right}::date`;
+  if (columnType === 'timestamptz(3)' && isInstant(value)) return sql`${left} ${sign} ${right}::timestamptz`;
   const text = sql`(${textSql({ sql: left, columnType })}) collate "C"`;
   const end = value.indexOf('\0');
-  if (end < 0) return sql`${text} ${sign} ${value}::text`;
+  if (end < 0) return sql`${text} ${sign} ${right}::text`;
   // No stored text contains NUL, so the part before it sorts just below the value.
   const reached = operator === '$gt' || operator === '$gte' ? orderSigns.$gt : orderSigns.$lte;
   return sql`${text} ${reached} ${value.slice(0, end)}::text`;
@@ -271,8 +297,12 @@ function positiveOrderSql(
 function containsSql(operand: Operand, value: unknown, negated: boolean): BooleanSql {
   const isText =
     operand.columnType === 'text' || operand.columnType === 'date' || operand.columnType === 'timestamptz(3)';
-  if (!isText || !isComparable('text', value)) return negated ? sqlTrue : sqlFalse;
-  const found = sql<SqlBool>`${lowerSql(textSql(operand))} like ${likePattern(value as string)}::text`;
+  if (!isText || !isComparable('text', valueOf(value))) return negated ? sqlTrue : sqlFalse;
+  const text = lowerSql(textSql(operand));
+  const found =
+    value instanceof StatementParameter
+      ? sql<SqlBool>`strpos(${text}, ${lowerSql(sql`${value}::text`)}) > 0`
+      : sql<SqlBool>`${text} like ${likePattern(value as string)}::text`;
   return negated ? sql`(${found}) is not true` : found;
 }
 
@@ -295,12 +325,6 @@ export function textSql({ sql: left, columnType }: Operand): RawBuilder<unknown>
 /** Whether a column has exact numbers with decimals. */
 export function isDecimal(columnType: string | null | undefined): boolean {
   return columnType?.startsWith('numeric') ?? false;
-}
-
-function isInstant(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return false;
-  const instant = new Date(value);
-  return !Number.isNaN(instant.getTime()) && instant.getUTCFullYear() > 0;
 }
 
 /** Lower case in every script, whatever the database's locale is. */

@@ -25,12 +25,15 @@ import {
   findEmbedField,
   rowsOfRecord,
   compareSql,
+  listSql,
+  parameterOperand,
   sqlFalse,
   sqlTrue,
   type BooleanSql,
 } from './operands';
 import { compareValues, toList } from '../../engine/conditions/match-condition';
 import { treeParent } from '../../engine/field-types/relation';
+import { StatementParameter, valueOf } from './statement-parameter';
 import { pairTable } from '../database/identifiers';
 
 interface Scope {
@@ -42,8 +45,8 @@ interface Scope {
 
 /**
  * Translates a condition to SQL: an expression that is true for exactly the rows for which the engine's `matches` is.
- * The predicate's variables must be resolved; `evaluationContext` provides those of computed fields, and may be null
- * only if there are none.
+ * The predicate's variables must be resolved (`resolvePredicate`); `evaluationContext` provides those of computed fields,
+ * and may be null only if there are none.
  * The result may be NULL instead of false, as WHERE, CASE and FILTER accept: to negate, wrap the predicate in `not`,
  * never the expression. Throws UnstoredFieldError for a field without a column.
  *
@@ -97,6 +100,8 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
     );
     return compareSql({ sql: count, columnType: 'double precision' }, operator, right, negated);
   }
+  if (predicate.computed instanceof StatementParameter)
+    return compareSql(parameterOperand(predicate.computed), operator, right, negated);
   if (predicate.computed) {
     const resolved = predicate.computed as ResolvedExpression;
     return compareSql(computedOperand(resolved, expressionScope(place)), operator, right, negated);
@@ -117,13 +122,14 @@ function belowSql(
   const { definition, alias, depth } = place;
   const parent = treeParent(definition);
   if (!parent) throw new Error(`${definition.name} is no tree.`);
-  const ids = toList(right).filter((id) => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647);
+  const isId = (id: unknown) => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647;
+  const ids = toList(right).filter((id) => isId(valueOf(id)));
   if (ids.length === 0) return negated ? sqlTrue : sqlFalse;
   const [tree, node] = [`tree${depth}`, `node${depth}`];
   const nodes = sql`${sql.id('public', definition.table)} ${sql.id(node)}`;
   const counts = translate(within, false, { ...place, alias: node, depth: depth + 1 });
   return sql`${sql.id(alias, 'id')} ${sql.raw(negated ? 'not in' : 'in')} (with recursive ${sql.id(tree)} as (
-    select ${sql.id(node, 'id')} from ${nodes} where ${sql.id(node, 'id')} = any(${ids}::integer[]) and ${counts}
+    select ${sql.id(node, 'id')} from ${nodes} where ${sql.id(node, 'id')} = any(${listSql(ids, 'integer')}) and ${counts}
     union select ${sql.id(node, 'id')} from ${nodes} join ${sql.id(tree)}
       on ${sql.id(node, parent.name)} = ${sql.id(tree, 'id')} where ${counts}) select id from ${sql.id(tree)})`;
 }
@@ -162,8 +168,8 @@ function existsSql(from: RawBuilder<unknown>, where: RawBuilder<unknown>, negate
 
 /**
  * Replaces comparisons with computed fields by their conditions, so that the predicate no longer depends on the
- * evaluation context: `{"is_delayed": true}` becomes `{"end_date": {"$lt": "2026-11-22"}, …}`. Two expanded predicates
- * with equal JSON select the same rows. Throws UnstoredFieldError if `$some` is used on a field that is not a relation.
+ * evaluation context: `{"is_delayed": true}` becomes `{"end_date": {"$lt": …}, …}`, with the day as a parameter. Two
+ * expanded predicates of one shape make one statement. Throws UnstoredFieldError if `$some` is used on a field that is not a relation.
  */
 export function expandComputed(
   predicate: Predicate,
@@ -194,12 +200,18 @@ export function expandComputed(
       if (kind !== 'condition')
         return { ...predicate, computed: resolveField(definition, field, registry, evaluationContext) };
       const condition = expand(computedPredicate(field, evaluationContext));
-      const whenTrue = compareValues(true, predicate.operator, predicate.right);
-      const whenFalse = compareValues(false, predicate.operator, predicate.right);
+      // No parameter is a boolean, so the results do not depend on values of parameters.
+      const [whenTrue, whenFalse] = [true, false].map((is) =>
+        compareValues(is, predicate.operator, toPlain(predicate.right)),
+      );
       if (whenTrue === whenFalse) return whenTrue ? always : never;
       return whenTrue ? condition : { kind: 'not', of: condition };
     }
   }
+}
+
+function toPlain(right: unknown): unknown {
+  return Array.isArray(right) ? right.map(valueOf) : valueOf(right);
 }
 
 /**

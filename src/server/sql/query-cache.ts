@@ -203,8 +203,14 @@ export class QueryCache {
   }
 }
 
-function statementKey({ sql, parameters }: Statement): string {
-  return `${sql}\0${JSON.stringify(parameters)}`;
+const secondLength = '2026-11-16T14:30:00'.length;
+
+/** Of the time of a request only the second counts: a result that depends on it is at most one second old. */
+function statementKey({ sql, parameters, instants }: Statement): string {
+  const compared = instants
+    ? parameters.map((value, index) => (instants.includes(index) ? String(value).slice(0, secondLength) : value))
+    : parameters;
+  return `${sql}\0${JSON.stringify(compared)}`;
 }
 
 const largeTablesQuery = `select c.relname::text as name from pg_class c

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Action, Definition, ResourceRecord, Rule } from '../../../engine/definitions/definition';
 import { rulesFor } from '../../../engine/access/access-decision';
-import { archiveFilter, resolveCondition, companyScope, assertOwned } from '../../access/access-filter';
+import { archiveFilter, companyScope, assertOwned } from '../../access/access-filter';
+import { resolveCondition } from '../../sql/statement-parameter';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import type { Row } from '../../database/database';

@@ -1,7 +1,5 @@
 import { ConditionError, parseCondition, type Predicate } from '../../../engine/conditions/grammar';
-import { compareValues } from '../../../engine/conditions/match-condition';
 import { parseRelativeTime, relativeTimeForms } from '../../../engine/conditions/relative-time';
-import { resolveVariables } from '../../../engine/conditions/variables';
 import { operandProblems } from '../../../engine/definitions/check-conditions';
 import type { Condition, Definition, Field } from '../../../engine/definitions/definition';
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
@@ -13,6 +11,7 @@ import { isDate } from '../../../engine/formats/dates';
 import { accessFilterIfGranted, allOf, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { Invalid } from '../../errors/errors';
+import { resolvePredicate } from '../../sql/statement-parameter';
 import { restrictInverse } from './filter';
 import { quoteValue } from './values';
 
@@ -34,7 +33,7 @@ export function parseWhere(context: RequestContext, definition: Definition, text
   }
   assertSmall(predicate);
   const checked = checkPredicate(context, definition, predicate);
-  return resolveVariables(checked, context.evaluationContext, compareValues);
+  return resolvePredicate(checked, context.evaluationContext);
 }
 
 function parseJson(text: unknown): Condition {
