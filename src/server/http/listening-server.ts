@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createHealth, type Health } from '../lifecycle/health';
 import { requestIdFrom } from '../requests/request-id';
+import { createListeners } from './listeners';
 import { formatServerErrors, rejectMissingHost } from './raw-responses';
 import { dataHeaders } from '../routing/data-headers';
 
@@ -119,6 +120,7 @@ export function createListeningServer(health = createHealth()): ListeningServer 
   });
   server.keepAliveTimeout = keepAliveTimeout;
   formatServerErrors(server);
+  const listeners = createListeners(server);
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { activeRequests: 0, hasRequest: false, idleSince: performance.now() });
     socket.once('close', () => connections.delete(socket));
@@ -134,14 +136,7 @@ export function createListeningServer(health = createHealth()): ListeningServer 
   return {
     server,
     health,
-    listen: (port, host) =>
-      new Promise((done, fail) => {
-        server.once('error', fail);
-        server.listen(port, host, () => {
-          server.off('error', fail);
-          done();
-        });
-      }),
+    listen: listeners.listen,
     setHandler(next) {
       handler = next;
       for (const begin of waiting) begin();
@@ -159,8 +154,7 @@ export function createListeningServer(health = createHealth()): ListeningServer 
         const close = (): void => {
           if (closed) return;
           closed = true;
-          // Bypasses the `close` of Node's HTTP server, which closes idle connections at once.
-          NetServer.prototype.close.call(server, () => {
+          void listeners.close().then(() => {
             clearInterval(look);
             clearTimeout(limit);
             server.close(() => undefined);
@@ -172,7 +166,7 @@ export function createListeningServer(health = createHealth()): ListeningServer 
           const now = performance.now();
           if (!closing && (now - Math.max(begun, lastArrival) >= quietPeriod || now - begun >= maxQuietWait)) {
             closing = true;
-            onIdleTurn(close);
+            void listeners.settled().then(() => onIdleTurn(close));
           }
           // First give load balancers that check readiness time to redirect traffic.
           if (now - begun >= idleTimeout) closeIdle();
@@ -187,8 +181,8 @@ export function createListeningServer(health = createHealth()): ListeningServer 
 }
 
 /**
- * Calls back right after an idle turn of the event loop: connections are accepted once per turn, so none can be queued
- * when the listener closes then.
+ * Calls back right after an idle turn of the event loop: every turn accepts connections, so none can be queued when the
+ * listeners close then.
  */
 function onIdleTurn(call: () => void): void {
   let [since, turns] = [performance.now(), 0];
