@@ -1,4 +1,5 @@
 import { Unavailable } from '../errors/errors';
+import { createTaskStarter } from './turns';
 
 /** Limits of concurrent calls. */
 export interface AdmissionLimits {
@@ -11,11 +12,16 @@ export interface AdmissionLimits {
   readonly perRecord: number;
   /** Extra slots for the sign-in and session lanes only; sign-in leaves one of them to the other. */
   readonly reserved: number;
-  /** Calls that wait, in all and per lane. */
+  /** Calls that wait at most, in all and per lane. */
   readonly waiting: number;
   readonly waitingPerLane: number;
   /** Waiting changes of one record, within its lane. */
   readonly waitingPerRecord: number;
+  /**
+   * Milliseconds in which waiting calls should start: only as many wait as started lately in such a time, since those
+   * behind them would be rejected after a useless wait.
+   */
+  readonly targetWait: number;
   /**
    * How long a call waits at most, in milliseconds, and how long a change waits: it is not rejected as soon as a read.
    */
@@ -42,8 +48,8 @@ export interface AdmissionRequest {
 
 /** Limits concurrency: a few calls run at a time, a bounded number waits, all others are rejected at once. */
 export interface Admission {
-  /** Whether a call would be rejected at once. Counts it as rejected if so. */
-  rejects(ask: AdmissionRequest): boolean;
+  /** Whether a call would be rejected at once, with so many about to enter. Counts it as rejected if so. */
+  rejects(ask: AdmissionRequest, entering?: number): boolean;
   /**
    * Resolves when the call may start, with a function to call at its end. Throws Unavailable if it waited too long or
    * too many are waiting.
@@ -53,10 +59,15 @@ export interface Admission {
 }
 
 interface WaitingCall extends AdmissionRequest {
-  readonly until: number;
+  /** Its place in the line when it came, from 1, and when that was. */
+  readonly place: number;
+  readonly since: number;
+  readonly timer: NodeJS.Timeout;
   begin(): void;
-  fail(): void;
 }
+
+/** The share of one more call in the averages of those that waited. */
+const waitWeight = 1 / 50;
 
 /**
  * The lanes with extra slots: what is needed to sign in, and what a signed-in user needs on every screen. They are
@@ -95,9 +106,11 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   const waiting = new Counts();
   const changing = new Counts();
   const waitingFor = new Counts();
-  let queue: WaitingCall[] = [];
+  const starter = createTaskStarter(1);
+  const queue: WaitingCall[] = [];
   let [total, refused, expired] = [0, 0, 0];
-  let timer: NodeJS.Timeout | undefined;
+  /** Of the calls that waited lately, on average: their place in the line, and the milliseconds until they started. */
+  let [averagePlace, averageWait] = [1, (2 * limits.targetWait) / limits.waiting];
 
   const reserved = new Map([
     [sessionLane, limits.reserved],
@@ -107,10 +120,15 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     (record === undefined || changing.of(record) < limits.perRecord) &&
     (running.of(lane) < limits.perLane || total < limits.running - limits.spare) &&
     total < limits.running + (reserved.get(lane) ?? 0);
+  /** The part of the line whose calls would start in time. */
+  const share = () => {
+    const length = (limits.targetWait * averagePlace) / averageWait;
+    return Math.min(1, Math.max(limits.running, length) / limits.waiting);
+  };
   const isFull = ({ lane, record }: AdmissionRequest) =>
-    waiting.of(lane) >= limits.waitingPerLane ||
+    waiting.of(lane) >= limits.waitingPerLane * share() ||
     (record !== undefined && waitingFor.of(record) >= limits.waitingPerRecord) ||
-    (queue.length >= limits.waiting && !reserved.has(lane));
+    (queue.length >= limits.waiting * share() && !reserved.has(lane));
   const countWaiting = ({ lane, record }: AdmissionRequest, change: 1 | -1) => {
     waiting.add(lane, change);
     if (record !== undefined) waitingFor.add(record, change);
@@ -132,41 +150,35 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   }
 
   function next(): void {
-    for (let index = 0; index < queue.length;) {
+    for (let index = 0; index < queue.length && total < limits.running + limits.reserved;) {
       const first = queue[index]!;
       if (!hasSlot(first)) index++;
       else {
-        queue.splice(index, 1);
-        countWaiting(first, -1);
+        remove(first);
+        noteWait(first);
         first.begin();
       }
-      if (total >= limits.running + limits.reserved) return;
     }
   }
 
-  function expire(): void {
-    timer = undefined;
-    const now = performance.now();
-    const over = queue.filter(({ until }) => until <= now);
-    queue = queue.filter(({ until }) => until > now);
-    expired += over.length;
-    for (const one of over) {
-      countWaiting(one, -1);
-      one.fail();
-    }
-    watch();
+  function remove(call: WaitingCall): void {
+    queue.splice(queue.indexOf(call), 1);
+    countWaiting(call, -1);
+    clearTimeout(call.timer);
   }
 
-  function watch(): void {
-    clearTimeout(timer);
-    if (queue.length === 0) return;
-    const first = queue.reduce((least, { until }) => Math.min(least, until), Infinity);
-    timer = setTimeout(expire, Math.max(1, first - performance.now())).unref();
+  function noteWait({ place, since, record }: WaitingCall): void {
+    // Changes may have waited for others of their record only.
+    if (record !== undefined) return;
+    averagePlace += (place - averagePlace) * waitWeight;
+    averageWait += (performance.now() - since - averageWait) * waitWeight;
   }
+
+  const busy = () => new Unavailable(busyMessage, 'UNAVAILABLE', busyRetryAfter);
 
   return {
-    rejects(ask) {
-      const isRejected = !hasSlot(ask) && isFull(ask);
+    rejects(ask, entering = 0) {
+      const isRejected = entering >= limits.waiting * share() || (!hasSlot(ask) && isFull(ask));
       if (isRejected) refused++;
       return isRejected;
     },
@@ -174,17 +186,26 @@ export function createAdmission(limits: AdmissionLimits): Admission {
       if (hasSlot(ask)) return begin(ask);
       if (isFull(ask)) {
         refused++;
-        throw new Unavailable(busyMessage, 'UNAVAILABLE', busyRetryAfter);
+        throw busy();
       }
       return new Promise((done, fail) => {
-        queue.push({
+        const expire = () => {
+          remove(call);
+          expired++;
+          fail(busy());
+        };
+        const call: WaitingCall = {
           ...ask,
-          until: performance.now() + (ask.isChange ? limits.changeTimeout : limits.readTimeout),
-          begin: () => done(begin(ask)),
-          fail: () => fail(new Unavailable(busyMessage, 'UNAVAILABLE', busyRetryAfter)),
-        });
+          place: queue.length + 1,
+          since: performance.now(),
+          timer: setTimeout(expire, ask.isChange ? limits.changeTimeout : limits.readTimeout),
+          begin() {
+            const leave = begin(ask);
+            starter.start(() => done(leave));
+          },
+        };
+        queue.push(call);
         countWaiting(ask, 1);
-        watch();
       });
     },
     counts: () => ({ running: total, waiting: queue.length, rejected: refused, expired }),
@@ -204,6 +225,7 @@ export function limitsForPool(connections: number): AdmissionLimits {
     waiting: running * 24,
     waitingPerLane: running * 16,
     waitingPerRecord: running * 4,
+    targetWait: 1_000,
     readTimeout: 2_000,
     changeTimeout: 6_000,
   };

@@ -12,6 +12,7 @@ import {
   type AdmissionRequest,
 } from './admission';
 import { admissionRequestOf } from './lanes';
+import { createTaskStarter } from './turns';
 
 /**
  * Handlers of forms wait for their clients: many uploads may be in progress, in slots of their own, and each needs a
@@ -20,14 +21,16 @@ import { admissionRequestOf } from './lanes';
 const formSlots = 512;
 const formRequest: AdmissionRequest = { lane: 'forms' };
 /** How long a rejection is delayed at most, in milliseconds. */
-const maxRejectionDelay = 1_000;
+const maxRejectionDelay = 500;
+/** How many calls are read, routed and checked in a turn of the event loop. */
+const callsPerTurn = 4;
 
 /** Overload protection. */
 export interface OverloadProtection {
   /** Makes the handlers of all routes registered after this call wait for a slot. */
   limitRoutes(api: FastifyInstance): void;
-  /** Whether a call is to be rejected before it is read. */
-  rejects(request: IncomingMessage): boolean;
+  /** Whether a call is to be rejected before it is read, with so many before it. */
+  rejects(request: IncomingMessage, before: number): boolean;
   counts(): AdmissionCounts;
 }
 
@@ -69,9 +72,9 @@ export function createOverloadProtection(connections: number): OverloadProtectio
         };
       });
     },
-    rejects(request) {
+    rejects(request, before) {
       const place = admissionOf(request);
-      return place !== undefined && place[0].rejects(place[1]);
+      return place !== undefined && place[0].rejects(place[1], before);
     },
     counts: calls.counts,
   };
@@ -92,13 +95,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Wraps a handler: calls that are not admitted are rejected, which costs a small part of a call. The more rejections at
- * a time, the longer each is delayed, up to a second: clients that retry at once would keep the program busy rejecting
- * them.
+ * a time, the longer each is delayed: clients that retry at once would keep the program busy rejecting them. The others
+ * start a few per turn of the event loop.
  */
 export function withLoadShedding(overload: OverloadProtection, handler: Handler): Handler {
+  const starter = createTaskStarter(callsPerTurn);
   let held = 0;
   return (request, response) => {
-    if (!overload.rejects(request)) return handler(request, response);
+    if (!overload.rejects(request, starter.waiting)) return starter.start(() => handler(request, response));
     held++;
     setTimeout(
       () => {

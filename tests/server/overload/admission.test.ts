@@ -1,5 +1,11 @@
-import { expect, test, vi } from 'vitest';
-import { createAdmission, sessionLane, signInLane, type AdmissionLimits } from '../../../src/server/overload/admission';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  createAdmission,
+  sessionLane,
+  signInLane,
+  type Admission,
+  type AdmissionLimits,
+} from '../../../src/server/overload/admission';
 import { admissionRequestOf } from '../../../src/server/overload/lanes';
 
 const limits: AdmissionLimits = {
@@ -11,6 +17,7 @@ const limits: AdmissionLimits = {
   waiting: 4,
   waitingPerLane: 3,
   waitingPerRecord: 2,
+  targetWait: 1_000,
   readTimeout: 60_000,
   changeTimeout: 60_000,
 };
@@ -118,4 +125,75 @@ test('calls that wait too long are rejected: reads earlier than changes', async 
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe('under constant pressure', () => {
+  const many = { ...limits, running: 2, perLane: 2, spare: 0, reserved: 0, waiting: 400, waitingPerLane: 400 };
+  const patience = { readTimeout: 2_000, changeTimeout: 6_000 };
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Calls that take `duration` milliseconds each come every two, for some seconds; the waits of the admitted. */
+  async function press(admission: Admission, duration: number, seconds: number): Promise<number[]> {
+    const waits: number[] = [];
+    for (let now = 0; now < seconds * 1_000; now += 2) {
+      const since = performance.now();
+      admission.enter({ lane: 'shots' }).then(
+        (leave) => {
+          waits.push(performance.now() - since);
+          setTimeout(leave, duration);
+        },
+        () => undefined,
+      );
+      await vi.advanceTimersByTimeAsync(2);
+    }
+    return waits;
+  }
+
+  test.each([
+    [10, 200],
+    [40, 50],
+    [100, 20],
+  ])('with calls of %i ms about %i wait: as many as start in a second', async (duration, expected) => {
+    const admission = createAdmission({ ...many, ...patience });
+    await press(admission, duration, 5);
+    const { expired } = admission.counts();
+    const waits = await press(admission, duration, 2);
+    expect(admission.counts().waiting).toBeGreaterThan(expected * 0.7);
+    expect(admission.counts().waiting).toBeLessThan(expected * 1.3);
+    expect(Math.max(...waits)).toBeLessThan(1_500);
+    // All others are rejected at once.
+    expect(admission.counts().expired).toBe(expired);
+    await vi.advanceTimersByTimeAsync(10_000);
+  });
+
+  test('calls that wait for one locked lane do not shorten the line of the others', async () => {
+    const admission = createAdmission({
+      ...many,
+      ...patience,
+      running: 3,
+      perLane: 1,
+      spare: 2,
+      changeTimeout: 60_000,
+    });
+    const stuck = await admission.enter({ lane: 'shots' });
+    const waiting = Array.from({ length: 100 }, () => admission.enter({ lane: 'shots', isChange: true }));
+    for (const call of waiting) call.then((leave) => leave()).catch(() => undefined);
+    for (let turn = 0; turn < 100; turn++) {
+      const leave = await admission.enter({ lane: 'films' });
+      const next = admission.enter({ lane: 'films' });
+      await vi.advanceTimersByTimeAsync(500);
+      leave();
+      await vi.advanceTimersByTimeAsync(1);
+      (await next)();
+    }
+    expect(admission.rejects({ lane: 'shots', isChange: true })).toBe(false);
+    stuck();
+    await vi.advanceTimersByTimeAsync(100_000);
+  });
+
+  test('with enough calls about to enter, further ones are rejected although slots are free', () => {
+    const admission = createAdmission({ ...limits, ...patience });
+    expect([3, 4].map((entering) => admission.rejects({ lane: 'shots' }, entering))).toEqual([false, true]);
+  });
 });

@@ -1,0 +1,45 @@
+/** Starts tasks, some of them in later turns of the event loop. */
+export interface TaskStarter {
+  /** Starts a task now, or in its order in one of the next turns. */
+  start(task: () => void): void;
+  /** The number of tasks that have not started yet. */
+  readonly waiting: number;
+}
+
+/**
+ * Creates a starter that starts a limited number of tasks in each turn of the event loop, so that turns stay short:
+ * between two turns connections are accepted, and health checks answered.
+ *
+ * @example const starter = createTaskStarter(4);
+ */
+export function createTaskStarter(perTurn: number): TaskStarter {
+  const tasks: (() => void)[] = [];
+  let left = perTurn;
+  let isScheduled = false;
+
+  function run(task: () => void): void {
+    left--;
+    schedule();
+    task();
+  }
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      left = perTurn;
+      while (left > 0 && tasks.length > 0) run(tasks.shift()!);
+    });
+  }
+
+  return {
+    start(task) {
+      if (left > 0 && tasks.length === 0) run(task);
+      else tasks.push(task);
+    },
+    get waiting() {
+      return tasks.length;
+    },
+  };
+}
