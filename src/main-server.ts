@@ -35,7 +35,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   const log = openLog(settings.logLevel);
   const front = createListeningServer();
   await front.listen(settings.port, settings.host);
-  const { program, probe, cancelStatements, embedded, stop } = await startProgram(settings, {
+  const { program, probe, cancelStatements, whenUnlocked, embedded, stop } = await startProgram(settings, {
     product,
     log,
     health: front.health,
@@ -62,7 +62,8 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
         }),
     ],
   });
-  await program.queue.repeat([abandonedCompaniesWork(program), ...(product.periodicWork?.(program) ?? [])]);
+  const periodicWork = [abandonedCompaniesWork(program), ...(product.periodicWork?.(program) ?? [])];
+  await whenUnlocked(() => program.queue.repeat(periodicWork));
   const sender = startMailSender(program, createMailComposer(program));
   front.health.markRunning(probe.trouble);
   const stopMetrics =

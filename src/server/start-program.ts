@@ -9,6 +9,7 @@ import { trackConnections } from './database/cancel-queries';
 import { awaitDatabase } from './database/await-database';
 import { toStartError } from './database/connection-errors';
 import { startEmbedded, type EmbeddedServer } from './database/embedded/start-embedded';
+import { createLockWait, type WhenUnlocked } from './database/lock-wait';
 import { migrate } from './database/migrate';
 import { checkSameDatabase, checkSessions } from './database/check-pooler';
 import { openProbe, type Probe } from './database/probe';
@@ -49,6 +50,8 @@ export interface RunningProgram {
   readonly program: Program;
   /** Asks the database to cancel the running statements of requests and jobs. */
   cancelStatements(): void;
+  /** Runs what the start needs beside this, as long as others hold locks that it waits for. */
+  readonly whenUnlocked: WhenUnlocked;
   /** Undefined if DATABASE_URL is set. */
   readonly embedded?: EmbeddedServer;
   /** Checks whether the database accepts writes. */
@@ -92,15 +95,22 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     if (embedded) cleanups.push(() => embedded.stop());
     const url = databaseUrl ?? embedded!.url;
     const database = openDatabase(url, log, { slowAfter: operation.slowStatementMs, directUrl });
-    const cancelStatements = trackConnections(database.pool);
+    const { cancelStatements, processIds } = trackConnections(database.pool);
+    const whenUnlocked = createLockWait({
+      pool: database.pool,
+      processIds: directUrl === undefined ? processIds : () => undefined,
+      limit: operation.databaseWait,
+      log,
+      signal,
+    });
     cleanups.push(() => database.close());
     if (databaseUrl !== undefined) await checkSessions(database, databaseUrl);
     const probe = openProbe(url);
     cleanups.push(() => probe.close());
     cleanups.push(() => entryBufferOf(database, log).close());
     const folders = { system: systemFolder, product: product.folder };
-    await assertSystemNamesAreFree(database.kysely, folders);
-    await migrate(database).catch(async (error: unknown) => {
+    await whenUnlocked(() => assertSystemNamesAreFree(database.kysely, folders));
+    await whenUnlocked(() => migrate(database)).catch(async (error: unknown) => {
       throw databaseUrl !== undefined && isServerProblem(error) ? await toStartError(error, databaseUrl) : error;
     });
     const live = await openLiveHub(database, log);
@@ -116,28 +126,30 @@ export async function startProgram(settings: Settings, options: StartOptions): P
       requiredFields: mergeRequiredFields(requiredSystemFields, product.requiredFields),
       roleLevels,
       onGranted: (trx) => clearAccessCache(database, trx),
+      whenUnlocked,
     });
     cleanups.push(() => definitions.close());
-    const files = await openFiles(settings, database, log, [
+    const scanners = [
       ...(settings.virusScanner ? [clamScanner(settings.virusScanner)] : []),
       ...(product.scanFile ? [product.scanFile] : []),
-    ]);
-    const queue = await openQueue(database, log);
+    ];
+    const files = await whenUnlocked(() => openFiles(settings, database, log, scanners));
+    const queue = await whenUnlocked(() => openQueue(database, log));
     cleanups.push(() => queue.stop());
     const jobs = createJobQueue({ database, live, queue, settings, log });
     const parts = { settings, product, database, definitions, live, files, jobs, queue, hooks, health, log };
     const program: Program = { ...parts, tellOfDeletion: (...deletion) => tellOfDeletion(program, ...deletion) };
     cleanups.push(invalidateOnWrites(database, live));
-    await endInterruptedImports(program);
-    await prepareData(program);
+    await whenUnlocked(() => endInterruptedImports(program));
+    await whenUnlocked(() => prepareData(program));
     cleanups.push(() => jobs.stop());
     await jobs.start([createImportKind(program, importHistory)]);
     cleanups.push(startAutomation(program));
     // Of this server alone: the folder may be on a disk of its own.
     await files.temporary.sweep();
-    await queue.repeat(periodicWork(program));
+    await whenUnlocked(() => queue.repeat(periodicWork(program)));
     if (options.health === undefined) health.markRunning(probe.trouble);
-    return { program, cancelStatements, probe, embedded, stop };
+    return { program, cancelStatements, whenUnlocked, probe, embedded, stop };
   } catch (error) {
     await stop();
     throw toFolderError(error, settings.dataDir);

@@ -8,12 +8,13 @@ import { product as fixture } from '../fixtures/product';
 /** Starts a program on a database with demo data, which is created if needed; with the definitions of a folder and settings from `env`. */
 export function startOnDemo(
   url: string,
-  { product = qaProduct, folder = product.folder, env = {}, log = pino({ level: 'silent' }) }: DemoOptions = {},
+  { product = qaProduct, folder = product.folder, env = {}, log = pino({ level: 'silent' }), signal }: DemoOptions = {},
 ): ReturnType<typeof startProgram> {
   const settings = readSettings({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', ...env });
   return startProgram(settings, {
     product: { ...product, folder },
     log,
+    ...(signal && { signal }),
   });
 }
 
@@ -27,4 +28,5 @@ export interface DemoOptions {
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly log?: Logger;
+  readonly signal?: AbortSignal;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
+import { lockSchema } from '../database/schema-lock';
 import type { DemoData, Program } from '../program';
 import { hashPassword } from '../secrets/passwords';
 
@@ -48,8 +48,7 @@ export function createDemoData({ password, addresses, offered = addresses, store
       const hash = await hashPassword(password);
       return database.transaction(async (trx) => {
         // Another server that starts now waits as long as this one loads.
-        await sql.raw('set local statement_timeout = 0; set local lock_timeout = 0').execute(trx);
-        await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(trx);
+        await lockSchema(trx);
         if (await hasUsers(trx)) return false;
         await store(program, trx, hash, now);
         await onEngineTables(trx)

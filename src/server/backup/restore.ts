@@ -4,6 +4,7 @@ import type { Disk } from 'flydrive';
 import pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import { migrations } from '../database/migrations';
+import { schemaLockKey } from '../database/schema-lock';
 import { ArchiveError, readAll, readArchive, type ArchiveEntry } from './archive';
 import { copyTarget, isEmpty, type Manifest } from './backup';
 
@@ -27,10 +28,12 @@ export async function restoreBackup(databaseUrl: string, disk: Disk, path: strin
   await client.connect();
   const storedFiles: string[] = [];
   try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; begin');
+    // A server that starts meanwhile waits, instead of creating the same tables.
+    await client.query(`select pg_advisory_xact_lock(${schemaLockKey})`);
     if (!(await isEmpty(client))) {
       throw new Error('The database already holds data. Restore into an empty one, or move this data away first.');
     }
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; begin');
     const restorer = new Restorer(client, disk, storedFiles);
     await readArchive(path, (entry) => restorer.restoreEntry(entry));
     const figures = await restorer.complete(path);

@@ -13,20 +13,27 @@ interface DriverClient {
 const cancelRequest = 80_877_102;
 const cancelTimeout = 1_000;
 
-/**
- * Tracks the connections of a pool from now on. Returns a function that asks the server to cancel whatever they are
- * running, through PostgreSQL's protocol: with the address and key of each connection, which connection poolers
- * understand too.
- */
-export function trackConnections(pool: pg.Pool): () => void {
-  const open = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => open.add(client));
-  pool.on('remove', (client) => open.delete(client));
-  return () => {
-    for (const client of open) {
-      const known = client as unknown as DriverClient;
-      if (known._activeQuery && known.processID !== null) cancel(known);
-    }
+/** The connections of a pool that are open. */
+export interface TrackedConnections {
+  /**
+   * Asks the server to cancel whatever they are running, through PostgreSQL's protocol: with the address and key of each
+   * connection, which connection poolers understand too.
+   */
+  cancelStatements(): void;
+  /** The processes of the server that they lead to; behind a pooler, numbers that it has made up. */
+  processIds(): readonly number[];
+}
+
+/** Tracks the connections of a pool from now on. */
+export function trackConnections(pool: pg.Pool): TrackedConnections {
+  const open = new Set<DriverClient>();
+  pool.on('connect', (client) => open.add(client as unknown as DriverClient));
+  pool.on('remove', (client) => open.delete(client as unknown as DriverClient));
+  return {
+    cancelStatements() {
+      for (const client of open) if (client._activeQuery && client.processID !== null) cancel(client);
+    },
+    processIds: () => [...open].flatMap(({ processID }) => processID ?? []),
   };
 }
 

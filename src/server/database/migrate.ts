@@ -1,29 +1,47 @@
 import { sql } from 'kysely';
-import type { Database } from './database';
+import { tableLockTimeout } from './busy-locks';
+import type { Database, Queries } from './database';
 import { lockSchema } from './schema-lock';
 import { migrations } from './migrations';
+import type { Migration } from './migrations/migration';
 
 /**
  * Migrates the schema `assay` in one transaction, one server at a time. Throws if the database was written by a newer
- * version of the program. Returns the names of the applied migrations.
+ * version of the program, and PostgreSQL's error 55P03 if others use its tables. Returns the names of the applied
+ * migrations.
  */
 export async function migrate(database: Database): Promise<string[]> {
+  if ((await hasMigrations(database.kysely)) && (await missingMigrations(database.kysely)).length === 0) return [];
   return database.transaction(async (trx) => {
-    await lockSchema(trx);
+    // Those who use a table queue behind a change of it.
+    await lockSchema(trx, tableLockTimeout);
     await sql`create schema if not exists assay`.execute(trx);
     await sql`create table if not exists assay.migrations (
       name text primary key, applied_at timestamptz(3) not null default now())`.execute(trx);
-    const { rows } = await sql<{ name: string }>`select name from assay.migrations`.execute(trx);
-    const applied = new Set(rows.map(({ name }) => name));
-    const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name));
-    if (unknown.length > 0) {
-      throw new Error(`The database was written by a newer version of the program (it has ${unknown.join(', ')}).`);
-    }
-    const missing = migrations.filter(({ name }) => !applied.has(name));
+    const missing = await missingMigrations(trx);
     for (const migration of missing) {
       await sql.raw(migration.sql).execute(trx);
       await sql`insert into assay.migrations (name) values (${migration.name})`.execute(trx);
     }
     return missing.map(({ name }) => name);
   });
+}
+
+/** Whether the table of migrations exists. */
+async function hasMigrations(queries: Queries): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('assay.migrations') is not null as has`.execute(
+    queries,
+  );
+  return rows[0]!.has;
+}
+
+/** The migrations that were not applied yet, oldest first. Throws if there are some that this version does not know. */
+async function missingMigrations(queries: Queries): Promise<readonly Migration[]> {
+  const { rows } = await sql<{ name: string }>`select name from assay.migrations`.execute(queries);
+  const applied = new Set(rows.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown.length > 0) {
+    throw new Error(`The database was written by a newer version of the program (it has ${unknown.join(', ')}).`);
+  }
+  return migrations.filter(({ name }) => !applied.has(name));
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Definition } from '../../engine/definitions/definition';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Database, Transaction } from '../database/database';
+import type { WhenUnlocked } from '../database/lock-wait';
 import { lockSchema } from '../database/schema-lock';
 import { allowLongStatements } from '../database/timeouts';
 import { definitionsResource, type LiveHub } from '../live/live-hub';
@@ -51,6 +52,8 @@ export interface DefinitionsOptions {
   readonly roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>;
   /** Called within the transaction that created default grants, or gave grants another name with their module. */
   readonly onGranted?: (trx: Transaction) => Promise<void>;
+  /** Waits for locks that others hold on the tables. */
+  readonly whenUnlocked: WhenUnlocked;
 }
 
 /** The channel on which servers on one database announce changes of stored definitions. */
@@ -67,7 +70,7 @@ const maxLoggedSteps = 30;
  * problems at the first start.
  */
 export async function openDefinitions(options: DefinitionsOptions): Promise<LiveDefinitions> {
-  const { folders, database, live, log } = options;
+  const { folders, database, live, log, whenUnlocked } = options;
   const validateSource = createSourceValidator();
   const validate = createDefinitionsValidator(
     validateSource,
@@ -101,7 +104,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   /** Reloads and activates everything. Only a scan of files (`isNew`) may store what they ship. */
   async function reload(isNew: boolean): Promise<void> {
     const first = lastGood.size === 0;
-    const result = await database.transaction(async (trx) => {
+    const change = async (trx: Transaction) => {
       await lockSchema(trx);
       const stored = isNew
         ? await applyRenames(trx, await loadStoredModules(trx), shipped)
@@ -120,7 +123,8 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       registrySwap.beforeCommit();
       const waiting = isNew ? pendingUpgrades(stored, shipped, synced.active.texts) : [];
       return { ...synced, now: problems, texts, waiting };
-    });
+    };
+    const result = await whenUnlocked(() => database.transaction(change));
     logSteps(result.applied);
     logProblems(result.now);
     for (const name of result.waiting) {

@@ -12,12 +12,13 @@ import type { NewModule, Publishing, Restoring } from './calls';
 import { endPublishedDraft } from './drafts/drafts';
 import { parseDraft, planProposal } from './plan-draft';
 import type { ModuleVersion, PlanStep } from '../../engine/studio/module';
-import { TablesBusyError, syncInTransaction, SyncError } from '../sync/sync';
+import { TablesBusyError } from '../database/busy-locks';
+import { lockTables, syncInTransaction, SyncError } from '../sync/sync';
 import { PurgeError } from '../sync/purge';
 import { isForbidden, type Step } from '../sync/step';
 import { tableOf } from '../../engine/definitions/labels';
 import type { Registry } from '../../engine/definitions/registry';
-import { introspect } from '../sync/introspect';
+import { introspect, type CurrentSchema } from '../sync/introspect';
 import { nameColumns } from '../sync/stored-names';
 import { quoteIdentifier, qualifiedTable, targetSchema } from '../sync/target-schema';
 import { onEngineTables } from '../database/engine-tables';
@@ -139,7 +140,7 @@ async function changeDefinition(
   run: (stage: Stage, by: Publisher) => Promise<DefinitionSet | undefined>,
 ): Promise<void> {
   const { program, actor } = context;
-  await program.definitions.change(name, async (stage) => {
+  const change = program.definitions.change(name, async (stage) => {
     const version = stage.stored.get(name)?.version ?? 0;
     const done = await run(stage, await loadPublisher(stage, actor));
     if (done) {
@@ -150,6 +151,9 @@ async function changeDefinition(
         });
     }
     return done;
+  });
+  await change.catch((error: unknown) => {
+    throw error instanceof TablesBusyError ? new Unavailable(error.message) : error;
   });
 }
 
@@ -251,7 +255,6 @@ async function changeTables(stage: Stage, proposal: Proposal, publication: Publi
     assertNoLosses(refused, false);
   } catch (error) {
     if (error instanceof PurgeError) throw new Invalid({ purge: error.message });
-    if (error instanceof TablesBusyError) throw new Unavailable(error.message);
     if (error instanceof SyncError) throw new Conflict(`${error.message}. Nothing was changed.`);
     throw error;
   }
@@ -313,18 +316,31 @@ async function retireModule(stage: Stage, name: string, by: Publisher): Promise<
  * come back with the module.
  */
 async function dropForeignKeys(trx: Transaction, name: string, others: Registry): Promise<void> {
-  const { foreignKeys, tables } = await introspect(trx);
-  const own = moduleTables(name, tables.keys(), others);
-  for (const [key, table] of foreignKeys) {
+  const current = await introspect(trx);
+  const own = moduleTables(name, current.tables.keys(), others);
+  await lockWithTargets(trx, own, current);
+  for (const [key, table] of current.foreignKeys) {
     if (!own.includes(table)) continue;
     await sql.raw(`alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(key)}`).execute(trx);
   }
 }
 
+/** Locks tables and those that their foreign keys refer to, as dropping either does. */
+async function lockWithTargets(
+  trx: Transaction,
+  tables: readonly string[],
+  { foreignKeys, targets }: CurrentSchema,
+): Promise<void> {
+  const keys = [...foreignKeys.keys()].filter((key) => tables.includes(foreignKeys.get(key)!));
+  const locked = [...tables, ...keys.map((key) => targets.get(key)!)];
+  await lockTables(trx, new Map(locked.map((table) => [table, 'access exclusive'])));
+}
+
 /** Drops a module's tables with everything in them, and all engine rows about it. */
 async function dropTables(trx: Transaction, name: string, others: Registry): Promise<void> {
-  const { tables } = await introspect(trx);
-  const own = moduleTables(name, tables.keys(), others);
+  const current = await introspect(trx);
+  const own = moduleTables(name, current.tables.keys(), others);
+  await lockWithTargets(trx, own, current);
   if (own.length > 0) await sql.raw(`drop table ${own.map(qualifiedTable).join(', ')}`).execute(trx);
   const assay = onEngineTables(trx);
   for (const { table, column, outlives } of nameColumns)

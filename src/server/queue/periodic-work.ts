@@ -33,7 +33,7 @@ export function createPeriodicWorker({ kysely }: Database, log: Logger): Periodi
     async add(works) {
       for (const work of works) known.set(work.name, work);
       await sql`insert into assay.periodic_work (name, next_at)
-        select name, now() from unnest(${works.map(({ name }) => name)}::text[]) as name
+        select name, now() from unnest(${works.map(({ name }) => name)}::text[]) as name order by name
         on conflict (name) do update set next_at = now()`.execute(kysely);
     },
     async run({ work: name }) {

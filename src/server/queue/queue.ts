@@ -1,7 +1,9 @@
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import { tableLockTimeout } from '../database/busy-locks';
 import type { Database, Queries } from '../database/database';
+import { lockSchema } from '../database/schema-lock';
 import { createPeriodicWorker, type PeriodicWork } from './periodic-work';
 import { QueueLoop, type QueueData, type QueueWorker } from './queue-loop';
 
@@ -35,14 +37,26 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
-/** Opens the queue and creates its tables where they are missing. */
+/** The names that the queue's tables do not have yet. */
+async function missingQueues(queries: Queries): Promise<QueueName[]> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(`${queueSchema}.queue`)}`.execute(queries);
+  const existing = new Set(rows.map(({ name }) => name));
+  return queueNames.filter((name) => !existing.has(name));
+}
+
+/**
+ * Opens the queue and creates its tables where they are missing. Throws PostgreSQL's error 55P03 if others use them
+ * meanwhile.
+ */
 export async function openQueue(
   database: Database,
   log: Logger,
   pollSeconds: number = defaultPollSeconds,
 ): Promise<Queue> {
+  const execute = (text: string, values: unknown[]): Promise<{ rows: unknown[] }> => database.pool.query(text, values);
+  let executeSql = execute;
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
+    db: { executeSql: (text, values) => executeSql(text, values) },
     schema: queueSchema,
     schedule: false,
     maintenanceIntervalSeconds: maintenanceSeconds,
@@ -59,8 +73,20 @@ export async function openQueue(
   boss.on('error', (error) => {
     if (!stopped) log.warn(`The queue reports: ${error.message}`);
   });
+  // With its own limit, those who use the queue would wait for half a minute behind a change of its tables.
+  const limited = `lock_timeout = ${tableLockTimeout}`;
+  executeSql = (text, values) => execute(text.replace("lock_timeout = '30s'", limited), values);
   await boss.start();
-  for (const name of queueNames) await boss.createQueue(name);
+  executeSql = execute;
+  if ((await missingQueues(database.kysely)).length > 0) {
+    // One server at a time: two at once would wait for one another.
+    await database.transaction(async (trx) => {
+      await lockSchema(trx, tableLockTimeout);
+      executeSql = (text, values) => trx.executeQuery<never>(CompiledQuery.raw(text, values)) as never;
+      for (const name of await missingQueues(trx)) await boss.createQueue(name);
+    });
+    executeSql = execute;
+  }
 
   const loops = new Set<QueueLoop>();
   const unlisten = await database.listen(channel, (payload) => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from '../../engine/definitions/registry';
+import { isLockedError, lockRetryPause, tableLockTimeout, TablesBusyError } from '../database/busy-locks';
 import type { Queries, Transaction } from '../database/database';
 import { createRowQueries } from './row-queries';
 import { followRenames } from './follow-renames';
@@ -58,57 +59,35 @@ async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: b
     destructive ? [] : plan.filter((step) => step.destructive).map((step) => step.resource),
   );
   const applied = plan.filter((step) => !destructiveResources.has(step.resource) && !step.inBackground);
-  await lockTables(trx, applied);
+  await lockTables(trx, locksOf(applied));
   for (const step of applied) {
     await sql
       .raw(step.sql)
       .execute(trx)
       .catch((error: Error) => {
-        throw new SyncError(step, error);
+        throw isLockedError(error) ? new TablesBusyError() : new SyncError(step, error);
       });
   }
   return { applied, refused: plan.filter((step) => destructiveResources.has(step.resource)) };
 }
 
-/** Thrown if the tables stay locked by others; nothing was changed. */
-export class TablesBusyError extends Error {
-  constructor() {
-    super('The tables are in use at the moment. Nothing was changed. Try again in a minute.');
-  }
-}
-
-/**
- * Milliseconds to wait for a lock: less than PostgreSQL takes to detect a deadlock, so that another transaction is
- * never the one to be canceled, and short enough that those who queue behind hardly notice.
- */
-const LOCK_TIMEOUT = 300;
-const MAX_ATTEMPTS = 40;
-/** Lock timeout and deadlock. */
-const busyCodes = new Set(['55P03', '40P01']);
+const maxAttempts = 40;
 
 /** From weakest to strongest. Creating an index only blocks writing, changing a table also blocks reading. */
 const lockModes = ['share', 'share row exclusive', 'access exclusive'] as const;
 type LockMode = (typeof lockModes)[number];
 
-/**
- * Takes all locks that the steps need, in one order and at once, and releases all of them to try again if one is not
- * available: whoever changes tables gives way to those who use them. Throws TablesBusyError after the last attempt.
- */
-async function lockTables(trx: Transaction, steps: readonly Step[]): Promise<void> {
-  const neededLocks = new Map<string, LockMode>();
+/** The strongest lock that steps need, by table. */
+function locksOf(steps: readonly Step[]): Map<string, LockMode> {
+  const locks = new Map<string, LockMode>();
   for (const step of steps) {
     const mode = lockModeOf(step);
     for (const table of step.locks) {
-      const known = neededLocks.get(table);
-      if (!known || lockModes.indexOf(known) < lockModes.indexOf(mode)) neededLocks.set(table, mode);
+      const known = locks.get(table);
+      if (!known || lockModes.indexOf(known) < lockModes.indexOf(mode)) locks.set(table, mode);
     }
   }
-  if (neededLocks.size === 0) return;
-  const locks = [...neededLocks].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (let attempt = 1; !(await tryLocks(trx, locks)); attempt++) {
-    if (attempt === MAX_ATTEMPTS) throw new TablesBusyError();
-    await pause(20 + Math.random() * 180);
-  }
+  return locks;
 }
 
 function lockModeOf({ kind }: Step): LockMode {
@@ -116,17 +95,29 @@ function lockModeOf({ kind }: Step): LockMode {
   return kind === 'addForeignKey' ? 'share row exclusive' : 'access exclusive';
 }
 
+/**
+ * Takes all locks, given by table, in one order and at once, and releases all of them to try again if one is not
+ * available: whoever changes tables gives way to those who use them. For the rest of the transaction no other lock is
+ * waited for any longer. Throws TablesBusyError after the last attempt.
+ */
+export async function lockTables(trx: Transaction, locks: ReadonlyMap<string, LockMode>): Promise<void> {
+  if (locks.size === 0) return;
+  const inOrder = [...locks].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (let attempt = 1; !(await tryLocks(trx, inOrder)); attempt++) {
+    if (attempt === maxAttempts) throw new TablesBusyError();
+    await pause(lockRetryPause());
+  }
+}
+
 async function tryLocks(trx: Transaction, locks: readonly (readonly [string, LockMode])[]): Promise<boolean> {
-  await sql`savepoint locks`.execute(trx);
+  await sql.raw(`savepoint locks; set local lock_timeout = ${tableLockTimeout}`).execute(trx);
   try {
-    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
     for (const [table, mode] of locks)
       await sql.raw(`lock table ${qualifiedTable(table)} in ${mode} mode`).execute(trx);
-    await sql`set local lock_timeout = 0`.execute(trx);
     await sql`release savepoint locks`.execute(trx);
     return true;
   } catch (error) {
-    if (!busyCodes.has(String((error as { code?: string }).code))) throw error;
+    if (!isLockedError(error)) throw error;
     await sql`rollback to savepoint locks`.execute(trx);
     return false;
   }

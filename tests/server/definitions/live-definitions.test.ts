@@ -40,6 +40,7 @@ const query = async (text: string) => (await own.database.pool.query(text)).rows
 
 async function start(): Promise<LiveDefinitions> {
   const definitions = await openDefinitions({
+    whenUnlocked: (run) => run(),
     folders: { system: join(folder, 'system'), product: folder },
     database: own.database,
     live: {

@@ -64,6 +64,8 @@ function freeKey(key: string, taken: ReadonlySet<string>): string {
 
 /** Gives the roles a key that were created before roles had one. */
 export async function fillRoleKeys({ database }: Pick<Program, 'database'>): Promise<void> {
+  const missing = await sql`select from public.roles where key is null limit 1`.execute(database.kysely);
+  if (missing.rows.length === 0) return;
   await database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('role_keys', 0))`.execute(trx);
     const { rows } = await sql<{ id: number; role_name: string; site_id: number | null }>`

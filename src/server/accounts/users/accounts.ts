@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Level } from '../../../engine/definitions/definition';
 import type { Actor } from '../../../engine/access/actor';
 import type { RoleName } from '../../../engine/access/audience';
+import { tableLockTimeout } from '../../database/busy-locks';
 import type { Queries } from '../../database/database';
+import { lockSchema } from '../../database/schema-lock';
 import type { Program } from '../../program';
 import { loadPermissions } from '../permissions/grants';
 import { activeStatus } from './user-status';
@@ -53,9 +55,14 @@ export async function findAccountsByEmail(queries: Queries, email: string): Prom
 
 /** Sign-in looks users up by address alone, in any company, but the table's own index starts with the company. */
 export async function createEmailIndex({ database }: Pick<Program, 'database'>): Promise<void> {
+  // Asking for an index that exists would wait for those who write to the table, too.
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('public.users_address') is not null as has`.execute(
+    database.kysely,
+  );
+  if (rows[0]!.has) return;
   await database.transaction(async (trx) => {
     // If several servers start at once, only one creates it.
-    await sql`select pg_advisory_xact_lock(hashtextextended('users_address', 0))`.execute(trx);
+    await lockSchema(trx, tableLockTimeout);
     await sql`create index if not exists users_address on public.users (lower(email)) where deleted_at is null`.execute(
       trx,
     );

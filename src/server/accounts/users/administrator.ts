@@ -1,3 +1,5 @@
+import type { Database } from '../../database/database';
+import { lockSchema } from '../../database/schema-lock';
 import type { Program } from '../../program';
 import { passwordProblem } from '../../secrets/new-password';
 import { hashPassword } from '../../secrets/passwords';
@@ -15,7 +17,10 @@ export async function ensureAdministrator(program: Program): Promise<void> {
   const fault = await passwordProblem(program, settings.admin.password, [email]);
   if (fault !== undefined) log.warn(`Please change ADMIN_PASSWORD in the profile: ${fault}`);
   const password = await hashPassword(settings.admin.password);
-  await database.transaction(async (trx) => {
+  const isNew = await database.transaction(async (trx) => {
+    // Of several servers that start at once, one creates the administrator.
+    await lockSchema(trx);
+    if (await hasAdministrator({ database: { kysely: trx } })) return false;
     const [id] = await nextIds(trx, users, 1);
     const now = new Date().toISOString();
     await insertRows(trx, users, [
@@ -31,12 +36,17 @@ export async function ensureAdministrator(program: Program): Promise<void> {
         updated_at: now,
       },
     ]);
+    return true;
   });
-  log.info(`The first administrator is ${email}.`);
+  if (isNew) log.info(`The first administrator is ${email}.`);
 }
 
 /** Whether the installation has an administrator. */
-export async function hasAdministrator({ database }: Program): Promise<boolean> {
+export async function hasAdministrator({
+  database,
+}: {
+  readonly database: Pick<Database, 'kysely'>;
+}): Promise<boolean> {
   const found = await database.kysely
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
