@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
+import { serverFingerprint } from './scripts/build-stale.mjs';
 import { codeSplitting } from './scripts/chunks.mjs';
 import { leanGrid } from './scripts/lean-grid.mjs';
 import { keptSheets, styleModules } from './scripts/style-modules.mjs';
@@ -12,6 +13,8 @@ export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
         publicDir: false,
+        // A server has to know whether another one on its database runs the same version of the program.
+        define: { 'globalThis.assayBuild': JSON.stringify(serverFingerprint()) },
         // Hundreds of small modules, of which few are used: they would take longer to load than all others.
         ssr: { noExternal: ['typebox'] },
         build: {

@@ -57,6 +57,11 @@ export function staleParts() {
   });
 }
 
+/** Tells one build of the server from another, by its sources. */
+export function serverFingerprint() {
+  return fingerprint(parts.find(({ name }) => name === 'server').inputs);
+}
+
 /** Makes the given builds, all of them by default. Needs the development dependencies. */
 export async function build(chosen = parts) {
   process.env.NODE_ENV = 'production';

@@ -127,6 +127,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
       roleLevels,
       onGranted: (trx) => clearAccessCache(database, trx),
       whenUnlocked,
+      isExclusive: databaseUrl === undefined,
     });
     cleanups.push(() => definitions.close());
     const scanners = [

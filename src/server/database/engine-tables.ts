@@ -392,6 +392,12 @@ export const engineTables = {
     seen_at: withDefault(instant),
     editing: withDefault(boolean),
   },
+  releases: {
+    number: identity(integer),
+    fingerprint: text,
+    shipped: json,
+    owned_at: withDefault(instant),
+  },
   seeded_modules: {
     module: text,
     seeded_at: withDefault(instant),
@@ -401,6 +407,12 @@ export const engineTables = {
     field: text,
     scope: integer,
     last: bigint,
+  },
+  servers: {
+    id: uuid,
+    release: integer,
+    since: withDefault(instant),
+    seen_at: withDefault(instant),
   },
   service_accounts: {
     service_account_id: integer,

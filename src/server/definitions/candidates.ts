@@ -5,11 +5,11 @@ import type { Queries } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 
 /**
- * A text that may become the active one of a name: merged with an upgrade, stored, from the file, or the file's last
- * good one.
+ * A text that may become the active one of a name: merged with an upgrade, stored, stored before that, from the file, or
+ * the file's last good one.
  */
 export interface Candidate extends DefinitionFile {
-  readonly from: 'merged' | 'stored' | 'file' | 'good';
+  readonly from: 'merged' | 'stored' | 'former' | 'file' | 'good';
 }
 
 /** By name, in order of preference. */
@@ -30,12 +30,20 @@ export function storedFilePath(name: string): string {
   return `studio/${name}.json`;
 }
 
+/** Texts by name that are candidates in certain cases only. */
+interface MoreTexts {
+  /** Merged with an upgrade. */
+  readonly merged?: ReadonlyMap<string, string>;
+  /** Those before the stored ones, for a version that may not understand what a newer one has stored. */
+  readonly former?: ReadonlyMap<string, string>;
+}
+
 /** Lists all candidates: the stored text comes before the file, the file before its last good text. */
 export function listCandidates(
   files: readonly DefinitionFile[],
   good: LastGoodTexts,
   stored: StoredModules,
-  merged: ReadonlyMap<string, string> = new Map(),
+  { merged, former }: MoreTexts = {},
 ): Candidates {
   const byName = new Map(files.map((file) => [definitionName(file.file), file]));
   const names = [...new Set([...byName.keys(), ...stored.keys()])].sort();
@@ -43,18 +51,18 @@ export function listCandidates(
     names.map((name) => {
       const module = stored.get(name);
       const source = module?.retired_at === null ? module.source : null;
-      return [name, [...fromUpgrade(name, merged), ...fromStored(name, source), ...fromFile(byName.get(name), good)]];
+      const others = [
+        ...fromStored(name, source, 'stored'),
+        ...fromStored(name, (source && former?.get(name)) ?? null, 'former'),
+        ...fromFile(byName.get(name), good),
+      ];
+      return [name, [...fromStored(name, merged?.get(name) ?? null, 'merged'), ...others]];
     }),
   );
 }
 
-function fromUpgrade(name: string, merged: ReadonlyMap<string, string>): Candidate[] {
-  const text = merged.get(name);
-  return text === undefined ? [] : [{ file: storedFilePath(name), text, from: 'merged' }];
-}
-
-function fromStored(name: string, text: string | null): Candidate[] {
-  return text === null ? [] : [{ file: storedFilePath(name), text, from: 'stored' }];
+function fromStored(name: string, text: string | null, from: 'merged' | 'stored' | 'former'): Candidate[] {
+  return text === null ? [] : [{ file: storedFilePath(name), text, from }];
 }
 
 function fromFile(file: DefinitionFile | undefined, good: LastGoodTexts): Candidate[] {

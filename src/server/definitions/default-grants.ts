@@ -1,5 +1,4 @@
-import type { Level } from '../../engine/definitions/definition';
-import type { Registry } from '../../engine/definitions/registry';
+import type { Definition, Level } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 
@@ -17,14 +16,14 @@ export interface RoleLevel {
  */
 export async function createDefaultGrants(
   trx: Transaction,
-  registry: Registry,
+  definitions: readonly Definition[],
   roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>,
 ): Promise<string[]> {
   const assay = onEngineTables(trx);
   const known = new Set(
     (await assay.selectFrom('seeded_modules').select('module').execute()).map(({ module }) => module),
   );
-  const newModules = [...registry.definitions.values()].filter(({ name }) => !known.has(name));
+  const newModules = definitions.filter(({ name }) => !known.has(name));
   if (newModules.length === 0) return [];
   const all = await roleLevels(trx);
   const grants = newModules.flatMap(({ name, grants: byLevel }) =>

@@ -15,6 +15,8 @@ export interface LiveDefinitions {
   shippedSources(): ShippedTexts;
   /** Current errors in definitions. While a definition has errors, its previous version stays active. */
   problems(): readonly DefinitionProblem[];
+  /** Whether a newer version of the program owns the tables, and this server leaves them as they are. */
+  isOlder(): boolean;
   /** Runs a change of the stored definitions without saving it. */
   dryRun<T>(run: (stage: Stage) => Promise<T>): Promise<T>;
   /**

@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../database/database';
 import type { WhenUnlocked } from '../database/lock-wait';
 import { lockSchema } from '../database/schema-lock';
 import { allowLongStatements } from '../database/timeouts';
+import { Conflict } from '../errors/errors';
 import { definitionsResource, type LiveHub } from '../live/live-hub';
 import type { LiveDefinitions } from './live-definitions';
 import type { Step } from '../sync/step';
@@ -26,11 +27,12 @@ import { type DefinitionProblem, DefinitionsError, describeProblem } from './def
 import { readDefinitionFolders, watchDefinitionFolders, type DefinitionFiles, type DefinitionFolders } from './folder';
 import { applyRenames } from './renames';
 import { createDefinitionsValidator } from './active-definitions';
+import { openReleases, type Standing } from './releases';
 import { readShippedRows, storeShippedRows } from './shipped-rows';
 import { createSourceValidator } from './source-validator';
 import { RegistrySwap } from './registry-swap';
 import { openStage, type DefinitionSet } from './stage';
-import { loadStoredModules } from './stored-modules';
+import { loadFormerTexts, loadStoredModules } from './stored-modules';
 import { type ShippedTexts, mergedTexts, shippedTexts, storeShippedDefinitions, pendingUpgrades } from './upgrades';
 import type { Source } from '../../engine/definitions/source';
 import { diffDefinitions } from '../../engine/studio/diff-definitions';
@@ -54,12 +56,16 @@ export interface DefinitionsOptions {
   readonly onGranted?: (trx: Transaction) => Promise<void>;
   /** Waits for locks that others hold on the tables. */
   readonly whenUnlocked: WhenUnlocked;
+  /** Whether no other server can be on the database. */
+  readonly isExclusive: boolean;
 }
 
 /** The channel on which servers on one database announce changes of stored definitions. */
 const CHANNEL = 'assay_definitions';
 /** Milliseconds after which a failed reload is tried again. */
 const RETRY_INTERVAL = 2_000;
+/** Milliseconds after which the other servers are told again that this one is there. */
+const BEAT_INTERVAL = 60_000;
 /** A first start takes more steps than anybody reads: beyond this many, only their number is logged. */
 const maxLoggedSteps = 30;
 
@@ -81,6 +87,8 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   const origin = randomUUID();
   const listeners = new Set<(registry: Registry) => void>();
   const registrySwap = new RegistrySwap();
+  const releases = openReleases({ isExclusive: options.isExclusive });
+  let standing: Standing | undefined;
   let lastGood: LastGoodTexts = await loadLastGoodTexts(database.kysely);
   let lastScan = '';
   let files: DefinitionFiles = { definitions: [], rows: [] };
@@ -101,30 +109,43 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     return turn;
   }
 
-  /** Reloads and activates everything. Only a scan of files (`isNew`) may store what they ship. */
+  /**
+   * Reloads and activates everything. Only a scan of files (`isNew`) may store what they ship, and nothing is stored by a
+   * version that is older than the one that owns the tables.
+   */
   async function reload(isNew: boolean): Promise<void> {
     const first = lastGood.size === 0;
     const change = async (trx: Transaction) => {
       await lockSchema(trx);
-      const stored = isNew
-        ? await applyRenames(trx, await loadStoredModules(trx), shipped)
-        : await loadStoredModules(trx);
-      const merged = isNew ? mergedTexts(stored, shipped) : undefined;
-      const candidates = listCandidates(files.definitions, lastGood, stored, merged);
-      const synced = await resolveAndSync(trx, candidates, validate, inForce.registry.version + 1);
+      const now = isNew
+        ? await releases.register(trx, shipped)
+        : await releases.find(trx, standing!.release, { claim: true });
+      const isOwner = now.role !== 'older';
+      const ships = isOwner && (isNew || now.isTakeover);
+      const loaded = await loadStoredModules(trx);
+      const stored = ships ? await applyRenames(trx, loaded, shipped) : loaded;
+      const candidates = listCandidates(files.definitions, lastGood, stored, {
+        ...(ships && { merged: mergedTexts(stored, shipped) }),
+        ...(!isOwner && { former: await loadFormerTexts(trx) }),
+      });
+      const synced = await resolveAndSync(trx, candidates, validate, inForce.registry.version + 1, now.role);
       const rows = readShippedRows(synced.registry, files, folders);
       const problems = [...synced.active.problems, ...synced.problems, ...rows.faults];
       if (first && problems.length > 0) throw new DefinitionsError(problems);
-      await storeRows(trx, synced.registry, rows.shipped);
       const texts = goodTexts(synced.active.texts);
-      await saveLastGoodTexts(trx, texts);
-      const changed = isNew ? await storeShippedDefinitions(trx, stored, shipped, synced.active.texts) : [];
+      if (isOwner) {
+        await storeRows(trx, [...synced.registry.definitions.values()], rows.shipped);
+        await saveLastGoodTexts(trx, texts);
+      }
+      const changed = ships ? await storeShippedDefinitions(trx, stored, shipped, synced.active.texts) : [];
       if (changed.length > 0) await database.notify(CHANNEL, origin, trx);
       registrySwap.beforeCommit();
-      const waiting = isNew ? pendingUpgrades(stored, shipped, synced.active.texts) : [];
-      return { ...synced, now: problems, texts, waiting };
+      const waiting = ships ? pendingUpgrades(stored, shipped, synced.active.texts) : [];
+      return { ...synced, standing: now, now: problems, texts, waiting };
     };
     const result = await whenUnlocked(() => database.transaction(change));
+    logStanding(log, standing, result.standing);
+    ({ standing } = result);
     logSteps(result.applied);
     logProblems(result.now);
     for (const name of result.waiting) {
@@ -140,16 +161,17 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     buildInBackground();
   }
 
+  /** Stores what definitions bring along: rows and default grants. */
   async function storeRows(
     trx: Transaction,
-    registry: Registry,
+    definitions: readonly Definition[],
     rows: Parameters<typeof storeShippedRows>[1],
   ): Promise<void> {
     const stored = await storeShippedRows(trx, rows);
-    const modules = await createDefaultGrants(trx, registry, options.roleLevels);
+    const modules = await createDefaultGrants(trx, definitions, options.roleLevels);
     // Grants of a module that was renamed have its new name.
     const isRenamed = ({ name, was }: Definition) => was !== undefined && !inForce.registry.get(name);
-    if (modules.length > 0 || [...registry.definitions.values()].some(isRenamed)) await options.onGranted?.(trx);
+    if (modules.length > 0 || definitions.some(isRenamed)) await options.onGranted?.(trx);
     for (const name of stored) live.publish({ resource: name, id: 0, event: 'changed' }, trx);
   }
 
@@ -180,7 +202,8 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   function buildInBackground(): void {
     building = building
       .then(async () => {
-        if (closed) return;
+        // An older version would build indexes that nobody wants any more.
+        if (closed || standing?.role === 'older') return;
         for (const text of await buildDeferredIndexes(database, inForce.registry))
           log.info(`${text}: done in the background.`);
       })
@@ -234,6 +257,14 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     });
   }
 
+  /** Tells other servers that this one is there, and reloads if its standing among them has changed. */
+  async function beat(): Promise<void> {
+    if (!standing) return;
+    await releases.beat(database.kysely, standing.release);
+    const { role, mayTakeOver } = await releases.find(database.kysely, standing.release, { claim: false });
+    if (mayTakeOver || role !== standing.role) onRemoteChange();
+  }
+
   const stopListening = await database.listen(CHANNEL, (payload) => {
     if (payload !== origin) onRemoteChange();
   });
@@ -242,8 +273,11 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     throw error;
   });
   const stopWatching = watchDefinitionFolders(folders, log, rescan);
+  // If the database cannot be reached, the next beat comes in time.
+  const beating = setInterval(() => void beat().catch(() => undefined), BEAT_INTERVAL).unref();
 
-  const stageOptions = () => ({
+  const stageOptions = (now: Standing) => ({
+    standing: now,
     files,
     folders,
     good: lastGood,
@@ -260,6 +294,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     sources: () => inForce.sources,
     shippedSources: () => shipped,
     problems: () => faults,
+    isOlder: () => standing?.role === 'older',
     pendingSwap: () => registrySwap.whenDone(),
     onChange(listener) {
       listeners.add(listener);
@@ -269,15 +304,26 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       database.transaction(async (trx) => {
         await sql`set transaction read only`.execute(trx);
         await allowLongStatements(trx);
-        return run(await openStage(trx, stageOptions()));
+        const now = await releases.find(trx, standing!.release, { claim: false });
+        return run(await openStage(trx, stageOptions(now)));
       }),
     change: (name, run) =>
       runExclusive(async () => {
         const next = await database.transaction(async (trx) => {
           await lockSchema(trx);
-          const outcome = await run(await openStage(trx, stageOptions()));
+          const now = await releases.find(trx, standing!.release, { claim: false });
+          const stage = await openStage(trx, stageOptions(now));
+          const refusal = stage.refusalOf(name);
+          if (refusal !== undefined) throw new Conflict(`${refusal} Nothing was changed.`);
+          const outcome = await run(stage);
           if (!outcome) return undefined;
-          await storeRows(trx, outcome.registry, readShippedRows(outcome.registry, files, folders).shipped);
+          const isOwn = (definition: Definition) => now.role !== 'older' || definition.name === name;
+          const { shipped: rows } = readShippedRows(outcome.registry, files, folders);
+          await storeRows(
+            trx,
+            [...outcome.registry.definitions.values()].filter(isOwn),
+            rows.filter(({ definition }) => isOwn(definition)),
+          );
           await database.notify(CHANNEL, origin, trx);
           // Values may have changed, which invalidates cached counts.
           live.publish({ resource: name, id: 0, event: 'changed' }, trx);
@@ -293,6 +339,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     async close() {
       closed = true;
       stopWatching();
+      clearInterval(beating);
       clearTimeout(retry);
       clearTimeout(scanRetry);
       await stopListening();
@@ -306,6 +353,16 @@ function changedNames(before: readonly Candidate[], after: readonly Candidate[])
     new Map(candidates.map(({ file, text }) => [definitionName(file), text]));
   const [old, fresh] = [texts(before), texts(after)];
   return [...new Set([...old.keys(), ...fresh.keys()])].filter((name) => old.get(name) !== fresh.get(name));
+}
+
+/** Logs that another version owns the tables now, or no longer does. */
+function logStanding(log: Pick<Logger, 'info' | 'warn'>, before: Standing | undefined, now: Standing): void {
+  if (now.role === 'older' && before?.role !== 'older')
+    log.warn(
+      'A newer version of the program is used on this database: this one leaves its tables and definitions as they are, until no newer one was seen for ten minutes.',
+    );
+  if (now.role !== 'older' && before?.role === 'older')
+    log.info('This version of the program owns the tables of this database again.');
 }
 
 /** How many changes of one definition are logged; others are only counted. */

@@ -1,3 +1,4 @@
+import { Unavailable } from '../errors/errors';
 import type { LiveDefinitions } from './live-definitions';
 
 /** The time between a commit that changes tables and the activation of the matching registry. */
@@ -26,7 +27,7 @@ export class RegistrySwap {
   }
 }
 
-type Definitions = Pick<LiveDefinitions, 'registry' | 'onChange' | 'pendingSwap'>;
+type Definitions = Pick<LiveDefinitions, 'registry' | 'onChange' | 'pendingSwap' | 'isOlder'>;
 
 /**
  * PostgreSQL's error codes for statements that do not match the current tables: changed result type, missing column or
@@ -40,7 +41,8 @@ const MAX_ATTEMPTS = 4;
 /**
  * Runs something that uses the active definitions, and repeats it with newer ones if the tables changed in the
  * meantime; then nothing of the first run was stored. `repeatable`: may also run again after it succeeded, so that its
- * response is of a single version. `isDone`: its response has already been sent.
+ * response is of a single version. `isDone`: its response has already been sent. Throws Unavailable if a newer version
+ * of the program has changed the tables so that this one cannot use them.
  */
 export async function withStableRegistry<T>(
   definitions: Definitions,
@@ -58,9 +60,17 @@ export async function withStableRegistry<T>(
       if (after) await after;
       if (definitions.registry() === registry) return answer;
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || isDone() || !(await isOutdated(definitions, registry, error))) throw error;
+      if (attempt < MAX_ATTEMPTS && !isDone() && (await isOutdated(definitions, registry, error))) continue;
+      throw definitions.isOlder() && isSchemaError(error) ? new Unavailable(tablesAreNewer) : error;
     }
   }
+}
+
+const tablesAreNewer =
+  'This server runs an older version of the program than the one that has changed these records. Please try again in a moment.';
+
+function isSchemaError(error: unknown): boolean {
+  return schemaErrorCodes.has(String((error as { code?: unknown } | null)?.code));
 }
 
 /** Whether an error comes from the database and newer definitions are active now, or will be in a moment. */
@@ -73,7 +83,9 @@ async function isOutdated(
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return false;
   await definitions.pendingSwap();
   if (definitions.registry() !== registry) return true;
-  if (!schemaErrorCodes.has(code)) return false;
+  if (!isSchemaError(error)) return false;
+  // What a newer version has changed stays.
+  if (definitions.isOlder() && code !== OUTDATED_PLAN) return false;
   // A cached plan is outdated for a single connection; the next attempt plans it again.
   return (await waitForChange(definitions, registry)) || code === OUTDATED_PLAN;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Transaction } from '../database/database';
 import { type DefinitionProblem, DefinitionsError } from './definition-problem';
+import type { SchemaRole } from '../sync/schema-role';
 import type { Step } from '../sync/step';
 import { candidateKey, definitionName, type Candidates } from './candidates';
 import {
@@ -25,14 +26,15 @@ export interface SyncedDefinitions {
 
 /**
  * Resolves the candidates to active definitions and changes the tables to match, within a transaction that holds the
- * schema lock. Drops candidates whose changes could lose stored values. Throws DefinitionsError if no candidate of a
- * shipped definition works.
+ * schema lock. Drops candidates whose changes could lose stored values. An `older` version leaves the tables as they are.
+ * Throws DefinitionsError if no candidate of a shipped definition works.
  */
 export async function resolveAndSync(
   trx: Transaction,
   candidates: Candidates,
   validate: DefinitionsValidator,
   version: number,
+  role: SchemaRole,
 ): Promise<SyncedDefinitions> {
   const problems: DefinitionProblem[] = [];
   const refused = new Set<string>();
@@ -40,7 +42,8 @@ export async function resolveAndSync(
   for (;;) {
     const active = resolveActiveDefinitions(candidates, validate, refused);
     const registry = createRegistry(active.definitions, version);
-    const tableSync = await syncOrRefuse(trx, registry);
+    if (role === 'older') return { active, registry, problems, refused, applied };
+    const tableSync = await syncOrRefuse(trx, registry, role);
     applied.push(...tableSync.applied);
     if (tableSync.refused.size === 0) return { active, registry, problems, refused, applied };
     for (const [name, message] of tableSync.refused) {
@@ -65,10 +68,10 @@ export interface TableSync {
  * Changes the tables to match the definitions, within a transaction that holds the schema lock, and returns what was
  * refused. If PostgreSQL refuses a step, nothing was changed.
  */
-async function syncOrRefuse(trx: Transaction, registry: Registry): Promise<TableSync> {
+async function syncOrRefuse(trx: Transaction, registry: Registry, role: SchemaRole): Promise<TableSync> {
   await sql`savepoint tables`.execute(trx);
   try {
-    const { applied, refused } = await syncInTransaction(trx, registry);
+    const { applied, refused } = await syncInTransaction(trx, registry, { role });
     const resources = [...new Set(refused.map((step) => step.resource))];
     const message = (name: string) => refusalMessage(refused.filter((step) => step.resource === name));
     return { applied, refused: new Map(resources.map((name) => [name, message(name)])) };

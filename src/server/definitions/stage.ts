@@ -9,7 +9,9 @@ import type { DefinitionFiles, DefinitionFolders } from './folder';
 import { resolveActiveDefinitions, type DefinitionsValidator } from './active-definitions';
 import type { RoleLevel } from './default-grants';
 import { readShippedRows } from './shipped-rows';
-import { loadStoredModules, parseSource, type StoredModules } from './stored-modules';
+import { shipsAnother, type Standing } from './releases';
+import { loadFormerTexts, loadStoredModules, parseSource, type StoredModules } from './stored-modules';
+import type { SchemaRole } from '../sync/schema-role';
 import type { ShippedTexts } from './upgrades';
 
 /** A set of definitions that are active together, or could be. */
@@ -30,12 +32,16 @@ export interface Stage {
   readonly stored: StoredModules;
   readonly shipped: ShippedTexts;
   readonly before: DefinitionSet;
+  readonly role: SchemaRole;
+  /** Why a definition cannot be changed on this server now, in sentences; undefined if it can. */
+  refusalOf(name: string): string | undefined;
   /** The definitions with this text for a name; null: without the name. */
   propose(name: string, text: string | null): Proposal;
 }
 
 /** The state of this server that a stage needs. */
 export interface StageOptions {
+  readonly standing: Standing;
   readonly files: DefinitionFiles;
   readonly folders: DefinitionFolders;
   readonly good: LastGoodTexts;
@@ -52,17 +58,24 @@ export interface StageOptions {
 
 /** Opens a stage within a transaction. */
 export async function openStage(trx: Transaction, options: StageOptions): Promise<Stage> {
-  const { files, good, shipped, refused, validate, version } = options;
+  const { files, good, shipped, refused, validate, version, standing } = options;
+  const { role } = standing;
   const stored = await loadStoredModules(trx);
-  const active = resolveActiveDefinitions(listCandidates(files.definitions, good, stored), validate, refused);
+  const former = role === 'older' ? await loadFormerTexts(trx) : undefined;
+  const candidates = listCandidates(files.definitions, good, stored, { former });
+  const active = resolveActiveDefinitions(candidates, validate, refused);
   const registry = createRegistry(active.definitions, version);
   const before = { registry, sources: active.sources, texts: active.texts };
+  const refusalOf = (name: string) =>
+    role === 'older' && shipsAnother(standing, name, shipped) ? newerDefinition : undefined;
   const roles = [...new Set((await options.roleLevels(trx)).map(({ key }) => key))];
   return {
     trx,
     stored,
     shipped,
     before,
+    role,
+    refusalOf,
     propose(name, text) {
       const others = active.texts.filter(({ file }) => definitionName(file) !== name);
       const own: Candidate[] = text === null ? [] : [{ file: storedFilePath(name), text, from: 'stored' }];
@@ -70,12 +83,14 @@ export async function openStage(trx: Transaction, options: StageOptions): Promis
       const read = validate(texts);
       const faults = read.problems.map(({ file, path, message }) => ({ name: definitionName(file), path, message }));
       const after = createRegistry(read.definitions, version + 1);
+      const refusal = refusalOf(name);
       return {
         registry: after,
         sources: read.sources,
         texts,
         problems: [
           ...faults,
+          ...(refusal === undefined ? [] : [{ name, path: '', message: refusal }]),
           ...protectedPartProblems(name, text, shipped, options),
           ...shippedRowProblems(name, read, before.registry, options),
           ...roleProblems(name, read.sources.get(name), before.sources.get(name), roles),
@@ -84,6 +99,9 @@ export async function openStage(trx: Transaction, options: StageOptions): Promis
     },
   };
 }
+
+const newerDefinition =
+  'A newer version of the program is used on the same database, and ships another definition of this module. Publish it there, or once all servers run that version.';
 
 /** The roles that a definition names exist. One that it named already may have been deleted since. */
 function roleProblems(

@@ -48,6 +48,21 @@ export async function loadStoredModules(queries: Queries): Promise<StoredModules
   return new Map((rows as StoredModule[]).map((row) => [row.name, row]));
 }
 
+/** Name → the text of the version before the stored one. */
+export async function loadFormerTexts(queries: Queries): Promise<ReadonlyMap<string, string>> {
+  const rows = await onEngineTables(queries)
+    .selectFrom('module_versions')
+    .innerJoin('modules', 'modules.name', 'module_versions.name')
+    .distinctOn('module_versions.name')
+    .select(['module_versions.name', 'module_versions.source'])
+    .where('modules.source', 'is not', null)
+    .whereRef('module_versions.version', '<', 'modules.version')
+    .orderBy('module_versions.name')
+    .orderBy('module_versions.version', 'desc')
+    .execute();
+  return new Map(rows.map(({ name, source }) => [name, source]));
+}
+
 /** Stores a definition and, if given, its new version. */
 export async function storeModule(trx: Transaction, module: StoredModule, version?: NewVersion): Promise<void> {
   const { name, ...rest } = module;

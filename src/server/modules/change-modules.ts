@@ -248,6 +248,8 @@ async function changeTables(stage: Stage, proposal: Proposal, publication: Publi
     const options = {
       destructive: confirm,
       before: stage.before.registry,
+      role: stage.role,
+      ...(stage.role === 'older' && { resource: name }),
       ...(purge.length > 0 && { purge: { resource: name, columns: purge } }),
     };
     const { refused } = await syncInTransaction(stage.trx, proposal.registry, options);

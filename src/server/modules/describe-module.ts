@@ -40,7 +40,8 @@ export function describeModule(
     changed: changed ?? null,
     definition,
     shipped: (customised && shipped) || null,
-    upgrade: (module && computeUpgrade(module, shippedText)) ?? null,
+    // A newer version has merged it already.
+    upgrade: (module && !definitions.isOlder() && computeUpgrade(module, shippedText)) || null,
     hidden: [],
     faults: faults.map(({ path, message }) => ({ path, message })),
   };

@@ -40,6 +40,7 @@ export function planProposal(
 ): Promise<PlanStep[]> {
   return planModule(stage.trx, {
     name,
+    role: stage.role,
     before: stage.before.registry,
     after: proposal.registry,
     sources: { before: stage.before.sources.get(name), after: proposal.sources.get(name) },

@@ -429,6 +429,15 @@ function toUserError(registry: Registry, definition: Definition, error: unknown)
       return new Invalid({ [field.per]: message });
     }
     if (field) return new Invalid({ [field.name]: `${field.label} is already taken.` });
+    // A newer version of the program, which runs beside this one, may require more than this definition.
+    const others = Object.values(definition.fields).filter(
+      ({ name, system }) => !system && name !== 'site_id' && new RegExp(`\\b${name}\\b`).test(columns),
+    );
+    if (others[0]) {
+      const labels = others.map(({ label }) => label).join(' and ');
+      return new Invalid({ [others[0].name]: `${labels}: another record has the same already.` });
+    }
+    if (constraint.startsWith('ux__')) return new Conflict('Another record has the same values already.');
   }
   if (code === '23503') {
     return new Conflict(

@@ -14,6 +14,7 @@ import { planSync } from './plan';
 import { qualifiedTable, targetSchema } from './target-schema';
 import { planPurge } from './purge';
 import { planRuleSteps, type RuleStep } from './rule-steps';
+import type { SchemaRole } from './schema-role';
 import { isForbidden, type Step } from './step';
 import { joinPointer } from '../../engine/definitions/problems';
 import { diffDefinitions, type DefinitionChange } from '../../engine/studio/diff-definitions';
@@ -21,6 +22,7 @@ import { diffDefinitions, type DefinitionChange } from '../../engine/studio/diff
 /** A draft of one definition, with the registries before and after it. */
 export interface ModuleDraft {
   readonly name: string;
+  readonly role?: SchemaRole;
   readonly before: Registry;
   readonly after: Registry;
   /** As written; undefined if there was, or will be, none. */
@@ -37,12 +39,12 @@ const COUNT_TIMEOUT = 4_000;
  * changes. Changes nothing. Throws PurgeError for a column that can't be purged.
  */
 export async function planModule(queries: Queries, draft: ModuleDraft): Promise<PlanStep[]> {
-  const { name, before, after, purge, sources } = draft;
+  const { name, role, before, after, purge, sources } = draft;
   const rowQueries = createRowQueries(queries, COUNT_TIMEOUT);
   const current = await introspect(queries);
-  const plannedSteps = await planSync(after, current, rowQueries, { naming: true, before });
+  const plannedSteps = await planSync(after, current, rowQueries, { naming: true, before, role });
   const ofOthers = plannedSteps.some(({ resource }) => resource !== name);
-  const waiting = ofOthers ? await planSync(before, current, rowQueries) : [];
+  const waiting = ofOthers ? await planSync(before, current, rowQueries, { role }) : [];
   const pending = new Set(waiting.map(({ sql }) => sql));
   const purged = await planPurge(after, current, rowQueries, { resource: name, columns: purge });
   const steps = [...plannedSteps.filter((step) => step.resource === name || !pending.has(step.sql)), ...purged];

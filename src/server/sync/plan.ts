@@ -7,6 +7,7 @@ import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema, type 
 import { planRenames, type StoredTable } from './plan-renames';
 import { planPins } from './pins';
 import { planNumbering } from './sequences';
+import type { SchemaRole } from './schema-role';
 import type { Step } from './step';
 import type { ColumnType } from '../../engine/field-types';
 import { conversion } from './conversion';
@@ -16,15 +17,16 @@ import { identifierFor } from '../database/identifiers';
 
 /**
  * The steps from the current schema to the one that the definitions need, in order. Removed fields and resources keep
- * their columns and tables: they are only hidden. `naming` also loads the ids of rows that violate a step. A plain
- * index is dropped if the definitions `before` needed it and these don't, or if its table is renamed or changes a type:
- * another version of the program on the same database may need different indexes.
+ * their columns and tables: they are only hidden. `naming` also loads the ids of rows that violate a step. What an
+ * `older` version does not know is dropped only if the definitions `before` needed it, or if its table is renamed or
+ * changes a type; so are the plain indexes and search columns of other versions by the `newest`, while the `only` one
+ * drops whatever it does not need.
  */
 export async function planSync(
   registry: Registry,
   current: CurrentSchema,
   rowQueries: RowQueries,
-  { naming = false, before }: { naming?: boolean; before?: Registry } = {},
+  { naming = false, before, role = 'newest' }: { naming?: boolean; before?: Registry; role?: SchemaRole } = {},
 ): Promise<Step[]> {
   const target = targetSchema(registry);
   const { steps: renames, renamed: now, stored } = planRenames(target.tables, current);
@@ -47,7 +49,7 @@ export async function planSync(
       const steps = await planColumns(table, columns, storedTable, rowQueries);
       const was = previousTarget?.tables.find(({ name }) => name === table.name)?.search?.name;
       const search = planSearchColumn(table, columns, storedTable, {
-        isUnused: (name) => name === was || renaming.has(table.definition.name),
+        isUnused: (name) => role === 'only' || name === was || renaming.has(table.definition.name),
         changesType: steps.some(({ kind }) => kind === 'changeType'),
         rows: current.sizes.get(storedTable?.table ?? ''),
       });
@@ -62,15 +64,18 @@ export async function planSync(
   const place: ObjectPlanContext = { resources, stored, future, current, queries: rowQueries, withIds: naming };
   const keys = unaffectedObjects(target.foreignKeys, replacedColumns);
   const indexes = unaffectedObjects(target.indexes, replacedColumns);
-  const left = new Set(previousTarget?.indexes.map(({ name }) => name));
+  const left = new Set(
+    [...(previousTarget?.indexes ?? []), ...(previousTarget?.foreignKeys ?? [])].map(({ name }) => name),
+  );
   const moved = new Set(
     [...renames, ...shapes.filter(({ kind }) => kind === 'changeType')].map(({ resource }) => resource),
   );
+  const isOurs = (name: string) => role === 'only' || (role === 'newest' && !isPlainIndex(name));
   const droppable = (known: ReadonlyMap<string, string>) =>
     new Map(
       [...known].filter(
         ([name, table]) =>
-          !isPlainIndex(name) ||
+          isOurs(name) ||
           left.has(name) ||
           moved.has(resources.get(table)!) ||
           (adding.has(table) && isOldSearchIndex(name, table)),
@@ -78,7 +83,7 @@ export async function planSync(
     );
   return [
     ...renames,
-    ...planDrops('dropForeignKey', now.foreignKeys, keys, place),
+    ...planDrops('dropForeignKey', droppable(now.foreignKeys), keys, place),
     ...planDrops('dropIndex', droppable(now.indexes), indexes, place),
     ...texts,
     ...shapes,
@@ -86,7 +91,7 @@ export async function planSync(
     ...numbering,
     ...(await planAdditions('addForeignKey', pickNamed(now.foreignKeys, keys), target.foreignKeys, place)),
     ...(await planAdditions('createIndex', pickNamed(now.indexes, indexes), target.indexes, place)),
-    ...releaseHiddenPairs(current, registry),
+    ...(role === 'older' ? [] : releaseHiddenPairs(current, registry)),
   ];
 }
 

@@ -8,6 +8,7 @@ import { followRenames } from './follow-renames';
 import { introspect } from './introspect';
 import { planSync } from './plan';
 import { planPurge, type PurgeRequest } from './purge';
+import type { SchemaRole } from './schema-role';
 import type { Step } from './step';
 import { qualifiedTable } from './target-schema';
 
@@ -29,23 +30,39 @@ export class SyncError extends Error {
 }
 
 /** The steps that a sync would do now, with row counts. Changes nothing. */
-export async function currentPlan(database: Queries, registry: Registry, before?: Registry): Promise<Step[]> {
-  return planSync(registry, await introspect(database), createRowQueries(database), { before });
+export async function currentPlan(
+  database: Queries,
+  registry: Registry,
+  { before, role }: Pick<SyncOptions, 'before' | 'role'> = {},
+): Promise<Step[]> {
+  return planSync(registry, await introspect(database), createRowQueries(database), { before, role });
+}
+
+/** How tables follow definitions. */
+export interface SyncOptions {
+  /** Confirms steps that lose stored values. */
+  readonly destructive?: boolean;
+  /** The definitions whose indexes are dropped if the new ones don't need them. */
+  readonly before?: Registry;
+  /** Hidden columns to drop, which also needs `destructive`. */
+  readonly purge?: PurgeRequest;
+  readonly role?: SchemaRole;
+  /** The resource whose tables alone are changed. */
+  readonly resource?: string;
 }
 
 /**
  * Changes the tables to match the definitions, within a transaction that holds the schema lock; the caller has to forget
  * prepared statements after its commit. Skips destructive steps, and with them all steps of their resource, unless
- * `destructive` confirms them. `before` are the definitions whose indexes are dropped if the new ones don't need them. `purge` names
- * hidden columns to drop, which also needs `destructive`. Throws TablesBusyError if tables stay locked, and SyncError
- * if PostgreSQL refuses a step.
+ * `destructive` confirms them. Throws TablesBusyError if tables stay locked, and SyncError if PostgreSQL refuses a step.
  */
 export async function syncInTransaction(
   trx: Transaction,
   registry: Registry,
-  options: { destructive?: boolean; purge?: PurgeRequest; before?: Registry } = {},
+  options: SyncOptions = {},
 ): Promise<SyncResult> {
-  const plan = await currentPlan(trx, registry, options.before);
+  const wholePlan = await currentPlan(trx, registry, options);
+  const plan = wholePlan.filter(({ resource }) => options.resource === undefined || resource === options.resource);
   const purged = options.purge
     ? await planPurge(registry, await introspect(trx), createRowQueries(trx), options.purge)
     : [];

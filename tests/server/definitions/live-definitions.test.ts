@@ -41,6 +41,7 @@ const query = async (text: string) => (await own.database.pool.query(text)).rows
 async function start(): Promise<LiveDefinitions> {
   const definitions = await openDefinitions({
     whenUnlocked: (run) => run(),
+    isExclusive: false,
     folders: { system: join(folder, 'system'), product: folder },
     database: own.database,
     live: {

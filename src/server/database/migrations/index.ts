@@ -41,6 +41,7 @@ import { noticeChoices } from './0097-notice-choices';
 import { firstViews } from './0099-first-views';
 import { watchedChanges } from './0100-watched-changes';
 import { presenceEditing } from './0101-presence-editing';
+import { releases } from './0102-releases';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   firstViews,
   watchedChanges,
   presenceEditing,
+  releases,
 ];
