@@ -14,7 +14,12 @@ const columns = [
   'created_by',
 ];
 
-/** A create with its line of history. The floor is one bare insert, and checks nothing. */
+const caseColumns = ['key', 'name', 'project_id', 'expected_result', 'status_id', 'site_id', 'created_by'];
+
+/**
+ * A create with its line of history: of a project, and of a test case, whose key is numbered. The floor is one bare
+ * insert, and checks nothing.
+ */
 export const create: BenchmarkCase = async ({ site, logFile }) => {
   const place = await site('large');
   const { statusId, clientId, typeId } = place.rows;
@@ -46,5 +51,28 @@ export const create: BenchmarkCase = async ({ site, logFile }) => {
     keep: 'one',
     floorOf: () => [insert],
   });
-  return [outcome];
+  const { rows: known } = await place.client.query<{ id: number }>(
+    'select min(p.id) as id from projects p where p.site_id = 1 and p.id < $1',
+    [place.rows.first],
+  );
+  const title = 'Test case made under load';
+  const testCase = { name: title, project_id: known[0]!.id, expected_result: 'It is stored.', status_id: 1 };
+  const bareCase = {
+    text: `insert into public.test_cases (${caseColumns.join()}, created_at, updated_at)
+      values (${caseColumns.map((_, index) => (index === 0 ? `gen_random_uuid()::text || $1` : `$${index + 1}`)).join()}, now(), now()) returning *`,
+    values: ['bare', ...Object.values(testCase), 1, 2].map(String),
+  };
+  const numbered = await compareWithFloor({
+    place,
+    logFile,
+    what: 'create a test case',
+    target: 0.3,
+    paths: ['/api/test-cases'],
+    body: testCase,
+    floorPaths: ['/'],
+    marker: title,
+    keep: 'one',
+    floorOf: () => [bareCase],
+  });
+  return [outcome, numbered];
 };

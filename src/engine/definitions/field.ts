@@ -287,6 +287,8 @@ export interface SequenceField extends FieldBase {
   readonly format: string;
   /** Whose records are numbered together: `company`, `installation`, or those with the same value of a relation. */
   readonly per: string;
+  /** No number is left out: whoever creates a record waits until those before it are stored. */
+  readonly gapless: boolean;
 }
 
 /**

@@ -142,6 +142,7 @@ export interface FieldSource {
   shares?: string[];
   format?: string;
   per?: string;
+  gapless?: boolean;
 }
 
 export interface TransitionSource {

@@ -8,12 +8,12 @@ import { textValues } from './text';
  */
 export const sequence: FieldType<FieldOf<'sequence'>> = {
   ...textValues,
-  keys: ['format', 'per'],
+  keys: ['format', 'per', 'gapless'],
   neededKeys: ['format'],
-  normalise: ({ format, per }, { source }) => {
+  normalise: ({ format, per, gapless = false }, { source }) => {
     const inCompany = source.scope === undefined || source.scope === 'company' || source.scope === 'both';
     const numberedPer = per ?? (inCompany ? 'company' : 'installation');
-    return { format, per: numberedPer, unique: numberedPer === 'company' ? 'company' : 'installation' };
+    return { format, per: numberedPer, gapless, unique: numberedPer === 'company' ? 'company' : 'installation' };
   },
   schema: () => ({ type: 'string', maxLength: 255 }),
   maxLength: undefined,

@@ -32,6 +32,7 @@ const keyLabels: Readonly<Record<string, string>> = {
   resets: 'reset in copies',
   detail: 'distinguished by',
   always: 'always',
+  gapless: 'numbered without gaps',
 };
 
 /** The text for a key: `maxLength` → `max length`, `digits` → `decimals`. */

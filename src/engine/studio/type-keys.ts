@@ -156,6 +156,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   shares: { label: 'Shown to visitors', input: 'sharedFields', group: 'value' },
   format: { label: 'Format', input: 'text', group: 'value' },
   per: { label: 'Numbered per', input: 'name', group: 'value' },
+  gapless: { label: 'Without gaps', input: 'switch', group: 'value', usual: false },
   visible: { label: 'Visible when', input: 'condition', group: 'form' },
   readOnly: { label: 'Read only', input: 'readOnly', group: 'form' },
   similar: { label: 'Points out similar records', input: 'switch', group: 'form', usual: false },

@@ -5,7 +5,7 @@ import { isRows } from '../../engine/field-types/rows';
 import { pairTable } from '../database/identifiers';
 import { pinnedRelations } from '../../engine/definitions/pins';
 import { pinRowsSql } from '../sync/pins';
-import { numberRowsSql, sequenceFields } from '../sync/sequences';
+import { numberRows, sequenceFields } from '../sync/sequences';
 import { withDerived } from '../records/input';
 import { storeRows } from '../records/rows';
 import { toColumnValue, historyValues, sideFields, storedFields } from '../records/row-writes';
@@ -72,7 +72,7 @@ async function withKeys(
 ): Promise<readonly ResourceRecord[]> {
   const fields = sequenceFields(definition);
   if (fields.length === 0 || rows.length === 0) return rows;
-  for (const field of fields) await sql.raw(numberRowsSql(definition, field)).execute(trx);
+  await numberRows(trx, definition);
   const keys = fields.map(({ name }) => sql.id('t', name));
   const { rows: stored } = await sql<ResourceRecord>`select t.id, ${sql.join(keys)}
     from ${sql.id('public', definition.table)} t

@@ -8,10 +8,11 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { OutcomeUnknown } from '../errors/errors';
 import { textFormat, toJsonRows, type JsonRow, type ColumnWriters } from './json-rows';
 import { type Listen, openNotifications } from './notifications';
 import { logSlowStatements } from './slow-statements';
-import { createPreparedSessions, type Statement } from './statements';
+import { createPreparedSessions, type Session, type Statement } from './statements';
 import { responseTimeout, idleTimeout, lockTimeout, readTimeout } from './timeouts';
 import { valueTypes } from './value-parsers';
 
@@ -33,12 +34,23 @@ export interface Database {
   /** As `query` outside of a transaction, with each row as JSON text. */
   queryAsJson(statement: Statement, writers?: ColumnWriters): Promise<JsonRow[]>;
   /**
+   * Runs a statement that commits by itself, whatever becomes of a transaction that the caller is in. It has connections
+   * of its own: a caller that holds one of the pool never waits for a second one of it. Its commit is not flushed to the
+   * disk, which every later commit does with it, so that nothing that was stored because of it outlives it.
+   */
+  queryIndependently(statement: Statement): Promise<Row[]>;
+  /**
    * Runs a transaction; `afterCommit` callbacks run once it is committed. Throws OutcomeUnknown if the connection was
    * lost during the commit.
    */
   transaction<T>(run: (trx: Transaction) => Promise<T>): Promise<T>;
   /** Calls back once the transaction has committed, not if it is rolled back. Errors of the callback are logged. */
   afterCommit(trx: Transaction, call: () => void): void;
+  /**
+   * Calls back once the transaction is known to have stored nothing; whoever runs it waits for the call. Errors of the
+   * callback are logged.
+   */
+  afterRollback(trx: Transaction, call: () => Promise<void>): void;
   /** As `afterCommit`, but calls back immediately if the write is not part of a transaction. */
   afterWrite(call: () => void, trx?: Transaction): void;
   /**
@@ -64,8 +76,16 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Connections of the pool; one more is used for notifications. */
+/** What is called when a transaction has ended. */
+interface Callbacks {
+  readonly commit: (() => void)[];
+  readonly rollback: (() => Promise<void>)[];
+}
+
+/** Connections of the pool; one more is used for notifications, and these for independent statements. */
 const defaultConnections = 20;
+/** Opened when they are needed: an independent statement takes less than a millisecond, unless it waits for a lock. */
+const independentConnections = 2;
 /** Milliseconds to wait for a connection, new or pooled. */
 const CONNECT_TIMEOUT = 5_000;
 
@@ -100,28 +120,40 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
+  const limits = {
+    statement_timeout: longestRead,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: idleTimeout,
+  };
+  const formats = '-c TimeZone=UTC -c DateStyle=ISO';
   const pool = new pg.Pool({
     ...connection,
     max: options.connections ?? defaultConnections,
     idleTimeoutMillis: 60_000,
     // A connection pooler refuses session settings.
-    ...(options.directUrl === undefined && {
-      statement_timeout: longestRead,
-      lock_timeout: lockTimeout,
-      idle_in_transaction_session_timeout: idleTimeout,
-      options: '-c TimeZone=UTC -c DateStyle=ISO',
-    }),
+    ...(options.directUrl === undefined && { ...limits, options: formats }),
+  });
+  // Behind a pooler, transactions that hold all its sessions would wait for a statement that waits for one of them.
+  const independentPool = new pg.Pool({
+    ...connection,
+    ...limits,
+    connectionString: options.directUrl ?? url,
+    max: independentConnections,
+    idleTimeoutMillis: 60_000,
+    options: `${formats} -c synchronous_commit=off`,
   });
   const open = new Set<pg.PoolClient>();
   const directConnections = new Set<() => void>();
   let closing = false;
-  pool.on('error', (error) => closing || log.warn(`A database connection was lost: ${error.message}`));
-  pool.on('connect', (client) => {
-    open.add(client);
-    client.once('end', () => open.delete(client));
-    // Without a listener, a connection that breaks while checked out but idle would end the process.
-    client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
-  });
+  for (const one of [pool, independentPool]) {
+    one.on('error', (error) => closing || log.warn(`A database connection was lost: ${error.message}`));
+    one.on('connect', (client) => {
+      open.add(client);
+      client.once('end', () => open.delete(client));
+      // Without a listener, a connection that breaks while checked out but idle would end the process.
+      client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
+    });
+  }
 
   const notifications = openNotifications({ ...connection, connectionString: options.directUrl ?? url }, log);
   const statements = createPreparedSessions(pool, {
@@ -130,12 +162,24 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     prepare: options.directUrl === undefined,
   });
   const openSession = logSlowStatements(statements.session, options.slowAfter ?? 0, log);
-  const pendingCallbacks = new WeakMap<Transaction, (() => void)[]>();
+  const independent = createPreparedSessions(independentPool, {
+    onUnknown: () => undefined,
+    patience: responseTimeout(longestRead),
+    prepare: true,
+  });
+  const openIndependentSession = logSlowStatements(independent.session, options.slowAfter ?? 0, log);
+  const pendingCallbacks = new WeakMap<Transaction, Callbacks>();
   const kysely: Queries = new Kysely({
     dialect: new PostgresDialect({
       pool: { connect: openSession, end: async () => undefined } as unknown as PostgresPool,
     }),
   });
+
+  const callbacksOf = (trx: Transaction): Callbacks => {
+    const callbacks = pendingCallbacks.get(trx);
+    if (!callbacks) throw new Error('Callbacks need a transaction of Database.transaction.');
+    return callbacks;
+  };
 
   const runSafely = (call: () => void): void => {
     try {
@@ -146,13 +190,25 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     }
   };
 
+  const runOn = async (openOne: () => Promise<Session>, { sql, parameters }: Statement): Promise<Row[]> => {
+    const session = await openOne();
+    try {
+      return (await session.query(sql, parameters)).rows as Row[];
+    } finally {
+      session.release();
+    }
+  };
+
   const database: Database = {
     pool,
     get root() {
       return database;
     },
     kysely,
-    forgetPreparedStatements: statements.renew,
+    forgetPreparedStatements() {
+      statements.renew();
+      independent.renew();
+    },
     async withDirectConnection(run) {
       const client = new pg.Client({ ...connection, connectionString: options.directUrl ?? url });
       client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
@@ -168,13 +224,9 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     },
     async query(statement, trx) {
       if (trx) return (await trx.executeQuery<Row>(CompiledQuery.raw(statement.sql, [...statement.parameters]))).rows;
-      const session = await openSession();
-      try {
-        return (await session.query(statement.sql, statement.parameters)).rows as Row[];
-      } finally {
-        session.release();
-      }
+      return runOn(openSession, statement);
     },
+    queryIndependently: (statement) => runOn(openIndependentSession, statement),
     async queryAsJson(statement, writers) {
       const session = await openSession();
       try {
@@ -185,18 +237,27 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       }
     },
     async transaction(run) {
-      const callbacks: (() => void)[] = [];
-      const result = await kysely.transaction().execute(async (trx) => {
-        pendingCallbacks.set(trx, callbacks);
-        return run(trx);
-      });
-      callbacks.forEach(runSafely);
-      return result;
+      const callbacks: Callbacks = { commit: [], rollback: [] };
+      try {
+        const result = await kysely.transaction().execute(async (trx) => {
+          pendingCallbacks.set(trx, callbacks);
+          return run(trx);
+        });
+        callbacks.commit.forEach(runSafely);
+        return result;
+      } catch (error) {
+        if (!(error instanceof OutcomeUnknown)) {
+          for (const call of callbacks.rollback)
+            await call().catch((reason: unknown) => log.error({ err: reason }, 'A callback after a rollback failed'));
+        }
+        throw error;
+      }
     },
     afterCommit(trx, call) {
-      const callbacks = pendingCallbacks.get(trx);
-      if (!callbacks) throw new Error('afterCommit needs a transaction of Database.transaction.');
-      callbacks.push(call);
+      callbacksOf(trx).commit.push(call);
+    },
+    afterRollback(trx, call) {
+      callbacksOf(trx).rollback.push(call);
     },
     afterWrite(call, trx) {
       if (trx) database.afterCommit(trx, call);
@@ -212,7 +273,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       await kysely.destroy();
       closing = true;
       for (const end of directConnections) end();
-      await pool.end();
+      await Promise.all([pool.end(), independentPool.end()]);
       // The pool has closed its connections, but a database that stops next should not see open ones.
       await Promise.race([Promise.all([...open].map(ended)), wait(CLOSE_TIMEOUT, undefined, { ref: false })]);
     },

@@ -14,6 +14,7 @@ export function transactionDatabase(database: Database, trx: Transaction): Datab
     queryAsJson: () => Promise.reject(new Error('Within a transaction rows are read as values.')),
     transaction: (run) => run(trx),
     afterCommit: (inner, call) => database.afterCommit(inner, call),
+    afterRollback: (inner, call) => database.afterRollback(inner, call),
     afterWrite: (call, inner = trx) => database.afterCommit(inner, call),
     notify: (channel, payload, inner = trx) => database.notify(channel, payload, inner),
   };

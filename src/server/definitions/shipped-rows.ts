@@ -13,7 +13,7 @@ import type { DefinitionFiles, DefinitionFolders } from './folder';
 import { onEngineTables } from '../database/engine-tables';
 import { pinnedRelations } from '../../engine/definitions/pins';
 import { pinRowsSql } from '../sync/pins';
-import { numberRowsSql, sequenceFields } from '../sync/sequences';
+import { numberRows } from '../sync/sequences';
 
 /** Validated rows that ship with a resource. */
 export interface ShippedRows {
@@ -122,7 +122,7 @@ async function insertShippedRows(
       )
       .execute();
   }
-  for (const field of sequenceFields(definition)) await sql.raw(numberRowsSql(definition, field)).execute(trx);
+  await numberRows(trx, definition);
   for (const field of pinnedRelations(definition)) await sql.raw(pinRowsSql(definition, field)).execute(trx);
   const sequence = sql`pg_get_serial_sequence(${`public."${definition.table}"`}, 'id')`;
   const first = rows.length > LARGE_ROW_COUNT ? FIRST_USER_ID_OF_LARGE : FIRST_USER_ID;

@@ -24,7 +24,7 @@ import { recordCompany, nestingErrors, type CheckedReferences, unavailableRefere
 import { startAutomations } from './triggers';
 import { withPins } from './pins';
 import { claimFiles } from './record-files';
-import { withKeys } from './sequences';
+import { countTakings, insertNumbered, putBackAfter, withKeys } from './sequences';
 import { withInitialStates, type KnownStates } from './initial-states';
 import { rowReferenceErrors } from './rows';
 import { loadMatchingRules, assertFieldsAllowed } from './stored-row';
@@ -270,7 +270,7 @@ async function insertAll(
     ready.push(withDerived(definition, changed));
   }
   const records = await withPins(context, definition, await withKeys(context, definition, ready, trx), trx);
-  const ids = await insertRows(context, definition, records, trx);
+  const ids = await insertNumbered(context, definition, trx, () => insertRows(context, definition, records, trx));
   const stored = rows.map(({ input }, index) => ({
     input: input.values,
     values: { ...records[index], id: ids[index]! },
@@ -314,6 +314,7 @@ export function toRefusal(refusal: HttpError): RowRefusal {
  * error.
  */
 export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): Promise<T | HttpError> {
+  const before = countTakings(trx);
   await sql`savepoint one_of_many`.execute(trx);
   try {
     const result = await run();
@@ -321,6 +322,7 @@ export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): P
     return result;
   } catch (error) {
     await sql`rollback to savepoint one_of_many`.execute(trx);
+    await putBackAfter(trx, before);
     if (error instanceof HttpError) return error;
     if (/^23/.test((error as { code?: string }).code ?? ''))
       return new HttpError(409, 'CONFLICT', 'This record was used or removed in the meantime.');

@@ -45,7 +45,7 @@ import { areHooksIdle, hasHooks, runHooks } from './hooks';
 import { asNewRows, rowReferenceErrors, withWholeRows } from './rows';
 import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
 import { withPins } from './pins';
-import { hasSequence, withKeys } from './sequences';
+import { insertNumbered, isRepeatedKey, needsCounterLock, putBackAll, type TakenNumbers, withKeys } from './sequences';
 import { withInitialStates } from './initial-states';
 import { hasAutomations, startAutomations } from './triggers';
 import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './stored-row';
@@ -76,15 +76,23 @@ export async function createRecord(
         );
   const uploads = isValid(input) ? [{ definition, values: input.values }] : [];
   try {
-    return await withStoredUploads(context, uploads, () => translateDatabaseErrors(context, definition, store));
+    return await withStoredUploads(context, uploads, () =>
+      translateDatabaseErrors(context, definition, () =>
+        store().catch((error: unknown) => {
+          // The error has ended a transaction that the caller is in.
+          if (database.root !== database || !isRepeatedKey(definition, error)) throw error;
+          return store();
+        }),
+      ),
+    );
   } finally {
     await discardCopies(sent.values, input.values);
   }
 }
 
 /**
- * A single statement is enough, without a transaction, if no hook has work to do, there are no pairs to store, no key is
- * numbered, no version is to be remembered, and no rules test the stored row.
+ * A single statement is enough, without a transaction, if no hook has work to do, there are no pairs to store, no counter
+ * of keys is locked, no version is to be remembered, and no rules test the stored row.
  */
 function fitsSingleStatement(
   context: RequestContext,
@@ -98,7 +106,7 @@ function fitsSingleStatement(
     areHooksIdle(context, definition, { input: values, values: initial }) &&
     sideFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
     !hasFileReferences(definition, values) &&
-    !hasSequence(definition) &&
+    !needsCounterLock(definition, context.program.database.kysely) &&
     pinnedRelations(definition).every(({ name }) => isEmpty(initial[name])) &&
     !hasAutomations(definition, 'create') &&
     !hasRowRules(context, definition, 'create')
@@ -118,12 +126,23 @@ async function insertInSingleStatement(
     userSetFields(context, definition, input),
   );
   const checks = await assertValidOrDefer(context, definition, values, { ...errors, ...input.errors });
-  const ready = withDerived(definition, await hashSecrets(context, definition, values, new Set(Object.keys(values))));
-  const whole = replaceUploads(definition, ready);
-  const [row] = await loadResponses(context, definition, insertStatement(context, definition, whole, 'record', checks));
-  if (!wasWritten(checks, row?.beside)) throw new Error(`Inserting into ${definition.name} returned no row.`);
-  publishRecordChange(context.program, definition, { ...ready, id: row!.beside[writtenIdColumn] }, 'created');
-  return row!.answer;
+  const hashed = await hashSecrets(context, definition, values, new Set(Object.keys(values)));
+  const { kysely } = context.program.database;
+  const taken: TakenNumbers = [];
+  const [ready] = await withKeys(context, definition, [withDerived(definition, hashed)], kysely, taken);
+  const statement = insertStatement(context, definition, replaceUploads(definition, ready!), 'record', checks);
+  try {
+    const [row] = await insertNumbered(context, definition, kysely, () =>
+      loadResponses(context, definition, statement),
+    );
+    if (!wasWritten(checks, row?.beside)) throw new Error(`Inserting into ${definition.name} returned no row.`);
+    publishRecordChange(context.program, definition, { ...ready, id: row!.beside[writtenIdColumn] }, 'created');
+    return row!.answer;
+  } catch (error) {
+    // Of any other error it is not certain that nothing was stored.
+    if (error instanceof Invalid || /^23/.test((error as { code?: string }).code ?? '')) await putBackAll(taken);
+    throw error;
+  }
 }
 
 /**
@@ -150,7 +169,8 @@ export async function insertRecord(
   values = withDerived(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
   const keyed = await withKeys(context, definition, [replaceUploads(definition, values)], trx);
   [values] = (await withPins(context, definition, keyed, trx)) as [ResourceRecord];
-  const [row] = await database.query(insertStatement(context, definition, values, 'id'), trx);
+  const statement = insertStatement(context, definition, values, 'id');
+  const [row] = await insertNumbered(context, definition, trx, () => database.query(statement, trx));
   const id = row!.id as number;
   values = { ...values, id };
   await storeSideFields(definition, [{ id, values, names: new Set(Object.keys(values)) }], trx);

@@ -13,6 +13,7 @@ import { maxBulkOperations } from './bulk';
 import { keptFor, type KeptPart } from './deletions';
 import { readManyAfterWrite } from './read';
 import { publishRecordChange, translateDatabaseErrors } from './row-writes';
+import { skipKeys } from './sequences';
 import { assertNotArchived, lockRows } from './stored-row';
 
 /**
@@ -38,6 +39,10 @@ export async function restoreDeleted(
     await assertAllowed(context, definition, ids, trx);
     // The former history came back too, which is no news to those who watch.
     await sql`delete from assay.watched_changes where made_in = pg_current_xact_id()`.execute(trx);
+    for (const one of new Set(restored.map((each) => each.definition))) {
+      const rows = restored.filter((each) => each.definition === one).map(({ row }) => row);
+      await skipKeys(context, one, rows, trx);
+    }
     await noteRestored(context, definition, deletions, trx);
     for (const { definition: one, row } of restored) publishRecordChange(context.program, one, row, 'restored', trx);
     return readManyAfterWrite(context, definition, ids, undefined, trx);

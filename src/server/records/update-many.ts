@@ -10,6 +10,7 @@ import type { Input } from './input';
 import { deleteFilesAfterCommit } from './record-files';
 import { canCheckWhileStoring, unavailableReferences } from './references';
 import { publishRecordChange, storedFields, storeSideFields, translateDatabaseErrors } from './row-writes';
+import { skipKeysOfMoved } from './sequences';
 import { lockRows, type StoredRow } from './stored-row';
 import { prepareChange, storeChanges, type PreparedChange } from './update';
 
@@ -137,6 +138,12 @@ async function storePlanned(
     const key = [...ready.fieldNames].sort().join();
     groups.set(key, [...(groups.get(key) ?? []), ready]);
   }
+  await skipKeysOfMoved(
+    context,
+    definition,
+    changed.map(({ ready }) => ready),
+    trx,
+  );
   for (const group of groups.values()) await updateRows(definition, group, trx);
   await storeHistory(context, definition, changed, trx);
   const written = changed.map(({ id, ready }) => ({ id, values: ready.values, names: ready.changed }));

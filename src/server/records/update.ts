@@ -38,6 +38,7 @@ import {
   type HistoryEntry,
 } from './row-writes';
 import { rowReferenceErrors, withWholeRows } from './rows';
+import { skipKeysOfMoved } from './sequences';
 import { hasAutomations, startAutomations } from './triggers';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
 import {
@@ -124,6 +125,7 @@ async function storeWithoutLock(
   const { before, values, changed, fieldNames, historyEntry, checks } = ready;
   const isAlone = sideFields(definition).every(({ name }) => !changed.has(name));
   if (!isAlone || !areHooksIdle(context, definition, { before, values, input: input.values })) return undefined;
+  await skipKeysOfMoved(context, definition, [ready], database.kysely);
   const change: RowUpdate = { id, version: row.version, values, fieldNames, historyEntry };
   const statement = updateStatement(context, definition, change, checks);
   // The statement would read old values from its own table, so the response would be out of date.
@@ -152,6 +154,7 @@ export async function storeChanges(
   const ready = await prepareChange(context, definition, row, input, trx);
   if (!ready) return false;
   const { before, values, changed, fieldNames, historyEntry } = ready;
+  await skipKeysOfMoved(context, definition, [ready], trx);
   if (historyEntry) await updateRowWithHistory(context, definition, id, values, fieldNames, historyEntry, trx);
   else await updateRow(definition, id, values, fieldNames, trx);
   await storeSideFields(definition, [{ id, values, names: changed }], trx);

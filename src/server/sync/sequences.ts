@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import { tableOf } from '../../engine/definitions/labels';
 import { columnTypeOf } from '../../engine/field-types';
 import { formatParts, isSequence, numberedBy, numberPlace } from '../../engine/field-types/sequence';
+import type { Queries } from '../database/database';
 import type { StoredTable } from './plan-renames';
 import type { RowQueries } from './row-queries';
 import type { Step } from './step';
@@ -41,46 +43,83 @@ export async function planNumbering(
   return steps;
 }
 
-/** Gives a key to each row without one, and remembers the last numbers. */
+/**
+ * Gives a key to each stored row without one within a transaction, and locks the counters of the resource until it ends:
+ * no other transaction takes a number of these meanwhile, and this one takes its further numbers itself.
+ */
+export async function numberRows(trx: Queries, definition: Definition): Promise<void> {
+  const fields = sequenceFields(definition);
+  if (fields.length === 0) return;
+  lockedCounters.set(trx, (lockedCounters.get(trx) ?? new Set()).add(definition.name));
+  for (const field of fields) await sql.raw(numberRowsSql(definition, field)).execute(trx);
+}
+
+/** The resources whose counters a transaction has locked. */
+const lockedCounters = new WeakMap<Queries, Set<string>>();
+
+/** Whether a transaction has locked the counters of a resource. */
+export function hasLockedCounters({ name }: Definition, queries: Queries): boolean {
+  return lockedCounters.get(queries)?.has(name) ?? false;
+}
+
+/** Gives a key to each row without one, and lets every counter of the field go on after the keys of its rows. */
 export function numberRowsSql(definition: Definition, field: FieldOf<'sequence'>): string {
   const table = qualifiedTable(definition.table);
   const key = quoteIdentifier(field.name);
   const scope = scopeSql(field, 't');
-  const counter = `s.resource = ${quoteText(definition.name)} and s.field = ${quoteText(field.name)}`;
-  return `with used as (select ${scope} as scope, max(${usedNumberSql(field, `t.${key}`)}) as last from ${table} t
-      where t.${key} is not null group by 1),
-    open as (select t.id, ${scope} as scope, row_number() over (partition by ${scope} order by t.id) as place
-      from ${table} t where t.${key} is null),
-    numbered as (select open.id, open.scope, open.place + greatest(coalesce(used.last, 0), coalesce(s.last, 0)) as n
-      from open left join used on used.scope = open.scope
-      left join assay.sequences s on ${counter} and s.scope = open.scope),
-    counted as (insert into assay.sequences (resource, field, scope, last)
-      select ${quoteText(definition.name)}, ${quoteText(field.name)}, scope, max(n) from numbered group by scope
-      on conflict (resource, field, scope) do update set last = excluded.last)
+  // The counter is read where it is changed, with its row locked: others may take numbers at this moment.
+  return `with used as (select ${scope} as scope, coalesce(max(${usedNumberSql(field, `t.${key}`)}), 0) as last,
+      count(*) filter (where t.${key} is null) as wanted from ${table} t group by 1),
+    counted as (insert into assay.sequences as s (resource, field, scope, last)
+      select ${quoteText(definition.name)}, ${quoteText(field.name)}, scope, last + wanted from used
+      on conflict (resource, field, scope) do update set last = (select greatest(s.last, used.last) + used.wanted
+        from used where used.scope = s.scope) returning s.scope, s.last),
+    numbered as (select t.id, counted.last - used.wanted + row_number() over (partition by used.scope order by t.id) as n
+      from ${table} t join used on used.scope = ${scope} join counted on counted.scope = used.scope
+      where t.${key} is null)
     update ${table} t set ${key} = ${keySql(definition, field, 'numbered.n')} from numbered where numbered.id = t.id`;
+}
+
+/** The counter of the last number in a scope of a sequence. */
+export interface Counter {
+  readonly definition: Definition;
+  readonly field: FieldOf<'sequence'>;
+  /** The id of what the numbers belong to, or 0. */
+  readonly scope: number;
+  /** Gives the text that all keys of the scope have for a path of the format; undefined if they differ in it. */
+  readonly known: KnownTexts;
+}
+
+/** Selects the greatest number of the stored keys in the scope of a counter as `last`, 0 if there are none. */
+export function lastUsedSql({ definition, field, scope, known }: Counter): string {
+  return `select coalesce(max(${usedNumberSql(field, `t.${quoteIdentifier(field.name)}`, known)}), 0) as last
+    from ${qualifiedTable(definition.table)} t where ${scopeSql(field, 't')} = ${scope}`;
 }
 
 /** What the numbers of a row `alias` belong to. */
 function scopeSql(field: FieldOf<'sequence'>, alias: string): string {
   const by = numberedBy(field);
-  return by === undefined ? '0' : `coalesce(${alias}.${quoteIdentifier(by)}, 0)`;
+  return by === undefined ? '0::integer' : `coalesce(${alias}.${quoteIdentifier(by)}, 0)`;
 }
 
 /**
  * The number within a stored key, null for one of another format. `known` gives the texts of those paths of the format
  * that are the same for all keys.
  */
-export function usedNumberSql(
-  { format }: FieldOf<'sequence'>,
-  key: string,
-  known: (path: string) => string | undefined = () => undefined,
-): string {
+function usedNumberSql(field: FieldOf<'sequence'>, key: string, known?: KnownTexts): string {
+  return `substring(${key} from ${quoteText(keyPattern(field, known))})::bigint`;
+}
+
+type KnownTexts = (path: string) => string | undefined;
+
+/** The regular expression of the keys of a format, with its number as the only group; PostgreSQL and JavaScript read it alike. */
+export function keyPattern({ format }: FieldOf<'sequence'>, known: KnownTexts = () => undefined): string {
   const parts = formatParts(format).map((part) => {
     if ('path' in part && part.path === numberPlace) return '([0-9]{1,10})';
     const text = 'text' in part ? part.text : known(part.path);
     return text?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') ?? '.*';
   });
-  return `substring(${key} from ${quoteText(`^${parts.join('')}$`)})::bigint`;
+  return `^${parts.join('')}$`;
 }
 
 /** The key of a row `t`, as the server writes it for a new one. */

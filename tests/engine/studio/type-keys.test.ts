@@ -95,6 +95,7 @@ const some: Record<string, unknown> = {
   shares: ['name'],
   format: 'TC-{n}',
   per: 'installation',
+  gapless: true,
 };
 
 function faultsOf(type: FieldTypeName, extra: object): string[] {
