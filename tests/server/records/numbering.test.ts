@@ -173,39 +173,43 @@ describe('a number is taken', () => {
 });
 
 describe.each([16, 64])('%i callers of two servers at once', (callers) => {
-  test.each(['parts', 'bills'])('never get a number of %s twice', async (path) => {
-    const before = await keysOf(path);
-    const taken = (await made(owners[0]!, path)).name;
-    const given: string[] = [];
-    const outcomes = upTo(callers).map(async (caller) => {
-      const owner = owners[caller % 2]!;
-      for (const step of upTo(4)) {
-        const kind = (caller + step) % 5;
-        if (kind === 0) {
-          const { status } = await owner('POST', `/${path}`, { name: taken });
-          expect(status).toBe(422);
-        } else if (kind === 1) {
-          const create = [{ name: unused() }, { name: unused() }, ...(step === 2 ? [{ name: taken }] : [])];
-          const { status, body } = await owner<Bulk>('POST', `/${path}/bulk`, { create });
-          expect(status, JSON.stringify(body)).toBe(step === 2 ? 422 : 200);
-          if (status === 200) given.push(...body.data.created.map(({ key }) => key));
-        } else if (kind === 2 && caller < 8) {
-          const file = csv([['Name'], [unused()], [taken], [unused()]]);
-          expect((await send(servers[caller % 2]!, token, `/${path}/import`, file, {}, 'rows.csv')).status).toBe(200);
-        } else given.push((await made(owner, path)).key);
+  test.each(['parts', 'bills'])(
+    'never get a number of %s twice',
+    async (path) => {
+      const before = await keysOf(path);
+      const taken = (await made(owners[0]!, path)).name;
+      const given: string[] = [];
+      const outcomes = upTo(callers).map(async (caller) => {
+        const owner = owners[caller % 2]!;
+        for (const step of upTo(4)) {
+          const kind = (caller + step) % 5;
+          if (kind === 0) {
+            const { status } = await owner('POST', `/${path}`, { name: taken });
+            expect(status).toBe(422);
+          } else if (kind === 1) {
+            const create = [{ name: unused() }, { name: unused() }, ...(step === 2 ? [{ name: taken }] : [])];
+            const { status, body } = await owner<Bulk>('POST', `/${path}/bulk`, { create });
+            expect(status, JSON.stringify(body)).toBe(step === 2 ? 422 : 200);
+            if (status === 200) given.push(...body.data.created.map(({ key }) => key));
+          } else if (kind === 2 && caller < 8) {
+            const file = csv([['Name'], [unused()], [taken], [unused()]]);
+            expect((await send(servers[caller % 2]!, token, `/${path}/import`, file, {}, 'rows.csv')).status).toBe(200);
+          } else given.push((await made(owner, path)).key);
+        }
+      });
+      await Promise.all(outcomes);
+      const stored = await keysOf(path);
+      expect(new Set(stored).size).toBe(stored.length);
+      expect(new Set(given).size).toBe(given.length);
+      expect(stored).toEqual(expect.arrayContaining(given));
+      if (path === 'bills') {
+        const numbers = stored.map(numberOf).sort((a, b) => a - b);
+        expect(numbers).toEqual(upTo(numbers.length));
       }
-    });
-    await Promise.all(outcomes);
-    const stored = await keysOf(path);
-    expect(new Set(stored).size).toBe(stored.length);
-    expect(new Set(given).size).toBe(given.length);
-    expect(stored).toEqual(expect.arrayContaining(given));
-    if (path === 'bills') {
-      const numbers = stored.map(numberOf).sort((a, b) => a - b);
-      expect(numbers).toEqual(upTo(numbers.length));
-    }
-    expect(stored.length).toBeGreaterThan(before.length + 2 * callers);
-  }, 60_000);
+      expect(stored.length).toBeGreaterThan(before.length + 2 * callers);
+    },
+    60_000,
+  );
 });
 
 test('connections that are cut in the middle of creating cost numbers, and none is used twice', async () => {
