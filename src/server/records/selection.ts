@@ -26,6 +26,8 @@ import { predicateToSql, sharedRollupsOf } from '../sql/predicate-to-sql';
 import { decideAccess } from '../../engine/access/access-decision';
 import { always } from '../../engine/conditions/variables';
 import { isInverse, shownResource } from '../../engine/field-types/inverse';
+import { computedKind } from '../../engine/expressions/computed-kind';
+import { rollupOf } from '../../engine/expressions/derivations';
 import { isShareLink } from '../../engine/field-types/share-link';
 
 /** A list or a single record: they include different related data. */
@@ -134,6 +136,7 @@ function columnsOf(
   if (isRelations(field)) return relationsColumns(context, definition, field, alias, kind);
   if (field.computed === undefined && columnTypeOf(field) === null) return [];
   if (isShareLink(field)) return shareLinkColumns(context, definition, field, alias);
+  if (kind === 'new' && isNothingWithoutRows(field)) return [[field.name, sql`null`]];
   const own: Column = [
     field.name,
     responseSql(definition, field, alias, context.registry, field.computed ? context.evaluationContext : null),
@@ -141,6 +144,11 @@ function columnsOf(
   if (!isRelation(field) || !field.embed) return [own];
   const embed: Column = [field.embed, embedJson(context, field, alias, 0)];
   return field.embed === field.name ? [embed] : [own, embed];
+}
+
+/** Whether a field has no value while nothing points to its record, and the record has no rows. */
+function isNothingWithoutRows(field: Field): boolean {
+  return computedKind(field) === 'rollup' && !['count', 'sum'].includes(rollupOf(field).take);
 }
 
 const noRecords = sql`'[]'::json`;

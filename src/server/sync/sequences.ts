@@ -9,11 +9,18 @@ import type { RowQueries } from './row-queries';
 import type { Step } from './step';
 import { qualifiedTable, quoteIdentifier, type TargetTable } from './target-schema';
 
+const sequences = new WeakMap<Definition, readonly FieldOf<'sequence'>[]>();
+
 /** The sequences of a definition that have a column. */
-export function sequenceFields({ fields }: Definition): FieldOf<'sequence'>[] {
-  return Object.values(fields).filter(
-    (field): field is FieldOf<'sequence'> => isSequence(field) && columnTypeOf(field) !== null,
-  );
+export function sequenceFields(definition: Definition): readonly FieldOf<'sequence'>[] {
+  let known = sequences.get(definition);
+  if (!known) {
+    known = Object.values(definition.fields).filter(
+      (field): field is FieldOf<'sequence'> => isSequence(field) && columnTypeOf(field) !== null,
+    );
+    sequences.set(definition, known);
+  }
+  return known;
 }
 
 /** The steps that give keys to stored rows that have none, in the order of their ids. */
