@@ -99,6 +99,7 @@ export function sampleValue(field: Field, seed: string, values: ResourceRecord =
     case 'json':
       return { sample: true };
     case 'image':
+    case 'files':
       return null;
     case 'permissions':
       return [];

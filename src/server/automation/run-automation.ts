@@ -8,7 +8,7 @@ import { Forbidden, HttpError, NotFound } from '../errors/errors';
 import type { Program } from '../program';
 import { inSavepoint } from '../records/create-many';
 import { queryCacheOf } from '../sql/query-cache';
-import { contextOfUser, userOfAddress } from './acting-user';
+import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
 import { canView, idsAtPath, loadStoredRow, readableValues, type AboutRecord } from './record-values';
 import { doStep, type StepResult } from './steps';
 import { queueDelivery, type webhookMessage } from './webhooks/queue-delivery';

@@ -13,7 +13,7 @@ import type { Program } from '../program';
 import { recordCompany } from '../records/references';
 import { runOf, storeRuns } from '../records/triggers';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import { contextOfUser, userOfAddress } from './acting-user';
+import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
 
 /** The beginning of the period of a schedule that an instant is in: its last time so far. */
 export function lastDue({ every, at, zone }: Pick<Automation, 'every' | 'at' | 'zone'>, now: Date): Date {

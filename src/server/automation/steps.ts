@@ -21,7 +21,7 @@ import { translateDatabaseErrors } from '../records/row-writes';
 import { storeChanges } from '../records/update';
 import { pointsToSql } from '../sql/points-to';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import { contextOfUser } from './acting-user';
+import { contextOfUser } from '../accounts/users/acting-user';
 import {
   canView,
   fillText,

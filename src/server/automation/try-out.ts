@@ -28,7 +28,7 @@ import { storeChanges } from '../records/update';
 import type { StatementContext } from '../sql/computed-sql';
 import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import { contextOfUser, userOfAddress } from './acting-user';
+import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
 import { canView, loadStoredRow } from './record-values';
 import { doAutomation } from './run-automation';
 import { knownAt, looksAt, scheduleReason } from './schedules';

@@ -14,7 +14,7 @@ import type { Transaction } from '../database/database';
 import { allowLongStatements } from '../database/timeouts';
 import { onEngineTables } from '../database/engine-tables';
 import { withStableRegistry } from '../definitions/registry-swap';
-import { findAccountById, createActor } from '../accounts/users/accounts';
+import { actorOfUser } from '../accounts/users/acting-user';
 import { exportTypes } from '../exports/export-types';
 import { Interrupted, JobFailed, type Job, type JobKind, type JobOutcome, type RunningJob } from '../jobs/job';
 import type { StoredFile } from '../files/files';
@@ -316,7 +316,7 @@ async function finishImport(
 }
 
 /**
- * The context of the user who started it, with their current permissions. Throws JobFailed if they can no longer
+ * The context of the user or service account who started it, with their current permissions. Throws JobFailed if they can no longer
  * import.
  */
 async function importContext(
@@ -325,10 +325,8 @@ async function importContext(
   { user_id, input }: Job,
 ): Promise<RequestContext> {
   const { type, timeZone, proven } = input as ImportInput;
-  const { kysely } = program.database;
-  const account = await findAccountById(kysely, user_id);
-  if (!account?.canSignIn) throw new JobFailed('The user who started this no longer has access.');
-  const actor = await createActor(kysely, account);
+  const actor = await actorOfUser(program.database.kysely, user_id);
+  if (!actor) throw new JobFailed('The user who started this no longer has access.');
   // The identity confirmation was valid when the file was sent; the job still belongs to that request.
   if (proven) recordConfirmation(actor, Date.now());
   const context = new RequestContext(program, actor, timeZone);

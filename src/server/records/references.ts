@@ -89,6 +89,7 @@ export function buildReferenceChecks(
       (field) =>
         (!field.system || field.name === 'site_id') &&
         !isEmpty(values[field.name]) &&
+        !isCaller(context, field, values[field.name]) &&
         (changed.has(field.name) || dependsOn(field, changed)),
     );
   if (fields.length === 0) return undefined;
@@ -113,6 +114,15 @@ function recordParameters(company: number | null, values: ResourceRecord): Recor
     const field = /^\$(?:form|record)\.(\w+)$/.exec(name)?.[1];
     return field === undefined ? undefined : idOf(values[field]);
   };
+}
+
+/**
+ * Whether a relation says that the caller did it, by default or because nobody may choose it. Then there is nothing to
+ * check: service accounts act in the name of a user whom nobody can choose.
+ */
+function isCaller({ actor }: RequestContext, field: AnyRelationField, value: unknown): boolean {
+  if (value !== actor.id || field.to !== 'users' || field.choices) return false;
+  return field.readOnly || field.default === '$actor.id';
 }
 
 /** The company that a record belongs to; null: the installation. A company belongs to itself. */
@@ -490,7 +500,11 @@ export async function unavailableReferences(
 ): Promise<FieldErrors[]> {
   const questions = new Map<string, ReferenceQuery>();
   const referencesPerRecord = records.map((values, index) =>
-    referencesIn(definition, values, (field) => isChecked(field, index)).map(({ field, ids }) => {
+    referencesIn(
+      definition,
+      values,
+      (field) => isChecked(field, index) && !isCaller(context, field, values[field.name]),
+    ).map(({ field, ids }) => {
       const company = field.name === 'site_id' ? undefined : recordCompany(definition, values);
       const where = choiceFilter(context, field, company, values);
       const key = `${definition.name}|${field.name}|${JSON.stringify(where)}`;
