@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { archiveFilter, visibleFields } from '../../server/access/access-filter';
+import { archiveFilter, assertGranted, visibleFields } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Queries } from '../../server/database/database';
 import { Forbidden } from '../../server/errors/errors';
@@ -48,9 +48,11 @@ export async function loadRunReport(context: RequestContext, id: number): Promis
   return composeReport(program.database.kysely, registry, run, rows, actor);
 }
 
-/** Figures are of results and comments: whoever may not read those of all tests gets none. Throws Forbidden. */
-export function assertReadable({ actor, registry }: RequestContext): void {
-  const readable = visibleFields(actor, registry.getOrThrow(entries));
+/** Figures are of results and comments: whoever may not list tests, or read those of all, gets none. Throws Forbidden. */
+export function assertReadable(context: RequestContext): void {
+  const definition = context.registry.getOrThrow(entries);
+  assertGranted(context, definition, 'list');
+  const readable = visibleFields(context.actor, definition);
   const hidden = ['result', 'comment', 'name'].find((name) => !readable.has(name));
   if (hidden !== undefined) throw new Forbidden('Your role does not see all results of test runs.');
 }
