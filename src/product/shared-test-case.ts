@@ -45,7 +45,7 @@ const sharedCall = defineCall({
   id: 'sharable-test-case',
   tag: 'Test Cases',
   summary: 'Get the test case behind a public link, with names only; null if there is none',
-  isPublic: true,
+  scope: 'public',
   body: Type.Object({ sharable_link: Type.String() }),
   answer: dataOf(nullable(Type.Object({}))),
 });

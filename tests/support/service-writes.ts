@@ -98,7 +98,7 @@ async function sampleOf({ owner, registry }: Writer, definition: Definition) {
 /** The declared calls, with bodies that are nearly right, which a service account gets a fault of the server from. */
 export async function serverFaults({ program, account }: Writer, types: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
-  const calls = program.app.describedCalls.filter(({ isPublic, id }) => !isPublic && id !== 'events');
+  const calls = program.app.describedCalls.filter(({ scope }) => scope !== 'public');
   expect(calls.length).toBeGreaterThan(80);
   for (const type of types)
     for (const { method, path, body, querystring } of calls) {

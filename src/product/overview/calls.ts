@@ -22,6 +22,7 @@ const listFilters = Type.Object({}, { additionalProperties: true });
 export const overviewCalls = {
   dashboard: defineCall({
     id: 'dashboard',
+    scope: ['projects.list', 'test-cases.list', 'tasks.list', 'run-entries.list'],
     tag,
     summary: 'Get the counts of the last seven days',
     answer: dataOf(

@@ -92,7 +92,7 @@ export const runOverviewCalls = {
     id: 'shared-run-report',
     tag: 'Test runs',
     summary: 'The report behind a public link, with names only; null if there is none',
-    isPublic: true,
+    scope: 'public',
     body: Type.Object({ link: Type.String() }),
     answer: dataOf(nullable(report)),
   }),
@@ -101,7 +101,7 @@ export const runOverviewCalls = {
     tag: 'Test runs',
     summary:
       'The figures and attempts of a run behind a public link as text, whose SHA-256 in UTF-8 is the fingerprint of its report; null if there is none',
-    isPublic: true,
+    scope: 'public',
     body: Type.Object({ link: Type.String() }),
     answer: dataOf(nullable(Type.Object({ text: Type.String() }))),
   }),

@@ -11,6 +11,7 @@ import { onEngineTables } from '../database/engine-tables';
 
 const call = defineCall({
   id: 'rotate-keys',
+  scope: 'level',
   tag: 'Signing in',
   summary: 'Sign file URLs with a new key; sign_out also ends every session and every code sent by mail',
   shownTo: (actor) => actor.level === 1,

@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import { dataOf, defineCall, idParams, outcomeOf } from '../routing/define-call';
 
 const administrators = {
+  scope: 'level',
   shownTo: (actor: { readonly level: number }) => actor.level === 1,
   refusal: 'Only an administrator of the installation can do this.',
-};
+} as const;
 
 /** The calls of automations and webhooks that do not follow from their definitions. */
 export const automationCalls = {

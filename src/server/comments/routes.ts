@@ -131,6 +131,7 @@ const calls = {
   list: defineCall({
     ...about((one) => `The comments of a ${one}, newest first`),
     id: 'list-comments',
+    scope: [':type.view'],
     querystring: Type.Object({ range: rangeParameter }, closed),
     answer: dataOf(Type.Array(comment)),
   }),
@@ -138,6 +139,7 @@ const calls = {
     ...about((one) => `Comment on a ${one}; those who are mentioned and those who watch it are notified`),
     ...writes,
     id: 'add-comment',
+    scope: [':type.edit'],
     body,
     created: true,
     answer: dataOf(comment),
@@ -145,6 +147,7 @@ const calls = {
   upload: defineCall({
     ...about(uploadSummary),
     id: 'upload-comment-file',
+    scope: [':type.edit'],
     bodyType: 'multipart/form-data',
     variants: (actor, registry) =>
       variantsOf(uploadSummary)(actor, registry).map((variant) => ({
@@ -158,6 +161,7 @@ const calls = {
     ...aboutOne((one) => `Change your own comment on a ${one}; its former text is kept`),
     ...writes,
     id: 'change-comment',
+    scope: [':type.edit'],
     body,
     answer: dataOf(comment),
   }),
@@ -165,29 +169,38 @@ const calls = {
     ...aboutOne((one) => `Delete your own comment on a ${one}, or as an administrator that of somebody else`),
     ...writes,
     id: 'delete-comment',
+    scope: [':type.edit'],
     answer: dataOf(comment),
   }),
   restore: defineCall({
     ...aboutOne((one) => `Take back that you deleted a comment on a ${one}`),
     ...writes,
     id: 'restore-comment',
+    scope: [':type.edit'],
     answer: dataOf(comment),
   }),
   versions: defineCall({
     ...aboutOne((one) => `The former texts of a comment on a ${one}, newest first`),
     id: 'list-comment-versions',
+    scope: [':type.view'],
     answer: dataOf(Type.Array(Type.Object({ text: Type.String(), written_at: dateTime }))),
   }),
   mentionable: defineCall({
     ...about((one) => `Up to ten colleagues who can see a ${one}, by name, to mention them in a comment`),
     id: 'list-mentionable',
+    scope: [':type.edit'],
     querystring: Type.Object(
       { q: Type.Optional(Type.String({ maxLength: 255, description: 'The beginning of a word of the name.' })) },
       closed,
     ),
     answer: dataOf(Type.Array(person)),
   }),
-  watch: defineCall({ ...about((one) => `Whether you watch a ${one}`), id: 'read-watch', answer: watch }),
+  watch: defineCall({
+    ...about((one) => `Whether you watch a ${one}`),
+    id: 'read-watch',
+    scope: 'person',
+    answer: watch,
+  }),
   setWatch: defineCall({
     ...about(
       (one) =>
@@ -195,6 +208,7 @@ const calls = {
     ),
     ...writes,
     id: 'change-watch',
+    scope: 'person',
     body: Type.Object({ state: nullable(Type.Enum(['watching', 'muted']), { title: 'State' }) }, closed),
     answer: watch,
   }),

@@ -33,6 +33,7 @@ export interface EventsOptions {
 
 const eventsCall = defineCall({
   id: 'events',
+  scope: ['*.list'],
   tag: 'Screens',
   summary:
     'Server-sent events of what you may see: resource, id and event. A record that you may no longer see is deleted for you. Where many records of a resource change at once, there is one event with the id null and the event changed: reload the resource.',

@@ -9,6 +9,7 @@ import { progressKey, runningExports } from './progress';
 
 const progressCall = defineCall({
   id: 'export-progress',
+  scope: ['*.list'],
   tag: 'Screens',
   params: Type.Object({ name: Type.String() }),
   summary: 'The progress of your export with this name',

@@ -41,6 +41,7 @@ export type GridConfiguration = Static<typeof grid>;
 export const gridCalls = {
   read: defineCall({
     id: 'read-grid-configuration',
+    scope: 'person',
     tag,
     summary: 'The columns that you chose for a grid',
     querystring: Type.Object({
@@ -50,6 +51,7 @@ export const gridCalls = {
   }),
   change: defineCall({
     id: 'change-grid-configuration',
+    scope: 'person',
     tag,
     summary: 'Save the columns that you chose for a grid',
     body: grid,
@@ -57,6 +59,7 @@ export const gridCalls = {
   }),
   readFirst: defineCall({
     id: 'read-first-view',
+    scope: 'person',
     tag,
     summary: 'The view that you chose for a list to open with, your own or one that is shared with you',
     querystring: Type.Object({
@@ -66,6 +69,7 @@ export const gridCalls = {
   }),
   changeFirst: defineCall({
     id: 'change-first-view',
+    scope: 'person',
     tag,
     summary: 'Choose the view that a list opens with for you alone',
     body: firstView,

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../../engine/access/actor';
 import { assertGranted } from '../access/access-filter';
 import { Forbidden, TooManyRequests, Unauthenticated } from '../errors/errors';
 import { RateLimiter } from '../limits/rate-limiter';
 import type { Program } from '../program';
 import type { Access } from '../accounts/session/access-cache';
-import { callerOf } from '../accounts/session/authenticate';
+import { assertPerson, callerOf } from '../accounts/session/authenticate';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { maxPublicBodySize } from '../limits/size-limits';
 import type { CallDescription } from '../routing/call-description';
+import { hasScope } from '../routing/call-scope';
 import { hasBody } from '../routing/read-body';
 
 /**
@@ -17,13 +19,13 @@ import { hasBody } from '../routing/read-body';
 export function checkCallersBeforeBody(api: FastifyInstance, program: Program): void {
   const rate = new RateLimiter(program.settings.limits.callsPerMinute);
   api.addHook('onRoute', (route) => {
-    if (route.config?.described?.isPublic) route.bodyLimit ??= maxPublicBodySize;
+    if (route.config?.described?.scope === 'public') route.bodyLimit ??= maxPublicBodySize;
   });
   api.addHook('onRequest', (request, _reply, done) => {
     const { described } = request.routeOptions.config;
     // Monitoring is never rate-limited.
     if (request.is404 || request.url.startsWith('/api/health')) return done();
-    const requiresSignIn = hasBody(request) && !described?.isPublic;
+    const requiresSignIn = hasBody(request) && described?.scope !== 'public';
     if (request.headers.authorization === undefined) return done(requiresSignIn ? new Unauthenticated() : undefined);
     const countCall = ({ actor }: Access) => {
       const wait = rate.take(actor.id);
@@ -49,22 +51,31 @@ export function checkCallersBeforeBody(api: FastifyInstance, program: Program): 
 export function checkCallersBeforeValidation(api: FastifyInstance, program: Program): void {
   api.addHook('onRoute', (route) => {
     const { described } = route.config ?? {};
-    if (!route.schema || !described || described.isPublic) return;
+    if (!route.schema || !described || described.scope === 'public') return;
     const check = (request: FastifyRequest) => checkCaller(program, described, request);
     route.preValidation = [check, ...[route.preValidation ?? []].flat()];
   });
 }
 
-const beyondScopesMessage = 'This service account is limited to its scopes, and this call belongs to none of them.';
-
-/** Throws Unauthenticated, and Forbidden for users for whom a call with a `refusal` or a `grant` is not. */
-async function checkCaller(program: Program, { shownTo, refusal, grant }: CallDescription, request: FastifyRequest) {
+/**
+ * Throws Unauthenticated, and Forbidden for users for whom a call with a `refusal` or a `grant` is not, and for service
+ * accounts that its `scope` excludes.
+ */
+async function checkCaller(program: Program, call: CallDescription, request: FastifyRequest): Promise<void> {
   const access = await callerOf(program, request);
-  // What a level allows is no scope that somebody could have given.
-  if (access.actor.beyondScopes && shownTo && !grant) throw new Forbidden(beyondScopesMessage);
+  const { grant, refusal, scope, shownTo } = call;
+  if (scope === 'person') assertPerson(access);
+  if (access.actor.beyondScopes) assertInScopes(access.actor, call, request.params as Record<string, string>);
   if (refusal === undefined && !grant) return;
   const context = await requestContextOf(program, request);
   const { actor, registry } = context;
   if (grant) assertGranted(context, registry.getOrThrow(grant.resource), grant.action);
   if (refusal !== undefined && shownTo?.(actor, registry) === false) throw new Forbidden(refusal);
+}
+
+/** Throws Forbidden if a service account that is limited to scopes has none for a call; a grant is checked as anybody's. */
+function assertInScopes(actor: Actor, { grant, scope }: CallDescription, params: Record<string, string>): void {
+  if (grant || (Array.isArray(scope) && hasScope(actor, scope, params))) return;
+  const limited = 'This service account is limited to its scopes, and this call belongs to none of them';
+  throw new Forbidden(Array.isArray(scope) ? `${limited}: it needs ${scope.join(' or ')}.` : `${limited}.`);
 }

@@ -6,11 +6,13 @@ import { actions, type Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Actor } from '../../engine/access/actor';
 import type { Program } from '../program';
+import { anyScope } from '../routing/call-scope';
 import { dataOf, defineCall } from '../routing/define-call';
 import { requestContextOf } from '../accounts/session/caller-context';
 
 const definitionsCall = defineCall({
   id: 'definitions',
+  scope: anyScope,
   tag: 'Screens',
   summary: 'The definitions of your screens',
   answer: dataOf(Type.Array(Type.Object({}))),

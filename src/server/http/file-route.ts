@@ -11,7 +11,7 @@ const fileCall = defineCall({
   id: 'file',
   tag: 'Files',
   summary: 'A file, by the signed URL that its record contains',
-  isPublic: true,
+  scope: 'public',
   params: Type.Object({ key: Type.String() }),
   querystring: Type.Object({}, { additionalProperties: true, description: 'As in the signed URL.' }),
   answer: file,

@@ -15,7 +15,7 @@ const checksSchema = Type.Object({ program: Type.String(), definitions: Type.Str
 export function registerHealthRoutes(api: FastifyInstance, { health }: Pick<Program, 'health'>): void {
   for (const [path, id, summary] of healthCalls) {
     const answer = Type.Object({ status: Type.String(), ...(path === '/ready' && { checks: checksSchema }) });
-    const call = defineCall({ id, tag: 'Health', summary, isPublic: true, answer });
+    const call = defineCall({ id, tag: 'Health', summary, scope: 'public', answer });
     api.get(`/health${path}`, call, async (_request, reply) => {
       const { status, body } = await health.respond(`/api/health${path}`)!;
       return reply.code(status).send(body);

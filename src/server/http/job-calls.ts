@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { closed, dataOf, dateTime, defineCall, id, idParams, nullable, rangeParameter } from '../routing/define-call';
 import { jobStates } from '../jobs/job';
+import type { Scope } from '../routing/call-scope';
 
 const tag = 'Jobs';
 const job = Type.Object({
@@ -27,11 +28,12 @@ const job = Type.Object({
 const list = (name: string, description: string) =>
   Type.Optional(Type.String({ description, errorMessage: `${name}: separate several values with commas.` }));
 
-/** The calls of jobs. */
-export const jobCalls = {
+/** The calls of jobs, for those who have one of the scopes that start jobs. */
+export const declareJobCalls = (scope: readonly Scope[]) => ({
   list: defineCall({
     id: 'jobs',
     tag,
+    scope,
     summary: 'List jobs: your own, those of your company for its owner, all for an administrator',
     querystring: Type.Object(
       {
@@ -46,6 +48,7 @@ export const jobCalls = {
   read: defineCall({
     id: 'job',
     tag,
+    scope,
     summary: 'Read a job: its progress and result',
     params: idParams,
     answer: dataOf(job),
@@ -53,6 +56,7 @@ export const jobCalls = {
   cancel: defineCall({
     id: 'cancel-job',
     tag,
+    scope,
     params: idParams,
     summary: 'Cancel a job. Saved changes stay; a running job ends at its next checkpoint',
     answer: dataOf(job),
@@ -60,8 +64,9 @@ export const jobCalls = {
   retry: defineCall({
     id: 'retry-job',
     tag,
+    scope,
     params: idParams,
     summary: 'Retry a failed or cancelled job from where it stopped',
     answer: dataOf(job),
   }),
-};
+});

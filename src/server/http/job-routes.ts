@@ -6,7 +6,8 @@ import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
 import { parseRange } from '../records/query/list-query';
 import { typed, type IdRequest } from '../routing/define-call';
-import { jobCalls } from './job-calls';
+import type { Scope } from '../routing/call-scope';
+import { declareJobCalls } from './job-calls';
 import { jobStates, type Job } from '../jobs/job';
 import { jobFilter } from '../jobs/job-filter';
 import { findJob, listJobs } from '../jobs/store';
@@ -19,6 +20,9 @@ export function registerJobRoutes(api: FastifyInstance, program: Program): void 
   const calls = typed(api);
   const { jobs, database } = program;
   const { kysely } = database;
+  const jobCalls = declareJobCalls(
+    [...jobs.kinds.values()].map(({ grant }): Scope => `${grant.resource}.${grant.action}`),
+  );
 
   const answers = async (found: readonly Job[]) => {
     const names = await loadUserNames(kysely, [...new Set(found.map(({ user_id }) => user_id))]);
@@ -35,7 +39,7 @@ export function registerJobRoutes(api: FastifyInstance, program: Program): void 
     const wrong = states?.find((one) => !(jobStates as readonly string[]).includes(one));
     if (wrong !== undefined)
       throw new BadRequest(`state: ${wrong.slice(0, 50)} is not one of ${jobStates.join(', ')}.`);
-    const found = await listJobs(kysely, jobFilter(actor), { states, kinds: parseList(kind), from, limit });
+    const found = await listJobs(kysely, jobFilter(actor, jobs.kinds), { states, kinds: parseList(kind), from, limit });
     const last = found.jobs.length === 0 ? '*' : `${from}-${from + found.jobs.length - 1}`;
     reply.header('Content-Range', `jobs ${last}/${found.total}`);
     return { data: await answers(found.jobs) };
@@ -55,7 +59,7 @@ export function registerJobRoutes(api: FastifyInstance, program: Program): void 
 
   async function visibleJob(request: IdRequest): Promise<Job> {
     const { actor } = await requestContextOf(program, request);
-    const job = await findJob(kysely, request.params.id, jobFilter(actor));
+    const job = await findJob(kysely, request.params.id, jobFilter(actor, jobs.kinds));
     if (!job) throw new NotFound();
     return job;
   }

@@ -16,7 +16,7 @@ const sharedRecordCall = defineCall({
   id: 'shared-record',
   tag: 'Share links',
   summary: 'The record behind a public link, with the fields that its definition shares; null if there is none',
-  isPublic: true,
+  scope: 'public',
   body: Type.Object({ path: Type.String(), link: Type.String() }),
   answer: dataOf(
     nullable(Type.Object({ label: Type.String(), title: Type.String(), fields: Type.Array(sharedField) })),

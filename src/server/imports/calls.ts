@@ -133,7 +133,7 @@ export function importCalls(history: string) {
       id: 'download-sample',
       tag,
       summary: 'Download a sample file',
-      grant: { resource: history, action: 'create' },
+      scope: [':type.create'],
       params,
       querystring: Type.Object({}, { additionalProperties: true }),
       variants: (actor, registry) =>

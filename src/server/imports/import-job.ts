@@ -112,6 +112,7 @@ export function createImportKind(program: Program, history: ImportHistory): JobK
   return {
     name: importKindName,
     label: 'Import',
+    grant: { resource: history.resource, action: 'create' },
     attempts: 5,
     run: (job) => importRows(program, history, job),
     onChange: (trx, job) => history.storeProgress(program, trx, (job.input as ImportInput).line, progress(job)),

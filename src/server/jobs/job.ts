@@ -1,3 +1,4 @@
+import type { Action } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
 
 /** The `resource` of live events about jobs: only the user who started a job receives them. */
@@ -72,6 +73,8 @@ export interface JobKind {
   readonly name: string;
   /** Its name in lists. */
   readonly label: string;
+  /** The grant that starts such jobs: service accounts that are limited to scopes need it to follow their own. */
+  readonly grant: { readonly resource: string; readonly action: Action };
   /** Maximum number of attempts without progress before it fails. */
   readonly attempts: number;
   /**

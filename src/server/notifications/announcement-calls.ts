@@ -5,6 +5,7 @@ import { idempotencyHeader } from '../idempotency/header';
 
 const common = {
   tag: 'Notifications',
+  scope: 'level',
   shownTo: canAnnounce,
   refusal: 'Only administrators and company owners can make announcements.',
 } as const;

@@ -16,6 +16,7 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 export const notificationCalls = {
   list: defineCall({
     id: 'list-notifications',
+    scope: 'person',
     tag,
     summary: 'Your notifications',
     querystring: Type.Object(
@@ -34,6 +35,7 @@ export const notificationCalls = {
   }),
   read: defineCall({
     id: 'read-notification',
+    scope: 'person',
     tag,
     summary: 'One of your notifications',
     params: idParams,
@@ -41,6 +43,7 @@ export const notificationCalls = {
   }),
   change: defineCall({
     id: 'change-notification',
+    scope: 'person',
     tag,
     summary: 'Mark a notification as read or unread',
     params: idParams,
@@ -49,6 +52,7 @@ export const notificationCalls = {
   }),
   readAll: defineCall({
     id: 'read-all-notifications',
+    scope: 'person',
     tag,
     summary: 'Mark all your notifications as read',
     answer: dataOf(Type.Object({ read: Type.Integer() })),

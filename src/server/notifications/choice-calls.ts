@@ -57,12 +57,14 @@ export type NoticeChoicesChange = Static<typeof change>;
 export const noticeChoiceCalls = {
   read: defineCall({
     id: 'notification-choices',
+    scope: 'person',
     tag,
     summary: 'How you are told of what, and when your digest comes',
     answer,
   }),
   change: defineCall({
     id: 'change-notification-choices',
+    scope: 'person',
     tag,
     summary: 'Change how you are told of what, and when your digest comes; what is not sent stays',
     body: change,

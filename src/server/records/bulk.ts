@@ -1,4 +1,5 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { isGranted } from '../../engine/access/access-decision';
 import { fieldTypeOf } from '../../engine/field-types';
 import { parseId } from '../../engine/field-types/relation';
 import type { FieldErrors } from '../../engine/validation/validate-values';
@@ -55,7 +56,10 @@ export async function runBulk(
   fields: unknown,
 ): Promise<BulkResult> {
   const lists = parseLists(body);
-  for (const kind of kinds) if (lists[kind].length > 0) assertGranted(context, definition, actions[kind]);
+  const needed = kinds.filter((kind) => lists[kind].length > 0);
+  for (const kind of needed) assertGranted(context, definition, actions[kind]);
+  if (needed.length === 0 && !kinds.some((kind) => isGranted(context.actor, definition.name, actions[kind])))
+    assertGranted(context, definition, 'create');
   const requested = parseRequestedFields(definition, 'one', fields);
   const faults = new Faults();
   const [update, remove, create] = kinds.map((kind) =>

@@ -344,8 +344,8 @@ export async function restoreRecord(
   definition: Definition,
   id: number,
 ): Promise<ResourceRecord> {
-  if (!definition.archive) throw new NotFound();
   assertGranted(context, definition, 'edit');
+  if (!definition.archive) throw new NotFound();
   return context.program.database.transaction(async (trx) => {
     const lockedRow = await lockRow(context, definition, id, trx);
     const row = lockedRow.values;

@@ -89,7 +89,7 @@ export function buildReferenceChecks(
       (field) =>
         (!field.system || field.name === 'site_id') &&
         !isEmpty(values[field.name]) &&
-        !isCaller(context, field, values[field.name]) &&
+        !isCaller(context, definition, field, values[field.name]) &&
         (changed.has(field.name) || dependsOn(field, changed)),
     );
   if (fields.length === 0) return undefined;
@@ -120,8 +120,8 @@ function recordParameters(company: number | null, values: ResourceRecord): Recor
  * Whether a relation says that the caller did it, by default or because nobody may choose it. Then there is nothing to
  * check: service accounts act in the name of a user whom nobody can choose.
  */
-function isCaller({ actor }: RequestContext, field: AnyRelationField, value: unknown): boolean {
-  if (value !== actor.id || field.to !== 'users' || field.choices) return false;
+function isCaller({ actor }: RequestContext, { fields }: Definition, field: AnyRelationField, value: unknown): boolean {
+  if (value !== actor.id || field.to !== fields.created_by?.to || field.choices) return false;
   return field.readOnly || field.default === '$actor.id';
 }
 
@@ -503,7 +503,7 @@ export async function unavailableReferences(
     referencesIn(
       definition,
       values,
-      (field) => isChecked(field, index) && !isCaller(context, field, values[field.name]),
+      (field) => isChecked(field, index) && !isCaller(context, definition, field, values[field.name]),
     ).map(({ field, ids }) => {
       const company = field.name === 'site_id' ? undefined : recordCompany(definition, values);
       const where = choiceFilter(context, field, company, values);

@@ -29,9 +29,9 @@ export async function updateShareLink(
   id: number,
   shared: boolean,
 ): Promise<ResourceRecord> {
+  assertGranted(context, definition, 'edit');
   const field = shareLinkOf(definition);
   if (!field) throw new NotFound();
-  assertGranted(context, definition, 'edit');
   const { database } = context.program;
   return database.transaction(async (trx) => {
     const row = await lockRow(context, definition, id, trx);

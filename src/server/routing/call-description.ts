@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
 import type { Action } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
+import type { CallScope } from './call-scope';
 
 /**
  * The documentation of an API call, part of its declaration (`defineCall`). Calls on records are documented from their
@@ -14,8 +15,8 @@ export interface CallDescription {
   /** The heading in the API document. */
   readonly tag: string;
   readonly summary: string;
-  /** Can be called without signing in. */
-  readonly isPublic?: boolean;
+  /** Who may make it, unless a grant decides; with a grant, `person` excludes service accounts. */
+  readonly scope?: CallScope;
   /** The parameters in the path, and those of the query, as `defineCall` declares them. */
   readonly params?: TObject;
   readonly querystring?: TObject;

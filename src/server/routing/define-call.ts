@@ -14,6 +14,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import { passwordPattern } from '../../engine/field-types/password';
 import { maxPasswordLength, minPasswordLength } from '../../engine/passwords/rule';
 import type { CallDescription } from './call-description';
+import type { CallScope } from './call-scope';
 
 /** The API whose handlers get the types of their call's schemas: `api.withTypeProvider<TypeBoxTypeProvider>()`. */
 type TypedApi = FastifyInstance<
@@ -34,23 +35,32 @@ interface CallSchemas {
   readonly body?: TObject;
 }
 
-/** The declaration of a call: what it accepts and answers, and its documentation. */
-export interface CallDeclaration extends CallSchemas, Omit<CallDescription, keyof CallSchemas> {
-  /** See `FastifyContextConfig`. */
-  readonly once?: boolean;
-  readonly atomic?: boolean;
-}
+/** Who may make a call: those with a grant, or those that a scope says. A call without either does not compile. */
+type CallAccess =
+  | { readonly grant: NonNullable<CallDescription['grant']>; readonly scope?: 'person' }
+  | { readonly grant?: undefined; readonly scope: CallScope };
+
+/** The declaration of a call: who may make it, what it accepts and answers, and its documentation. */
+export type CallDeclaration = CallAccess &
+  CallSchemas &
+  Omit<CallDescription, keyof CallSchemas | 'grant' | 'scope'> & {
+    /** See `FastifyContextConfig`. */
+    readonly once?: boolean;
+    readonly atomic?: boolean;
+  };
 
 /**
  * Declares a call once: the schemas validate requests, give the handler its types, and are the call's part of the API
  * document. Messages begin with the `title` of a property, or its name; `errorMessage` next to a schema replaces all
- * messages about its value except that it is missing.
+ * messages about its value except that it is missing. A `grant` is needed by every caller; where no single one decides,
+ * `scope` says who may call, with which scopes too (`CallScope`).
  *
  * @example
  *   const rename = defineCall({
  *     id: 'rename-thing',
  *     tag: 'Things',
  *     summary: 'Rename a thing',
+ *     grant: { resource: 'things', action: 'edit' },
  *     params: Type.Object({ id: Type.Integer() }),
  *     body: Type.Object({ name: Type.String({ title: 'Name', maxLength: 50 }) }, closed),
  *     answer: Type.Object({ name: Type.String() }),

@@ -8,6 +8,7 @@ export const defaultFound = 20;
 export const searchCalls = {
   search: defineCall({
     id: 'search',
+    scope: ['*.list'],
     tag: 'Search',
     summary: 'Find records of all modules that you may list, by key, id or words, best first',
     querystring: Type.Object(

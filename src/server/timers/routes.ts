@@ -19,12 +19,14 @@ const startedAt = instant('When the timer began, as the answer says: another one
 const calls = {
   read: defineCall({
     id: 'read-timer',
+    scope: 'person',
     tag,
     summary: 'Your timer; null if none runs',
     answer: dataOf(nullable(timer)),
   }),
   start: defineCall({
     id: 'start-timer',
+    scope: 'person',
     tag,
     summary: 'Start your timer on a record; 409 if it runs already',
     body: Type.Object(
@@ -35,6 +37,7 @@ const calls = {
   }),
   continue: defineCall({
     id: 'continue-timer',
+    scope: 'person',
     tag,
     summary: 'Let your timer go on from a later time, after what came before was recorded',
     body: Type.Object({ started_at: startedAt, from: instant('From when on it runs.') }, closed),
@@ -42,6 +45,7 @@ const calls = {
   }),
   end: defineCall({
     id: 'end-timer',
+    scope: 'person',
     tag,
     summary: 'End your timer, whether its time was recorded or not',
     querystring: Type.Object({ started_at: startedAt }, closed),

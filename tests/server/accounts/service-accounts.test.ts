@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
+import { clientOf, createServiceAccount, createToken } from '../../support/service-account';
 
 type Row = Record<string, unknown> & { id: number };
 interface One {
@@ -23,10 +24,7 @@ beforeAll(async () => {
 afterAll(() => program?.close());
 
 const query = async (text: string) => (await program.program.database.pool.query(text)).rows as Row[];
-const withToken =
-  (token: string): Client =>
-  (method, path, body, headers) =>
-    program.call(method, path, body, { authorization: `Bearer ${token}`, ...headers });
+const withToken = (token: string) => clientOf(program, token);
 
 const studio = () => ({
   name: `Studio ${++made}`,
@@ -42,19 +40,8 @@ const createStudio = async (call: Client) => {
 };
 
 /** A service account of the first company, with a token. */
-async function createAccount(values: object = {}, by: Client = owner) {
-  const answer = await by<One>('POST', '/service-accounts', { name: `Build ${++made}`, role_id: 3, ...values });
-  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 });
-  const { data } = answer.body;
-  const token = await newToken(data.id, by);
-  return { id: data.id, name: data.name as string, token, call: withToken(token) };
-}
-
-async function newToken(id: number, by: Client = owner) {
-  const { status, body } = await by<{ data: { token: string } }>('POST', `/service-accounts/${id}/token`);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body.data.token;
-}
+const createAccount = (values: object = {}, by = owner) => createServiceAccount(program, by, { role_id: 3, ...values });
+const newToken = (id: number, by = owner) => createToken(id, by);
 
 describe('a token', () => {
   test('begins with its prefix, is shown once and is stored as a hash', async () => {
@@ -72,7 +59,7 @@ describe('a token', () => {
     expect(stored).not.toContain(token.slice(6));
     expect(
       await query(`select subject from assay.security_log where resource = 'service-accounts' order by id`),
-    ).toEqual(expect.arrayContaining([{ subject: expect.stringMatching(/^New token of Build/) }]));
+    ).toEqual(expect.arrayContaining([{ subject: expect.stringMatching(/^New token of Account/) }]));
   });
 
   test('does what the role of its account allows, in its name, within its company', async () => {

@@ -19,7 +19,7 @@ const save = defineCall({
   id: 'save',
   tag: 'Things',
   summary: 'Save a thing',
-  isPublic: true,
+  scope: 'public',
   params: Type.Object({ id: Type.Integer() }),
   querystring: Type.Object({ again: Type.Optional(Type.Literal('1')), q: Type.Optional(Type.String()) }, closed),
   body: Type.Object(
@@ -45,7 +45,7 @@ const list = defineCall({
   id: 'list',
   tag: '',
   summary: '',
-  isPublic: true,
+  scope: 'public',
   querystring: save.schema.querystring,
   answer: Type.Any(),
 });
@@ -54,7 +54,7 @@ const sendForm = defineCall({
   id: 'send-form',
   tag: '',
   summary: '',
-  isPublic: true,
+  scope: 'public',
   body: Type.Object(
     {
       email: emailText(),
@@ -204,4 +204,12 @@ describe('a form', () => {
     expect({ status, errors: body.errors }).toEqual({ status: 422, errors });
     expect(JSON.stringify(body)).not.toContain('geheim');
   });
+});
+
+test('a call that does not say who may make it does not compile', () => {
+  const call = { id: 'forgotten', tag: '', summary: '', answer: Type.Any() };
+  // @ts-expect-error It has neither a grant nor a scope.
+  expect(defineCall(call).config.described.id).toBe('forgotten');
+  expect(defineCall({ ...call, scope: 'person' }).config.described.scope).toBe('person');
+  expect(defineCall({ ...call, scope: ['things.list'] }).config.described.scope).toEqual(['things.list']);
 });

@@ -5,7 +5,7 @@ import { buildApp } from '../../../src/server/http/app';
 import { readTrustProxy } from '../../../src/server/settings/trust-proxy';
 import { startFixtureProgram, type DemoProgram } from '../../support/program';
 
-const probe = defineCall({ id: 'probe', tag: '', summary: '', isPublic: true, answer: Type.Object({}) });
+const probe = defineCall({ id: 'probe', tag: '', summary: '', scope: 'public', answer: Type.Object({}) });
 
 let started: DemoProgram;
 beforeAll(async () => {

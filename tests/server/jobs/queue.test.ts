@@ -72,7 +72,15 @@ async function server(
     },
   });
   await jobs.start([
-    { name: 'count', label: 'Count', attempts: 3, run, describeSaved: ({ done }) => `${done} are stored.`, ...kind },
+    {
+      name: 'count',
+      label: 'Count',
+      grant: { resource: 'counts', action: 'create' },
+      attempts: 3,
+      run,
+      describeSaved: ({ done }) => `${done} are stored.`,
+      ...kind,
+    },
   ]);
   return jobs;
 }

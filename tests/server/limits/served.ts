@@ -71,7 +71,7 @@ export async function serve(env: Record<string, string>): Promise<Served> {
     port,
     address,
     open: described
-      .filter(({ isPublic, method }) => isPublic && method !== 'get')
+      .filter(({ scope, method }) => scope === 'public' && method !== 'get')
       .map(({ method, path }) => [method.toUpperCase(), path] as const),
     async signIn(email) {
       const answer = await fetch(`${address}/api/login`, {

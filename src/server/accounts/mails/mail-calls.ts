@@ -26,6 +26,7 @@ export const mailCalls = {
   }),
   preview: defineCall({
     id: 'preview-email-templates',
+    scope: 'person',
     tag: 'Email Templates',
     summary: 'Preview a mail',
     params: idParams,
@@ -34,6 +35,7 @@ export const mailCalls = {
   }),
   test: defineCall({
     id: 'test-email-templates',
+    scope: 'person',
     tag: 'Email Templates',
     summary: 'Send a test mail to yourself',
     params: idParams,

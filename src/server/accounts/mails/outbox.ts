@@ -33,6 +33,7 @@ const mail = Type.Object({
   next_at: nullable(dateTime),
 });
 const audience = {
+  scope: 'level',
   shownTo: (actor: Actor) => actor.level <= 2,
   refusal: 'Only company owners and administrators can see the outbox.',
 } as const;

@@ -78,6 +78,7 @@ export const permissionCalls = {
   }),
   why: defineCall({
     id: 'why-permissions',
+    scope: ['roles.view'],
     tag,
     summary: 'Explain whether a user may do something',
     querystring: Type.Object(

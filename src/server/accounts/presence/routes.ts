@@ -15,6 +15,7 @@ const editing = Type.Boolean({
 const calls = {
   list: defineCall({
     id: 'list-presence',
+    scope: 'person',
     tag,
     summary: 'Who else is at records of a resource now, or at one of them, as far as you may list them',
     querystring: Type.Object({ resource, id: Type.Optional(id) }, closed),
@@ -26,6 +27,7 @@ const calls = {
   }),
   enter: defineCall({
     id: 'enter-presence',
+    scope: 'person',
     tag,
     summary: 'Say that you are at a record now; repeat it every 25 seconds. It ends with the event stream',
     body: Type.Object({ stream: streamName, resource, id, editing: Type.Optional(editing) }, closed),
@@ -33,6 +35,7 @@ const calls = {
   }),
   leave: defineCall({
     id: 'leave-presence',
+    scope: 'person',
     tag,
     summary: 'Say that you are at no record any more',
     params: Type.Object({ stream: streamName }),

@@ -27,6 +27,7 @@ export const erasureRefusal = 'Only company owners and administrators can erase 
 const calls = {
   list: defineCall({
     id: 'deleted-users',
+    scope: 'level',
     tag: 'Users',
     summary: 'List the users that were deleted but not erased yet, latest first',
     querystring: Type.Object({ range: rangeParameter }, closed),

@@ -15,6 +15,7 @@ import { erasePerson, formerName } from './erase';
 
 const call = defineCall({
   id: 'erase-person',
+  scope: 'level',
   tag: 'Users',
   summary:
     'Replace the name of a deleted user wherever it is shown and remove their personal data; this cannot be undone',

@@ -19,6 +19,7 @@ const anHour = 10;
 
 const call = defineCall({
   id: 'own-data',
+  scope: 'person',
   tag: 'Profile',
   summary:
     'Download everything that is stored about you as a JSON file; requires a recent confirmation of your identity',

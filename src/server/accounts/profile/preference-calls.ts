@@ -28,6 +28,7 @@ export type Preferences = Static<typeof preferences>;
 export const preferenceCalls = {
   change: defineCall({
     id: 'change-preferences',
+    scope: 'person',
     tag: 'Profile',
     summary: 'Change how you read dates and numbers, and how close rows are; what is not sent stays',
     body: Type.Object(

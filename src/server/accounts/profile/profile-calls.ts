@@ -59,9 +59,17 @@ export type ProfileForm = Static<typeof profileForm>;
 
 /** The calls of the profile. */
 export const profileCalls = {
-  read: defineCall({ id: 'read-profile', tag, summary: 'Get your profile', params: idParams, answer: dataOf(profile) }),
+  read: defineCall({
+    id: 'read-profile',
+    scope: 'person',
+    tag,
+    summary: 'Get your profile',
+    params: idParams,
+    answer: dataOf(profile),
+  }),
   change: defineCall({
     id: 'change-profile',
+    scope: 'person',
     tag,
     summary: 'Change your profile, or your password with change_password: your other sessions end',
     params: idParams,

@@ -32,7 +32,8 @@ export function accessOf(program: Program, request: Request): SignedIn | Promise
   return access instanceof Promise ? access.then(assertPerson) : assertPerson(access);
 }
 
-function assertPerson(access: Access): SignedIn {
+/** The access of a user. Throws Forbidden for service accounts. */
+export function assertPerson(access: Access): SignedIn {
   if (isSignedIn(access)) return access;
   throw new Forbidden('Service accounts have no profile, sign-ins, notifications or settings of their own.');
 }

@@ -23,15 +23,23 @@ export type Start = Static<typeof start>;
 
 /** The calls of the guided start. */
 export const startCalls = {
-  read: defineCall({ id: 'read-start', tag, summary: 'The first steps of your company', answer: dataOf(start) }),
+  read: defineCall({
+    id: 'read-start',
+    scope: 'person',
+    tag,
+    summary: 'The first steps of your company',
+    answer: dataOf(start),
+  }),
   create: defineCall({
     id: 'create-sample',
+    scope: 'person',
     tag,
     summary: 'Create the sample of the product in your company: all of it, or nothing',
     answer: dataOf(start),
   }),
   remove: defineCall({
     id: 'remove-sample',
+    scope: 'person',
     tag,
     summary: 'Delete the records of the sample for good: all that are left, or nothing',
     answer: dataOf(start),

@@ -44,6 +44,7 @@ const chosen = Type.Object({
 export const viewAsCall = (facts: TProperties = {}) =>
   defineCall({
     id: 'view-as',
+    scope: 'person',
     tag,
     summary:
       'Get the user or role that you view as. With the header X-View-As every call returns only what both of you can see; only GET is allowed.',
@@ -56,6 +57,7 @@ export const viewAsCall = (facts: TProperties = {}) =>
 export const viewAsCalls = {
   stop: defineCall({
     id: 'stop-view-as',
+    scope: 'person',
     tag,
     summary: 'Record in the security log that you stopped viewing as another user',
     querystring: Type.Object({
@@ -66,6 +68,7 @@ export const viewAsCalls = {
   }),
   people: defineCall({
     id: 'view-as-people',
+    scope: 'person',
     tag,
     summary: 'List the users that you can view as',
     shownTo,
@@ -74,6 +77,7 @@ export const viewAsCalls = {
   }),
   roles: defineCall({
     id: 'view-as-roles',
+    scope: 'person',
     tag,
     summary: 'List the roles that you can view as',
     shownTo,

@@ -6,6 +6,7 @@ import { maxTreeNodes } from '../../aggregates/count-tree';
 import type { Components, Reference } from './components';
 import { rangeParameter } from './list-parameters';
 import type { Json } from './record-schemas';
+import { securityOf } from './responses';
 
 const taken = {
   type: 'object',
@@ -101,6 +102,7 @@ export function aggregatePath(
         operationId: `aggregate-${name}`,
         tags: [labels.many],
         summary: `Count ${labels.many} and add up their fields, by groups`,
+        ...securityOf([`${name}.list`]),
         description:
           'Of the records that the list has for you. Every filter of the list can be used here too, by its name.',
         parameters: [...aggregateParameters(components), ...parameters],

@@ -2,7 +2,7 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { maxBulkOperations } from '../../records/bulk';
 import type { Components, Reference } from './components';
 import type { Json } from './record-schemas';
-import { idempotencyParameters, problemResponses } from './responses';
+import { idempotencyParameters, problemResponses, securityOf } from './responses';
 
 /** The named schemas of a resource: one record in responses, and in requests as far as the caller may send it. */
 export interface BulkSchemas {
@@ -61,6 +61,11 @@ export function bulkPath(definition: Definition, components: Components, schemas
         operationId: `bulk-${name}`,
         tags: [labels.many],
         summary: `Create, change and delete ${labels.many}, all of them or none`,
+        ...securityOf([
+          ...(input ? [`${name}.create`] : []),
+          ...(change ? [`${name}.edit`] : []),
+          ...(deletes ? [`${name}.delete`] : []),
+        ]),
         parameters: [...idempotencyParameters(components), fields],
         requestBody: sent,
         responses: { 200: stored, ...problemResponses(components) },
@@ -79,6 +84,7 @@ function restorePath({ name, labels }: Definition, components: Components, recor
         operationId: `undelete-${name}`,
         tags: [labels.many],
         summary: `Bring back ${labels.many} that you deleted within the last hour, all of them or none`,
+        ...securityOf([`${name}.delete`]),
         parameters: idempotencyParameters(components),
         requestBody: { required: true, content: { 'application/json': { schema: deletedIds(components) } } },
         responses: {

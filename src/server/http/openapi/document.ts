@@ -1,7 +1,7 @@
 import type { Actor } from '../../../engine/access/actor';
 import type { Registry } from '../../../engine/definitions/registry';
 import type { DocumentedCall } from '../../routing/call-description';
-import { documentedPaths } from './documented-paths';
+import { documentedPaths, scopeDescription } from './documented-paths';
 import { genericPaths } from './generic-paths';
 import { resourcePaths } from './paths';
 import { choicesSchema, historySchema, type Json } from './record-schemas';
@@ -52,7 +52,7 @@ export function openApiDocument(
     security: [{ bearer: [] }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: scopeDescription } },
       ...components.toJson(),
     },
   };
@@ -74,6 +74,7 @@ function mergePaths(all: readonly Record<string, Json>[]): Record<string, Json> 
 
 interface Operation {
   readonly summary: string;
+  readonly security?: readonly Json[];
   readonly requestBody?: { readonly content: Json };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
@@ -91,6 +92,7 @@ function eitherOperation(one: Operation, other: Operation): Operation {
   return {
     ...one,
     summary: `${one.summary}; or: ${other.summary}`,
+    ...(one.security && other.security && { security: [...one.security, ...other.security] }),
     requestBody: { ...one.requestBody, content: { ...one.requestBody?.content, ...other.requestBody?.content } },
     responses,
   };

@@ -2,13 +2,19 @@ import { Type, type TObject } from 'typebox';
 import type { Actor } from '../../../engine/access/actor';
 import type { Registry } from '../../../engine/definitions/registry';
 import type { CallVariant, DocumentedCall } from '../../routing/call-description';
+import { hasScope } from '../../routing/call-scope';
 import { isRequired, ownKeywords } from '../../routing/validate-call';
 import { idempotencyHeader } from '../../idempotency/header';
 import type { Json } from './record-schemas';
 import { typeName, type Components, type Reference } from './components';
-import { idempotencyParameters, problemResponses } from './responses';
+import { idempotencyParameters, problemResponses, securityOf } from './responses';
 
 const json = 'application/json';
+
+/** How scopes are written in the document. */
+export const scopeDescription =
+  'The names are scopes, of which service accounts that are limited to scopes need one: tasks.list, or *.list for that ' +
+  'of any module. No scope opens a call without one: it is about a person, or for those whose level says so.';
 
 /**
  * The calls that are documented next to their routes, as far as the actor may use them. A call of several modules is
@@ -24,7 +30,8 @@ export function documentedPaths(
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {
     if (call.shownTo && !call.shownTo(actor, registry)) continue;
-    const variants = call.variants?.(actor, registry);
+    if (!isOpen(actor, call)) continue;
+    const variants = call.variants?.(actor, registry).filter(({ type }) => isOpen(actor, call, type));
     if (once && variants) {
       if (variants.length === 0) continue;
       const path = call.path.replace(/:(\w+)/g, '{$1}');
@@ -34,7 +41,7 @@ export function documentedPaths(
     for (const one of variants ?? [undefined]) {
       const path = (one ? call.path.replace(':type', one.type) : call.path).replace(/:(\w+)/g, '{$1}');
       const whole = one ? { ...call, ...one, id: `${call.id}-${one.type}` } : call;
-      paths[path] = { ...paths[path], [call.method]: operation(whole, path, components) };
+      paths[path] = { ...paths[path], [call.method]: operation(whole, path, components, one?.type) };
     }
   }
   return paths;
@@ -59,7 +66,22 @@ function forAnyOf(call: DocumentedCall, variants: readonly CallVariant[]): Docum
   };
 }
 
-function operation(call: DocumentedCall, path: string, components: Components): Json {
+/** Whether the scopes of a service account, if it is limited to some, open a call, for calls of several modules on one of them. */
+function isOpen(actor: Actor, { scope, variants, grant }: DocumentedCall, type?: string): boolean {
+  if (!actor.beyondScopes || scope === 'public' || (variants && type === undefined)) return true;
+  if (scope === 'person' || scope === 'level') return false;
+  return grant !== undefined || (scope !== undefined && hasScope(actor, scope, { type }));
+}
+
+/** Who may make a call: anybody, or with scopes, on the module if its path names one. */
+function callersOf({ scope, grant }: DocumentedCall, type: string | undefined): Json {
+  if (scope === 'public') return { security: [] };
+  if (typeof scope === 'string') return {};
+  if (grant) return securityOf([`${grant.resource}.${grant.action}`]);
+  return securityOf((scope ?? []).map((name) => (type === undefined ? name : name.replace(':type', type))));
+}
+
+function operation(call: DocumentedCall, path: string, components: Components, type?: string): Json {
   const sent = call.body;
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
@@ -74,7 +96,7 @@ function operation(call: DocumentedCall, path: string, components: Components): 
     operationId: call.id,
     tags: [call.tag],
     summary: call.summary,
-    ...(call.isPublic && { security: [] }),
+    ...callersOf(call, type),
     ...(parameters.length > 0 && { parameters }),
     ...(sent && {
       requestBody: { required: true, content: { [call.bodyType ?? json]: { schema: withoutOwnKeywords(sent) } } },

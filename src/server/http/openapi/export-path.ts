@@ -3,6 +3,7 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { exportTypes } from '../../exports/export-types';
 import type { Components, Reference } from './components';
 import type { Json } from './record-schemas';
+import { securityOf } from './responses';
 
 const file = { type: 'string', format: 'binary' };
 
@@ -55,6 +56,7 @@ export function exportPath(
         operationId: `export-${name}`,
         tags: [labels.many],
         summary: `Download ${labels.many}`,
+        ...securityOf([`${name}.list`]),
         description: 'Every filter of the list can be used here too, by its name.',
         parameters: [...own, ...parameters],
         responses: { '200': spreadsheet, ...problems },

@@ -5,7 +5,7 @@ import { isFileField } from '../../../engine/field-types/stored-files';
 import type { RequestContext } from '../../access/request-context';
 import { uploadFields } from '../../records/upload-file';
 import type { Components, Reference } from './components';
-import { problemResponses } from './responses';
+import { problemResponses, securityOf } from './responses';
 
 type Json = Record<string, unknown>;
 
@@ -72,6 +72,7 @@ export function filePath(
         operationId: `upload-${name}`,
         tags: [labels.many],
         summary: `Upload a file for a ${labels.one} that is saved later`,
+        ...securityOf([`${name}.create`, `${name}.edit`]),
         description: 'Sent as a value of the field within a day, it becomes the file of that record.',
         parameters: [
           {

@@ -19,7 +19,7 @@ import { listParameters } from './list-parameters';
 import type { Json } from './record-schemas';
 import { hasShareLink, requestPaths } from './request-paths';
 import { resourceTypes, type ResourceTypes } from './resource-types';
-import { idempotencyParameters, idParameter, problemResponses } from './responses';
+import { idempotencyParameters, idParameter, problemResponses, securityOf } from './responses';
 
 interface Documented {
   readonly definition: Definition;
@@ -245,7 +245,17 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       ...((operation.parameters as Json[] | undefined) ?? []),
     ];
     const path = `/{resource}${rest}`;
-    paths[path] = { ...paths[path], [method]: { operationId, tags: ['Records'], summary, ...operation, parameters } };
+    paths[path] = {
+      ...paths[path],
+      [method]: {
+        operationId,
+        tags: ['Records'],
+        summary,
+        ...securityOf([`{resource}.${action}`]),
+        ...operation,
+        parameters,
+      },
+    };
   }
   return paths;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
-import type { Definition } from '../../../engine/definitions/definition';
+import type { Action, Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { isComparedText } from '../../../engine/field-types/text';
 import { narrowingFields } from '../../../engine/forms/similar-records';
@@ -29,7 +29,24 @@ import {
 import type { Json } from './record-schemas';
 import { requestPaths } from './request-paths';
 import { resourceTypes } from './resource-types';
-import { idempotencyParameters, idParameter, problemResponses } from './responses';
+import { idempotencyParameters, idParameter, problemResponses, securityOf } from './responses';
+
+/** The calls of one resource, and the actions of which its caller needs one. */
+const actionsOf = {
+  list: ['list'],
+  create: ['create'],
+  read: ['view'],
+  change: ['edit'],
+  patch: ['edit'],
+  delete: ['delete'],
+  restore: ['edit'],
+  history: ['view'],
+  restore_version: ['edit'],
+  choices: ['list', 'create', 'edit'],
+  similar: ['create', 'edit'],
+  uses: ['view'],
+} as const satisfies Record<string, readonly Action[]>;
+type Verb = keyof typeof actionsOf;
 
 /** The paths of one resource, with the operations that the actor may use. */
 export function resourcePaths(
@@ -55,10 +72,11 @@ export function resourcePaths(
   const problems = problemResponses(components);
   const envelope = definition.envelope ? [envelopeParameter(components)] : [];
   const writing = [...idempotencyParameters(components), ...envelope];
-  const operation = (verb: string, summary: string, rest: Json): Json => ({
+  const operation = (verb: Verb, summary: string, rest: Json): Json => ({
     operationId: `${verb}-${name}`,
     tags: [labels.many],
     summary,
+    ...securityOf(actionsOf[verb].filter(may).map((action) => `${name}.${action}`)),
     ...rest,
   });
   const body = (sentType: 'Input' | 'Change', schema: Reference) =>
@@ -93,7 +111,7 @@ export function resourcePaths(
       }),
     }),
   };
-  const change = (verb: string, summary: string, schema: Reference): Json =>
+  const change = (verb: Verb, summary: string, schema: Reference): Json =>
     operation(verb, summary, {
       parameters: writing,
       requestBody: body('Change', schema),
@@ -124,7 +142,7 @@ export function resourcePaths(
     [`/${name}`]: collection,
     [`/${name}/{id}`]: Object.keys(single).length > 0 ? { parameters: id, ...single } : {},
     [`/${name}/{id}/restore`]:
-      definition.archive && may('delete')
+      definition.archive && may('edit')
         ? {
             parameters: id,
             patch: operation('restore', `Restore a ${labels.one}`, {
@@ -206,7 +224,14 @@ function treePath(
   const answers = { ...(responses as Json), ...problems };
   return {
     [`/${name}/tree`]: {
-      get: { operationId: `tree-${name}`, tags: [labels.many], summary, ...tree, responses: answers },
+      get: {
+        operationId: `tree-${name}`,
+        tags: [labels.many],
+        summary,
+        ...securityOf([`${name}.list`]),
+        ...tree,
+        responses: answers,
+      },
     },
   };
 }
@@ -241,7 +266,7 @@ function fieldParameter(names: readonly string[], required: boolean): Json {
 function similarPath(
   definition: Definition,
   components: Components,
-  operation: (verb: string, summary: string, rest: Json) => Json,
+  operation: (verb: Verb, summary: string, rest: Json) => Json,
   problems: Json,
 ): Record<string, Json> {
   const names = Object.values(definition.fields)
@@ -270,7 +295,7 @@ function similarPath(
 function usesPath(
   definition: Definition,
   components: Components,
-  operation: (verb: string, summary: string, rest: Json) => Json,
+  operation: (verb: Verb, summary: string, rest: Json) => Json,
   problems: Json,
 ): Record<string, Json> {
   const names = Object.values(definition.fields).flatMap(({ name, asksBefore }) => (asksBefore ? [name] : []));

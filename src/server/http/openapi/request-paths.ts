@@ -4,7 +4,7 @@ import { isShareLink } from '../../../engine/field-types/share-link';
 import { fileValueSchema, formContent } from './file-paths';
 import { nullable, valueSchema, type Json } from './record-schemas';
 import { typeName, type Components, type Reference } from './components';
-import { idempotencyParameters, idParameter, problemResponses } from './responses';
+import { idempotencyParameters, idParameter, problemResponses, securityOf } from './responses';
 
 /**
  * The paths of a definition's requests on a record, and of its share link; `response` is the record as stored, `type`
@@ -26,6 +26,7 @@ export function requestPaths(
     operationId: `${id}-${name}`,
     tags: [labels.many],
     summary,
+    ...securityOf([`${name}.edit`]),
     parameters: idempotencyParameters(components),
     ...rest,
     responses: { 200: response, ...problemResponses(components) },

@@ -36,6 +36,11 @@ export function problemResponses(components: Components): Record<'4XX', Referenc
   return { '4XX': components.add('responses', 'Problem', { description: `${problemDescription}.`, content }) };
 }
 
+/** The scopes of a call, of which service accounts that are limited to scopes need one. */
+export function securityOf(scopes: readonly string[]): { readonly security: { readonly bearer: string[] }[] } {
+  return { security: scopes.map((scope) => ({ bearer: [scope] })) };
+}
+
 /** The header that makes retries of a call that writes safe. */
 export function idempotencyParameters(components: Components): Reference[] {
   return Object.entries(idempotencyHeader).map(([name, description]) =>

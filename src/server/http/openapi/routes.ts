@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { requestContextOf } from '../../accounts/session/caller-context';
 import type { Program } from '../../program';
 import { BadRequest } from '../../errors/errors';
+import { anyScope } from '../../routing/call-scope';
 import { defineCall, typed } from '../../routing/define-call';
 import { openApiDocument } from './document';
 import { docsPage, docsScript, docsStyle, viewerPath } from './page';
@@ -16,6 +17,7 @@ const { version } = require(viewerPackage) as { version: string };
 
 const documentCall = defineCall({
   id: 'openapi',
+  scope: anyScope,
   tag: 'Screens',
   summary: 'This document: the calls that you may use',
   querystring: Type.Object({
