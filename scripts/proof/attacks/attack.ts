@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { ProofDatabase } from '../database';
@@ -152,6 +153,25 @@ export function sendRequest(
     });
     asked.end(body);
   });
+}
+
+/** Registers a company. */
+export function register(target: Pick<AttackTarget, 'port'>, from?: string): Promise<AttackResponse> {
+  const body = JSON.stringify({
+    first_name: 'Ada',
+    last_name: 'Novak',
+    site_name: 'Novak Testing',
+    email: `${randomUUID()}@novak.test`,
+    password: 'Quiet#Harbour7',
+  });
+  return sendRequest(target, '/register', { method: 'POST', body, from });
+}
+
+/** The token of a company that registered a moment ago. */
+export async function registeredToken(target: Pick<AttackTarget, 'port'>): Promise<string> {
+  const registered = await register(target, '127.0.0.9');
+  assertStatus(registered, [200], 'a registration');
+  return (JSON.parse(registered.text) as { token: string }).token;
 }
 
 /** The body of a form with one file. */

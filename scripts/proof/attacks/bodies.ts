@@ -1,3 +1,4 @@
+import { startLoad } from '../load';
 import { pause } from '../server';
 import {
   sendRequest,
@@ -9,6 +10,7 @@ import {
   assertStatus,
   neighbour,
   owner,
+  registeredToken,
   sendRaw,
   type Attack,
 } from './attack';
@@ -195,5 +197,58 @@ export const deepJson: Attack = {
       for (const answer of answers) assertStatus(answer, [200, ...refused, 0], 'a huge query');
     }
     return 'answered or refused';
+  },
+};
+
+const listOf = (entry: string, count: number) => `[${`${entry},`.repeat(count - 1)}${entry}]`;
+const maxBody = 5 * 1024 ** 2 - 100;
+
+/** Bodies of almost 5 MB, each as expensive to read as a body of its kind can be. */
+const expensiveBodies: readonly (readonly [what: string, body: string])[] = [
+  ['lists in lists', `{"formats":${'['.repeat(2_500_000)}${']'.repeat(2_500_000)}}`],
+  ['empty objects', `{"formats":${listOf('{}', 1_700_000)}}`],
+  ['names', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":1`).join(',')}}`],
+  ['long names', `{${Array.from({ length: 990 }, (_, at) => `"${'k'.repeat(5_000)}${at}":1`).join(',')}}`],
+  ['texts', `{"formats":${listOf(`"${'x'.repeat(100)}"`, 49_000)}}`],
+  ['one text', `{"formats":"${'x'.repeat(maxBody)}"}`],
+];
+
+/** In milliseconds and megabytes: what the health check takes meanwhile, and the memory beyond that of before. */
+const healthWithin = 1_000;
+const memoryAdded = 300;
+
+/** Twenty expensive bodies at once, of somebody who registered a moment ago and of an owner. */
+export const parallelBodies: Attack = {
+  name: '20 expensive bodies at once',
+  async run(target) {
+    const { proof, server } = target;
+    const before = server.memory().most;
+    const [registered, confirmed] = [await registeredToken(target), await target.token(owner)];
+    const health = await startLoad(proof, {
+      address: server.address,
+      paths: ['/health'],
+      tokens: [await target.token(neighbour)],
+      connections: 1,
+      pause: 50,
+    });
+    const begun = performance.now();
+    let longest = 0;
+    for (const [what, body] of proof.quick ? expensiveBodies.slice(0, 2) : expensiveBodies) {
+      for (const token of [registered, confirmed]) {
+        const since = performance.now();
+        const request = { method: 'PATCH', token, body };
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, () => sendRequest(target, '/preferences', request)),
+        );
+        for (const answer of answers) assertStatus(answer, [413, 422, 429, 0], what);
+        longest = Math.max(longest, performance.now() - since);
+      }
+    }
+    const { slowest, statuses } = await health.stop();
+    if (Object.keys(statuses).join() !== '200') throw new Error(`health answers ${Object.keys(statuses).join()}`);
+    if (slowest > healthWithin) throw new Error(`health takes ${slowest} ms meanwhile`);
+    const added = server.memory().most - before;
+    if (added > memoryAdded) throw new Error(`they take ${added} MB`);
+    return `20 refused within ${longest.toFixed(0)} ms, all within ${(performance.now() - begun).toFixed(0)} ms, health within ${slowest} ms, ${added} MB`;
   },
 };

@@ -11,6 +11,8 @@ import {
   assertStatus,
   neighbour,
   owner,
+  register,
+  registeredToken,
   type Attack,
   type AttackTarget,
 } from './attack';
@@ -54,16 +56,7 @@ const preview = (target: AttackTarget, token: string, file: Buffer) =>
 export const sharedWorkbook: Attack = {
   name: 'a workbook of 49,000 cells with one text',
   async run(target) {
-    const body = JSON.stringify({
-      first_name: 'Ada',
-      last_name: 'Novak',
-      site_name: 'Novak Testing',
-      email: `${randomUUID()}@novak.test`,
-      password: 'Quiet#Harbour7',
-    });
-    const registered = await sendRequest(target, '/register', { method: 'POST', body, from: '127.0.0.9' });
-    assertStatus(registered, [200], 'a registration');
-    const { token } = JSON.parse(registered.text) as { token: string };
+    const token = await registeredToken(target);
     const file = sharedText();
     for (let round = 0; round < (target.proof.quick ? 1 : 4); round++) {
       const answers = await Promise.all([preview(target, token, file), preview(target, token, file)]);
@@ -200,18 +193,10 @@ export const registrations: Attack = {
   name: 'registrations and wrong passwords',
   async run(target) {
     const addresses = Array.from({ length: target.proof.quick ? 1 : 6 }, (_, at) => `127.0.1.${at + 1}`);
-    const register = (from: string) => {
-      const body = JSON.stringify({
-        first_name: 'Ada',
-        last_name: 'Novak',
-        site_name: 'Novak Testing',
-        email: `${randomUUID()}@novak.test`,
-        password: 'Quiet#Harbour7',
-      });
-      return sendRequest(target, '/register', { method: 'POST', body, from });
-    };
     const each = target.proof.quick ? 8 : 25;
-    const answers = await Promise.all(addresses.flatMap((from) => Array.from({ length: each }, () => register(from))));
+    const answers = await Promise.all(
+      addresses.flatMap((from) => Array.from({ length: each }, () => register(target, from))),
+    );
     for (const answer of answers) assertStatus(answer, [200, 429, 503], 'a registration');
     const wrong = await Promise.all(
       addresses.flatMap((from) =>

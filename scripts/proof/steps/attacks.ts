@@ -1,5 +1,13 @@
 import { neighbour, type Attack, type AttackTarget } from '../attacks/attack';
-import { deepJson, hugeForms, manyParts, richText, slowloris, unfinishedUploads } from '../attacks/bodies';
+import {
+  deepJson,
+  hugeForms,
+  manyParts,
+  parallelBodies,
+  richText,
+  slowloris,
+  unfinishedUploads,
+} from '../attacks/bodies';
 import {
   hostilePatterns,
   manyStreams,
@@ -14,6 +22,7 @@ import type { Proof, ProofStep } from '../proof';
 import { callServer, pause, startServer, fetchToken, type ProofServer } from '../server';
 
 const attacks: readonly Attack[] = [
+  parallelBodies,
   hugeForms,
   manyParts,
   sharedWorkbook,

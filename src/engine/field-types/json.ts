@@ -1,6 +1,7 @@
 import type { Field, FieldOf } from '../definitions/definition';
 import { isEqualJson } from '../validation/equal-values';
 import type { FieldType } from './field-type';
+import { parseBoundedJson } from '../validation/bounded-json';
 
 /** Any JSON value. */
 export const json: FieldType = {
@@ -11,7 +12,7 @@ export const json: FieldType = {
   parse: (value) => value,
   fromText: (text) => {
     try {
-      return JSON.parse(text) as unknown;
+      return parseBoundedJson(text) as unknown;
     } catch {
       return undefined;
     }

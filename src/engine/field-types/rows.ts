@@ -1,6 +1,7 @@
 import type { Field, FieldOf, FieldTypeName, ResourceRecord } from '../definitions/definition';
 import { isEqualJson } from '../validation/equal-values';
 import type { FieldType } from './field-type';
+import { parseBoundedJson } from '../validation/bounded-json';
 
 /** The types that a column of rows can have: those whose value stands for itself, in a cell. */
 export const columnTypes: readonly FieldTypeName[] = [
@@ -81,7 +82,7 @@ export function insertsRecord({ inserts }: FieldOf<'rows'>, row: ResourceRecord)
 /** Rows of a form part are JSON. `undefined`: unreadable. */
 function parseJsonList(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseBoundedJson(text);
     return Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

@@ -21,7 +21,26 @@ export function requiredMessage(field: Pick<Field, 'label'>): string {
  * @example unknownPropertyMessage('titel'); // 'Unknown property titel.'
  */
 export function unknownPropertyMessage(name: string): string {
-  return `Unknown property ${name}.`;
+  return `Unknown property ${shortened(name)}.`;
+}
+
+/** Unknown properties of a body that are reported, and how much of their names: no answer is as long as any body. */
+const maxUnknown = 20;
+const maxNameLength = 100;
+const shortened = (name: string) => (name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength)}…`);
+
+/**
+ * Returns a function that adds the error for an unknown property, at its place, until there are many of them.
+ *
+ * @example
+ *   const addUnknown = unknownProperties(errors);
+ *   addUnknown('titel'); // { titel: 'Unknown property titel.' }
+ */
+export function unknownProperties(errors: Record<string, string>): (name: string, place?: string) => void {
+  let count = 0;
+  return (name, place = name) => {
+    if (count++ < maxUnknown) errors[shortened(place)] = unknownPropertyMessage(name);
+  };
 }
 
 /** The message for an end before its start. */

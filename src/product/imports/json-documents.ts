@@ -1,5 +1,6 @@
 import { JsonError, parseJson } from '../../engine/definitions/parse-json';
 import type { SheetRow } from '../../engine/imports/join-rows';
+import { JsonScanner, type JsonLimits } from '../../engine/validation/bounded-json';
 import { UnreadableFile } from '../../server/imports/reading/sheet-file';
 import {
   plainText,
@@ -25,7 +26,7 @@ const textOf = (value: unknown): string =>
 
 /** The rows of Qase's or Xray's JSON; undefined for any other. Throws UnreadableFile with the line. */
 export function readJsonDocument(text: string): readonly SheetRow[] | undefined {
-  assertShallow(text);
+  assertBounded(text);
   try {
     const { value, lines } = parseJson(text.replace(/^\uFEFF/, ''));
     const document = new JsonDocument(lines);
@@ -45,18 +46,17 @@ export function readJsonDocument(text: string): readonly SheetRow[] | undefined 
 }
 
 /** None of these programs nests deeper; reading would take a time that grows with the square of the depth. */
-const maxDepth = 200;
+const limits: JsonLimits = { depth: 200, names: 10_000, values: 1_000_000 };
 
-/** Throws UnreadableFile for lists and objects within each other beyond all measure. */
-function assertShallow(text: string): void {
-  let [depth, line] = [0, 1];
-  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}\n]/gs)) {
-    if (part === '\n') line++;
-    else if (part.startsWith('"')) line += part.split('\n').length - 1;
-    else if (part === '[' || part === '{') depth++;
-    else depth--;
-    if (depth > maxDepth)
-      throw new UnreadableFile(`Line ${line}: lists and objects are nested deeper than ${maxDepth} levels.`);
+/** Throws UnreadableFile for what is too much. */
+function assertBounded(text: string): void {
+  const scanner = new JsonScanner(limits);
+  for (const [index, line] of text.split('\n').entries()) {
+    try {
+      scanner.scan(line);
+    } catch (error) {
+      throw new UnreadableFile(`Line ${index + 1}: the document ${(error as Error).message}.`);
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { BadRequest } from '../../server/errors/errors';
 import { readRecord } from '../../server/records/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { entries, runs } from './definitions';
+import { parseBoundedJson } from '../../engine/validation/bounded-json';
 
 /** What a run must keep to: at most so many tests of a kind; of `pass_rate`, at least so many per cent. */
 export type GateCondition = Readonly<Partial<Record<GateName, number>>>;
@@ -33,7 +34,7 @@ export interface GateAnswer {
 export function parseGateCondition(text: string): GateCondition {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = parseBoundedJson(text);
   } catch {
     throw new BadRequest('condition must be JSON, such as {"failed_new":0}.');
   }

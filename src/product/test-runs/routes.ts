@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isFiles } from '../../engine/field-types/files';
+import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import { requestContextOf } from '../../server/accounts/session/caller-context';
@@ -45,10 +46,10 @@ function readFoundResult(
   return { found: { ...found, evidence: files }, uploads: [{ definition, values: { evidence: files } }] };
 }
 
-/** The JSON of a form's text; the text itself if it is none, which the schema refuses. */
+/** The JSON of a form's text; the text itself if it is none, or too much, which the schema refuses. */
 function readJson(text: unknown): unknown {
   try {
-    return JSON.parse(String(text));
+    return parseBoundedJson(String(text));
   } catch {
     return text;
   }

@@ -159,12 +159,14 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   const statements = createPreparedSessions(pool, {
     onUnknown: notifications.announceMissed,
     patience: responseTimeout(longestRead),
+    connections: pool.options.max,
     prepare: options.directUrl === undefined,
   });
   const openSession = logSlowStatements(statements.session, options.slowAfter ?? 0, log);
   const independent = createPreparedSessions(independentPool, {
     onUnknown: () => undefined,
     patience: responseTimeout(longestRead),
+    connections: independentConnections,
     prepare: true,
   });
   const openIndependentSession = logSlowStatements(independent.session, options.slowAfter ?? 0, log);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { currentRequest } from '../requests/current-request';
+import { addWork, countWork } from '../requests/work-time';
 import { DatabaseTimeout, OutcomeUnknown } from '../errors/errors';
 import { runDescribed } from './described-query';
 import type { ResultFormat } from './json-rows';
@@ -42,7 +44,7 @@ const OUTDATED_PLAN = '0A000';
  */
 export function createPreparedSessions(
   pool: pg.Pool,
-  { onUnknown, patience, prepare }: Pick<SessionOptions, 'onUnknown' | 'patience'> & { readonly prepare: boolean },
+  { prepare, ...options }: Omit<SessionOptions, 'statementName' | 'renew'> & { readonly prepare: boolean },
 ): { session(): Promise<Session>; renew(): void } {
   const names = new LRUCache<string, string>({ max: MAX_KNOWN_STATEMENTS });
   const sessions = new WeakMap<pg.PoolClient, ClientSession>();
@@ -70,7 +72,7 @@ export function createPreparedSessions(
       if (!session)
         sessions.set(
           client,
-          (session = new ClientSession(client, { statementName: nameOf, renew, onUnknown, patience }, generation)),
+          (session = new ClientSession(client, { statementName: nameOf, renew, ...options }, generation)),
         );
       await session.forgetPreparedBefore(generation);
       return session;
@@ -84,6 +86,8 @@ interface SessionOptions {
   readonly onUnknown: () => void;
   /** Milliseconds after which a statement without its own limit is given up, along with its connection. */
   readonly patience: number;
+  /** The connections of the pool. */
+  readonly connections: number;
 }
 
 /** The driver's connection, with what its types leave out. */
@@ -206,6 +210,8 @@ class ClientSession implements Session {
   private async withTimeout<T>(answer: Promise<T>): Promise<T> {
     const end = () => this.client.connection.stream.destroy(new DatabaseTimeout());
     const timer = this.limit === Infinity ? undefined : setTimeout(end, this.limit);
+    const account = currentRequest()?.account;
+    const begun = performance.now();
     try {
       return await answer;
     } catch (error) {
@@ -213,6 +219,9 @@ class ClientSession implements Session {
       throw markDatabaseError(error);
     } finally {
       clearTimeout(timer);
+      // Whoever uses every connection has used all of the database.
+      if (account) addWork(account, (performance.now() - begun) / this.options.connections);
+      countWork(account);
     }
   }
 }

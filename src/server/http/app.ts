@@ -20,6 +20,8 @@ import { registerModuleRoutes } from '../modules/routes';
 import { registerAnnouncements } from '../notifications/announcements';
 import { registerNoticeChoices } from '../notifications/choices';
 import { registerNotifications } from '../notifications/routes';
+import { FairShares } from '../limits/fair-shares';
+import { withFairTurns } from '../overload/fair-turns';
 import { createOverloadProtection, withLoadShedding } from '../overload/overload-protection';
 import { registerExportProgress } from '../exports/progress-route';
 import { trackRequests, type TrackOptions } from '../requests/track-requests';
@@ -78,9 +80,10 @@ export async function buildApp(
   };
   let serve = (): void => undefined;
   const overload = createOverloadProtection(program.database.pool.options.max);
+  const shares = new FairShares();
   if (front) {
     settings.serverFactory = (handler) => {
-      serve = () => front.setHandler(withLoadShedding(overload, handler));
+      serve = () => front.setHandler(withFairTurns(program, shares, withLoadShedding(overload, handler)));
       return front.server;
     };
   }
@@ -105,7 +108,7 @@ export async function buildApp(
       await registerCrossOrigin(api, program.settings);
       validateCalls(api);
       checkCallersBeforeValidation(api, program);
-      checkCallersBeforeBody(api, program);
+      checkCallersBeforeBody(api, program, shares);
       refuseWritesWhileViewing(api, program);
       retryOnSchemaChange(api, program);
       registerHealthRoutes(api, program);

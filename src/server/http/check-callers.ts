@@ -2,21 +2,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../engine/access/actor';
 import { assertGranted } from '../access/access-filter';
 import { Forbidden, TooManyRequests, Unauthenticated } from '../errors/errors';
+import type { FairShares } from '../limits/fair-shares';
 import { RateLimiter } from '../limits/rate-limiter';
 import type { Program } from '../program';
+import { countWork } from '../requests/work-time';
 import type { Access } from '../accounts/session/access-cache';
 import { assertPerson, callerOf } from '../accounts/session/authenticate';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { maxPublicBodySize } from '../limits/size-limits';
 import type { CallDescription } from '../routing/call-description';
+import { shareKeyOf } from '../overload/fair-turns';
 import { hasScope } from '../routing/call-scope';
 import { hasBody } from '../routing/read-body';
 
 /**
  * Checks requests before their body is read, on all routes registered after this call: a body from somebody who is not
- * signed in is accepted only on open routes, and only a small one; requests are counted per user.
+ * signed in is accepted only on open routes, and only a small one; requests are counted per user, and the work that they
+ * cause too.
  */
-export function checkCallersBeforeBody(api: FastifyInstance, program: Program): void {
+export function checkCallersBeforeBody(api: FastifyInstance, program: Program, shares: FairShares): void {
   const rate = new RateLimiter(program.settings.limits.callsPerMinute);
   api.addHook('onRoute', (route) => {
     if (route.config?.described?.scope === 'public') route.bodyLimit ??= maxPublicBodySize;
@@ -26,21 +30,27 @@ export function checkCallersBeforeBody(api: FastifyInstance, program: Program): 
     // Monitoring is never rate-limited.
     if (request.is404 || request.url.startsWith('/api/health')) return done();
     const requiresSignIn = hasBody(request) && described?.scope !== 'public';
-    if (request.headers.authorization === undefined) return done(requiresSignIn ? new Unauthenticated() : undefined);
-    const countCall = ({ actor }: Access) => {
+
+    const countCall = (access: Access) => {
+      const { actor, isUnconfirmed } = access;
+      request.sender = { key: actor.id, isUnconfirmed };
+      if (request.current) request.current.account = shares.accountOf(shareKeyOf(access));
+      countWork(request.current?.account);
       const wait = rate.take(actor.id);
       const message = `Too many requests: the limit is ${rate.perMinute} per minute. Please slow down.`;
       done(wait > 0 ? new TooManyRequests(wait, message) : undefined);
     };
     // Routes without a body check authentication themselves.
     const rejectUnknown = (error: Error) => done(requiresSignIn ? error : undefined);
+    if (request.headers.authorization === undefined) return rejectUnknown(new Unauthenticated());
+    let access: Access | Promise<Access>;
     try {
-      const access = callerOf(program, request);
-      if (access instanceof Promise) access.then(countCall, rejectUnknown);
-      else countCall(access);
+      access = callerOf(program, request);
     } catch (error) {
-      rejectUnknown(error as Error);
+      return rejectUnknown(error as Error);
     }
+    if (access instanceof Promise) access.then(countCall, rejectUnknown);
+    else countCall(access);
   });
 }
 

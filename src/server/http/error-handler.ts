@@ -13,7 +13,6 @@ import {
 } from '../errors/errors';
 import { setRequestIdHeader, requestLogFields } from '../requests/track-requests';
 import { hasBody } from '../routing/read-body';
-import { maxBodySize, tooLargeMessage } from '../limits/size-limits';
 import { drainRequest } from '../routing/drain-request';
 
 declare module 'fastify' {
@@ -69,8 +68,6 @@ function toHttpError(error: unknown, request: FastifyRequest): HttpError | undef
     return new Unavailable(`${fault.message} ${outcome} try again in a moment.`, 'UNAVAILABLE', fault.retryAfter);
   }
   const { code = '', statusCode } = error as Partial<FastifyError>;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new TooLarge(tooLargeMessage(request.routeOptions.bodyLimit ?? maxBodySize));
   return httpErrorByCode(code) ?? httpErrorByStatus(statusCode, code);
 }
 
@@ -81,8 +78,6 @@ function httpErrorByCode(code: string): HttpError | undefined {
       return new UnsupportedMediaType();
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new BadRequest('The body is not valid JSON.');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new BadRequest('The body does not match its Content-Length.');
     case 'FST_ERR_BAD_URL':
       return new BadRequest('The URL is malformed.');
     case '22021': // a character that the encoding cannot hold

@@ -41,6 +41,9 @@ type OnField = { Params: { resource: string; field: string }; Querystring: Recor
 /** Marks a route that saves everything in one transaction. */
 export const atomic = { config: { undeclared, atomic: true }, preHandler: checkEnvelope } as const;
 
+/** Up to a thousand records, each with its rows. */
+const bulkRoute = { ...atomic, config: { ...atomic.config, json: { values: 300_000 } } } as const;
+
 /**
  * Answers `POST r`: creates a record of a resource from a request.
  *
@@ -82,7 +85,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     createFromRequest(program, request.params.resource, request, reply),
   );
 
-  app.post<OnResource>('/:resource/bulk', atomic, async (request, reply) => {
+  app.post<OnResource>('/:resource/bulk', bulkRoute, async (request, reply) => {
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
     const body = await readBody(request);
     return runIdempotent(context, request, reply, body, async (within) => ({

@@ -2,8 +2,14 @@
 export const maxBodySize = 5 * 1024 * 1024;
 /** Maximum size of a body from somebody who is not signed in: such calls carry a few short texts. */
 export const maxPublicBodySize = 64 * 1024;
+/** What somebody may send whose registration nobody has confirmed: enough to look around with a few records. */
+export const unconfirmedLimits = { body: 256 * 1024, form: 10 * 1024 * 1024 } as const;
 /** Maximum size of one file of a form. */
 export const maxFileSize = 5 * 1024 * 1024;
+
+/** Whether a body comes in pieces so small that receiving them costs more than what they contain. */
+export const isFragmented = (pieces: number, bytes: number) => pieces > 4_000 + bytes / 64;
+export const fragmentedMessage = 'The body comes in too many small pieces. Please send it in larger ones.';
 
 /** `5 MB`, `64 kB`. */
 export function formatByteSize(bytes: number): string {
@@ -14,3 +20,5 @@ export function formatByteSize(bytes: number): string {
 /** The message for a body that is too large. */
 export const tooLargeMessage = (most: number) =>
   `This is too large: at most ${formatByteSize(most)} can be sent at once.`;
+export const unconfirmedMessage = (most: number) =>
+  `${tooLargeMessage(most).slice(0, -1)} until the email address of your registration is confirmed.`;

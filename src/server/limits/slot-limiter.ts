@@ -1,4 +1,4 @@
-/** Limits concurrent long-running work by key. */
+/** Limits what is in use at a time, by key: slots for long-running work, or bytes of memory. */
 export class SlotLimiter<Key = number> {
   private readonly slots = new Map<Key, number>();
   private all = 0;
@@ -9,18 +9,21 @@ export class SlotLimiter<Key = number> {
     private readonly total = Infinity,
   ) {}
 
-  /** Takes a slot and returns a function that releases it; undefined if none is free. Releasing twice does no harm. */
-  acquire(key: Key): (() => void) | undefined {
+  /**
+   * Takes a slot, or so many, and returns a function that releases them; undefined if they are not free. Releasing twice
+   * does no harm.
+   */
+  acquire(key: Key, count = 1): (() => void) | undefined {
     const now = this.slots.get(key) ?? 0;
-    if (now >= this.most || this.all >= this.total) return undefined;
-    this.slots.set(key, now + 1);
-    this.all++;
+    if (now + count > this.most || this.all + count > this.total) return undefined;
+    this.slots.set(key, now + count);
+    this.all += count;
     let held = true;
     return () => {
       if (!held) return;
       held = false;
-      this.all--;
-      const left = this.slots.get(key)! - 1;
+      this.all -= count;
+      const left = this.slots.get(key)! - count;
       if (left === 0) this.slots.delete(key);
       else this.slots.set(key, left);
     };

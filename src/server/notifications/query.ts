@@ -1,4 +1,5 @@
 import { BadRequest } from '../errors/errors';
+import { parseBoundedJson } from '../../engine/validation/bounded-json';
 
 /** A query of a user's notifications. */
 export interface NotificationQuery {
@@ -56,7 +57,7 @@ function readFlag(value: unknown): boolean {
 function readJson<T>(name: string, text: unknown, otherwise: T, is: (value: unknown) => value is T): T {
   if (text === undefined) return otherwise;
   try {
-    const value: unknown = JSON.parse(String(text));
+    const value = parseBoundedJson(String(text));
     if (is(value)) return value;
   } catch {
     // Reported below.

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { requestIdFrom } from '../requests/request-id';
-import { dataHeaders } from '../routing/data-headers';
 import {
   limitsForPool,
   createAdmission,
@@ -12,6 +10,7 @@ import {
   type AdmissionRequest,
 } from './admission';
 import { admissionRequestOf } from './lanes';
+import { sendRefusal, type Refusal } from './send-refusal';
 import { createTaskStarter } from './turns';
 
 /**
@@ -20,6 +19,7 @@ import { createTaskStarter } from './turns';
  */
 const formSlots = 512;
 const formRequest: AdmissionRequest = { lane: 'forms' };
+const busyRefusal: Refusal = { status: 503, code: 'UNAVAILABLE', message: busyMessage, retryAfter: busyRetryAfter };
 /** How long a rejection is delayed at most, in milliseconds. */
 const maxRejectionDelay = 500;
 /** How many calls are read, routed and checked in a turn of the event loop. */
@@ -107,22 +107,9 @@ export function withLoadShedding(overload: OverloadProtection, handler: Handler)
     setTimeout(
       () => {
         held--;
-        if (!response.destroyed) sendBusy(request, response);
+        if (!response.destroyed) sendRefusal(request, response, busyRefusal);
       },
       Math.min(held, maxRejectionDelay),
     );
   };
-}
-
-function sendBusy(request: IncomingMessage, response: ServerResponse): void {
-  const id = requestIdFrom(request);
-  const text = JSON.stringify({ message: busyMessage, code: 'UNAVAILABLE', request_id: id });
-  response.writeHead(503, {
-    ...dataHeaders,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    'x-request-id': id,
-    'retry-after': String(busyRetryAfter),
-  });
-  response.end(text);
 }

@@ -9,6 +9,7 @@ import { isRelation, isStateRelation } from '../../engine/field-types/relation';
 import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
 import { isStorable } from '../../engine/validation/storable';
+import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import { allOf, readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -172,7 +173,7 @@ function extractStates(
 
 function parseList(text: string): readonly unknown[] | undefined {
   try {
-    const list: unknown = JSON.parse(text);
+    const list = parseBoundedJson(text);
     return Array.isArray(list) ? list : undefined;
   } catch {
     return undefined;

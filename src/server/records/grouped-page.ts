@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition } from '../../engine/definitions/definition';
 import { parseGrouping, withoutFirstDay } from '../../engine/lists/grouping';
+import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
 import { queryCacheOf } from '../sql/query-cache';
@@ -52,7 +53,7 @@ function parseClosed(text: unknown): readonly string[] {
   if (text === undefined) return [];
   let values: unknown;
   try {
-    values = JSON.parse(text as string);
+    values = parseBoundedJson(String(text));
   } catch {
     // Refused below.
   }

@@ -11,7 +11,7 @@ import { imageTypeMessage } from '../../engine/field-types/image';
 import { fileKeyOf, isFileField, isFileValue } from '../../engine/field-types/stored-files';
 import { parseJsonValue } from '../../engine/field-types/parse-json-value';
 import type { FieldErrors, Validator } from '../../engine/validation/validate-values';
-import { unknownPropertyMessage, violationMessage } from '../../engine/validation/messages';
+import { unknownProperties, violationMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
 import { Upload } from '../files/upload';
 import { cleanMarkup } from './markup';
@@ -31,6 +31,7 @@ import { isShareLink } from '../../engine/field-types/share-link';
 import { pinnedBy } from '../../engine/definitions/pins';
 import { isVariable, type Predicate } from '../../engine/conditions/grammar';
 import { isAnyRelation, pinNames } from '../../engine/field-types/relation';
+import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import { allOf, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { resolvePredicate } from '../sql/statement-parameter';
@@ -100,6 +101,7 @@ export function parseInput(definition: Definition, { values: sent, text }: Body)
   const known = responseNames(definition);
   const values: ResourceRecord = {};
   const errors = Object.create(null) as FieldErrors;
+  const addUnknown = unknownProperties(errors);
   const kept: string[] = [];
   const pins: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
@@ -107,7 +109,7 @@ export function parseInput(definition: Definition, { values: sent, text }: Body)
     if (!field) {
       const relation = pinnedBy(definition, name);
       if (relation && !relation.readOnly) pins[relation.name] = value;
-      if (!known.has(name) && !ignoredNames.has(name)) errors[name] = unknownPropertyMessage(name);
+      if (!known.has(name) && !ignoredNames.has(name)) addUnknown(name);
       continue;
     }
     if (isFiles(field)) {
@@ -135,7 +137,7 @@ function parseValue(
 ): { readonly value: unknown } | { readonly violation: Violation } {
   if (isMarkupTooLong(field, value)) return { violation: { keyword: 'maxLength', limit: field.maxLength } };
   const read = text ? parseTextValue(field, value) : parseJsonText(field, value);
-  return read === undefined || isTooDeep(read) ? { violation: { keyword: 'type' } } : { value: read };
+  return read === undefined ? { violation: { keyword: 'type' } } : { value: read };
 }
 
 /** Parses rows, each cell by the type of its column; errors are named by their place, such as `lines[2].amount`. */
@@ -146,6 +148,7 @@ function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord
     return void (errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.most }));
   const columns = new Map(writableFields({ fields: field.columns }).map((column) => [column.name, column]));
   const known = responseNames({ fields: field.columns });
+  const addUnknown = unknownProperties(errors);
   let isReadable = true;
   const rows = list.map((row, index) => {
     const cells: ResourceRecord = {};
@@ -164,7 +167,7 @@ function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord
       const column = columns.get(name);
       if (!column) {
         const isRead = field.inserts !== undefined && name === insertedRows;
-        if (!known.has(name) && !isRead) errors[place] = unknownPropertyMessage(name);
+        if (!known.has(name) && !isRead) addUnknown(name, place);
         continue;
       }
       const read = parseValue(column, value, false);
@@ -222,7 +225,7 @@ function parseFiles(field: FieldOf<'files'>, sent: unknown, values: ResourceReco
 function readFileList(text: string): readonly unknown[] {
   if (text === '') return [];
   try {
-    const list: unknown = JSON.parse(text);
+    const list = parseBoundedJson(text);
     return Array.isArray(list) ? list : [text];
   } catch {
     return [text];
@@ -267,18 +270,6 @@ function parseTextValue(field: Field, value: unknown): unknown {
 function cleanValue(field: Field, value: unknown): unknown {
   if (isRelations(field) && value === null) return [];
   return fieldTypeOf(field).hasMarkup && typeof value === 'string' ? cleanMarkup(value) : value;
-}
-
-const MAX_DEPTH = 40;
-
-/** Whether lists and objects are nested so deeply that comparing or writing the value could exhaust the stack. */
-function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  return false;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { WorkAccount } from './work-time';
 
 /** The request that is being handled. */
 export interface CurrentRequest {
@@ -14,6 +15,8 @@ export interface CurrentRequest {
   userId?: number;
   /** The user's company; null: none. */
   siteId?: number | null;
+  /** Counts the work of their calls. */
+  account?: WorkAccount;
   /**
    * The response has ended: what still runs in its context (a connection or timer it started) is no longer part of it.
    */

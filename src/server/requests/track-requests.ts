@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { redactUrl } from './redact-url';
 import { runInRequest, type CurrentRequest } from './current-request';
+import { countWork } from './work-time';
 
 const maxAgentLength = 255;
 /** The status recorded for a request whose client disconnected. */
@@ -63,9 +64,10 @@ export function trackRequests(app: FastifyInstance, { log, slowAfter, onFinished
   });
   // The events of a body's stream belong to its socket: what follows them has to enter the context of the request
   // again.
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.current) runInRequest(request.current, done);
-    else done();
+  app.addHook('preValidation', ({ current }, _reply, done) => {
+    if (!current) return done();
+    countWork(current.account);
+    runInRequest(current, done);
   });
 }
 

@@ -13,6 +13,7 @@ import {
 import { isGranted } from '../../engine/access/access-decision';
 import { passwordPattern } from '../../engine/field-types/password';
 import { maxPasswordLength, minPasswordLength } from '../../engine/passwords/rule';
+import type { JsonLimits } from '../../engine/validation/bounded-json';
 import type { CallDescription } from './call-description';
 import type { CallScope } from './call-scope';
 
@@ -47,6 +48,7 @@ export type CallDeclaration = CallAccess &
     /** See `FastifyContextConfig`. */
     readonly once?: boolean;
     readonly atomic?: boolean;
+    readonly json?: Partial<JsonLimits>;
   };
 
 /**
@@ -68,7 +70,7 @@ export type CallDeclaration = CallAccess &
  *   typed(api).put('/things/:id', rename, async ({ params, body }) => store(params.id, body.name));
  */
 export function defineCall<const Declaration extends CallDeclaration>(declaration: Declaration) {
-  const { params, querystring, body, once, atomic, ...description } = declaration;
+  const { params, querystring, body, once, atomic, json, ...description } = declaration;
   const { grant } = description;
   const schema = { ...(params && { params }), ...(querystring && { querystring }), ...(body && { body }) };
   return {
@@ -82,6 +84,7 @@ export function defineCall<const Declaration extends CallDeclaration>(declaratio
       ...(description.bodyType === 'multipart/form-data' && { forms: true }),
       ...(once && { once }),
       ...(atomic && { atomic }),
+      ...(json && { json }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isFragmented } from '../limits/size-limits';
 
 // Enough for an accidental upload; larger or slower ones are cut off.
 const maxBytes = 64 * 1024 * 1024;
@@ -14,7 +15,7 @@ export function drainRequest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.readableEnded || request.destroyed) return Promise.resolve();
   if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve();
   return new Promise((done) => {
-    let bytes = 0;
+    let [bytes, pieces] = [0, 0];
     const finish = () => {
       clearTimeout(limit);
       clearTimeout(idle);
@@ -24,7 +25,7 @@ export function drainRequest(request: IncomingMessage): Promise<void> {
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
       idle.refresh();
-      if (bytes > maxBytes) finish();
+      if (bytes > maxBytes || isFragmented(++pieces, bytes)) finish();
     };
     const limit = setTimeout(finish, maxDuration);
     const idle = setTimeout(finish, idleTimeout);

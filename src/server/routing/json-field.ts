@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Field } from '../../engine/definitions/definition';
 import { violationMessage } from '../../engine/validation/messages';
 import { isStorable } from '../../engine/validation/storable';
+import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import { BadRequest } from '../errors/errors';
 import { findViolation } from './validate-call';
 
@@ -29,10 +30,10 @@ export function readJsonField<Schema extends TSchema>(
   return read as Static<Schema>;
 }
 
-/** Undefined for what is not JSON, which no schema accepts. */
+/** Undefined for what is no JSON, or too much, which no schema accepts. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     return undefined;
   }

@@ -2,26 +2,52 @@ import { type Readable, Transform } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { type Actor, realUser } from '../../engine/access/actor';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import { BadRequest, TooLarge, TooManyRequests, UnsupportedMediaType, HttpError } from '../errors/errors';
 import { greatestFormSize, isFiles } from '../../engine/field-types/files';
 import { fileFields, isFileField } from '../../engine/field-types/stored-files';
+import { defaultJsonLimits, type JsonLimits } from '../../engine/validation/bounded-json';
 import type { TemporaryFiles } from '../files/temporary-files';
 import { SlotLimiter } from '../limits/slot-limiter';
-import { maxFileSize, maxBodySize, tooLargeMessage } from '../limits/size-limits';
+import {
+  formatByteSize,
+  fragmentedMessage,
+  isFragmented,
+  maxBodySize,
+  maxFileSize,
+  tooLargeMessage,
+  unconfirmedLimits,
+  unconfirmedMessage,
+} from '../limits/size-limits';
+import { countWork, type WorkAccount } from '../requests/work-time';
+import { createBodyMemory, receiveJson, type JsonReception } from './receive-json';
 import { unnamed, type Upload } from '../files/upload';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Also accepts `multipart/form-data`; the handler passes the limits to `readBody`. */
     forms?: boolean;
+    /** What the JSON of the body may have beyond what is enough for others. */
+    json?: Partial<JsonLimits>;
+  }
+  interface FastifyRequest {
+    /** Undefined before the caller has been checked. */
+    sender?: Sender;
   }
   interface FastifyInstance {
     temporaryFiles: TemporaryFiles;
     formPlaces: { readonly ofPeople: SlotLimiter; readonly ofCompanies: SlotLimiter };
   }
+}
+
+/** Who sends a body. */
+export interface Sender {
+  /** The id of the user, or the address of a visitor. */
+  readonly key: number | string;
+  /** Nobody has confirmed the registration: they may send less. */
+  readonly isUnconfirmed: boolean;
 }
 
 /** Who sends a form, and its limits. */
@@ -37,8 +63,6 @@ export interface FormPermission extends FormLimits {
 /** Simultaneous forms per user and per company. */
 const maxFormsPerUser = 8;
 const maxFormsPerCompany = 32;
-/** Maximum number of fields of a JSON object. */
-const maxJsonFields = 1_000;
 
 /**
  * Forms whose body has not been read yet, and forms that were read: a body can be read only once, but a handler may be
@@ -53,6 +77,7 @@ const forms = new WeakMap<FastifyRequest, Promise<Form>>();
  */
 export function registerBodyParsers(app: FastifyInstance, temporary: TemporaryFiles): void {
   app.decorate('temporaryFiles', temporary);
+  app.decorateRequest('sender');
   app.decorate('formPlaces', {
     ofPeople: new SlotLimiter(maxFormsPerUser),
     ofCompanies: new SlotLimiter(maxFormsPerCompany),
@@ -62,14 +87,20 @@ export function registerBodyParsers(app: FastifyInstance, temporary: TemporaryFi
     if (method === 'DELETE' && !hasBody({ headers })) delete headers['content-type'];
     done();
   });
+  // Names that would change the prototype of an object are refused.
   const parse = app.getDefaultJsonParser('error', 'error');
+  const memory = createBodyMemory();
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    return parse(request, body as string, (error, value) => done(error ?? tooManyFieldsError(value), value));
+  app.addContentTypeParser('application/json', (request, body, done) => {
+    if (!isReadable(request, done)) return;
+    receiveJson(body, receptionOf(request, memory)).then(
+      (text) => (text === '' ? done(null, undefined) : void parse(request, text, done)),
+      done,
+    );
   });
   // A form is not read before its handler knows who sends it and what they may send.
   app.addContentTypeParser('multipart/form-data', (request, body, done) => {
+    if (!isReadable(request, done)) return;
     if (!request.routeOptions.config.forms) return done(jsonOnlyError());
     bodies.set(request, body);
     done(null, undefined);
@@ -164,7 +195,10 @@ async function readForm(request: FastifyRequest, body: Readable, access: FormPer
         5,
         `Your company is already uploading ${maxFormsPerCompany} files. Please wait until some of them are done.`,
       );
-    return await receiveForm(body, request.headers, access, temporaryFiles);
+    return await receiveForm(body, request.headers, access, temporaryFiles, {
+      isUnconfirmed: request.sender?.isUnconfirmed,
+      account: request.current?.account,
+    });
   } finally {
     leaveCompany?.();
     leave();
@@ -176,11 +210,27 @@ async function discardForm(request: FastifyRequest): Promise<void> {
   await Promise.allSettled((form?.uploads ?? []).map((upload) => upload.deleteFile()));
 }
 
-/** Every unknown field is reported in the response, which would take long for very many. */
-function tooManyFieldsError(value: unknown): TooLarge | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  if (Object.keys(value).length <= maxJsonFields) return null;
-  return new TooLarge(`A body must have at most ${maxJsonFields.toLocaleString('en')} fields.`);
+/** Whether a body is to be read; otherwise it is done: of a path without a route, and of an encoded body. */
+function isReadable({ is404, headers }: FastifyRequest, done: (error: Error | null) => void): boolean {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (!is404 && encoding === 'identity') return true;
+  done(is404 ? null : new UnsupportedMediaType('Content-Encoding is not supported. Send the body as it is.'));
+  return false;
+}
+
+function receptionOf(request: FastifyRequest, memory: JsonReception['memory']): JsonReception {
+  const { headers, ip, sender = { key: ip, isUnconfirmed: false }, routeOptions, current } = request;
+  const whole = routeOptions.bodyLimit ?? maxBodySize;
+  const most = sender.isUnconfirmed ? Math.min(whole, unconfirmedLimits.body) : whole;
+  return {
+    length: Number(headers['content-length'] ?? NaN),
+    most,
+    tooLarge: () => new TooLarge(most < whole ? unconfirmedMessage(most) : tooLargeMessage(most)),
+    limits: { ...defaultJsonLimits, ...routeOptions.config.json },
+    memory,
+    sender: sender.key,
+    account: current?.account,
+  };
 }
 
 const jsonOnlyError = () => new UnsupportedMediaType('This content type is not supported. Send application/json.');
@@ -205,25 +255,35 @@ export interface Form {
 }
 
 const maxFormFields = 500;
+/** What the parts of a form may have beside the contents of files and texts, in bytes: their names and headers. */
+const maxPartHeaders = 1024 * 1024;
 
 /**
- * Reads a form while it arrives: files go to disk, and the total size is limited. Throws TooLarge and BadRequest, and
- * then leaves no files behind.
+ * Reads a form while it arrives: files go to disk, and the size is limited, of all texts together and of the whole.
+ * Throws TooLarge and BadRequest, and then leaves no files behind.
  */
 export async function receiveForm(
   body: Readable,
   headers: IncomingHttpHeaders,
   { files, fileSize, total, sizes, lists }: FormLimits,
   temporary: TemporaryFiles,
+  { isUnconfirmed, account }: { readonly isUnconfirmed?: boolean; readonly account?: WorkAccount } = {},
 ): Promise<Form> {
-  const maxTotal =
+  const whole =
     maxBodySize + (total ?? (lists?.size ? Math.min(files * fileSize, greatestFormSize) : files * fileSize));
-  const tooLarge = new TooLarge(tooLargeMessage(maxTotal));
+  const maxTotal = isUnconfirmed ? Math.min(whole, unconfirmedLimits.form) : whole;
+  const tooLarge = new TooLarge(maxTotal < whole ? unconfirmedMessage(maxTotal) : tooLargeMessage(maxTotal));
   if (Number(headers['content-length']) > maxTotal) throw tooLarge;
 
-  const meter = createSizeMeter(maxTotal, tooLarge);
+  const contents: BusboyFileStream[] = [];
+  const meter = createSizeMeter((size, pieces) => {
+    countWork(account);
+    if (isFragmented(pieces, size)) return new TooLarge(fragmentedMessage);
+    if (size > maxTotal) return tooLarge;
+    const texts = contents.reduce((left, { bytesRead }) => left - bytesRead, size);
+    return texts > maxBodySize + maxPartHeaders ? new TooLarge(tooMuchTextMessage) : undefined;
+  });
   const parser = createFormParser(headers, files);
-  const contents: Readable[] = [];
   const receiving: Promise<Upload>[] = [];
   const values = Object.create(null) as Record<string, unknown>;
   const parts = new Map<string, (string | Promise<Upload>)[]>([...(lists ?? [])].map((name) => [name, []]));
@@ -289,12 +349,16 @@ export async function receiveForm(
 
 const malformedFormError = () => new BadRequest('The form is malformed or incomplete.');
 
-function createSizeMeter(whole: number, tooLarge: Error): Transform {
-  let taken = 0;
+const tooMuchTextMessage = `The texts of a form must have at most ${formatByteSize(maxBodySize)} together.`;
+
+/** Passes a form on, until `check` returns an error for the number of bytes so far and of their pieces. */
+function createSizeMeter(check: (size: number, pieces: number) => Error | undefined): Transform {
+  let [size, pieces] = [0, 0];
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      taken += chunk.length;
-      if (taken > whole) done(tooLarge);
+      size += chunk.length;
+      const error = check(size, ++pieces);
+      if (error) done(error);
       else done(null, chunk);
     },
   });

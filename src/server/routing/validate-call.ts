@@ -4,7 +4,12 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Field } from '../../engine/definitions/definition';
 import { parseBoolean } from '../../engine/field-types/boolean';
 import { parseId } from '../../engine/field-types/relation';
-import { requiredMessage, unknownPropertyMessage, violationMessage } from '../../engine/validation/messages';
+import {
+  requiredMessage,
+  unknownProperties,
+  unknownPropertyMessage,
+  violationMessage,
+} from '../../engine/validation/messages';
 import { formats } from '../../engine/validation/formats';
 import { isStorable } from '../../engine/validation/storable';
 import type { FieldErrors } from '../../engine/validation/validate-values';
@@ -156,7 +161,8 @@ export function findViolation(
 /** The first error of every property, by its name: at least one. */
 function findErrors(schema: TObject, values: Values): FieldErrors {
   const errors = Object.create(null) as FieldErrors;
-  for (const name of unknownNames(schema, values)) errors[name] = unknownPropertyMessage(name);
+  const addUnknown = unknownProperties(errors);
+  for (const name of unknownNames(schema, values)) addUnknown(name);
   for (const [name, property] of Object.entries(schema.properties)) {
     const label = labelOf(name, property);
     if (!Object.hasOwn(values, name)) {

@@ -48,3 +48,15 @@ test.each([
     message: expect.stringContaining('no space left') as string,
   });
 });
+
+test('who registered may send less until the address is confirmed', async () => {
+  const limits = { files: 20, fileSize: 100_000_000 };
+  const announced = { ...headers, 'content-length': '11000000' };
+  const body = Readable.from([Buffer.from('--x--\r\n')], { objectMode: false });
+  await expect(receiveForm(body, announced, limits, filesOn(0), { isUnconfirmed: true })).rejects.toMatchObject({
+    status: 413,
+    message:
+      'This is too large: at most 10 MB can be sent at once until the email address of your registration is confirmed.',
+  });
+  await expect(receiveForm(body, announced, limits, filesOn(0))).resolves.toMatchObject({ uploads: [] });
+});

@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FairShares } from '../../../src/server/limits/fair-shares';
 import { RateLimiter } from '../../../src/server/limits/rate-limiter';
 import { accounts } from '../../support/accounts';
 import { png } from '../files/pictures';
@@ -131,6 +132,37 @@ test('calls are limited per user; health checks never are', async () => {
   });
   expect((await call('/me', tokens[1]!)).status).toBe(200);
   for (const path of ['/health', '/health/live']) expect((await call(path, qa)).status, path).toBe(200);
+});
+
+test('the work of calls counts for who makes them: for each user, and once for all who are unconfirmed', async () => {
+  const enter = vi.spyOn(FairShares.prototype, 'enter');
+  const accountOf = async (path: string, token: string) => {
+    enter.mockClear();
+    expect((await call(path, token)).status).toBe(200);
+    expect(enter).toHaveBeenCalledTimes(1);
+    return enter.mock.calls[0]![0];
+  };
+  const register = async (email: string) => {
+    const body = { first_name: 'Ada', last_name: 'Novak', site_name: 'Novak Films', email, password: 'Quiet#Harbour7' };
+    const answer = await fetch(`${served.address}/api/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    // A visitor has no account, and waits for nobody.
+    expect(enter.mock.calls.at(-1)).toEqual([undefined]);
+    return ((await answer.json()) as { token: string }).token;
+  };
+  const [mine, again, other] = [
+    await accountOf('/studios', harbour),
+    await accountOf('/films', harbour),
+    await accountOf('/me', tokens[1]!),
+  ];
+  expect([mine === again, mine === other]).toEqual([true, false]);
+  expect(mine!.work).toBeGreaterThan(0);
+  const first = await accountOf('/me', await register('first@novak.test'));
+  const second = await accountOf('/me', await register('second@novak.test'));
+  expect([first === second, first === mine]).toEqual([true, false]);
 });
 
 test('the calls of a minute can be made at once, and are refilled evenly', () => {

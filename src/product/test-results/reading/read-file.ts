@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { openPromise } from 'yauzl';
+import { JsonLimitError, parseBoundedJson, type JsonLimits } from '../../../engine/validation/bounded-json';
 import {
   isCtrf,
   isCucumber,
@@ -180,10 +181,14 @@ async function* readJsonFile(
   } else throw new UnreadableResults(`This JSON is no report of tests. ${expected}`, 1);
 }
 
+/** No report of tests has more: suites in suites, and attempts with every step. */
+const reportLimits: JsonLimits = { depth: 200, names: 100_000, values: 20_000_000 };
+
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text, reportLimits);
   } catch (error) {
+    if (error instanceof JsonLimitError) throw new UnreadableResults(`The report ${error.message}.`, 1);
     const { message } = error as Error;
     const position = /position (\d+)/.exec(message)?.[1];
     const line = position === undefined ? text.split('\n').length : text.slice(0, Number(position)).split('\n').length;
@@ -292,7 +297,7 @@ async function readEntry(archive: Archive, entry: Entry): Promise<unknown> {
       if (size > entry.uncompressedSize) throw new Error('larger than it says');
       pieces.push(piece);
     }
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+    return parseBoundedJson(Buffer.concat(pieces).toString('utf8'), reportLimits);
   } catch {
     throw new UnreadableResults(`${entry.fileName} in the archive cannot be read: it is corrupt, or no JSON.`);
   }

@@ -10,6 +10,7 @@ import type { PeriodicWork } from '../../queue/periodic-work';
 import { publishRecordChange, sideFields } from '../../records/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
+import { isUnconfirmed } from './unconfirmed';
 
 /** The maximum number of companies removed per run. */
 const maxPerRun = 200;
@@ -44,9 +45,7 @@ export async function removeAbandonedCompanies(program: Program): Promise<number
  * administrator are not abandoned.
  */
 const isAbandoned = sql`s.created_at < now() - make_interval(hours => ${emptyCompanyHours})
-  and exists (select from users u where u.id = s.created_by and u.site_id = s.id)
-  and not exists (select from users u join assay.confirmed_addresses c on c.user_id = u.id where u.site_id = s.id)
-  and not exists (select from users u join assay.identities i on i.user_id = u.id where u.site_id = s.id)
+  and ${isUnconfirmed}
   and not exists (select from users u join assay.tokens t on t.user_id = u.id
     where u.site_id = s.id and t.last_used_at > now() - make_interval(hours => ${emptyCompanyHours}))`;
 

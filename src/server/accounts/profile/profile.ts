@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { isInverse } from '../../../engine/field-types/inverse';
-import { unknownPropertyMessage } from '../../../engine/validation/messages';
+import { unknownProperties } from '../../../engine/validation/messages';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
@@ -148,8 +148,10 @@ function assertKnownProperties(sent: Readonly<Record<string, unknown>>, { fields
     ...Object.keys(fields).filter((name) => isInverse(fields[name]!)),
   ]);
   const unknown = Object.keys(sent).filter((name) => !known.has(name));
-  if (unknown.length > 0)
-    throw new Invalid(Object.fromEntries(unknown.map((name) => [name, unknownPropertyMessage(name)])));
+  const errors: FieldErrors = {};
+  const addUnknown = unknownProperties(errors);
+  for (const name of unknown) addUnknown(name);
+  if (unknown.length > 0) throw new Invalid(errors);
 }
 
 /** The hash of a new password, after checking the current one. Throws Invalid, or TooMany after too many guesses. */

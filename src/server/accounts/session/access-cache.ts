@@ -10,6 +10,8 @@ export interface Access {
   readonly signInId?: number;
   /** When the token expires, in milliseconds since 1970; it is cached until then at most. */
   readonly endsAt: number;
+  /** Belongs to a company that somebody registered without confirming an address since. */
+  readonly isUnconfirmed: boolean;
 }
 
 /** The user and sign-in behind a token. */

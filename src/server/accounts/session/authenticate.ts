@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../../engine/access/actor';
+import { isUnconfirmedCompany } from '../companies/unconfirmed';
 import { findAccountById, createActor } from '../users/accounts';
 import { viewAsHeader } from '../view-as/view-as-header';
 import { viewedActorOf } from '../view-as/viewing-cache';
@@ -95,7 +96,9 @@ async function loadAccess(
   const { kysely } = database;
   if (token.startsWith(serviceTokenPrefix)) {
     const service = await (use ? useServiceToken : findServiceToken)(kysely, token);
-    return service && { actor: service.actor, endsAt: service.endsAt };
+    if (!service) return undefined;
+    const { actor, endsAt } = service;
+    return { actor, endsAt, isUnconfirmed: await isUnconfirmedCompany(kysely, actor.site_id) };
   }
   const signIn = await (use ? useSignIn : findSignIn)(kysely, hashToken(token));
   const account = signIn && (await findAccountById(kysely, signIn.user_id));
@@ -103,5 +106,5 @@ async function loadAccess(
   const { id, endsAt, provenAt } = signIn;
   const actor = await createActor(kysely, account);
   recordConfirmation(actor, provenAt);
-  return { actor, signInId: id, endsAt };
+  return { actor, signInId: id, endsAt, isUnconfirmed: await isUnconfirmedCompany(kysely, actor.site_id) };
 }

@@ -4,6 +4,7 @@ import { request as requestEncrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { CustomFetch } from 'openid-client';
+import { defaultJsonLimits, JsonScanner } from '../../../engine/validation/bounded-json';
 import { isLoopback } from '../../settings/addresses';
 
 /** Maximum size of a provider's response in bytes. */
@@ -41,11 +42,17 @@ export function guardedFetch(privateAllowed: boolean, resolve: LookupAll = looku
         },
         (answer) => {
           const parts: Buffer[] = [];
+          const scanner = new JsonScanner(defaultJsonLimits);
           let length = 0;
           answer.on('data', (part: Buffer) => {
             length += part.length;
-            if (length > maxResponseSize) call.destroy(new Error('The provider answered with more than 1 MB.'));
-            else parts.push(part);
+            if (length > maxResponseSize) return call.destroy(new Error('The provider answered with more than 1 MB.'));
+            parts.push(part);
+            try {
+              scanner.scan(part.toString('latin1'));
+            } catch (error) {
+              call.destroy(error as Error);
+            }
           });
           answer.on('end', () => {
             const status = answer.statusCode ?? 0;

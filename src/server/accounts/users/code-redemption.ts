@@ -93,6 +93,8 @@ async function storeConfirmation(program: Program, trx: Transaction, user: Resou
   const site = user.site_id as number | null;
   const waited = site !== null && !(await hasConfirmedOwner(trx, site));
   await storeConfirmedAddress(trx, user.id as number);
+  // They may send more from now on.
+  await clearAccessCache(program.database, trx);
   if (waited && (await hasConfirmedOwner(trx, site))) await sendWaitingInvitations(program, trx, site);
 }
 

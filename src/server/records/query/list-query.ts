@@ -1,6 +1,7 @@
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition } from '../../../engine/definitions/definition';
 import { isStorable } from '../../../engine/validation/storable';
+import { parseBoundedJson } from '../../../engine/validation/bounded-json';
 import { allOf, type ArchiveScope } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
@@ -85,7 +86,7 @@ export function parseFilterJson(text: unknown): Record<string, unknown> {
   if (text === undefined) return {};
   let filter: unknown;
   try {
-    filter = JSON.parse(text as string);
+    filter = parseBoundedJson(String(text));
   } catch {
     throw new BadRequest('filter must be a JSON object such as {"name":"Ada"}.');
   }

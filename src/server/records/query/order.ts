@@ -7,6 +7,7 @@ import { BadRequest } from '../../errors/errors';
 import { quoteValue } from './values';
 import { fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { isRelation } from '../../../engine/field-types/relation';
+import { parseBoundedJson } from '../../../engine/validation/bounded-json';
 import { responseSql, columnSql } from '../../sql/column-sql';
 import { paddedNumbers } from '../../sql/sort-by-numbers';
 
@@ -39,7 +40,7 @@ export function parseSort(context: RequestContext, definition: Definition, text:
 
 function parseJsonArray(text: unknown): unknown[] {
   try {
-    const value: unknown = JSON.parse(text as string);
+    const value = parseBoundedJson(String(text));
     return Array.isArray(value) ? value : [];
   } catch {
     return [];

@@ -8,6 +8,7 @@ import { rowDefinition } from '../../../engine/definitions/row-definition';
 import { isRows } from '../../../engine/field-types/rows';
 import { isAnyRelation, treeParent } from '../../../engine/field-types/relation';
 import { isDate } from '../../../engine/formats/dates';
+import { parseBoundedJson } from '../../../engine/validation/bounded-json';
 import { accessFilterIfGranted, allOf, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { Invalid } from '../../errors/errors';
@@ -38,7 +39,7 @@ export function parseWhere(context: RequestContext, definition: Definition, text
 
 function parseJson(text: unknown): Condition {
   try {
-    return JSON.parse(String(text)) as Condition;
+    return parseBoundedJson(String(text)) as Condition;
   } catch {
     throw refusal('where must be a condition as JSON, such as {"name":"Ada"}.');
   }

@@ -1,0 +1,48 @@
+import { currentRequest } from './current-request';
+
+/** The work of somebody's calls in milliseconds, of which less counts the longer it is past. */
+export interface WorkAccount {
+  work: number;
+  /** When it was counted, by `performance.now()`. */
+  at: number;
+}
+
+/** In milliseconds: of work that has just been done, a third counts after this time. */
+const memory = 3_000;
+
+/**
+ * The part of the time of late that the work of an account has taken: 1 if it kept one processor busy.
+ *
+ * @example shareOf({ work: 1_500, at: now }, now); // 0.5
+ */
+export function shareOf({ work, at }: WorkAccount, now = performance.now()): number {
+  return (work * Math.exp((at - now) / memory)) / memory;
+}
+
+/** Adds milliseconds of work to an account. */
+export function addWork(account: WorkAccount, milliseconds: number, now = performance.now()): void {
+  account.work = shareOf(account, now) * memory + milliseconds;
+  account.at = now;
+}
+
+let running: { readonly account: WorkAccount; readonly since: number } | undefined;
+let endsWithTurn = false;
+
+/**
+ * Counts the time of the event loop from now on for an account, by default that of the current request: until it is
+ * called again, or the turn of the event loop ends. Call it where work for a request begins or continues.
+ */
+export function countWork(account: WorkAccount | undefined = currentRequest()?.account): void {
+  const now = performance.now();
+  if (running) addWork(running.account, now - running.since, now);
+  running = account && { account, since: now };
+  if (!running || endsWithTurn) return;
+  endsWithTurn = true;
+  setImmediate(endTurn);
+}
+
+function endTurn(): void {
+  endsWithTurn = false;
+  if (running) addWork(running.account, performance.now() - running.since);
+  running = undefined;
+}
