@@ -51,7 +51,10 @@ for (const { title, passed, failed, seconds } of results)
   console.log(`${title}: ${passed} passed, ${failed} failed (${seconds} s)`);
 console.log(`All steps: ${Math.round((Date.now() - started) / 1000)} s`);
 console.log('\nThe slowest files, in seconds:');
-for (const { name, milliseconds } of slowest(results.flatMap(({ files = [] }) => files), root))
+for (const { name, milliseconds } of slowest(
+  results.flatMap(({ files = [] }) => files),
+  root,
+))
   console.log(`${(milliseconds / 1000).toFixed(1).padStart(6)} ${name}`);
 console.log();
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);

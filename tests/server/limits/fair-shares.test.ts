@@ -90,7 +90,7 @@ describe('shares', () => {
 
   test('a call that waits starts once its account has taken no more than half of late', async () => {
     const { shares, heavy, light } = busyShares();
-    shares.enter(light);
+    void shares.enter(light);
     const waiting = shares.enter(heavy);
     vi.advanceTimersByTime(2_000);
     expect(await outcomeOf(waiting)).toBeUndefined();
@@ -101,7 +101,7 @@ describe('shares', () => {
 
   test('a call that waited for five seconds is refused', async () => {
     const { shares, heavy, light } = busyShares({ work: 100_000 });
-    shares.enter(light);
+    void shares.enter(light);
     const waiting = shares.enter(heavy);
     vi.advanceTimersByTime(4_950);
     expect(await outcomeOf(waiting)).toBeUndefined();

@@ -243,7 +243,15 @@ test('a new record is answered as it is read: nothing points to it yet', async (
   const { status, body } = await owner<Row>('POST', '/publishers', { name: 'New' });
   expect(status).toBe(201);
   expect((await owner('GET', `/publishers/${body.id}`)).body).toEqual(body);
-  expect(body).toMatchObject({ made: 0, won: 0, mean: null, least: null, last_day: null, rate: null, last_state: null });
+  expect(body).toMatchObject({
+    made: 0,
+    won: 0,
+    mean: null,
+    least: null,
+    last_day: null,
+    rate: null,
+    last_state: null,
+  });
 });
 
 test('durations are taken as minutes, exact numbers stay exact', async () => {
