@@ -180,7 +180,7 @@ const conditionKeys = new WeakMap<Predicate, Map<string, string>>();
  * fields. Written once per predicate and audience; filters that every request of a caller has are the same predicates.
  */
 export function conditionKey(context: RequestContext, definition: Definition, where: Predicate): string {
-  return `${context.registry.version}|${partKey(context, definition, where)}`;
+  return `${context.registry.version}|${definition.name}|${partKey(context, definition, where)}`;
 }
 
 function partKey(context: RequestContext, definition: Definition, where: Predicate): string {
@@ -191,7 +191,7 @@ function partKey(context: RequestContext, definition: Definition, where: Predica
   let key = known.get(place);
   if (key === undefined) {
     const { registry, evaluationContext } = context;
-    key = `${definition.name}:${shapeOf(expandComputed(where, definition, registry, evaluationContext))}`;
+    key = shapeOf(expandComputed(where, definition, registry, evaluationContext));
     known.set(place, key);
   }
   return key;
