@@ -19,7 +19,7 @@ const gigabyte = 1024 ** 3;
 /** Reads the limits. Throws a SettingsError. */
 export function readLimits(env: Environment): Limits {
   return {
-    callsPerMinute: readCount(env, 'CALLS_PER_MINUTE', 0) ?? 60_000,
+    callsPerMinute: readCount(env, 'CALLS_PER_MINUTE', 0) ?? 0,
     streamsPerPerson: readCount(env, 'STREAMS_PER_PERSON', 0) ?? 50,
     storagePerCompany: readSize(env, 'STORAGE_PER_COMPANY') ?? 10 * gigabyte,
     storagePerPerson: readSize(env, 'STORAGE_PER_PERSON') ?? 2 * gigabyte,

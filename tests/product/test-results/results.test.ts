@@ -374,13 +374,18 @@ describe('what is refused changes nothing', () => {
       /a\.json, line \d: This is not complete JSON/,
     ],
     ['another JSON', ['a.json', '{"name": "assay"}'], /no report of tests/],
-    ['JSON that is deep', ['a.json', '['.repeat(200_000)], /a\.json/],
+    ['JSON that is deep', ['a.json', '['.repeat(3_000_000)], /a\.json, line 1: The report is nested too deeply/],
     [
       'a test without a name',
       ['a.json', '{"results":{"tests":[{"status":"passed"}]}}'],
       /results\.tests\[0\] has no name/,
     ],
     ['TAP that is deep', ['a.tap', `1..1\n${' '.repeat(4000)}ok 1 - deep\n`], /line 2: Subtests are nested deeper/],
+    [
+      'TAP of one line',
+      ['a.tap', `1..1\n${'ok '.repeat(1_000_000)}`],
+      /a\.tap: A line has more than 1,000,000 characters/,
+    ],
     ['an archive of something else', ['a.zip', archiveOf({ 'readme.json': {} })], /no \*-result\.json/],
     ['an archive that ends early', ['a.zip', archiveOf({ 'a-result.json': {} }).slice(0, 40)], /not complete/],
     [

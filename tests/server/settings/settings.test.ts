@@ -24,7 +24,7 @@ test('defaults without any setting', () => {
     admin: undefined,
     jobs: { maxConcurrent: 4, perCompany: 2, retentionDays: 30 },
     limits: {
-      callsPerMinute: 60_000,
+      callsPerMinute: 0,
       streamsPerPerson: 50,
       storagePerCompany: 10 * 1024 ** 3,
       storagePerPerson: 2 * 1024 ** 3,

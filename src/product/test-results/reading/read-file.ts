@@ -148,6 +148,9 @@ async function* trimmed(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
+/** In characters: no line of a report is longer, and each piece of one that never ends would be joined to all before. */
+const maxLine = 1_000_000;
+
 async function* readTapFile(path: string, encoding: string): AsyncGenerator<ParsedTest> {
   yield* emitting(async (emit, afterPiece) => {
     const reader = tapReader(emit);
@@ -156,6 +159,8 @@ async function* readTapFile(path: string, encoding: string): AsyncGenerator<Pars
       const lines = (rest + piece).split(/\r?\n/);
       rest = lines.pop()!;
       lines.forEach((line) => reader.line(line));
+      if (rest.length > maxLine)
+        throw new UnreadableResults(`A line has more than ${maxLine.toLocaleString('en')} characters.`);
       await afterPiece();
     }
     reader.line(rest);
