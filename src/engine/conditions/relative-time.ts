@@ -28,15 +28,6 @@ export function parseRelativeTime(variable: string): RelativeTime | undefined {
   return unitsByRoot[root].includes(unit) ? { root, amount: Number(`${match[2]}${match[3]}`), unit } : undefined;
 }
 
-/**
- * Whether a variable is the day or the time, or relative to them.
- *
- * @example refersToTime('$today+7d', 'today'); // true
- */
-export function refersToTime(variable: string, root: RelativeTime['root']): boolean {
-  return variable === `$${root}` || parseRelativeTime(variable)?.root === root;
-}
-
 /** How a time relative to now is written, for messages. */
 export const relativeTimeForms = '"$today" with d, w, m or y ("$today+7d"), "$now" with min, h, d or w ("$now-3h")';
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { shareOf, type WorkAccount } from '../requests/work-time';
+import type { WorkAccount } from '../requests/current-request';
+import { shareOf } from '../requests/work-time';
 
 /** The part of the machine's time that the calls of one account may take while those of others are in progress. */
 const fairShare = 0.5;

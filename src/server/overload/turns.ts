@@ -13,7 +13,7 @@ export interface TaskStarter {
  * @example const starter = createTaskStarter(4);
  */
 export function createTaskStarter(perTurn: number): TaskStarter {
-  const tasks: (() => void)[] = [];
+  const queue: (() => void)[] = [];
   let left = perTurn;
   let isScheduled = false;
 
@@ -29,17 +29,17 @@ export function createTaskStarter(perTurn: number): TaskStarter {
     setImmediate(() => {
       isScheduled = false;
       left = perTurn;
-      while (left > 0 && tasks.length > 0) run(tasks.shift()!);
+      while (left > 0 && queue.length > 0) run(queue.shift()!);
     });
   }
 
   return {
     start(task) {
-      if (left > 0 && tasks.length === 0) run(task);
-      else tasks.push(task);
+      if (left > 0 && queue.length === 0) run(task);
+      else queue.push(task);
     },
     get waiting() {
-      return tasks.length;
+      return queue.length;
     },
   };
 }

@@ -506,7 +506,7 @@ function throughRowsSql(
 }
 
 /** The access filters on the way of `also`: of the records, and of those between; undefined if the caller has none. */
-export function throughFilters(
+function throughFilters(
   context: RequestContext,
   field: FieldOf<'inverse'>,
 ): { readonly records: Predicate; readonly between: Predicate } | undefined {
@@ -542,7 +542,7 @@ function linkSql(definition: Definition, field: FieldOf<'inverse'>, alias: strin
 }
 
 /** The records whose share link the caller may read, because they may edit them; undefined: none. */
-export function shareableFilter(context: RequestContext, definition: Definition): Predicate | undefined {
+function shareableFilter(context: RequestContext, definition: Definition): Predicate | undefined {
   if (!Object.values(definition.fields).some((field) => isShareLink(field))) return undefined;
   if (!decideAccess(context.actor, definition, 'edit').allowed) return undefined;
   const own = definition.scope === 'both' && context.actor.level !== 1;

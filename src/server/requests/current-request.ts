@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WorkAccount } from './work-time';
+
+/** The work of somebody's calls in milliseconds, of which less counts the longer it is past. */
+export interface WorkAccount {
+  work: number;
+  /** When it was counted, by `performance.now()`. */
+  at: number;
+}
 
 /** The request that is being handled. */
 export interface CurrentRequest {

@@ -1,11 +1,4 @@
-import { currentRequest } from './current-request';
-
-/** The work of somebody's calls in milliseconds, of which less counts the longer it is past. */
-export interface WorkAccount {
-  work: number;
-  /** When it was counted, by `performance.now()`. */
-  at: number;
-}
+import { currentRequest, type WorkAccount } from './current-request';
 
 /** In milliseconds: of work that has just been done, a third counts after this time. */
 const memory = 3_000;

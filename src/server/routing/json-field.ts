@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Field } from '../../engine/definitions/definition';
 import { violationMessage } from '../../engine/validation/messages';
 import { isStorable } from '../../engine/validation/storable';
-import { parseBoundedJson } from '../../engine/validation/bounded-json';
+import { defaultJsonLimits, parseBoundedJson } from '../../engine/validation/bounded-json';
 import { BadRequest } from '../errors/errors';
 import { findViolation } from './validate-call';
 
@@ -33,7 +33,7 @@ export function readJsonField<Schema extends TSchema>(
 /** Undefined for what is no JSON, or too much, which no schema accepts. */
 function parseJson(text: string): unknown {
   try {
-    return parseBoundedJson(text);
+    return parseBoundedJson(text, { ...defaultJsonLimits, names: 10_000 });
   } catch {
     return undefined;
   }

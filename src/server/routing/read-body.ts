@@ -21,7 +21,8 @@ import {
   unconfirmedLimits,
   unconfirmedMessage,
 } from '../limits/size-limits';
-import { countWork, type WorkAccount } from '../requests/work-time';
+import type { WorkAccount } from '../requests/current-request';
+import { countWork } from '../requests/work-time';
 import { createBodyMemory, receiveJson, type JsonReception } from './receive-json';
 import { unnamed, type Upload } from '../files/upload';
 

@@ -3,7 +3,8 @@ import { JsonLimitError, JsonScanner, type JsonLimits } from '../../engine/valid
 import { BadRequest, TooLarge, TooManyRequests } from '../errors/errors';
 import { SlotLimiter } from '../limits/slot-limiter';
 import { formatByteSize, fragmentedMessage, isFragmented } from '../limits/size-limits';
-import { countWork, type WorkAccount } from '../requests/work-time';
+import type { WorkAccount } from '../requests/current-request';
+import { countWork } from '../requests/work-time';
 
 /** Memory of bodies that are arriving, in bytes: of one sender, and of all together. */
 const maxPerSender = 32 * 1024 * 1024;

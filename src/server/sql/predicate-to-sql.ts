@@ -218,7 +218,7 @@ function toPlain(right: unknown): unknown {
  * The value of a field that is computed by an expression, with all that it depends on. Throws without an evaluation
  * context.
  */
-export function resolveField(
+function resolveField(
   definition: Definition,
   field: Field,
   registry: Registry,

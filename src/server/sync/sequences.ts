@@ -70,7 +70,7 @@ export function hasLockedCounters({ name }: Definition, queries: Queries): boole
 }
 
 /** Gives a key to each row without one, and lets every counter of the field go on after the keys of its rows. */
-export function numberRowsSql(definition: Definition, field: FieldOf<'sequence'>): string {
+function numberRowsSql(definition: Definition, field: FieldOf<'sequence'>): string {
   const table = qualifiedTable(definition.table);
   const key = quoteIdentifier(field.name);
   const scope = scopeSql(field, 't');

@@ -437,7 +437,7 @@ describe('a bad file is refused by its line', () => {
     ['no case', '<testsuite name="A"></testsuite>', 'The file has no test case.'],
     ['JSON that ends early', '{"suites": [\n{"title": ', 'Line 2: This is not valid JSON'],
     ['a test without a summary', '[\n{"testtype": "Manual", "fields": {}}]', 'Line 2: a test case has no title'],
-    ['lists within lists', `{"suites": ${'['.repeat(50_000)}`, 'nested deeper than 200 levels'],
+    ['lists within lists', `{"suites": ${'['.repeat(50_000)}`, 'nested too deeply: at most 200 levels'],
   ];
   test.each(bad)('%s', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message);

@@ -6,7 +6,7 @@ import { createListeners, type Listeners } from '../../../src/server/http/listen
 let listeners: Listeners;
 let server: Server;
 let port: number;
-const clients: Socket[] = [];
+const sockets: Socket[] = [];
 
 async function listen(answer = 'yes'): Promise<void> {
   server = createServer((_request, response) => response.end(answer));
@@ -16,7 +16,7 @@ async function listen(answer = 'yes'): Promise<void> {
 }
 
 afterEach(async () => {
-  for (const client of clients.splice(0)) client.destroy();
+  for (const client of sockets.splice(0)) client.destroy();
   server.closeAllConnections();
   await listeners.close();
 });
@@ -27,7 +27,7 @@ test.skipIf(process.platform === 'win32')('sixteen connections are accepted in a
   const perTurn: number[] = [];
   let accepted = 0;
   const all = new Promise<void>((done) => server.on('connection', () => ++accepted === 64 && done()));
-  for (let count = 0; count < 64; count++) clients.push(connect(port, '127.0.0.1').on('error', () => undefined));
+  for (let count = 0; count < 64; count++) sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
   let [before, isOver] = [0, false];
   const turn = () => {
     if (accepted > before) perTurn.push(accepted - before);
@@ -68,7 +68,7 @@ test('a server that closes while its listeners are being opened leaves none behi
   await listeners.close();
   await listeners.settled();
   const refused = new Promise<string | undefined>((done) => {
-    clients.push(connect(port, '127.0.0.1').once('error', (error: NodeJS.ErrnoException) => done(error.code)));
+    sockets.push(connect(port, '127.0.0.1').once('error', (error: NodeJS.ErrnoException) => done(error.code)));
   });
   expect(await refused).toBe('ECONNREFUSED');
 });

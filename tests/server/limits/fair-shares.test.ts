@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FairShares } from '../../../src/server/limits/fair-shares';
-import { runInRequest, type CurrentRequest } from '../../../src/server/requests/current-request';
-import { addWork, countWork, shareOf, type WorkAccount } from '../../../src/server/requests/work-time';
+import { runInRequest, type CurrentRequest, type WorkAccount } from '../../../src/server/requests/current-request';
+import { addWork, countWork, shareOf } from '../../../src/server/requests/work-time';
 
 /** Keeps the processor busy. */
 function work(milliseconds: number): void {

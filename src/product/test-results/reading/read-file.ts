@@ -187,7 +187,7 @@ async function* readJsonFile(
 }
 
 /** No report of tests has more: suites in suites, and attempts with every step. */
-const reportLimits: JsonLimits = { depth: 200, names: 100_000, values: 20_000_000 };
+const reportLimits: JsonLimits = { depth: 2_000, names: 100_000, values: 20_000_000 };
 
 function parseJson(text: string): unknown {
   try {

@@ -13,7 +13,7 @@ const json = 'application/json';
 
 /** How scopes are written in the document. */
 export const scopeDescription =
-  'The names are scopes, of which service accounts that are limited to scopes need one: tasks.list, or *.list for that ' +
+  'The names are scopes, of which service accounts that are limited to scopes need one: users.list, or *.list for that ' +
   'of any module. No scope opens a call without one: it is about a person, or for those whose level says so.';
 
 /**
