@@ -255,7 +255,9 @@ test('every request gets a documented response, and refused ones store nothing',
 test('a body over the limit is refused on every route that accepts one', async () => {
   const before = await fingerprint();
   const text = `{"name":"${'x'.repeat(5 * 1024 * 1024)}"}`;
-  for (const { method, path } of operations.filter(({ fields }) => fields.length > 0)) {
+  // A body for an unknown path is not read at all.
+  const unknown = new Set(others.map(({ path }) => path));
+  for (const { method, path } of operations.filter((one) => one.fields.length > 0 && !unknown.has(one.path))) {
     const answer = await callers[0]!(method, path.replaceAll('{id}', '1'), text, {
       'content-type': 'application/json',
     });
