@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../icons/Icon';
 import { useLostConnection } from '../session/connection';
-import { lazyComponent, preloadComponent } from '../states/lazyComponent';
+import { lazyDetail, preloadComponent } from '../states/lazyComponent';
 import { formatClockTime } from './formatClockTime';
 import * as styles from './shell.module.css';
 
 const load = () => import('./OfflineBar').then((module) => ({ default: module.OfflineBar }));
-const OfflineBar = lazyComponent(load, SinceWhen);
+// Without a connection its code cannot be loaded any more, which the bar itself says.
+const OfflineBar = lazyDetail(load, SinceWhen);
 
 /** Loads what the bar shows while there still is a connection. */
 export const preloadOfflineBar = () => preloadComponent(load);

@@ -61,6 +61,16 @@ export function lazyComponent<Part extends ComponentType<any>>(load: Load<Part>,
   return createLazyComponent(load, Instead, LoadFailed);
 }
 
+/**
+ * A lazy component that only says more than `instead`, which stays in its place if the code cannot be loaded.
+ *
+ * @example const OfflineBar = lazyDetail(() => import('./OfflineBar').then(toDefault), SinceWhen);
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
+export function lazyDetail<Part extends ComponentType<any>>(load: Load<Part>, instead: Part): Part {
+  return createLazyComponent(load, instead, ({ meanwhile }) => meanwhile);
+}
+
 /** A lazy component whose failed load is thrown as an error. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 export function lazyPage<Part extends ComponentType<any>>(load: Load<Part>): Part {

@@ -123,7 +123,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   /** The part of the line whose calls would start in time. */
   const share = () => {
     const length = (limits.targetWait * averagePlace) / averageWait;
-    return Math.min(1, Math.max(limits.running, length) / limits.waiting);
+    return Math.min(1, Math.max(4 * limits.running, length) / limits.waiting);
   };
   const isFull = ({ lane, record }: AdmissionRequest) =>
     waiting.of(lane) >= limits.waitingPerLane * share() ||

@@ -8,7 +8,7 @@ import { relativeTime } from '../../../src/app/layout/relativeTime';
 import { hueOf, initials } from '../../../src/app/layout/initials';
 import { Toasts } from '../../../src/app/layout/Toasts';
 import { queueToast, takeQueuedToasts } from '../../../src/app/session/toastQueue';
-import { lazyComponent, LoadingFallback } from '../../../src/app/states/lazyComponent';
+import { lazyComponent, lazyDetail, LoadingFallback } from '../../../src/app/states/lazyComponent';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
@@ -88,6 +88,18 @@ describe('states', () => {
     show();
     expect(screen.getByText('Hello, Ada')).toBeTruthy();
     expect(load).toHaveBeenCalledTimes(3);
+  });
+
+  it('is left out without a word where what stands for it says what matters', async () => {
+    let fail = (_error: Error) => {};
+    const load = vi.fn<() => Promise<{ default: ComponentType<{ name: string }> }>>(
+      () => new Promise((_done, reject) => (fail = reject)),
+    );
+    const Part = lazyDetail<ComponentType<{ name: string }>>(load, ({ name }) => <p>Hello, {name}</p>);
+    render(<Part name="Ada" />);
+    await act(async () => fail(new TypeError('Failed to fetch dynamically imported module')));
+    expect(screen.getByText('Hello, Ada')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('says once that rows are loading', () => {
