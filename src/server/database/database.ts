@@ -36,7 +36,8 @@ export interface Database {
   /**
    * Runs a statement that commits by itself, whatever becomes of a transaction that the caller is in. It has connections
    * of its own: a caller that holds one of the pool never waits for a second one of it. Its commit is not flushed to the
-   * disk, which every later commit does with it, so that nothing that was stored because of it outlives it.
+   * disk, which every later commit does with it, so that nothing that was stored because of it outlives it. Throws
+   * PostgreSQL's error 55P03 if it waits for a lock for a tenth of a second: repeat it for as long as seems right.
    */
   queryIndependently(statement: Statement): Promise<Row[]>;
   /**
@@ -86,6 +87,8 @@ interface Callbacks {
 const defaultConnections = 20;
 /** Opened when they are needed: an independent statement takes less than a millisecond, unless it waits for a lock. */
 const independentConnections = 2;
+/** Milliseconds: whoever waits for a lock lets others have the connection in between. */
+const independentLockTimeout = 100;
 /** Milliseconds to wait for a connection, new or pooled. */
 const CONNECT_TIMEOUT = 5_000;
 
@@ -137,6 +140,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   const independentPool = new pg.Pool({
     ...connection,
     ...limits,
+    lock_timeout: independentLockTimeout,
     connectionString: options.directUrl ?? url,
     max: independentConnections,
     idleTimeoutMillis: 60_000,

@@ -2,8 +2,10 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { formatParts, numberedBy, numberPlace } from '../../engine/field-types/sequence';
 import type { RequestContext } from '../access/request-context';
+import { isLockedError } from '../database/busy-locks';
 import type { Database, Queries, Row, Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
+import { lockTimeout } from '../database/timeouts';
 import { OutcomeUnknown } from '../errors/errors';
 import { type Counter, hasLockedCounters, keyPattern, lastUsedSql, sequenceFields } from '../sync/sequences';
 
@@ -161,9 +163,9 @@ export async function putBackAfter(trx: Queries, times: number): Promise<void> {
   await putBackAll(takenNumbers.get(trx)?.splice(times) ?? []);
 }
 
-/** Puts numbers back whose records were not stored. */
+/** Puts numbers back whose records were not stored; those for which that fails are a gap. */
 export async function putBackAll(taken: TakenNumbers): Promise<void> {
-  for (const putBack of taken.toReversed()) await putBack();
+  for (const putBack of taken.toReversed()) await putBack().catch(() => undefined);
 }
 
 /** Takes the next numbers of a scope and returns the last of them. */
@@ -243,19 +245,20 @@ class NumberQueue {
 
 type RunStatement = (statement: Statement) => Promise<readonly Row[]>;
 
-/** Advances a counter for good. If the connection is lost, once more: numbers that nobody received are only a gap. */
+/** Advances a counter for good, also if a transaction holds it for a while. */
 async function advanceIndependently(database: Database, counter: Counter, wanted: NumbersWanted): Promise<number> {
   const run: RunStatement = (statement) => database.queryIndependently(statement);
-  try {
-    return await advance(counter, wanted, run);
-  } catch (error) {
-    if (!(error instanceof OutcomeUnknown)) throw error;
-  }
-  try {
-    return await advance(counter, wanted, run);
-  } catch (error) {
-    // No record was stored, and whoever wants one shall not read that it may have been.
-    throw error instanceof OutcomeUnknown ? error.cause : error;
+  const limit = Date.now() + lockTimeout;
+  for (let losses = 0; ; ) {
+    try {
+      return await advance(counter, wanted, run);
+    } catch (error) {
+      // Numbers that nobody received are only a gap.
+      if (error instanceof OutcomeUnknown && losses++ === 0) continue;
+      if (isLockedError(error) && Date.now() < limit) continue;
+      // No record was stored, and whoever wants one shall not read that it may have been.
+      throw error instanceof OutcomeUnknown ? error.cause : error;
+    }
   }
 }
 
@@ -296,7 +299,7 @@ async function putBack(
 function counterOfRepeatedKey(definition: Definition, error: unknown): Counter | undefined {
   const { code, detail = '' } = error as { readonly code?: string; readonly detail?: string };
   const [, columns, values] = (code === '23505' && /^Key \((.*?)\)=\((.*)\)/s.exec(detail)) || [];
-  const field = sequenceFields(definition).find(({ name }) => columns?.endsWith(`lower(${name})`));
+  const field = sequenceFields(definition).find(({ name }) => columns?.replaceAll('"', '').endsWith(`lower(${name})`));
   if (!field || values === undefined) return undefined;
   const scope = numberedBy(field) === undefined ? 0 : Number.parseInt(values, 10);
   return { definition, field, scope, known: () => undefined };

@@ -57,6 +57,14 @@ describe('the changes of a definition', () => {
     ]);
   });
 
+  it('describe a key without gaps', () => {
+    expect(
+      said((copy) => {
+        copy.fields.name = { type: 'sequence', format: 'S-{n}', gapless: true };
+      }),
+    ).toContain('changed | name | numbered without gaps');
+  });
+
   it('describe changes of options', () => {
     expect(
       said((copy) => {

@@ -162,6 +162,20 @@ describe('when a definition changes', () => {
     expect(await make(owner, 'deals', { name: 'Sixth' })).toMatchObject({ code: 'DEAL/6' });
   });
 
+  test('a sequence that is to have no gaps goes on counting, and so does one that may have them again', async () => {
+    await studio.make('folders', keyed('F-{n}'));
+    expect(await make(owner, 'folders', { name: 'One' })).toMatchObject({ key: 'F-1' });
+    for (const [gapless, key] of [
+      [true, 'F-2'],
+      [false, 'F-3'],
+    ] as const) {
+      await studio.publish('folders', ({ fields }) => {
+        fields.key!.gapless = gapless;
+      });
+      expect(await make(owner, 'folders', { name: 'Next' })).toMatchObject({ key });
+    }
+  });
+
   test('a text with keys becomes a sequence that goes on after them', async () => {
     await studio.make('tickets', { name: { required: true }, key: {} });
     for (const key of ['T-7', 'T-12', 'T-x', null]) await make(owner, 'tickets', { name: 'Old', key });
@@ -179,6 +193,7 @@ describe('when a definition changes', () => {
     ['an optional field', { format: '{note}-{n}' }, 'format', /"note" must be required/],
     ['no relation', { format: '{n}', per: 'name' }, 'per', /must be a relation/],
     ['a default', { format: '{n}', default: 'x' }, 'default', /Remove this property/],
+    ['gaps that are a word', { format: '{n}', gapless: 'never' }, 'gapless', /boolean|true or false/],
   ])('a sequence with %s is refused', async (_, key, at, message) => {
     const fields = { name: { required: true }, note: {}, key: { type: 'sequence', ...key } };
     const definition = { name: 'wrongs', labels: { one: 'Wrong', many: 'Wrongs' }, scope: 'company', fields };
