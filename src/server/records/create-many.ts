@@ -9,7 +9,7 @@ import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Queries } from '../database/database';
 import { HttpError, Invalid } from '../errors/errors';
-import { userSetFields, insertRecord, applyDefaults, valueErrors } from './create';
+import { filledNames, userSetFields, insertRecord, applyDefaults, valueErrors } from './create';
 import { withDerived, type Input, dropReadOnlyFields, defaultValues, type KnownResults } from './input';
 import {
   translateDatabaseErrors,
@@ -277,7 +277,7 @@ async function insertAll(
     trx,
   }));
   if (sideFields(definition).length > 0) {
-    const all = stored.map(({ values }) => ({ id: values.id, values, names: new Set(Object.keys(values)) }));
+    const all = stored.map(({ values }) => ({ id: values.id, values, names: filledNames(values) }));
     await storeSideFields(definition, all, trx);
   }
   const holding = await loadMatchingRules(context, definition, 'create', ids, trx);

@@ -173,7 +173,7 @@ export async function insertRecord(
   const [row] = await insertNumbered(context, definition, trx, () => database.query(statement, trx));
   const id = row!.id as number;
   values = { ...values, id };
-  await storeSideFields(definition, [{ id, values, names: new Set(Object.keys(values)) }], trx);
+  await storeSideFields(definition, [{ id, values, names: filledNames(values) }], trx);
   const [holding] = await loadMatchingRules(context, definition, 'create', [id], trx);
   assertFieldsAllowed(definition, 'create', holding, userSetFields(context, definition, input));
   await runHooks(context, definition, 'afterSave', { ...hook, values });
@@ -287,6 +287,11 @@ export function applyDefaults(context: RequestContext, definition: Definition, i
   }
   const stamps = { created_by: actor.id, updated_by: actor.id, created_at: now, updated_at: now };
   return { values: { ...values, ...stamps }, errors };
+}
+
+/** The fields of a new record that have a value: there is nothing to store for the others, and nothing to replace. */
+export function filledNames(values: ResourceRecord): ReadonlySet<string> {
+  return new Set(Object.keys(values).filter((name) => !isEmpty(values[name])));
 }
 
 /** The fields that the caller set to something other than the default. */

@@ -279,7 +279,7 @@ test('a server of the version before, which locks the counter until its record i
 });
 
 test('counters that are held for long do not keep others waiting', async () => {
-  const shelves = [];
+  const shelves: Row[] = [];
   for (let time = 0; time < 3; time++) shelves.push(await made(owners[0]!, 'shelves'));
   for (const { id: shelf_id } of shelves) await made(owners[0]!, 'books', { shelf_id });
   await withClient(async (client) => {
