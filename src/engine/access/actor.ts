@@ -10,7 +10,7 @@ export interface Actor {
   readonly level: Level;
   /** The key of the role, which rules name; none of somebody who acts without a role of the installation or a company. */
   readonly role?: string;
-  /** The roles of the installation and of the actor's company, as messages name them. */
+  /** The roles of the installation and of the actor's company, as messages name them; empty: messages name none. */
   readonly roles?: readonly RoleName[];
   /** The company; null for level 1, who belongs to none. */
   readonly site_id: number | null;

@@ -37,12 +37,14 @@ export function describeAudience(audience: Audience, known: readonly RoleName[] 
 }
 
 /**
- * The same names as a list, shortened if they are many: `everybody` and `nobody` are one name.
+ * The same names as a list, shortened if they are many: `everybody`, `nobody` and `other roles`, for somebody who may know
+ * no roles, are one name.
  *
  * @example audienceNames({ levels: [1, 2] }); // ['Administrator', 'Company Owner']
  */
 export function audienceNames(audience: Audience, known: readonly RoleName[] = shippedRoleNames): string[] {
   if (!audience.levels && !audience.roles) return ['everybody'];
+  if (known.length === 0) return ['other roles'];
   const meant = known.filter(({ level, key }) => isAmong({ level, role: key }, audience));
   const others = (audience.roles ?? []).filter((key) => !known.some((role) => role.key === key));
   if (known.length > 1 && meant.length === known.length) return ['everybody'];

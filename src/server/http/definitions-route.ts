@@ -22,7 +22,10 @@ const definitionsCall = defineCall({
 export function registerDefinitions(api: FastifyInstance, program: Program): void {
   api.get('/definitions', definitionsCall, async (request, reply) => {
     const { actor, registry } = await requestContextOf(program, request);
-    const text = JSON.stringify({ data: definitionsFor(actor, registry) });
+    const text = JSON.stringify(
+      { data: definitionsFor(actor, registry) },
+      actor.level === 6 ? ownRole(actor) : undefined,
+    );
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
     reply.header('ETag', tag).header('Cache-Control', 'private, no-cache');
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
@@ -39,6 +42,24 @@ function definitionsFor(actor: Actor, registry: Registry): Definition[] {
   const open = all.filter(({ name }) => actions.some((action) => isGranted(actor, name, action)));
   const named = new Set(open.flatMap(relatedResources));
   return all.filter((definition) => open.includes(definition) || named.has(definition.name)).map(withoutServerParts);
+}
+
+/**
+ * A replacer that leaves only the actor's own role among those that rules, requests, transitions and conditions name by
+ * their keys. What they mean for the actor stays the same.
+ */
+function ownRole({ role: own }: Actor): (name: string, value: unknown) => unknown {
+  const isOwn = (key: unknown) => key === own;
+  const hideOthers = (value: unknown): unknown => {
+    if (typeof value === 'string') return isOwn(value) ? value : '';
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(hideOthers);
+    return Object.fromEntries(Object.entries(value).map(([operator, right]) => [operator, hideOthers(right)]));
+  };
+  return (name, value) => {
+    if (name === '$actor.role') return hideOthers(value);
+    return name === 'roles' && Array.isArray(value) ? value.filter(isOwn) : value;
+  };
 }
 
 function relatedResources({ name, fields }: Definition): string[] {

@@ -10,7 +10,7 @@ import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
 import { isStorable } from '../../engine/validation/storable';
 import { parseBoundedJson } from '../../engine/validation/bounded-json';
-import { allOf, readableFields } from '../access/access-filter';
+import { allOf, readableFields, rowRuleFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { BadRequest, NotFound, Forbidden } from '../errors/errors';
@@ -22,7 +22,8 @@ import { sequenceFields } from '../sync/sequences';
 import { choiceFilter, mayHaveMoreBelowSql } from './references';
 
 /**
- * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit. A column of
+ * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit,
+ * within the row rules of their list. A column of
  * rows is named with its field: `lines.product_id`. Query parameters are `q`, `range`, `id` (only these), `record` (the id of the edited record, which is excluded along
  * with everything below it), `near` (recently chosen ids, newest first; `0` for the target's own order only), `states` (of a field
  * with transitions, only records that are one of these states, as a list in JSON), and
@@ -47,6 +48,7 @@ export async function listChoices(
   const ids = id === undefined ? [] : [parseIdFilter(id)];
   const where = allOf([
     choiceFilter(context, field, formCompany(context, definition, form), form),
+    rowRuleFilter(context, target, 'list'),
     ...ids,
     ...inStates,
   ]);

@@ -8,6 +8,7 @@ import { buildApp } from '../../../src/server/http/app';
 import { registerDefinitions } from '../../../src/server/http/definitions-route';
 import { registerOpenApi } from '../../../src/server/http/openapi/routes';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
+import { apiRoutes } from '../../support/routes';
 import { createServiceAccount, type ServiceAccount } from '../../support/service-account';
 import { insertJob } from '../../../src/server/jobs/store';
 import { csv, send } from '../imports/files';
@@ -55,25 +56,6 @@ afterAll(async () => {
   await program?.close();
 });
 
-/** All routes under /api, as `GET /jobs/:id`. */
-function routes(): string[] {
-  const lines = app.printRoutes({ commonPrefix: false, includeHooks: false }).split('\n');
-  const parents: string[] = [];
-  return lines.flatMap((line) => {
-    const found = /^(.*?)(?:├──|└──) (.+?)(?: \(([A-Z, ]+)\))?$/.exec(line);
-    if (!found) return [];
-    const [, indent = '', part = '', methods = ''] = found;
-    const depth = indent.length / 4;
-    parents.splice(depth, Infinity, part);
-    const path = parents.join('');
-    if (!path.startsWith('/api/')) return [];
-    return methods
-      .split(', ')
-      .filter((method) => method !== '' && method !== 'HEAD' && method !== 'OPTIONS')
-      .map((method) => `${method} ${path.slice('/api'.length)}`);
-  });
-}
-
 /** The calls that anybody may make, signed in or not, and the files of the documentation. */
 function isOpenToAll(route: string): boolean {
   const [method, path] = route.split(' ') as [string, string];
@@ -88,7 +70,7 @@ const tried = ['shots', 'screenings', 'studios', 'users', 'roles', 'imports', 's
 /** Every call: the routes with their parameters filled in, for each resource that is tried, and its declared paths. */
 function calls(): string[] {
   const generic = '/:type|:resource';
-  return routes()
+  return apiRoutes(app)
     .filter((route) => !isOpenToAll(route))
     .flatMap((route) => (route.includes(generic) ? tried.map((name) => route.replace(generic, `/${name}`)) : [route]))
     .concat(tried.flatMap(declaredPaths));
@@ -188,7 +170,7 @@ const limitedTo = (...scopes: string[]) => createServiceAccount(program, owner, 
 
 describe('of all calls, those are open to a service account', () => {
   test('without any scope: none', async () => {
-    expect(routes().length).toBeGreaterThan(150);
+    expect(apiRoutes(app).length).toBeGreaterThan(150);
     expect(await opened(await limitedTo())).toEqual([]);
   });
 

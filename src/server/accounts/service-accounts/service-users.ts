@@ -97,7 +97,7 @@ async function find(queries: Queries, which: ReturnType<typeof sql>): Promise<Ro
 async function toAccount(queries: Queries, row: Row): Promise<ServiceAccount> {
   const { id, name, role_name, role_id, role, level, site_id, user_id, expires_at, is_active: isActive } = row;
   const granted = await loadPermissions(queries, role_id);
-  const roles = await loadRoleNames(queries, site_id);
+  const roles = await loadRoleNames(queries, site_id, level);
   const permissions = row.limited ? await withinScopes(queries, id, granted) : granted;
   const actor = {
     ...{ id: user_id, role_id, role, roles, level, site_id, permissions },

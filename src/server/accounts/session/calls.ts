@@ -90,7 +90,7 @@ const role = Type.Object({ id, role_name: Type.String(), level: Type.Integer() }
 /** The own role with its key, which rules name. */
 export const ownRole = Type.Object({ ...role.properties, key: Type.String() });
 export const roleNames = Type.Array(Type.Object({ key: Type.String(), name: Type.String(), level: Type.Integer() }), {
-  description: 'The roles of the installation and of the company, as messages name them.',
+  description: 'The roles of the installation and of the company, as messages name them; none for external users.',
 });
 const user = {
   id,

@@ -93,14 +93,18 @@ export async function createActor(queries: Queries, account: Account): Promise<A
     role_id: account.role_id,
     level: account.level,
     role: account.role,
-    roles: await loadRoleNames(queries, site_id),
+    roles: await loadRoleNames(queries, site_id, account.level),
     site_id,
     permissions: await loadPermissions(queries, account.role_id),
   };
 }
 
-/** The roles of the installation and of a company, the more powerful ones first. */
-export async function loadRoleNames(queries: Queries, site: number | null): Promise<RoleName[]> {
+/**
+ * The roles of the installation and of a company that messages to somebody of a level may name, the more powerful ones
+ * first: none to external users.
+ */
+export async function loadRoleNames(queries: Queries, site: number | null, level: Level): Promise<RoleName[]> {
+  if (level === 6) return [];
   const { rows } = await sql<RoleName>`select key, role_name as name, level from public.roles
     where site_id is null or site_id = ${site}::integer order by level, id`.execute(queries);
   return rows;

@@ -75,7 +75,7 @@ async function viewRole(
       id: placeholderUserId,
       role_id: id,
       role: role.key as string,
-      roles: await loadRoleNames(kysely, company),
+      roles: await loadRoleNames(kysely, company, level),
       level,
       site_id: company,
       permissions: await loadPermissions(kysely, id),
