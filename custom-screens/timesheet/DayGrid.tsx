@@ -2,7 +2,7 @@ import FullCalendar, { type EventApi, type EventDisplayInfo } from '@fullcalenda
 import timeGrid from '@fullcalendar/react/timegrid';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
-import { dayOf, interaction, sharedOptions, theme, timeOf } from './calendar';
+import { dayOf, interaction, lastDayOf, sharedOptions, theme, timeOf } from './calendar';
 import type { TimeLog, TimesheetMonth } from './timesheetApi';
 import { LogCard } from './LogCard';
 import { dayName } from './months';
@@ -90,7 +90,7 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
         eventMinHeight={26}
         eventResizableFromStart
         events={events}
-        eventAllow={({ start, end }) => dayOf(start) === dayOf(end) && dayOf(start) <= today}
+        eventAllow={({ start, end }) => dayOf(start) === lastDayOf(end) && dayOf(start) <= today}
         eventClass={styles.timesheetLog}
         eventContent={({ event, timeText }: EventDisplayInfo) => (
           <LogCard definition={definition} log={logOf(event)} time={timeText} named={everybody} />
@@ -102,11 +102,11 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
         selectMinDistance={5}
         select={({ start, end, view }) => {
           view.calendar.unselect();
-          add({ date: dayOf(start), start: timeOf(start), end: dayOf(end) === day ? timeOf(end) : '23:59' });
+          add({ date: dayOf(start), start: timeOf(start), end: lastDayOf(end) === day ? timeOf(end) : '00:00' });
         }}
         dateClick={({ date }) => {
           const end = new Date(date.getTime() + hour);
-          add({ date: day, start: timeOf(date), end: dayOf(end) === day ? timeOf(end) : '23:59' });
+          add({ date: day, start: timeOf(date), end: lastDayOf(end) === day ? timeOf(end) : '00:00' });
         }}
       />
     </div>

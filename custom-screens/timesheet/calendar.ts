@@ -29,6 +29,11 @@ export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** The day of what ends at a calendar's date: midnight is the end of the day before. */
+export function lastDayOf(end: Date): string {
+  return dayOf(new Date(end.getTime() - 1));
+}
+
 /** The time of day (`HH:mm`) of a calendar's date. */
 export function timeOf(date: Date): string {
   return date.toISOString().slice(11, 16);

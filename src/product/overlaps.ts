@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { toClock } from '../engine/field-types/time';
 import type { Hook } from '../server/program';
 
 interface Overlap {
@@ -27,5 +28,5 @@ export const addOverlapWarnings: Hook = async ({ trx, records }) => {
 
 function warningOf({ start, end, others }: Overlap): string {
   const more = others === 1 ? '' : `, and ${others - 1} more`;
-  return `Overlaps with another time log of the same person: ${start} to ${end}${more}.`;
+  return `Overlaps with another time log of the same person: ${start} to ${toClock(end)}${more}.`;
 }

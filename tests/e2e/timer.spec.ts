@@ -68,7 +68,7 @@ test('time past midnight is recorded as two days, in the zone of the person, and
   const form = page.getByRole('dialog', { name: 'Add Timelog' });
   const time = (label: string) => form.getByRole('textbox', { name: label });
   await expect(time('Start Time')).toHaveValue('23:50');
-  await expect(time('End Time')).toHaveValue('23:59');
+  await expect(time('End Time')).toHaveValue('00:00');
   await time('Comments').fill('Before midnight');
   await form.getByRole('button', { name: 'Save' }).click();
   // What is left runs from midnight on, in both windows, until it is recorded too.
@@ -87,7 +87,7 @@ test('time past midnight is recorded as two days, in the zone of the person, and
   // As the clock of the wall showed it.
   const clock = (value: unknown) => String(value).slice(11, 16);
   expect(logs.map((log) => [log.date, clock(log.start), clock(log.end), log.comments])).toEqual([
-    [yesterday, '23:50', '23:59', 'Before midnight'],
+    [yesterday, '23:50', '00:00', 'Before midnight'],
     [today, '00:00', end, 'After midnight'],
   ]);
   await context.close();

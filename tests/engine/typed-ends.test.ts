@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { minutesBetween } from '../../src/engine/field-types/duration';
 import { parseTypedDuration, parseTypedEnd } from '../../src/engine/forms/parse-typed-values';
 
 describe('a typed duration', () => {
@@ -35,7 +36,16 @@ describe('a typed end', () => {
     ['2h', '09:00', '11:00'],
     ['90m', '23:00', undefined],
     ['59m', '23:00', '23:59'],
-    ['60m', '23:00', undefined],
+    // Midnight is the end of the day.
+    ['60m', '23:00', '00:00'],
+    ['61m', '23:00', undefined],
+    ['00:00', '23:00', '00:00'],
+    ['0:00', '23:00', '00:00'],
+    ['0', '23:00', '00:00'],
+    ['12 am', '23:00', '00:00'],
+    ['24', '23:00', '00:00'],
+    ['24:00', '23:00', '00:00'],
+    ['24h', '00:00', '00:00'],
     ['0m', '09:00', undefined],
     // A time after the start is that time; one with two digits always is, so that a wrong end is named as one.
     ['11:00', '09:00', '11:00'],
@@ -53,7 +63,7 @@ describe('a typed end', () => {
 
   test.each([
     ['1h', undefined, 'A duration counts from Start Time: enter that too.'],
-    ['2h', '23:00', '2h after 23:00 is past midnight. End it by 23:59, and add the rest on the next day.'],
+    ['2h', '23:00', '2h after 23:00 is past midnight. End it at 00:00, and add the rest on the next day.'],
     ['0h', '09:00', 'Enter a minute at least.'],
     ['soon', '09:00', undefined],
   ])('%j after %j: %s', (text, start, problem) =>
@@ -67,8 +77,8 @@ describe('a typed end', () => {
         const start = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
         const { time, problem } = parseTypedEnd(`${length}m`, start, 'Start');
         const end = hour * 60 + minute + length;
-        if (length === 0 || end > 1439) return time === undefined && problem !== undefined;
-        return time !== undefined && time > start && Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) === end;
+        if (length === 0 || end > 1440) return time === undefined && problem !== undefined;
+        return time !== undefined && minutesBetween(start, time) === length;
       }),
     );
   });

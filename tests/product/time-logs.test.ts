@@ -192,3 +192,148 @@ describe('values of a time log', () => {
     expect((await work.as.manager('GET', '/time-logs?client_id=x')).status).toBe(400);
   });
 });
+
+describe('midnight as the end is the end of the day', () => {
+  test('in what is stored, answered, filtered, sorted, summed and said of overlaps', async () => {
+    const date = '2024-06-01';
+    const late = await make('qa', { date, start: '23:00', end: '00:00' });
+    expect(late).toMatchObject({ date, start: `${date} 23:00`, end: '2024-06-02 00:00', total_duration: '1.00' });
+    const early = await make('qa', { date, start: '20:00', end: '21:30' });
+    expect(early.warning).toBeNull();
+    const next = await make('qa', { date: '2024-06-02', start: '00:00', end: '01:00' });
+    expect(next.warning).toBeNull();
+    const inside = await make('qa', { date, start: '23:30', end: '23:45' });
+    expect(inside.warning).toBe('Overlaps with another time log of the same person: 23:00 to 00:00.');
+    const ids = [late, early, next, inside].map(({ id }) => id);
+    const found = async (query: string) =>
+      (await work.as.qa<Many>('GET', `/time-logs?id=${ids.join()}&${query}`)).body.data.map(({ id }) => id);
+    expect(await found('sort_by=end')).toEqual([early.id, inside.id, late.id, next.id]);
+    expect(await found(`end=${encodeURIComponent('2024-06-02 00:00')}`)).toEqual([late.id]);
+    expect(await found('end=00:00')).toEqual([late.id]);
+    expect(await found('end_from=23:00&sort_by=id')).toEqual([late.id, inside.id]);
+    expect(await found('end_from=00:00')).toHaveLength(4);
+    expect(await found(`end_to=${encodeURIComponent('2024-06-02 00:00')}&sort_by=id`)).toEqual([
+      late.id,
+      early.id,
+      inside.id,
+    ]);
+    const { body: sheet } = await work.as.qa<{ data: { days: object[]; logs: Row[] } }>(
+      'GET',
+      '/timesheet?month=2024-06',
+    );
+    expect(sheet.data.days).toContainEqual({ date, total: 2.75 });
+    expect(sheet.data.logs.map(({ id }) => id)).toEqual([early.id, late.id, inside.id, next.id]);
+    const columns = 'start,end,total_duration';
+    const csv = await work.as.qa<string>('GET', `/time-logs-export?format=csv&id=${late.id}&columns=${columns}`);
+    expect(csv.body).not.toContain('24:00');
+    const history = await work.as.qa<Many>('GET', `/time-logs/${late.id}/history`);
+    expect(JSON.stringify(history.body)).not.toContain('24:00');
+  });
+
+  test.each<[start: string, end: string, length: string]>([
+    ['00:00', '00:00', '24.00'],
+    ['23:59', '00:00', '0.01'],
+    ['09:00', '24:00', '15.00'],
+    ['2024-06-03 22:00', '2024-06-04 00:00', '2.00'],
+    ['2024-06-03 22:00', '2024-06-03 24:00', '2.00'],
+  ])('from %s to %s are %s', async (start, end, length) => {
+    const log = await make('qa', { date: '2024-06-03', start, end });
+    expect(log).toMatchObject({ end: '2024-06-04 00:00', total_duration: length });
+    // As it was answered, it is no change.
+    const put = await work.as.qa<One>('PUT', `/time-logs/${log.id}`, log);
+    expect(put, JSON.stringify(put.body)).toMatchObject({ status: 200, body: { data: log } });
+    const { body } = await work.as.qa<Many>('GET', `/time-logs/${log.id}/history`);
+    expect(body.data).toHaveLength(1);
+  });
+
+  test('as a start it is the begin, and 24:00 is none', async () => {
+    expect(await make('qa', { start: '00:00', end: '00:30' })).toMatchObject({ total_duration: '0.30' });
+    const refused = await work.as.qa<One>('POST', '/time-logs', body({ start: '24:00', end: '00:00' }));
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['start']]);
+  });
+
+  test('many at once, and one that is moved', async () => {
+    const one = { task_id: task, date: '2024-06-05', start: '22:00', end: '00:00' };
+    const bulk = await work.as.qa<{ data: { created: Row[] } }>('POST', '/time-logs/bulk', { create: [one, one] });
+    expect(bulk.body.data.created.map(({ total_duration }) => total_duration)).toEqual(['2.00', '2.00']);
+    const [{ id }] = bulk.body.data.created as [Row];
+    const moved = await work.as.qa<One>('PUT', `/time-logs/${id}`, {
+      date: '2024-06-06',
+      start: '21:00',
+      end: '23:00',
+    });
+    expect(moved.body.data).toMatchObject({ end: '2024-06-06 23:00', total_duration: '2.00' });
+    const back = await work.as.qa<One>('PUT', `/time-logs/${id}`, { end: '00:00' });
+    expect(back.body.data).toMatchObject({ end: '2024-06-07 00:00', total_duration: '3.00' });
+  });
+});
+
+describe('the length of a log across a change of the clocks', () => {
+  const berlin = { spring: '2025-03-30', autumn: '2025-10-26' };
+  const newYork = { spring: '2025-03-09', autumn: '2025-11-02' };
+  const lordHowe = { spring: '2025-10-05', autumn: '2025-04-06' };
+  const inZone = (zone?: string) => (zone === undefined ? undefined : { 'x-timezone': zone });
+  const create = async (change: object, zone?: string) => {
+    const answer = await work.as.qa<One>('POST', '/time-logs', body(change), inZone(zone));
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.data;
+  };
+
+  test.each<[zone: string | undefined, date: string, start: string, end: string, length: string]>([
+    ['Europe/Berlin', berlin.spring, '01:00', '04:00', '2.00'],
+    ['Europe/Berlin', berlin.autumn, '01:00', '04:00', '4.00'],
+    ['Europe/Berlin', berlin.spring, '04:00', '06:00', '2.00'],
+    ['Europe/Berlin', berlin.spring, '00:00', '00:00', '23.00'],
+    ['Europe/Berlin', berlin.autumn, '00:00', '00:00', '25.00'],
+    ['Europe/Berlin', berlin.spring, '23:00', '00:00', '1.00'],
+    // The clocks skip from 02:00 to 03:00.
+    ['Europe/Berlin', berlin.spring, '01:00', '02:30', '1.30'],
+    ['Europe/Berlin', berlin.spring, '02:30', '03:00', '0.30'],
+    ['Europe/Berlin', newYork.spring, '01:00', '04:00', '3.00'],
+    ['America/New_York', newYork.spring, '01:00', '04:00', '2.00'],
+    ['America/New_York', newYork.autumn, '00:30', '03:15', '3.45'],
+    ['America/New_York', berlin.autumn, '01:00', '04:00', '3.00'],
+    ['Asia/Kolkata', berlin.spring, '01:00', '04:00', '3.00'],
+    ['Asia/Kolkata', berlin.autumn, '01:00', '04:00', '3.00'],
+    ['Australia/Lord_Howe', lordHowe.spring, '01:00', '04:00', '2.30'],
+    ['Australia/Lord_Howe', lordHowe.autumn, '01:00', '04:00', '3.30'],
+    [undefined, berlin.spring, '01:00', '04:00', '3.00'],
+    [undefined, berlin.autumn, '01:00', '04:00', '3.00'],
+  ])('%s on %s from %s to %s is %s', async (zone, date, start, end, length) => {
+    expect((await create({ date, start, end }, zone)).total_duration).toBe(length);
+    const many = { create: [body({ date, start, end })] };
+    const bulk = await work.as.qa<{ data: { created: Row[] } }>('POST', '/time-logs/bulk', many, inZone(zone));
+    expect(bulk.body.data.created[0]!.total_duration).toBe(length);
+  });
+
+  test('is that of the zone that a person chose, where the request names none', async () => {
+    const choose = (time_zone: string | null) => work.as.qa('PATCH', '/preferences/notifications', { time_zone });
+    const log = { date: berlin.spring, start: '01:00', end: '04:00' };
+    expect((await choose('Europe/Berlin')).status).toBe(200);
+    expect((await create(log)).total_duration).toBe('2.00');
+    const once = await work.as.qa<One>('POST', '/time-logs', body(log), { 'idempotency-key': 'clocks' });
+    expect(once.body.data.total_duration).toBe('2.00');
+    expect((await create(log, 'Asia/Kolkata')).total_duration).toBe('3.00');
+    expect((await choose(null)).status).toBe(200);
+    expect((await create(log)).total_duration).toBe('3.00');
+  });
+
+  test('stays when the log is read, and when something else of it is changed, in any zone', async () => {
+    const log = await create({ date: berlin.autumn, start: '01:00', end: '04:00' }, 'Europe/Berlin');
+    for (const zone of [undefined, 'America/New_York', 'Europe/Berlin']) {
+      const read = await work.as.qa<One>('GET', `/time-logs/${log.id}`, undefined, inZone(zone));
+      expect(read.body.data.total_duration, zone).toBe('4.00');
+      const put = (change: object) => work.as.qa<One>('PUT', `/time-logs/${log.id}`, change, inZone(zone));
+      const { start, end, date } = log;
+      expect((await put({ start, end, date, comments: `From ${zone}` })).body.data.total_duration, zone).toBe('4.00');
+      const whole = (await work.as.qa<One>('GET', `/time-logs/${log.id}`)).body.data;
+      expect((await put(whole)).body.data, zone).toEqual(whole);
+    }
+    // New times are read in the zone of who changes them.
+    const change = (values: object, zone?: string) =>
+      work.as.qa<One>('PUT', `/time-logs/${log.id}`, values, inZone(zone));
+    expect((await change({ end: '05:00' }, 'Europe/Berlin')).body.data.total_duration).toBe('5.00');
+    expect((await change({ end: '04:30' })).body.data.total_duration).toBe('3.30');
+    expect((await change({ date: '2025-10-27' }, 'Europe/Berlin')).body.data.total_duration).toBe('3.30');
+  });
+});

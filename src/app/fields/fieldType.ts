@@ -27,8 +27,8 @@ export interface InputProps<Of extends Field = Field> {
   choices?: ChoiceSource;
   /** date: the earliest allowed day, and the label of its field. */
   notBefore?: { value: unknown; label: string };
-  /** time: the value that it comes after, which a typed duration counts from, and the label of its field. */
-  after?: { value: unknown; label: string };
+  /** time: the value that it comes after, which a typed duration counts from, the label of its field, and the day of both. */
+  after?: { value: unknown; label: string; day: string };
   /** The values of other fields that this one is shown with: the currency of an amount. */
   beside?: ResourceRecord;
   /** The stored value, for inputs that mark changes. */

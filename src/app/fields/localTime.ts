@@ -23,6 +23,16 @@ export function splitInstant(iso: string): { date: string; time: string } | unde
   return { date, time: `${two(instant.getHours())}:${two(instant.getMinutes())}` };
 }
 
+/**
+ * The time (`HH:mm`) so many minutes after another one of a day in the browser's time zone, also where the clocks change;
+ * undefined past midnight, which is the end of the day.
+ */
+export function laterOnDay(date: string, time: string, minutes: number): string | undefined {
+  const end = Date.parse(joinInstant(date, time)) + minutes * 60_000;
+  const [last, next] = [end - 1, end].map((instant) => splitInstant(new Date(instant).toISOString())!);
+  return last!.date === date ? next!.time : undefined;
+}
+
 /** The UTC instant of a day (`YYYY-MM-DD`) and time (`HH:mm`) in the browser's time zone. */
 export function joinInstant(date: string, time: string): string {
   return new Date(`${date}T${time}:00`).toISOString();

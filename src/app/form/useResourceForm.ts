@@ -137,7 +137,13 @@ export function useResourceForm(
           evaluationContext: { ...evaluationContext, record: stored && form.record },
         }),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
-        ...(earlier && { after: { value: form.values[earlier.name], label: earlier.label } }),
+        ...(earlier && {
+          after: {
+            value: form.values[earlier.name],
+            label: earlier.label,
+            day: earlier.on === undefined ? '' : String(form.values[earlier.on] ?? ''),
+          },
+        }),
         ...besideValues(field, form.values),
         stored: form.before[field.name],
         ...limitOf(field, definition, form.values),

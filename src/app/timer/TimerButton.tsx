@@ -57,14 +57,14 @@ function RunningTimer({ timer, stop, discard }: RunningTimerProps) {
         )}
         {parts.length === 2 && (
           <p>
-            It ran past midnight. A record is of one day, so there will be two: until 23:59 of{' '}
+            It ran past midnight. A record is of one day, so there will be two: until the end of{' '}
             {formatDate(parts[0]!.date)}, and from 00:00 of {formatDate(parts[1]!.date)}.
           </p>
         )}
         {recorded && (
           <p>
-            It has run for {parts.length} days. Stopping it offers the first day until 23:59; change the end before you
-            save.
+            It has run for {parts.length} days. Stopping it offers the first day until midnight; change the end before
+            you save.
           </p>
         )}
         <div className={styles.timerActions}>

@@ -3,14 +3,14 @@ import { joinInstant, splitInstant } from '../fields/localTime';
 /** A part of a timer's time on one day, as it is recorded. */
 export interface TimerPart {
   readonly date: string;
-  /** `HH:mm`; the end is later than the start. */
+  /** `HH:mm`; the end is later than the start, midnight being the end of the day. */
   readonly start: string;
   readonly end: string;
 }
 
 /**
- * The days of a timer's time in the browser's zone, the first one first: a record has one day, so that of each ends at 23:59
- * and the next begins at midnight. The last ends now, at least a minute after its start.
+ * The days of a timer's time in the browser's zone, the first one first: a record has one day, so that of each ends at
+ * midnight, where the next begins. The last ends now, at least a minute after its start.
  *
  * @example timerParts('2026-11-16T08:00:00Z', '2026-11-16T09:30:00Z'); // [{ date: '2026-11-16', start: '08:00', end: '09:30' }]
  */
@@ -22,7 +22,7 @@ export function timerParts(startedAt: string, now: string): TimerPart[] {
   const parts: TimerPart[] = [];
   let [date, start] = [begin.date, begin.time];
   while (date < end.date) {
-    parts.push({ date, ...aMinuteAtLeast(start, '23:59') });
+    parts.push({ date, start, end: '00:00' });
     [date, start] = [dayAfter(date), '00:00'];
   }
   // Stopped at midnight sharp: nothing of the new day has passed.
@@ -37,10 +37,9 @@ export function beginOfDay(date: string): string {
 
 function aMinuteAtLeast(start: string, end: string): { start: string; end: string } {
   if (end > start) return { start, end };
-  if (start >= '23:59') return { start: '23:58', end: '23:59' };
   const [hour, minute] = [Number(start.slice(0, 2)), Number(start.slice(3)) + 1];
   const two = (number: number) => String(number).padStart(2, '0');
-  return { start, end: minute === 60 ? `${two(hour + 1)}:00` : `${two(hour)}:${two(minute)}` };
+  return { start, end: minute === 60 ? `${two((hour + 1) % 24)}:00` : `${two(hour)}:${two(minute)}` };
 }
 
 function dayAfter(date: string): string {

@@ -1,3 +1,4 @@
+import type { Field, FieldOf } from '../definitions/definition';
 import { formatNumber } from '../formats/numbers';
 import type { FieldType, SheetType } from './field-type';
 
@@ -29,6 +30,15 @@ export const duration: FieldType = {
   width: 'quarter',
   fitsCell: true,
 };
+
+/**
+ * Whether a field is a duration between two times of its record.
+ *
+ * @example Object.values(definition.fields).find(isDuration)?.span.from; // 'start'
+ */
+export function isDuration(field: Field): field is FieldOf<'duration'> {
+  return field.type === 'duration';
+}
 
 export const durationSheet: SheetType = {
   // As in list responses (`1.30`), or in minutes.
@@ -65,13 +75,14 @@ export function describeMinutes(minutes: unknown): string {
 }
 
 /**
- * The minutes from one time of day (`HH:mm`) to a later one; `undefined` if one is missing or the end is before the
- * start.
+ * The minutes by the clock from one time of day (`HH:mm`) to a later one, midnight being the end of the day; `undefined` if
+ * one is missing or the end is before the start.
  *
  * @example minutesBetween('09:15', '10:00'); // 45
  */
 export function minutesBetween(from: unknown, to: unknown): number | undefined {
-  const [start, end] = [minuteOfDay(from), minuteOfDay(to)];
+  const [start, time] = [minuteOfDay(from), minuteOfDay(to)];
+  const end = time === 0 ? 24 * 60 : time;
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 

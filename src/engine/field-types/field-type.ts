@@ -7,7 +7,7 @@ export interface ValueSchema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  readonly format?: 'date' | 'date-time' | 'time' | 'email' | 'uri';
+  readonly format?: 'date' | 'date-time' | 'time' | 'end-time' | 'email' | 'uri';
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly (string | number)[];

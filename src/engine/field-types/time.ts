@@ -8,15 +8,17 @@ export const time: FieldType<FieldOf<'time'>> = {
   keys: ['notBefore', 'after', 'on', 'continues'],
   references: { on: 'date', continues: 'time' },
   column: 'text',
-  schema: () => ({ type: 'string', format: 'time' }),
+  schema: ({ after }) => ({ type: 'string', format: after === undefined ? 'time' : 'end-time' }),
   responseSchema: (field) =>
     field.on === undefined ? time.schema(field) : { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' },
-  parse: (value, field) => (value === '' ? null : typeof value === 'string' ? timeOfDay(value, field) : value),
+  toResponse: (value) => (typeof value === 'string' ? toClock(value) : value),
+  responseSql: (value) => `replace(${value}, '${midnight}', '00:00')`,
+  parse: (value, field) => (value === '' ? null : typeof value === 'string' ? readTime(value, field) : value),
   fromText: (text, field) => {
-    const read = timeOfDay(text.trim(), field);
-    return isTime(read) ? read : undefined;
+    const read = readTime(text.trim(), field);
+    return isTime(read) || (field.after !== undefined && isEndTime(read)) ? read : undefined;
   },
-  toText: (value) => (typeof value === 'string' ? formatTimeOfDay(value) : ''),
+  toText: (value) => (typeof value === 'string' ? formatTimeOfDay(toClock(value)) : ''),
   searchable: false,
   sortable: true,
   filterable: true,
@@ -26,8 +28,39 @@ export const time: FieldType<FieldOf<'time'>> = {
 };
 
 export const timeSheet: SheetType = {
-  toCell: (value) => (typeof value === 'string' ? { time: value } : undefined),
+  toCell: (value) => (typeof value === 'string' ? { time: toClock(value) } : undefined),
 };
+
+/** The end of a day, as the time of what ends then is stored: later than all others. It is written as `00:00`. */
+const midnight = '24:00';
+
+/**
+ * The time at which something ends: midnight is the end of its day.
+ *
+ * @example toEnd('00:00'); // '24:00', later than '23:00'
+ */
+export function toEnd(time: string): string {
+  return time === '00:00' ? midnight : time;
+}
+
+/**
+ * A stored time as clocks show it.
+ *
+ * @example toClock('24:00'); // '00:00'
+ */
+export function toClock(time: string): string {
+  return time === midnight ? '00:00' : time;
+}
+
+/**
+ * The time in a text as its field stores it.
+ *
+ * @example readTime('00:00', { after: 'start' }); // '24:00'
+ */
+export function readTime(text: string, field: { readonly on?: string; readonly after?: string }): string {
+  const time = timeOfDay(text, field);
+  return field.after === undefined ? time : toEnd(time);
+}
 
 /**
  * The time in a text such as `2026-11-16 14:30`, whose day comes from the date field; any other text unchanged.
@@ -46,7 +79,7 @@ export function timeOfDay(text: string, field: { readonly on?: string }): string
  */
 export function formatTime(text: string, field: { readonly on?: string }): string {
   const time = timeOfDay(text, field);
-  const shown = formatTimeOfDay(time);
+  const shown = formatTimeOfDay(toClock(time));
   return time === text ? shown : `${formatDate(text)} ${shown}`;
 }
 
@@ -57,4 +90,9 @@ export function formatTime(text: string, field: { readonly on?: string }): strin
  */
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+/** As `isTime`, of something that ends: `24:00`, the end of a day, is one too. */
+export function isEndTime(text: string): boolean {
+  return text === midnight || isTime(text);
 }

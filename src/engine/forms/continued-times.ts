@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor';
 import type { Definition, FieldOf, ResourceRecord } from '../definitions/definition';
-import { timeOfDay } from '../field-types/time';
+import { timeOfDay, toEnd } from '../field-types/time';
 
 /** A page of a list: which records, and in which order. */
 export interface ContinuedList {
@@ -28,7 +28,7 @@ export function continuedList(
 }
 
 /**
- * The time that a record offers (`HH:mm`); undefined without one.
+ * The time that a record offers (`HH:mm`); undefined without one, and at the end of its day.
  *
  * @example continuedTime(definition, field, { end: '2026-11-16 11:00' }); // '11:00'
  */
@@ -38,5 +38,6 @@ export function continuedTime(
   record: ResourceRecord | undefined,
 ): string | undefined {
   const value = record?.[continues!];
-  return typeof value === 'string' ? timeOfDay(value, fields[continues!] as FieldOf<'time'>) : undefined;
+  const time = typeof value === 'string' ? timeOfDay(value, fields[continues!] as FieldOf<'time'>) : undefined;
+  return time !== undefined && toEnd(time) === time ? time : undefined;
 }

@@ -77,27 +77,39 @@ interface TypedEnd {
 }
 
 /**
- * Parses the typed end of what begins at `start` (`HH:mm`): a time of day, or a duration that counts from the start. A
- * text with hours or minutes as its unit is a duration; so is `1:30`, unless that is a time after the start. `startLabel` is for messages.
+ * Parses the typed end of what begins at `start` (`HH:mm`): a time of day, midnight being the end of the day, or a duration
+ * that counts from the start. A text with hours or minutes as its unit is a duration; so is `1:30`, unless that is a time
+ * after the start. `startLabel` is for messages; `later` gives the time so many minutes after the start (undefined: past
+ * midnight), by default by the clock.
  *
  * @example parseTypedEnd('1h30', '09:00', 'Start Time'); // { time: '10:30', isDuration: true }
  */
-export function parseTypedEnd(text: string, start: string | undefined, startLabel: string): TypedEnd {
-  const time = parseTypedTime(text);
+export function parseTypedEnd(
+  text: string,
+  start: string | undefined,
+  startLabel: string,
+  later: (start: string, minutes: number) => string | undefined = laterByClock,
+): TypedEnd {
+  const time = /^\s*24([:.]?00)?\s*$/.test(text) ? '00:00' : parseTypedTime(text);
   const minutes = parseTypedDuration(text);
-  // `1:30`, but not `01:30`, which is how a time is written.
-  const isPlain = /^\s*\d:/.test(text) && start !== undefined && (time ?? '') <= start;
+  // `1:30`, but not `01:30`, which is how a time is written; `0:00` is midnight.
+  const isPlain = /^\s*\d:/.test(text) && start !== undefined && minutes !== 0 && (time ?? '') <= start;
   if (minutes === undefined || !(/[hm]/i.test(text) || isPlain)) return { time, isDuration: false };
   const isDuration = true;
   if (start === undefined) return { problem: `A duration counts from ${startLabel}: enter that too.`, isDuration };
-  const end = Number(start.slice(0, 2)) * 60 + Number(start.slice(3)) + minutes;
   if (minutes === 0) return { problem: 'Enter a minute at least.', isDuration };
-  if (end >= 24 * 60)
-    return {
-      problem: `${text.trim()} after ${start} is past midnight. End it by 23:59, and add the rest on the next day.`,
-      isDuration,
-    };
-  return { time: [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':'), isDuration };
+  const end = later(start, minutes);
+  if (end !== undefined) return { time: end, isDuration };
+  return {
+    problem: `${text.trim()} after ${start} is past midnight. End it at 00:00, and add the rest on the next day.`,
+    isDuration,
+  };
+}
+
+function laterByClock(start: string, minutes: number): string | undefined {
+  const end = Number(start.slice(0, 2)) * 60 + Number(start.slice(3)) + minutes;
+  if (end > 24 * 60) return undefined;
+  return [Math.floor(end / 60) % 24, end % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /**

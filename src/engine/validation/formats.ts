@@ -1,6 +1,6 @@
 import { parseInstant } from '../field-types/datetime';
 import { isEmail } from '../field-types/email';
-import { isTime } from '../field-types/time';
+import { isEndTime, isTime } from '../field-types/time';
 import { isUrl } from '../field-types/url';
 import { isDate } from '../formats/dates';
 
@@ -8,6 +8,7 @@ import { isDate } from '../formats/dates';
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   time: isTime,
+  'end-time': isEndTime,
   'date-time': (text) => parseInstant(text) !== undefined,
   email: isEmail,
   uri: isUrl,

@@ -124,7 +124,7 @@ export function violationMessage(field: Field, violation: Violation, place: Stri
 function formatMessage(label: string, format: unknown, place: Strictness): string {
   if (format === 'uri') return 'Invalid Url';
   if (format === 'email') return `${label} must be an email address such as name@example.com.`;
-  if (format === 'time') return `${label} must be a time such as 14:30.`;
+  if (format === 'time' || format === 'end-time') return `${label} must be a time such as 14:30.`;
   if (place === 'form') return `${label} must be a date such as ${formatDate('2026-11-16')}.`;
   return `${label} must be a date such as 2026-11-16${format === 'date-time' ? 'T14:30:00Z' : ''}.`;
 }

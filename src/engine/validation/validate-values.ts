@@ -3,6 +3,7 @@ import { comparedFields } from '../conditions/variables-in';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
+import { toEnd } from '../field-types/time';
 import { cellPath, isRows, rowsIn, insertsRecord, ownColumns } from '../field-types/rows';
 import { findViolation, type Violation } from './find-violation';
 import { afterMessage, inFutureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
@@ -127,7 +128,7 @@ function validateOrder(
     const [from, to] = [values[start.name], values[field.name]] as [string, string];
     if (isEmpty(from) || isEmpty(to) || typeof from !== typeof to) continue;
     if (field.notBefore !== undefined && to < from) errors[field.name] = notBeforeMessage(field, start, from);
-    if (field.after !== undefined && to <= from) errors[field.name] = afterMessage(field, start, from);
+    if (field.after !== undefined && toEnd(to) <= from) errors[field.name] = afterMessage(field, start, from);
   }
 }
 

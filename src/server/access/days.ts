@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
+import { minutesBetween } from '../../engine/field-types/duration';
+import { toEnd } from '../../engine/field-types/time';
 
 /** By day and zone: everybody uses the same few days. */
 const starts = new LRUCache<string, string>({ max: 1_000 });
@@ -28,6 +30,27 @@ export function endOfDay(day: string, timeZone: string): string {
 }
 
 const [first, last] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((instant) => Date.parse(instant));
+
+/**
+ * The minutes that pass from one time of a day (`HH:mm`, or `24:00`) to a later one in a time zone. On a day on which the
+ * clocks change that is not what they show: a time that they skip is as long after the one before, and of a time that
+ * comes twice the first is meant. Undefined as in `minutesBetween`.
+ *
+ * @example minutesInZone('2026-03-29', '01:00', '04:00', 'Europe/Berlin'); // 120
+ */
+export function minutesInZone(day: string, from: string, to: string, timeZone: string): number | undefined {
+  const byClock = minutesBetween(from, to);
+  const [start, end] = [startOfDay(day, timeZone), endOfDay(day, timeZone)].map((instant) => Date.parse(instant));
+  if (byClock === undefined || end! - start! === 86_400_000) return byClock;
+  const date = Temporal.PlainDate.from(day);
+  const instantOf = (time: string) =>
+    time === toEnd('00:00')
+      ? end!
+      : date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds;
+  const minutes = Math.round((instantOf(to) - instantOf(from)) / 60_000);
+  // From a skipped time to one right after the change nothing passes: then the clock is all there is.
+  return minutes > 0 ? minutes : byClock;
+}
 
 /** Limited to years with four digits. */
 function startOf(day: Temporal.PlainDate, timeZone: string): string {

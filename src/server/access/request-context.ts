@@ -17,8 +17,10 @@ export class RequestContext {
   readonly program: Program;
   readonly registry: Registry;
   readonly actor: Actor;
-  /** IANA name of the caller's time zone. */
+  /** IANA name of the caller's time zone; UTC if the caller did not say. */
   readonly timeZone: string;
+  /** The same, if the caller said so. */
+  readonly knownZone: string | undefined;
   /** The time of the request, ISO 8601 in UTC. */
   readonly now = new Date().toISOString();
   /** When viewing as another user: the same request with the viewer's own permissions. */
@@ -32,7 +34,7 @@ export class RequestContext {
   private parameterValues?: Map<string, unknown>;
   private parameterPrefix = '';
 
-  constructor(program: Program, actor: Actor, timeZone = 'UTC', proven: ReadonlySet<string> = noFields, depth = 0) {
+  constructor(program: Program, actor: Actor, timeZone?: string, proven: ReadonlySet<string> = noFields, depth = 0) {
     this.depth = depth;
     this.verifiedFields = proven;
     if (actor.viewer) {
@@ -42,7 +44,8 @@ export class RequestContext {
     this.program = program;
     this.registry = program.definitions.registry();
     this.actor = actor;
-    this.timeZone = timeZone;
+    this.timeZone = timeZone ?? 'UTC';
+    this.knownZone = timeZone;
   }
 
   /** The caller's current day, YYYY-MM-DD. */

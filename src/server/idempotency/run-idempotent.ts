@@ -52,7 +52,7 @@ export async function runIdempotentPrepared<T>(
   if (known) return sendStored(reply, known);
   const prepared = await prepare();
   const answer = await runOnce(context.program, asked, async (program) => {
-    const answered = await run(new RequestContext(program, context.actor, context.timeZone), prepared);
+    const answered = await run(new RequestContext(program, context.actor, context.knownZone), prepared);
     return { status: reply.statusCode, text: responseJson(answered) };
   });
   return sendStored(reply, answer);
@@ -75,7 +75,7 @@ export async function changeDefinitionsIdempotent(
     await change(context);
     return answer();
   }
-  const { program, actor, timeZone } = context;
+  const { program, actor, knownZone } = context;
   const changed = (claim: (trx: Transaction) => Promise<void>) => {
     const definitions: LiveDefinitions = {
       ...program.definitions,
@@ -85,7 +85,7 @@ export async function changeDefinitionsIdempotent(
           return run(stage);
         }),
     };
-    return change(new RequestContext({ ...program, definitions }, actor, timeZone));
+    return change(new RequestContext({ ...program, definitions }, actor, knownZone));
   };
   return sendStored(
     reply,

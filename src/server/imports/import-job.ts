@@ -58,7 +58,8 @@ export interface ImportInput {
   /** Jobs of older versions have neither. */
   readonly empty?: EmptyCells;
   readonly seenAt?: string | null;
-  readonly timeZone: string;
+  /** If the caller said so. */
+  readonly timeZone?: string;
   /** The entry of the history. */
   readonly line: number;
   /** The user had confirmed their identity, which some records require. */

@@ -54,7 +54,7 @@ export async function startImport(
   { upload, mapping, meanings, memory, sheet, given, company, empty, seenAt }: ImportRequest,
   fingerprint: string,
 ): Promise<Job> {
-  const { program, actor, timeZone } = context;
+  const { program, actor, knownZone } = context;
   const { name: type } = definition;
   const file = await program.files.store(upload, mediaTypes[detectFileKind(await upload.bytes())], {
     resource: history.resource,
@@ -80,7 +80,7 @@ export async function startImport(
         company,
         empty,
         seenAt,
-        timeZone,
+        ...(knownZone !== undefined && { timeZone: knownZone }),
         line,
         proven: confirmedUntil(actor) !== undefined,
       };

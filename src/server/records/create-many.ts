@@ -19,6 +19,7 @@ import {
   historyValues,
   storedFields,
 } from './row-writes';
+import { withRealDurations } from './durations';
 import { hasHooks, runHooks, runHooksForMany } from './hooks';
 import { recordCompany, nestingErrors, type CheckedReferences, unavailableReferences } from './references';
 import { startAutomations } from './triggers';
@@ -267,7 +268,7 @@ async function insertAll(
   const ready: ResourceRecord[] = [];
   for (const { values, input } of rows) {
     const changed = await runHooks(context, definition, 'beforeSave', { input: input.values, values, trx });
-    ready.push(withDerived(definition, changed));
+    ready.push(await withRealDurations(context, definition, withDerived(definition, changed), trx));
   }
   const records = await withPins(context, definition, await withKeys(context, definition, ready, trx), trx);
   const ids = await insertNumbered(context, definition, trx, () => insertRows(context, definition, records, trx));

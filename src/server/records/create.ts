@@ -41,6 +41,7 @@ import {
   sideFields,
   storeSideFields,
 } from './row-writes';
+import { withRealDurations } from './durations';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
 import { asNewRows, rowReferenceErrors, withWholeRows } from './rows';
 import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
@@ -129,7 +130,8 @@ async function insertInSingleStatement(
   const hashed = await hashSecrets(context, definition, values, new Set(Object.keys(values)));
   const { kysely } = context.program.database;
   const taken: TakenNumbers = [];
-  const [ready] = await withKeys(context, definition, [withDerived(definition, hashed)], kysely, taken);
+  const measured = await withRealDurations(context, definition, withDerived(definition, hashed), kysely);
+  const [ready] = await withKeys(context, definition, [measured], kysely, taken);
   const statement = insertStatement(context, definition, replaceUploads(definition, ready!), 'record', checks);
   try {
     const [row] = await insertNumbered(context, definition, kysely, () =>
@@ -167,6 +169,7 @@ export async function insertRecord(
   await assertValid(context, definition, values, { ...start.errors, ...input.errors }, trx);
   values = await hashSecrets(context, definition, values, new Set(Object.keys(values)));
   values = withDerived(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
+  values = await withRealDurations(context, definition, values, trx);
   const keyed = await withKeys(context, definition, [replaceUploads(definition, values)], trx);
   [values] = (await withPins(context, definition, keyed, trx)) as [ResourceRecord];
   const statement = insertStatement(context, definition, values, 'id');

@@ -40,6 +40,7 @@ import {
 import { rowReferenceErrors, withWholeRows } from './rows';
 import { skipKeysOfMoved } from './sequences';
 import { hasAutomations, startAutomations } from './triggers';
+import { withRealDurations } from './durations';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
 import {
   dependentChoiceErrors,
@@ -211,6 +212,7 @@ export async function prepareChange(
   const checks = await assertValid(context, definition, before, values, { ...input, errors }, queries, isGuarded);
   values = await hashSecrets(context, definition, values, sentChanges);
   values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
+  values = await withRealDurations(context, definition, values, queries, before);
   values = await withChangedPins(context, definition, before, values, queries);
   const changed = changedFields(definition, before, values);
   const stamps = { updated_by: context.actor.id, updated_at: nextStamp(before, context.now) };

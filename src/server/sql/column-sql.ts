@@ -54,7 +54,10 @@ export function responseSql(
   const value = columnSql(definition, field, alias, registry, evaluationContext);
   if (field.on === undefined) return formattedSql(field, value);
   const day = sql.id(alias, field.on);
-  return sql`(coalesce(to_char(${day}, 'YYYY-MM-DD ') , '') || ${value})`;
+  const time = formattedSql(field, value);
+  // What ends at midnight ends on the next day.
+  const date = field.after === undefined ? day : sql`(${day} + (${value} <> ${time})::integer)`;
+  return sql`(coalesce(to_char(${date}, 'YYYY-MM-DD ') , '') || ${time})`;
 }
 
 /** A stored value in the form that its type has in responses. */

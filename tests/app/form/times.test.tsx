@@ -41,6 +41,11 @@ test('a duration sets the end, which follows the start until it is typed as a ti
   await user.clear(await box('Opened'));
   await user.type(await box('Opened'), '23:00');
   await screen.findByText(/1h30 after 23:00 is past midnight/);
+  // An hour is until midnight, which is the end of the day.
+  await user.clear(await box('Closed'));
+  await user.type(await box('Closed'), '1h');
+  await user.tab();
+  await waitFor(async () => expect(await values()).toEqual(['23:00', '00:00']));
   await user.clear(await box('Closed'));
   await user.type(await box('Closed'), '23:45');
   await user.clear(await box('Opened'));

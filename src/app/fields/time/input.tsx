@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
-import { formatTimeOfDay } from '../../../engine/formats/dates';
+import { formatTimeOfDay, isDate } from '../../../engine/formats/dates';
 import { parseTypedEnd, parseTypedTime } from '../../../engine/forms/parse-typed-values';
+import { laterOnDay } from '../localTime';
 import { useTextDraft } from '../useTextDraft';
 import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
@@ -28,12 +29,14 @@ function EndInput({
   onProblem,
   after,
   ...props
-}: TimeProps & { after: { value: unknown; label: string } }) {
+}: TimeProps & { after: NonNullable<TimeProps['after']> }) {
   const [duration, setDuration] = useState<string>();
   const begin = typeof after.value === 'string' ? timeOfDay(after.value, props.field) : '';
   const start = isTime(begin) ? begin : undefined;
   const read = (text: string) => {
-    const { time, problem, isDuration } = parseTypedEnd(text, start, after.label);
+    const { day } = after;
+    const later = isDate(day) ? (from: string, minutes: number) => laterOnDay(day, from, minutes) : undefined;
+    const { time, problem, isDuration } = parseTypedEnd(text, start, after.label, later);
     setDuration(isDuration ? text : undefined);
     onProblem?.(problem);
     return time;
@@ -47,7 +50,7 @@ function EndInput({
   const follow = useEffectEvent(() => {
     if (duration !== undefined) onChange(read(duration) ?? duration);
   });
-  useEffect(() => follow(), [start]);
+  useEffect(() => follow(), [start, after.day]);
   const isRead = typeof value === 'string' && isTime(timeOfDay(value, props.field));
   return (
     <TextBox

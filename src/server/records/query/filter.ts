@@ -6,7 +6,7 @@ import { fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { allOf, readableFields } from '../../access/access-filter';
 import { resolveCondition } from '../../sql/statement-parameter';
 import type { RequestContext } from '../../access/request-context';
-import { daysOfMonth, isDate } from '../../../engine/formats/dates';
+import { addDays, daysOfMonth, isDate } from '../../../engine/formats/dates';
 import { BadRequest } from '../../errors/errors';
 import { inverseFilter } from '../selection';
 import { treeFilter } from './tree-filter';
@@ -15,7 +15,7 @@ import { conditionOfNamedValue, parameterCondition } from '../../../engine/condi
 import { type EvaluationContext, never } from '../../../engine/conditions/variables';
 import type { Registry } from '../../../engine/definitions/registry';
 import { endOfDay, startOfDay } from '../../access/days';
-import { timeOfDay } from '../../../engine/field-types/time';
+import { readTime, timeOfDay, toClock } from '../../../engine/field-types/time';
 
 /** The predicate of a query parameter. Throws BadRequest for an unknown name or a value of the wrong type. */
 export function parseFilter(
@@ -273,7 +273,10 @@ function comparisonFilter(
   if (timed) return timed;
   const right = parseFilterValue(name, field, raw, text);
   if (fieldTypeOf(field).holds !== 'instant' || typeof right !== 'string' || right.length > 10) {
-    return { kind: 'compare', left: field.name, operator, right };
+    const isFrom = operator === '$gt' || operator === '$gte';
+    // From midnight on is the whole day, also of a time that ends something.
+    const from = isFrom && typeof right === 'string' && fieldTypeOf(field).holds === 'time' ? toClock(right) : right;
+    return { kind: 'compare', left: field.name, operator, right: from };
   }
   const [start, end] = [startOfDay(right, context.timeZone), endOfDay(right, context.timeZone)];
   const bound = (side: Comparison, instant: string): Predicate => ({
@@ -305,9 +308,11 @@ function anyValueFilter(predicates: readonly Predicate[]): Predicate {
 function timedFilter(field: Field, operator: Comparison, value: unknown): Predicate | undefined {
   const { on, name } = field;
   if (on === undefined || typeof value !== 'string') return undefined;
-  const time = timeOfDay(value.trim(), field);
-  if (time === value.trim()) return undefined;
-  const day = value.trim().slice(0, 10);
+  const clock = timeOfDay(value.trim(), field);
+  if (clock === value.trim()) return undefined;
+  const time = readTime(clock, field);
+  // What ends at midnight is of the day before.
+  const day = addDays(value.trim().slice(0, 10), time === clock ? 0 : -1);
   const compare = (left: string, by: Comparison, right: string): Predicate => ({
     kind: 'compare',
     left,

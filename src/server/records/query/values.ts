@@ -1,7 +1,6 @@
 import type { Field } from '../../../engine/definitions/definition';
 import { fieldTypes, fieldTypeOf, valueTypeOf, type FieldType } from '../../../engine/field-types';
 import { singleValueField } from '../../../engine/field-types/select';
-import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { isDate } from '../../../engine/formats/dates';
 import { findViolation } from '../../../engine/validation/find-violation';
 import { isStorable } from '../../../engine/validation/storable';
@@ -31,7 +30,7 @@ export function parseFilterValue(name: string, written: Field, value: unknown, t
   if (typeof value === 'string' && (value.length > MAX_LENGTH || !isStorable(value))) throw createError();
   // Related records are compared by their ids, whichever side the relation is on.
   const type: FieldType = field.countAs !== undefined ? fieldTypes.relation : fieldTypeOf(field);
-  if (typeof value === 'string' && valueTypeOf(field) !== 'text') {
+  if (typeof value === 'string' && (valueTypeOf(field) !== 'text' || type.holds === 'time')) {
     if (value.trim() === '') throw createError();
     const read = type.fromText(value, field);
     if (read === undefined) throw createError();
@@ -47,7 +46,7 @@ export function parseFilterValue(name: string, written: Field, value: unknown, t
 /** Limits, lengths and patterns apply to stored values, not to filters. */
 function violates(field: Field, type: FieldType, value: unknown): boolean {
   if (value === null || value === undefined) return true;
-  if (type.holds === 'time') return typeof value !== 'string' || !isTime(timeOfDay(value, field));
+  if (type.holds === 'time') return findViolation(type.schema(field), value) !== undefined;
   if (valueTypeOf(field) === 'text') return typeof value !== 'string';
   const unlimited = { ...field, min: undefined, max: undefined } as Field;
   return findViolation(type.schema(unlimited), value) !== undefined;
