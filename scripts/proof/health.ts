@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { callServer, pause, type ProofServer } from './server';
 
 /** The health checks while something was done to the program; times in milliseconds. */
@@ -43,4 +44,37 @@ export function watchHealth({ address }: Pick<ProofServer, 'address'>, often = 5
       return { slowest: Math.round(slowest), asked };
     },
   };
+}
+
+/**
+ * Asks for liveness and readiness as a load balancer does, each time on a connection of its own and without waiting for
+ * earlier answers. `stop` resolves once all have come, and throws if one was not 200.
+ */
+export function watchNewConnections({ address }: Pick<ProofServer, 'address'>, often = 100): Pick<HealthWatch, 'stop'> {
+  const checks: Promise<number>[] = [];
+  const timer = setInterval(() => {
+    for (const path of ['/health/live', '/health/ready']) {
+      const check = askOnNewConnection(`${address}/api${path}`);
+      check.catch(() => undefined);
+      checks.push(check);
+    }
+  }, often);
+  return {
+    async stop() {
+      clearInterval(timer);
+      const times = await Promise.all(checks);
+      return { slowest: Math.round(Math.max(...times)), asked: times.length };
+    },
+  };
+}
+
+/** Milliseconds from the connection to the end of the answer. */
+function askOnNewConnection(url: string): Promise<number> {
+  const since = performance.now();
+  return new Promise((done, fail) => {
+    get(url, { agent: false }, (answer) => {
+      if (answer.statusCode !== 200) fail(new Error(`${url} answers ${answer.statusCode}`));
+      answer.resume().once('end', () => done(performance.now() - since));
+    }).once('error', fail);
+  });
 }

@@ -3,10 +3,11 @@ import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoadOptions, LoadResult } from './load';
 
-const { address, paths, tokens, connections, pause } = JSON.parse(process.argv[2]!) as LoadOptions;
-const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
+const { address, paths, tokens, connections, pause, reconnect } = JSON.parse(process.argv[2]!) as LoadOptions;
+const agent = reconnect ? false : new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
 const statuses: Record<string, number> = {};
 const times: number[] = [];
+const refusals: number[] = [];
 const failures: string[] = [];
 let turn = 0;
 let over = false;
@@ -23,14 +24,25 @@ process.once('message', () => void report());
 async function report(): Promise<void> {
   over = true;
   await Promise.race([Promise.all(all), wait(15_000)]);
-  times.sort((one, other) => one - other);
-  const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
-  const result: LoadResult = { statuses, half: at(0.5), p99: at(0.99), slowest: at(1), failures };
+  const result: LoadResult = {
+    statuses,
+    half: within(times, 0.5),
+    p99: within(times, 0.99),
+    slowest: within(times, 1),
+    refusedWithin: within(refusals, 0.99),
+    failures,
+  };
   process.send!(result, () => process.exit(0));
 }
 
+/** The milliseconds within which a share of the responses came. */
+function within(milliseconds: number[], share: number): number {
+  milliseconds.sort((one, other) => one - other);
+  return Math.round(milliseconds[Math.min(milliseconds.length - 1, Math.floor(milliseconds.length * share))] ?? 0);
+}
+
 function ask(index: number): Promise<void> {
-  const path = paths[turn++ % paths.length]!;
+  const path = paths[turn++ % paths.length]!.replaceAll('*', () => Math.random().toString(36).slice(2, 10));
   const authorization = `Bearer ${tokens[index % tokens.length]}`;
   const since = performance.now();
   return new Promise((done) => {
@@ -47,7 +59,9 @@ function ask(index: number): Promise<void> {
         if (status !== 200 && text.length < 200) text += part;
       });
       answer.on('end', () => {
-        if (status === 200) times.push(performance.now() - since);
+        const took = performance.now() - since;
+        if (status === 200) times.push(took);
+        if (status === 503) refusals.push(took);
         const expected = status === 200 || (status === 503 && answer.headers['retry-after'] !== undefined);
         note(status, expected ? undefined : `${status} ${text}`);
       });

@@ -1,17 +1,19 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Proof } from './proof';
 
 /** Repeats calls on a number of connections, from its own process. */
 export interface LoadOptions {
   readonly address: string;
-  /** The paths to request in turns, below `/api`. */
+  /** The paths to request in turns, below `/api`; each `*` becomes a text that nobody asked for before. */
   readonly paths: readonly string[];
   /** The tokens to use in turns. */
   readonly tokens: readonly string[];
   readonly connections: number;
   /** Milliseconds between a response and the next call on a connection; default: none. */
   readonly pause?: number;
+  /** Makes a new connection for each call. */
+  readonly reconnect?: boolean;
 }
 
 /** The results of the calls; times in milliseconds. */
@@ -22,11 +24,14 @@ export interface LoadResult {
   readonly half: number;
   readonly p99: number;
   readonly slowest: number;
+  /** Of responses with status 503: 99 % within. */
+  readonly refusedWithin: number;
   /** Responses that are neither 200 nor 503 with Retry-After, as text; at most ten. */
   readonly failures: readonly string[];
 }
 
 export interface Load {
+  readonly process: ChildProcess;
   /** The results so far. */
   stop(): Promise<LoadResult>;
 }
@@ -43,6 +48,7 @@ export async function startLoad(proof: Proof, options: LoadOptions): Promise<Loa
     Promise.race([new Promise<T>((done) => child.once('message', (message) => done(message as T))), ended]);
   await next();
   return {
+    process: child,
     async stop() {
       const result = next<LoadResult>();
       child.send('stop');

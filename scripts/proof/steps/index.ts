@@ -12,6 +12,7 @@ import { people } from './people';
 import { pooler } from './pooler';
 import { proxies } from './proxies';
 import { rollingRestart } from './rolling';
+import { rushes } from './rushes';
 import { knownAttacks } from './attacks';
 
 /** All steps, in order. */
@@ -25,6 +26,7 @@ export const steps: Readonly<Record<string, ProofStep>> = {
   disk: fullDisk,
   listen: deadListenConnection,
   overload,
+  rushes,
   stoppers: knownAttacks,
   companies,
   people,

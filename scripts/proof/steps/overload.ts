@@ -1,6 +1,7 @@
 import { startDatabase } from '../database';
-import { watchHealth } from '../health';
-import { countsOf, startLoad } from '../load';
+import { watchNewConnections } from '../health';
+import { countsOf, startLoad, type LoadOptions } from '../load';
+import { watchProcessor } from '../processor';
 import type { Proof, ProofStep } from '../proof';
 import { pause, startServer, fetchToken, type ProofServer } from '../server';
 
@@ -21,50 +22,83 @@ const paths = [
   '/me',
 ];
 
-/** Milliseconds: of responses, and of health, which is measured on a busy machine too. */
-const answeredWithin = 6_000;
-const healthWithin = 3_000;
+/**
+ * Milliseconds, on a machine that has nothing else to do: for health on a new connection, for 99 of 100 answered calls,
+ * and for 99 of 100 refusals.
+ */
+const goals = { health: 1_000, answered: 3_000, refused: 1_000 };
+
+type Pressure = Pick<LoadOptions, 'connections' | 'reconnect'>;
+
+interface Figures extends Record<keyof typeof goals, number> {
+  /** How much longer everything took because others used the processors too. */
+  readonly slowdown: number;
+  readonly counts: string;
+}
 
 /**
- * Many more connections than slots, each repeating immediately: accepted requests are served in time, all others get
- * 503 with Retry-After, and health has priority.
+ * Many more connections than slots, each calling again at once: health comes first, on a new connection too, accepted
+ * calls are answered in time, and all others get 503 with Retry-After at once. Each is measured several times, and the
+ * one in the middle has to meet the goals, in proportion to what other programs left of the processors.
  */
 export const overload: ProofStep = {
   title: 'more connections than can be served, without a pause',
-  minutes: 3,
+  minutes: 4,
   async run(proof) {
     const database = await startDatabase(proof);
     const server = await startServer(proof, { env: { DATABASE_URL: database.url } });
     const tokens: string[] = [];
     for (const email of people) tokens.push(await fetchToken(server.address, email));
-    const figures: string[] = [];
-    for (const connections of proof.quick ? [400] : [400, 1_500]) {
-      figures.push(await press(proof, server, tokens, connections, proof.quick ? 4_000 : 25_000));
+    const seen: string[] = [];
+    const pressures: readonly Pressure[] = proof.quick
+      ? [{ connections: 400 }]
+      : [{ connections: 400 }, { connections: 1_500 }, { connections: 1_500, reconnect: true }];
+    for (const pressure of pressures) {
+      const rounds: Figures[] = [];
+      for (let round = 0; round < (proof.quick ? 1 : 3); round++) {
+        rounds.push(await press(proof, server, tokens, pressure, proof.quick ? 4_000 : 10_000));
+      }
+      seen.push(judge(describe(pressure), rounds));
     }
-    return figures.join('; ');
+    return seen.join('; ');
   },
 };
+
+const describe = ({ connections, reconnect }: Pressure) =>
+  `${connections.toLocaleString('en')} connections${reconnect ? ', a new one for each call' : ''}`;
 
 async function press(
   proof: Proof,
   server: ProofServer,
   tokens: readonly string[],
-  connections: number,
+  pressure: Pressure,
   duration: number,
-): Promise<string> {
-  const health = watchHealth(server, 100);
-  const load = await startLoad(proof, { address: server.address, paths, tokens, connections });
+): Promise<Figures> {
+  const health = watchNewConnections(server);
+  const load = await startLoad(proof, { address: server.address, paths, tokens, ...pressure });
+  const slowdown = watchProcessor([server.process.pid!, load.process.pid!, process.pid]);
   await pause(duration);
-  const result = await load.stop();
-  const { slowest } = await health.stop();
-  if (result.failures.length > 0)
-    throw new Error(`${connections} connections: ${countsOf(result)}; ${result.failures[0]}`);
-  if (result.p99 > answeredWithin)
-    throw new Error(`${connections} connections: 1 of 100 answers takes ${result.p99} ms or more`);
-  if (slowest > healthWithin) throw new Error(`${connections} connections: health takes ${slowest} ms`);
-  await health.stop();
+  const slower = slowdown();
+  const [result, { slowest }] = await Promise.all([load.stop(), health.stop()]);
+  if (result.failures.length > 0) throw new Error(`${describe(pressure)}: ${countsOf(result)}; ${result.failures[0]}`);
   await pause(1_000);
   const after = await fetch(`${server.address}/api/health/ready`);
-  if (after.status !== 200) throw new Error(`not ready after the load of ${connections} connections`);
-  return `${connections} connections: ${countsOf(result)}, half of the answers within ${result.half} ms, 99 % within ${result.p99} ms, health within ${slowest} ms`;
+  if (after.status !== 200) throw new Error(`${describe(pressure)}: not ready afterwards`);
+  const { p99, refusedWithin } = result;
+  return { health: slowest, answered: p99, refused: refusedWithin, slowdown: slower, counts: countsOf(result) };
+}
+
+/** The figures of all rounds in words. Throws if the one in the middle misses a goal. */
+function judge(what: string, rounds: readonly Figures[]): string {
+  const names = Object.keys(goals) as (keyof typeof goals)[];
+  const of = (name: keyof typeof goals) => rounds.map((figures) => figures[name]);
+  const words = `${what}: ${rounds.at(-1)!.counts}; health within ${of('health').join(', ')} ms, 99 % of the answers within ${of('answered').join(', ')} ms, of the refusals within ${of('refused').join(', ')} ms, with waits for a processor by ${rounds.map(({ slowdown }) => slowdown.toFixed(1)).join(', ')}`;
+  const missed = names.filter((name) => middle(rounds.map((one) => one[name] / one.slowdown)) > goals[name]);
+  if (missed.length > 0)
+    throw new Error(`${words}; more than ${missed.map((name) => `${goals[name]} ms for ${name}`).join(', ')}`);
+  return words;
+}
+
+function middle(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Unavailable } from '../errors/errors';
 import { createTaskStarter } from './turns';
 
@@ -59,8 +60,9 @@ export interface Admission {
 }
 
 interface WaitingCall extends AdmissionRequest {
-  /** Its place in the line when it came, from 1, and when that was. */
+  /** Its places in the line and in that of its lane when it came, from 1, and when that was. */
   readonly place: number;
+  readonly placeInLane: number;
   readonly since: number;
   readonly timer: NodeJS.Timeout;
   begin(): void;
@@ -68,6 +70,26 @@ interface WaitingCall extends AdmissionRequest {
 
 /** The share of one more call in the averages of those that waited. */
 const waitWeight = 1 / 50;
+/** Lanes whose pace is known at a time: callers choose the paths. */
+const maxLanes = 100;
+
+/** How quickly a line moves: the places of calls that started lately when they came, and how long they waited. */
+class Pace {
+  private place = 1;
+
+  /** With milliseconds per place to start with. */
+  constructor(private wait: number) {}
+
+  note(place: number, wait: number): void {
+    this.place += (place - this.place) * waitWeight;
+    this.wait += (wait - this.wait) * waitWeight;
+  }
+
+  /** How many calls start within so many milliseconds. */
+  startsWithin(time: number): number {
+    return (time * this.place) / this.wait;
+  }
+}
 
 /**
  * The lanes with extra slots: what is needed to sign in, and what a signed-in user needs on every screen. They are
@@ -109,8 +131,9 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   const starter = createTaskStarter(1);
   const queue: WaitingCall[] = [];
   let [total, refused, expired] = [0, 0, 0];
-  /** Of the calls that waited lately, on average: their place in the line, and the milliseconds until they started. */
-  let [averagePlace, averageWait] = [1, (2 * limits.targetWait) / limits.waiting];
+  // A program that has just started is slow: its first line is short.
+  const pace = new Pace((4 * limits.targetWait) / limits.waiting);
+  const lanePaces = new LRUCache<string, Pace>({ max: maxLanes });
 
   const reserved = new Map([
     [sessionLane, limits.reserved],
@@ -120,15 +143,17 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     (record === undefined || changing.of(record) < limits.perRecord) &&
     (running.of(lane) < limits.perLane || total < limits.running - limits.spare) &&
     total < limits.running + (reserved.get(lane) ?? 0);
-  /** The part of the line whose calls would start in time. */
-  const share = () => {
-    const length = (limits.targetWait * averagePlace) / averageWait;
-    return Math.min(1, Math.max(4 * limits.running, length) / limits.waiting);
+  /** How many calls may wait, in all and in a lane: as many as would start in time. */
+  const length = () => Math.min(limits.waiting, Math.max(4 * limits.running, pace.startsWithin(limits.targetWait)));
+  const lengthOf = (lane: string) => {
+    const share = (length() * limits.waitingPerLane) / limits.waiting;
+    const inTime = lanePaces.get(lane)?.startsWithin(limits.targetWait) ?? share;
+    return Math.min(share, Math.max(limits.perLane, inTime));
   };
   const isFull = ({ lane, record }: AdmissionRequest) =>
-    waiting.of(lane) >= limits.waitingPerLane * share() ||
+    waiting.of(lane) >= lengthOf(lane) ||
     (record !== undefined && waitingFor.of(record) >= limits.waitingPerRecord) ||
-    (queue.length >= limits.waiting * share() && !reserved.has(lane));
+    (queue.length >= length() && !reserved.has(lane));
   const countWaiting = ({ lane, record }: AdmissionRequest, change: 1 | -1) => {
     waiting.add(lane, change);
     if (record !== undefined) waitingFor.add(record, change);
@@ -155,7 +180,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
       if (!hasSlot(first)) index++;
       else {
         remove(first);
-        noteWait(first);
+        noteWait(first, true);
         first.begin();
       }
     }
@@ -167,18 +192,22 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     clearTimeout(call.timer);
   }
 
-  function noteWait({ place, since, record }: WaitingCall): void {
+  /** Notes how long a call waited. One that waited in vain may have done so for its lane, and says nothing of others. */
+  function noteWait({ lane, place, placeInLane, since, record }: WaitingCall, hasStarted: boolean): void {
     // Changes may have waited for others of their record only.
     if (record !== undefined) return;
-    averagePlace += (place - averagePlace) * waitWeight;
-    averageWait += (performance.now() - since - averageWait) * waitWeight;
+    const wait = performance.now() - since;
+    if (hasStarted) pace.note(place, wait);
+    const ofLane = lanePaces.get(lane) ?? new Pace(wait / placeInLane);
+    ofLane.note(placeInLane, wait);
+    lanePaces.set(lane, ofLane);
   }
 
   const busy = () => new Unavailable(busyMessage, 'UNAVAILABLE', busyRetryAfter);
 
   return {
     rejects(ask, entering = 0) {
-      const isRejected = entering >= limits.waiting * share() || (!hasSlot(ask) && isFull(ask));
+      const isRejected = entering >= length() || (!hasSlot(ask) && isFull(ask));
       if (isRejected) refused++;
       return isRejected;
     },
@@ -191,12 +220,14 @@ export function createAdmission(limits: AdmissionLimits): Admission {
       return new Promise((done, fail) => {
         const expire = () => {
           remove(call);
+          noteWait(call, false);
           expired++;
           fail(busy());
         };
         const call: WaitingCall = {
           ...ask,
           place: queue.length + 1,
+          placeInLane: waiting.of(ask.lane) + 1,
           since: performance.now(),
           timer: setTimeout(expire, ask.isChange ? limits.changeTimeout : limits.readTimeout),
           begin() {

@@ -22,6 +22,8 @@ const limits: AdmissionLimits = {
   changeTimeout: 60_000,
 };
 
+const patience = { readTimeout: 2_000, changeTimeout: 6_000 };
+
 test.each([
   ['GET', '/api/shots?range=[0,14]', { lane: 'shots' }],
   ['GET', '/api/shots/7/history', { lane: 'shots' }],
@@ -112,10 +114,10 @@ test('a lane can exceed its share as long as slots are left for others', async (
 test('calls that wait too long are rejected: reads earlier than changes', async () => {
   vi.useFakeTimers();
   try {
-    const admission = createAdmission({ ...limits, running: 1, reserved: 0, readTimeout: 2_000, changeTimeout: 6_000 });
+    const admission = createAdmission({ ...limits, running: 1, waiting: 8, reserved: 0, ...patience });
     await admission.enter({ lane: 'shots' });
     const change = expect(admission.enter({ lane: 'studios', isChange: true })).rejects.toMatchObject({ status: 503 });
-    const read = expect(admission.enter({ lane: 'studios' })).rejects.toMatchObject({ status: 503 });
+    const read = expect(admission.enter({ lane: 'films' })).rejects.toMatchObject({ status: 503 });
     await vi.advanceTimersByTimeAsync(2_001);
     await read;
     expect(admission.counts()).toMatchObject({ waiting: 1, expired: 1 });
@@ -129,7 +131,6 @@ test('calls that wait too long are rejected: reads earlier than changes', async 
 
 describe('under constant pressure', () => {
   const many = { ...limits, running: 2, perLane: 2, spare: 0, reserved: 0, waiting: 400, waitingPerLane: 400 };
-  const patience = { readTimeout: 2_000, changeTimeout: 6_000 };
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -177,7 +178,7 @@ describe('under constant pressure', () => {
       changeTimeout: 60_000,
     });
     const stuck = await admission.enter({ lane: 'shots' });
-    const waiting = Array.from({ length: 100 }, () => admission.enter({ lane: 'shots', isChange: true }));
+    const waiting = Array.from({ length: 40 }, () => admission.enter({ lane: 'shots', isChange: true }));
     for (const call of waiting) call.then((leave) => leave()).catch(() => undefined);
     for (let turn = 0; turn < 100; turn++) {
       const leave = await admission.enter({ lane: 'films' });
@@ -190,6 +191,24 @@ describe('under constant pressure', () => {
     expect(admission.rejects({ lane: 'shots', isChange: true })).toBe(false);
     stuck();
     await vi.advanceTimersByTimeAsync(100_000);
+  });
+
+  test('of a slow lane fewer calls wait than of a quick one, and none in vain', async () => {
+    const admission = createAdmission({ ...many, ...patience, running: 10, perLane: 5 });
+    const durations = { shots: 20, studios: 400 };
+    const pressFor = async (seconds: number) => {
+      for (let now = 0; now < seconds * 1_000; now += 2) {
+        for (const [lane, duration] of Object.entries(durations))
+          admission.enter({ lane }).then(
+            (leave) => setTimeout(leave, duration),
+            () => undefined,
+          );
+        await vi.advanceTimersByTimeAsync(2);
+      }
+      return admission.counts().expired;
+    };
+    expect((await pressFor(4)) - (await pressFor(4))).toBe(0);
+    await vi.advanceTimersByTimeAsync(10_000);
   });
 
   test('with enough calls about to enter, further ones are rejected although slots are free', () => {
