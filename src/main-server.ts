@@ -12,6 +12,7 @@ import { leave } from './server/accounts/presence/presence';
 import { registerEvents } from './server/events/events-route';
 import { visibleEvents } from './server/events/visible-events';
 import { shutDown } from './server/http/shut-down';
+import { keepHeapSmall } from './server/lifecycle/heap';
 import { onSignal } from './server/lifecycle/signals';
 import { startMailSender } from './server/mail/sender';
 import { registerProgramMetrics, type MetricSources } from './server/metrics/program-metrics';
@@ -26,6 +27,8 @@ import { startProgram } from './server/start-program';
 
 /** How long a stop waits for a start that is still under way, in milliseconds. */
 const startTimeout = 9_000;
+
+keepHeapSmall();
 
 /** Starts the server and returns a function that stops it. */
 async function main(signal: AbortSignal): Promise<() => Promise<void>> {
