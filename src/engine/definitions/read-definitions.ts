@@ -75,25 +75,35 @@ export function readDefinitions(files: readonly DefinitionFile[], validate: Sour
   };
 }
 
+interface ValidTexts {
+  readonly parsed: Map<string, Omit<ParsedFile, 'file'>>;
+  characters: number;
+}
+
 /**
  * Valid texts by validator: after a change, the other files are the same, and what was derived from their definitions
  * can be reused.
  */
-const validTextsByValidator = new WeakMap<SourceValidator, Map<string, Omit<ParsedFile, 'file'>>>();
-const MAX_CACHED_TEXTS = 500;
+const validTextsByValidator = new WeakMap<SourceValidator, ValidTexts>();
+/** Several times the length of all definitions of a product; what is derived from a text takes about ten times its length. */
+const MAX_CACHED_CHARACTERS = 4_000_000;
 
 function readFile(file: DefinitionFile, validate: SourceValidator, faults: FileProblem[]): ParsedFile | undefined {
   const { text, problems = [] } = file;
   faults.push(...problems);
   if (problems.length > 0) return undefined;
-  const known = validTextsByValidator.get(validate) ?? new Map<string, Omit<ParsedFile, 'file'>>();
+  const known = validTextsByValidator.get(validate) ?? { parsed: new Map(), characters: 0 };
   validTextsByValidator.set(validate, known);
-  const found = known.get(text);
+  const found = known.parsed.get(text);
   if (found) return { file, ...found };
   const read = parseFile(file, validate, faults);
   if (!read) return undefined;
-  if (known.size >= MAX_CACHED_TEXTS) known.clear();
-  known.set(text, read);
+  if (known.characters + text.length > MAX_CACHED_CHARACTERS) {
+    known.parsed.clear();
+    known.characters = 0;
+  }
+  known.parsed.set(text, read);
+  known.characters += text.length;
   return { file, ...read };
 }
 

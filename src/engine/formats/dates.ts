@@ -1,3 +1,4 @@
+import { cachedValue } from './cached-value';
 import { personal } from './personal';
 import { localTimeZone } from './time-zone';
 
@@ -81,19 +82,15 @@ interface TimeZoneFormatters {
   readonly time: Intl.DateTimeFormat;
 }
 
-/** Creating a formatter is far more expensive than using it. Invalid time zones throw, so the map stays small. */
+/** Creating a formatter is far more expensive than using it; each takes 50 kB. */
 const formattersByTimeZone = new Map<string, TimeZoneFormatters>();
+const maxTimeZones = 50;
 
 function formattersOf(timeZone: string): TimeZoneFormatters {
-  let made = formattersByTimeZone.get(timeZone);
-  if (!made) {
-    made = {
-      day: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
-      time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
-    };
-    formattersByTimeZone.set(timeZone, made);
-  }
-  return made;
+  return cachedValue(formattersByTimeZone, maxTimeZones, timeZone, () => ({
+    day: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+    time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
+  }));
 }
 
 /**

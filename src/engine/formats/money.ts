@@ -1,3 +1,4 @@
+import { cachedValue } from './cached-value';
 import { withSeparators } from './numbers';
 import { personal } from './personal';
 
@@ -40,6 +41,7 @@ export function isKnownCurrency(code: string): boolean {
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();
+const maxFormatters = 100;
 
 /**
  * An amount with its currency: `€1,234.50`, `CHF 12.00`. What is no code of a currency is put after the number; without a
@@ -58,7 +60,5 @@ export function formatMoney(amount: number, currency: unknown, digits: number): 
   } as const;
   if (personal) return personal.number(amount, options);
   const key = `${currency}${digits}`;
-  let formatter = formatters.get(key);
-  if (!formatter) formatters.set(key, (formatter = new Intl.NumberFormat('en', options)));
-  return formatter.format(amount);
+  return cachedValue(formatters, maxFormatters, key, () => new Intl.NumberFormat('en', options)).format(amount);
 }

@@ -1,3 +1,4 @@
+import { cachedValue } from '../formats/cached-value';
 import { formatNumber } from '../formats/numbers';
 import { RE2JS } from 're2js';
 import { patternEngine, type Matcher } from './engine';
@@ -33,13 +34,7 @@ export function patternProblem(pattern: string): string | undefined {
 patternEngine.compile = compilePattern;
 
 function compile(pattern: string): Matcher | string {
-  let compiled = compiledPatterns.get(pattern);
-  if (compiled === undefined) {
-    compiled = compileNew(pattern);
-    if (compiledPatterns.size >= maxCompiledPatterns) compiledPatterns.clear();
-    compiledPatterns.set(pattern, compiled);
-  }
-  return compiled;
+  return cachedValue(compiledPatterns, maxCompiledPatterns, pattern, compileNew);
 }
 
 function compileNew(pattern: string): Matcher | string {

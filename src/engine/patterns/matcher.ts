@@ -1,3 +1,4 @@
+import { cachedValue } from '../formats/cached-value';
 import { passwordPattern } from '../field-types/password';
 import { permissionPattern } from '../field-types/permissions';
 import { patternEngine, type Matcher } from './engine';
@@ -6,6 +7,7 @@ import { parsePattern, type PatternNode } from './parse-pattern';
 /** Patterns of this program itself that are not plain, and still quick. */
 const trustedPatterns: ReadonlySet<string> = new Set([passwordPattern, permissionPattern]);
 const nativeMatchers = new Map<string, Matcher | null>();
+const maxMatchers = 500;
 let loading: Promise<void> | undefined;
 
 /**
@@ -22,12 +24,10 @@ export function isSafePattern(pattern: string): boolean {
  * first use. Undefined until it is loaded: the server validates every value anyway.
  */
 export function matcherOf(pattern: string): Matcher | undefined {
-  let matcher = nativeMatchers.get(pattern);
-  if (matcher === undefined) {
+  const matcher = cachedValue(nativeMatchers, maxMatchers, pattern, () => {
     const expression = isSafePattern(pattern) ? new RegExp(pattern, 'u') : undefined;
-    matcher = expression ? (text) => expression.test(text) : null;
-    nativeMatchers.set(pattern, matcher);
-  }
+    return expression ? (text: string) => expression.test(text) : null;
+  });
   if (matcher) return matcher;
   if (!patternEngine.compile) void loadPatternEngine();
   return patternEngine.compile?.(pattern);

@@ -85,8 +85,8 @@ export class RequestContext {
   }
 }
 
-/** Of every zone that somebody used: making one costs far more than using it. */
-const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 700 });
+/** By zone, as somebody wrote it: making one costs far more than using it. Each takes 50 kB. */
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);

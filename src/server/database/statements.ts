@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { currentRequest } from '../requests/current-request';
 import { addWork, countWork } from '../requests/work-time';
@@ -7,6 +6,7 @@ import { DatabaseTimeout, OutcomeUnknown } from '../errors/errors';
 import { runDescribed } from './described-query';
 import type { ResultFormat } from './json-rows';
 import { isLostConnection, isUnsent, markDatabaseError } from './database-errors';
+import { createByteCache } from '../limits/byte-cache';
 import { timeoutSetBy, writeTimeout } from './timeouts';
 
 /** A statement with its parameters, as compiled by Kysely. */
@@ -29,7 +29,7 @@ export interface Session {
  */
 export const replanMarker = '/* planned for its values */';
 
-const MAX_KNOWN_STATEMENTS = 5_000;
+const MAX_KNOWN_STATEMENT_BYTES = 12_000_000;
 const MAX_PREPARED = 400;
 
 /** PostgreSQL's code for a plan whose tables have changed. */
@@ -46,7 +46,7 @@ export function createPreparedSessions(
   pool: pg.Pool,
   { prepare, ...options }: Omit<SessionOptions, 'statementName' | 'renew'> & { readonly prepare: boolean },
 ): { session(): Promise<Session>; renew(): void } {
-  const names = new LRUCache<string, string>({ max: MAX_KNOWN_STATEMENTS });
+  const names = createByteCache<string>(MAX_KNOWN_STATEMENT_BYTES);
   const sessions = new WeakMap<pg.PoolClient, ClientSession>();
   let generation = 0;
 

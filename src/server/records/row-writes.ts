@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { pinnedBy } from '../../engine/definitions/pins';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
@@ -9,6 +8,7 @@ import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';
 import { isSequence } from '../../engine/field-types/sequence';
 import type { RequestContext } from '../access/request-context';
+import { createByteCache, textId } from '../limits/byte-cache';
 import type { Queries, Transaction, Row } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import type { Statement } from '../database/statements';
@@ -329,22 +329,20 @@ function outcomeSql(checks: ReferenceChecks | undefined, written: RawBuilder<unk
     : { columns: sql`, t.id as ${sql.id(writtenIdColumn)}`, from: sql`${written} t` };
 }
 
-const textsPerPlan = 100;
 /** Statement texts by those of their checks: reusing one string object makes later lookups cheap. */
-const cachedTexts = new WeakMap<Statement, LRUCache<string, string>>();
+const checkedTexts = createByteCache<string>(8_000_000);
 
 /** Inserts the checks into a statement. */
 function withChecks(plan: Statement, checks: ReferenceChecks | undefined): Statement {
   if (!checks) return plan;
   const { statement } = checks;
-  let known = cachedTexts.get(plan);
-  if (!known) cachedTexts.set(plan, (known = new LRUCache({ max: textsPerPlan })));
-  let text = known.get(statement.sql);
+  const key = `${textId(plan.sql)} ${textId(statement.sql)}`;
+  let text = checkedTexts.get(key);
   if (text === undefined) {
     const start = plan.sql.indexOf(CHECKS_MARKER);
     const end = plan.sql.indexOf(CHECKS_MARKER, start + CHECKS_MARKER.length) + CHECKS_MARKER.length;
     text = `${plan.sql.slice(0, start)}${statement.sql}${plan.sql.slice(end)}`;
-    known.set(statement.sql, text);
+    checkedTexts.set(key, text);
   }
   return { sql: text, parameters: [...statement.parameters, ...plan.parameters.slice(statement.parameters.length)] };
 }
@@ -360,21 +358,21 @@ export function wasWritten(checks: ReferenceChecks | undefined, row: Row | undef
   return row[writtenIdColumn] !== null;
 }
 
-const selfReads = new LRUCache<string, ReadonlySet<string> | 'any'>({ max: 500 });
+const selfReads = createByteCache<readonly string[] | 'any'>(2_000_000);
 
 /**
  * Whether a statement that writes some columns of a table also reads one of them from other rows, as nested embeds may:
  * it would read the old values.
  */
 export function readsItself({ table }: Definition, { sql: text }: Statement, names: ReadonlySet<string>): boolean {
-  const key = `${table} ${text}`;
+  const key = `${table} ${textId(text)}`;
   let read = selfReads.get(key);
   if (!read) selfReads.set(key, (read = columnsRead(table, text)));
-  return read === 'any' || [...names].some((name) => read.has(name));
+  return read === 'any' || read.some((name) => names.has(name));
 }
 
 /** The columns that a statement reads of a table under any alias; `any` if that can't be determined. */
-function columnsRead(table: string, text: string): ReadonlySet<string> | 'any' {
+function columnsRead(table: string, text: string): readonly string[] | 'any' {
   const own = `"public"."${table}"`;
   const aliases = new Set<string>();
   for (let at = text.indexOf(own); at >= 0; at = text.indexOf(own, at + 1)) {
@@ -385,9 +383,10 @@ function columnsRead(table: string, text: string): ReadonlySet<string> | 'any' {
     if (!/\bupdate $/.test(text.slice(0, at))) aliases.add(alias);
   }
   const columns = Array.from(text.matchAll(/(?:"(\w+)"|\b(\w+))\.(?:"([^"]+)"|(\w+))/g));
-  return new Set(
-    columns.flatMap(([, quoted, plain, name, bare]) => (aliases.has((quoted ?? plain)!) ? [(name ?? bare)!] : [])),
+  const read = columns.flatMap(([, quoted, plain, name, bare]) =>
+    aliases.has((quoted ?? plain)!) ? [(name ?? bare)!] : [],
   );
+  return [...new Set(read)];
 }
 
 interface PostgresError {

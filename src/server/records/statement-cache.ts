@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database';
 import type { Statement } from '../database/statements';
 import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
+import { createByteCache } from '../limits/byte-cache';
 import type { RequestContext } from '../access/request-context';
 import { ruleKey } from '../../engine/access/audience';
 import { expandComputed } from '../sql/predicate-to-sql';
@@ -32,7 +33,7 @@ interface CachedStatement extends Statement {
   readonly places: readonly number[];
 }
 
-const MAX_STATEMENTS = 2_000;
+const MAX_STATEMENT_BYTES = 24_000_000;
 const statementCaches = new WeakMap<Database, LRUCache<string, CachedStatement>>();
 
 /** The values of parameters that are about a record (`$form.project_id`), by name; undefined for others. */
@@ -88,7 +89,7 @@ function findStatement(
 ): Statement {
   const { database } = context.program;
   let statements = statementCaches.get(database.root);
-  if (!statements) statementCaches.set(database.root, (statements = new LRUCache({ max: MAX_STATEMENTS })));
+  if (!statements) statementCaches.set(database.root, (statements = createByteCache(MAX_STATEMENT_BYTES)));
   let cached = statements.get(key);
   if (!cached) {
     const { sql, parameters } = build().compile(database.kysely);

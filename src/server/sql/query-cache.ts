@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { tableOf } from '../../engine/definitions/labels';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -7,9 +6,12 @@ import { isRows } from '../../engine/field-types/rows';
 import type { Database } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import type { Statement } from '../database/statements';
+import { bytesOf, createByteCache, textId } from '../limits/byte-cache';
 import { anyResource, type LiveHub } from '../live/live-hub';
 
-const MAX_ENTRIES = 5_000;
+const MAX_BYTES = 12_000_000;
+/** What an entry costs besides its rows. */
+const ENTRY_BYTES = 600;
 /** A limit for writes that are not announced, such as manual ones. */
 const MAX_AGE = 15_000;
 
@@ -34,6 +36,8 @@ interface CacheEntry {
   readonly rows: Promise<readonly ResourceRecord[]>;
   /** Duration in milliseconds; undefined while the query is running. */
   duration?: number;
+  /** Bytes of the rows; undefined while the query is running. */
+  bytes?: number;
   /** It is being refreshed. */
   isRefreshing?: true;
 }
@@ -45,7 +49,7 @@ interface CacheEntry {
  * list of millions would count it after each write.
  */
 export class QueryCache {
-  private readonly entries = new LRUCache<string, CacheEntry>({ max: MAX_ENTRIES });
+  private readonly entries = createByteCache<CacheEntry>(MAX_BYTES, ({ bytes = 0 }) => ENTRY_BYTES + bytes);
   private readonly versions = new Map<string, number>();
   private hits = 0;
   private misses = 0;
@@ -153,8 +157,14 @@ export class QueryCache {
     const since = Date.now();
     const entry: CacheEntry = { tables, versions, startedAt: since, rows: read() };
     entry.rows.then(
-      () => {
+      (rows) => {
         entry.duration = Date.now() - since;
+        entry.bytes = bytesOf(rows);
+        // Its size is known only now.
+        if (this.entries.peek(key) === entry) {
+          this.entries.delete(key);
+          this.entries.set(key, entry);
+        }
         if (entry.duration >= SLOW_QUERY) this.loadTableSizes();
       },
       () => this.entries.peek(key) === entry && this.entries.delete(key),
@@ -183,9 +193,9 @@ export class QueryCache {
     return entry;
   }
 
-  /** The number of entries, and how often they were used. */
-  get stats(): { entries: number; hits: number; misses: number } {
-    return { entries: this.entries.size, hits: this.hits, misses: this.misses };
+  /** The number of entries and their bytes, and how often they were used. */
+  get stats(): { entries: number; bytes: number; hits: number; misses: number } {
+    return { entries: this.entries.size, bytes: this.entries.calculatedSize, hits: this.hits, misses: this.misses };
   }
 
   /** Marks tables as changed (a resource's pairs and rows count as its table). */
@@ -210,7 +220,7 @@ function statementKey({ sql, parameters, instants }: Statement): string {
   const compared = instants
     ? parameters.map((value, index) => (instants.includes(index) ? String(value).slice(0, secondLength) : value))
     : parameters;
-  return `${sql}\0${JSON.stringify(compared)}`;
+  return `${textId(sql)} ${JSON.stringify(compared)}`;
 }
 
 const largeTablesQuery = `select c.relname::text as name from pg_class c

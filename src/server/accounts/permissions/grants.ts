@@ -3,6 +3,7 @@ import { actions, type Action } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import type { Queries } from '../../database/database';
 import { onEngineTables } from '../../database/engine-tables';
+import { createByteCache } from '../../limits/byte-cache';
 
 const order = new Map(actions.map((action, index) => [action, index]));
 
@@ -19,9 +20,16 @@ export function parseGrantId(registry: Registry, id: string): { module: string; 
   return definition && !definition.system && order.has(action) ? { module, action } : undefined;
 }
 
-/** The stored grants of a role, by module. */
+/** Roles are few and the people who have them many: equal grants are one object in memory. */
+const knownGrants = createByteCache<Permissions>(4_000_000);
+
+/** The stored grants of a role, by module. Must not be modified. */
 export async function loadPermissions(queries: Queries, roleId: number): Promise<Permissions> {
-  return (await loadRolePermissions(queries, [roleId])).get(roleId) ?? {};
+  const grants = (await loadRolePermissions(queries, [roleId])).get(roleId) ?? {};
+  const key = JSON.stringify(grants);
+  const known = knownGrants.get(key);
+  if (!known) knownGrants.set(key, grants);
+  return known ?? grants;
 }
 
 /** The stored grants of several roles, each by module, actions in their usual order. */

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../../engine/access/actor';
 import type { Database, Transaction } from '../../database/database';
+import { bytesOf, createByteCache } from '../../limits/byte-cache';
 import { touchInterval } from './sign-ins';
 
 /** Who is behind a token: a user with their sign-in, or a service account. */
@@ -25,16 +25,27 @@ export function isSignedIn(access: Access): access is SignedIn {
 type Load = () => Promise<Access>;
 
 const channel = 'assay_access';
-const capacity = 10_000;
+const maxBytes = 16_000_000;
 /** How long entries are used while the database's notifications do not arrive, in milliseconds. */
 const maxStaleness = 1_000;
+
+interface CachedAccess {
+  readonly access: Access;
+  readonly until: number;
+}
+
+/** Grants are shared by all who have the same ones. */
+function bytesOfAccess({ access: { actor, ...rest } }: CachedAccess): number {
+  const { permissions: _shared, ...own } = actor;
+  return bytesOf(own) + bytesOf(rest);
+}
 
 /**
  * Caches for a minute who is behind a token, so that a request costs no query. The cache is cleared when users, roles,
  * grants or sign-ins change: in this process at the commit, in others on the database's notification.
  */
 class AccessCache {
-  private readonly entries = new LRUCache<string, { access: Access; until: number }>({ max: capacity });
+  private readonly entries = createByteCache<CachedAccess>(maxBytes, bytesOfAccess);
   private readonly loading = new Map<string, Promise<Access>>();
   private readonly listeners = new Set<() => void>();
   private epoch = 0;
@@ -52,9 +63,10 @@ class AccessCache {
     return found ?? this.load(key, load);
   }
 
-  /** The number of entries, hits and misses. */
-  get counts(): { entries: number; hits: number; misses: number } {
-    return { entries: this.entries.size, hits: this.hits, misses: this.misses };
+  /** The number of entries and their bytes, hits and misses. */
+  get counts(): { entries: number; bytes: number; hits: number; misses: number } {
+    const { size, calculatedSize } = this.entries;
+    return { entries: size, bytes: calculatedSize, hits: this.hits, misses: this.misses };
   }
 
   /** The cached entry, if any. */
