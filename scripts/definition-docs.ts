@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import demo from '../schemas/demo.schema.json';
 import start from '../schemas/start.schema.json';
 import extension from '../schemas/extension.schema.json';
@@ -74,7 +74,8 @@ export async function definitionDocs(): Promise<string> {
     demo,
     start,
   ];
-  return format([introduction, ...parts.map(section)].join('\n'), { parser: 'markdown', printWidth: 120 });
+  const text = [introduction, ...parts.map(section)].join('\n');
+  return (await format('definitions.md', text, { printWidth: 120 })).code;
 }
 
 /** The schema of extensions without the keys of definitions, which have their own tables. */

@@ -71,7 +71,7 @@ export const runOverviewCalls = {
         ...figures,
         failures: Type.Array(
           Type.Object({ message: Type.String(), entries: Type.Array(id), new: Type.Array(id) }),
-          { description: 'Failed tests by message, the most frequent first.' }, // prettier-ignore
+          { description: 'Failed tests by message, the most frequent first.' }, // oxfmt-ignore
         ),
         timed: Type.Integer({ description: 'Tests that were not run and have an earlier time of their own.' }),
         burndown: Type.Array(Type.Object({ at: instant, left: count })),

@@ -86,7 +86,8 @@ const eventPhrases: Readonly<Record<ModuleVersion['event'], string>> = {
 /** Describes who made the current version and when, for users who edited an earlier one. */
 export async function describeLatestVersion(queries: Queries, name: string, timeZone: string): Promise<string> {
   const row = (await versionsQuery(queries, name).orderBy('version', 'desc').limit(1).executeTakeFirst()) as
-    VersionRow | undefined;
+    | VersionRow
+    | undefined;
   if (!row) return 'It was changed in the meantime';
   const when = formatInstant(new Date(row.created_at).toISOString(), timeZone);
   return `${row.user_name ?? 'An upgrade'} ${eventPhrases[row.event]} (version ${row.version}) on ${when}`;

@@ -249,7 +249,7 @@ type RunStatement = (statement: Statement) => Promise<readonly Row[]>;
 async function advanceIndependently(database: Database, counter: Counter, wanted: NumbersWanted): Promise<number> {
   const run: RunStatement = (statement) => database.queryIndependently(statement);
   const limit = Date.now() + lockTimeout;
-  for (let losses = 0; ; ) {
+  for (let losses = 0; ;) {
     try {
       return await advance(counter, wanted, run);
     } catch (error) {

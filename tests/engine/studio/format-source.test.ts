@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import * as prettier from 'prettier';
+import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { formatJson, formatSource } from '../../../src/engine/studio/format-source';
 import { fixtureFiles, source } from '../support/definitions';
 
-const pretty = (text: string) => prettier.format(text, { parser: 'json', printWidth: 120 });
+const pretty = async (text: string) => (await format('a.json', text, { printWidth: 120 })).code;
 
 describe('the text of a definition', () => {
   it.each(fixtureFiles.map(({ file, text }) => [file, text]))('is the one that %s has', (_, text) => {
     expect(formatSource(JSON.parse(text) as Source)).toBe(text);
   });
 
-  it('is unchanged by prettier, whatever it contains', async () => {
+  it('is unchanged by the formatter, whatever it contains', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), async (value) => {
         const text = `${formatJson(value)}\n`;

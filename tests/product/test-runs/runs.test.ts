@@ -253,7 +253,7 @@ describe('results', () => {
     ['a step that is not there', { result: 'passed', steps: [{ index: 3, result: 'passed' }] }, 'steps'],
     [
       'a step twice',
-      { result: 'passed', steps: [{ index: 1, result: 'passed' }, { index: 1, result: 'failed' }] }, // prettier-ignore
+      { result: 'passed', steps: [{ index: 1, result: 'passed' }, { index: 1, result: 'failed' }] }, // oxfmt-ignore
       'steps',
     ],
     ['a long comment', { result: 'passed', comment: 'x'.repeat(10_001) }, 'comment'],

@@ -33,7 +33,9 @@ export interface FoundFile {
   readonly type?: string | null;
   /** Its bytes in the report, where it was on the machine that ran the test, or what opens it. */
   readonly content:
-    { readonly base64: string } | { readonly path: string } | { readonly find: () => SourceFile | undefined };
+    | { readonly base64: string }
+    | { readonly path: string }
+    | { readonly find: () => SourceFile | undefined };
   /** The number of the step at which it was seen, from 1; none: it belongs to the whole attempt. */
   readonly step?: number;
 }

@@ -41,7 +41,8 @@ interface MailReader {
  * `path` is the screen that the mail is about.
  */
 export type MailRecipient =
-  { readonly user_id: number; readonly path?: string; readonly to?: string } | { readonly email: string };
+  | { readonly user_id: number; readonly path?: string; readonly to?: string }
+  | { readonly email: string };
 
 /**
  * Queues a mail for an occasion; it is sent after the transaction commits. Throws for one that nobody registered.

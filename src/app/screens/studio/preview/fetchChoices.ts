@@ -62,7 +62,8 @@ async function listTarget(
   const asked = { range: [0, choicesPageSize - 1], sort: [sort, 'ASC'], filter };
   const parameters = new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, JSON.stringify(value)]));
   const answer = (await (await requestApi(`/${target.name}?${parameters}`, { signal })).json()) as
-    ResourceRecord[] | { data: ResourceRecord[] };
+    | ResourceRecord[]
+    | { data: ResourceRecord[] };
   const records = Array.isArray(answer) ? answer : answer.data;
   return records.map((record) => ({ id: record.id, title: recordTitleOf(target, record) }));
 }
