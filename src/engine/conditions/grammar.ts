@@ -3,7 +3,8 @@ import type { Condition } from '../definitions/definition';
 /**
  * The condition grammar: MongoDB's query operators as data. Every test is true or false, never "unknown": a missing
  * value is `null`, `null` equals only `null` and is neither before nor after anything. Values of different types are
- * never equal and have no order; `$contains` searches text case-insensitively. A key such as `stage_id.is_lost` is a path
+ * never equal and have no order; `$contains` searches text case-insensitively. An instant is compared with another one
+ * whatever zone that is written in, and with a day by its own day in the zone of the evaluation context. A key such as `stage_id.is_lost` is a path
  * through a relation: short for `$some` on `stage_id`. `{ "location_id": { "$below": 5 } }` is one of the records at or
  * below 5 in their tree: `$some` on `location_id` whose `id` is compared by `$below`, which only SQL can.
  */
@@ -22,6 +23,8 @@ export type Predicate =
       readonly computed?: object;
       /** For `$below`: the records that are part of the tree; default: all. */
       readonly within?: Predicate;
+      /** Of a comparison with a day: the zone in which instants have it, or what stands for it in a statement; default: UTC. */
+      readonly zone?: unknown;
     }
   | { readonly kind: 'some'; readonly field: string; readonly of: Predicate };
 

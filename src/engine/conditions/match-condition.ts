@@ -1,4 +1,6 @@
 import type { Condition, ResourceRecord } from '../definitions/definition';
+import { parseInstant } from '../field-types/datetime';
+import { dayInTimeZone, isDate } from '../formats/dates';
 import { parseCondition, type Comparison, type Predicate } from './grammar';
 import { idOf, resolveVariables, type EvaluationContext } from './variables';
 
@@ -46,7 +48,7 @@ export function matchesPredicate(predicate: Predicate, record: ResourceRecord): 
     case 'compare':
       // The checks refuse it where only a record is known, and related tests are evaluated by the database.
       if (predicate.operator === '$below') throw new Error('$below can be evaluated by the database only.');
-      return compareValues(record[predicate.left], predicate.operator, predicate.right);
+      return compareValues(record[predicate.left], predicate.operator, predicate.right, predicate.zone as string);
   }
 }
 
@@ -59,26 +61,31 @@ function relatedRecords(record: ResourceRecord, field: string): ResourceRecord[]
 
 /**
  * One comparison. A list on the left (a field with many relations or values) matches if one of its members does.
+ * `timeZone` is the one in which instants have their days.
  *
  * @example compareValues([3, 5], '$in', [5, 8]); // true
  */
-export function compareValues(left: unknown, operator: Comparison, right: unknown): boolean {
+export function compareValues(left: unknown, operator: Comparison, right: unknown, timeZone = 'UTC'): boolean {
   if (Array.isArray(left)) {
-    if (operator === '$ne') return !compareValues(left, '$eq', right);
-    if (operator === '$nin') return !compareValues(left, '$in', right);
+    if (operator === '$ne') return !compareValues(left, '$eq', right, timeZone);
+    if (operator === '$nin') return !compareValues(left, '$in', right, timeZone);
     if (operator === '$eq' && right === null) return left.length === 0;
-    return left.some((one) => compareValues(one, operator, right));
+    return left.some((one) => compareValues(one, operator, right, timeZone));
   }
-  const a = toComparable(left);
-  if (operator === '$in') return toList(right).some((one) => isSame(a, toComparable(one)));
-  if (operator === '$nin') return !toList(right).some((one) => isSame(a, toComparable(one)));
-  const b = toComparable(right);
-  if (operator === '$eq') return isSame(a, b);
-  if (operator === '$ne') return !isSame(a, b);
-  if (a === null || b === null) return false;
+  const isSame = (one: unknown) => {
+    const [a, b] = toComparable(left, one, timeZone);
+    return a === b;
+  };
+  if (operator === '$in') return toList(right).some(isSame);
+  if (operator === '$nin') return !toList(right).some(isSame);
+  if (operator === '$eq') return isSame(right);
+  if (operator === '$ne') return !isSame(right);
   if (operator === '$contains') {
-    return typeof a === 'string' && typeof b === 'string' && a.toLowerCase().includes(b.toLowerCase());
+    const [text, part] = [toPlain(left), toPlain(right)];
+    return typeof text === 'string' && typeof part === 'string' && text.toLowerCase().includes(part.toLowerCase());
   }
+  const [a, b] = toComparable(left, right, timeZone);
+  if (a === null || b === null) return false;
   const order = compareOrder(a, b);
   if (order === undefined) return false;
   if (operator === '$gt') return order > 0;
@@ -95,13 +102,18 @@ export function toList(right: unknown): readonly unknown[] {
   return Array.isArray(right) ? right : right === null || right === undefined ? [] : [right];
 }
 
-function toComparable(value: unknown): unknown {
+function toPlain(value: unknown): unknown {
   if (value === undefined) return null;
   return value instanceof Date ? value.toISOString() : idOf(value);
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b;
+const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Both sides as they are compared: an instant with a day as days, and with another instant as both are stored. */
+function toComparable(left: unknown, right: unknown, timeZone: string): [unknown, unknown] {
+  const [a, b] = [toPlain(left), toPlain(right)];
+  if (typeof a !== 'string' || typeof b !== 'string' || !storedInstant.test(a)) return [a, b];
+  return isDate(b) ? [dayInTimeZone(timeZone, new Date(a)), b] : [a, parseInstant(b) ?? b];
 }
 
 /** Numbers by size, texts (dates among them) by code point as SQL's "C" collation does; nothing across types. */

@@ -1,5 +1,6 @@
 import type { Actor, Permissions } from '../access/actor';
 import type { ResourceRecord } from '../definitions/definition';
+import { isDate } from '../formats/dates';
 import { isVariable, type Predicate } from './grammar';
 import { parseRelativeTime, shiftDay, shiftInstant } from './relative-time';
 
@@ -74,6 +75,8 @@ export interface VariableOperands {
   right(variable: string, value: unknown): unknown;
   /** On the left: undefined for a comparison whose result is known now. */
   left(variable: string, value: unknown): object | undefined;
+  /** The zone in which instants have their days. */
+  readonly zone: unknown;
 }
 
 /**
@@ -107,12 +110,14 @@ export function resolveVariables(
       const right = resolveRight(predicate.right, evaluationContext);
       if (right === unresolved) return negated ? always : never;
       const written = operands ? resolveRight(predicate.right, evaluationContext, operands) : right;
-      if (!isVariable(predicate.left)) return { ...predicate, right: written };
+      const { timeZone } = evaluationContext;
+      const zone = [right].flat().some(isDay) && timeZone !== undefined && { zone: operands?.zone ?? timeZone };
+      if (!isVariable(predicate.left)) return { ...predicate, right: written, ...zone };
       const left = resolveVariable(predicate.left, evaluationContext);
       if (left === unresolved) return negated ? always : never;
       const computed = operands?.left(predicate.left, left);
-      if (computed) return { ...predicate, right: written, computed };
-      return compare(left, predicate.operator, right) ? always : never;
+      if (computed) return { ...predicate, right: written, computed, ...zone };
+      return compare(left, predicate.operator, right, timeZone) ? always : never;
     }
   }
 }
@@ -121,7 +126,12 @@ type CompareFunction = (
   left: unknown,
   operator: Extract<Predicate, { kind: 'compare' }>['operator'],
   right: unknown,
+  timeZone?: string,
 ) => boolean;
+
+function isDay(value: unknown): boolean {
+  return typeof value === 'string' && isDate(value);
+}
 
 function resolveRight(right: unknown, evaluationContext: EvaluationContext, operands?: VariableOperands): unknown {
   const resolveOne = (one: unknown): unknown => {

@@ -2,10 +2,12 @@ import { ConditionError, isVariable, parseCondition, type Predicate } from '../c
 import { parseRelativeTime, relativeTimeForms } from '../conditions/relative-time';
 import { computedKind } from '../expressions/computed-kind';
 import { dependsOnReader } from '../expressions/sources';
-import { fieldTypeOf } from '../field-types';
+import { fieldTypeOf, type FieldType } from '../field-types';
+import { parseInstant } from '../field-types/datetime';
 import { isAnyRelation, isRelation, treeParent } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isRows } from '../field-types/rows';
+import { isDate } from '../formats/dates';
 import type { AnyRelationField, Condition, Definition, Field } from './definition';
 import { unknownNameMessage } from './problems';
 import { rowDefinition } from './row-definition';
@@ -291,6 +293,14 @@ function checkOperand(
   for (const message of operandProblems(field, predicate)) reportProblem(subject, path, message);
 }
 
+/** How to write what a field with days or instants is compared with; undefined if that is written so. */
+function timeRemedy(holds: FieldType['holds'], value: unknown): string | undefined {
+  if (typeof value !== 'string' || isDate(value)) return undefined;
+  if (holds === 'day') return 'write a day as 2026-01-31';
+  if (holds !== 'instant' || parseInstant(value) !== undefined) return undefined;
+  return 'write a time as 2026-01-31T14:30:00Z, or a day as 2026-01-31';
+}
+
 /**
  * Why a comparison can never be true: a number field with text, or a select with a value it does not offer. Empty if it
  * can.
@@ -314,7 +324,8 @@ export function operandProblems(field: Field, predicate: Extract<Predicate, { ki
     const given = typeof one;
     const fits = wanted === undefined || given === (wanted === 'integer' ? 'number' : wanted);
     const offered = !schema.enum || predicate.operator === '$contains' || schema.enum.includes(one as string);
-    if (fits && offered) return [];
-    return [`"${field.name}" can never be ${JSON.stringify(one)}: it is of type ${field.type}.`];
+    const remedy = fits && predicate.operator !== '$contains' ? timeRemedy(type.holds, one) : undefined;
+    if (fits && offered && remedy === undefined) return [];
+    return [`"${field.name}" can never be ${JSON.stringify(one)}: ${remedy ?? `it is of type ${field.type}`}.`];
   });
 }

@@ -99,7 +99,7 @@ function formattersOf(timeZone: string): TimeZoneFormatters {
  * @example dayInTimeZone('Asia/Tokyo', new Date('2026-11-21T20:00:00Z')); // '2026-11-22'
  */
 export function dayInTimeZone(timeZone: string, instant: Date = new Date()): string {
-  return formattersOf(timeZone).day.format(instant);
+  return formattersOf(timeZone).day.format(instant).padStart('YYYY-MM-DD'.length, '0');
 }
 
 /**

@@ -5,6 +5,7 @@ import { idOf } from '../../engine/conditions/variables';
 import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, type ColumnType } from '../../engine/field-types';
+import { parseInstant } from '../../engine/field-types/datetime';
 import { isRelation } from '../../engine/field-types/relation';
 import { isDate } from '../../engine/formats/dates';
 import { isStorable } from '../../engine/validation/storable';
@@ -153,26 +154,32 @@ export function parameterOperand(parameter: StatementParameter): Operand {
 /**
  * One comparison, with the same result as the engine's `compareValues` for the operand's value in a response. The
  * result may be NULL instead of false (so that indexes can be used); `negated` returns the exact opposite, with NULL
- * only for false. So never put SQL's NOT before a comparison.
+ * only for false. So never put SQL's NOT before a comparison. `zone` is the one in which instants have their days.
  */
-export function compareSql(operand: Operand, operator: Comparison, right: unknown, negated: boolean): BooleanSql {
+export function compareSql(
+  operand: Operand,
+  operator: Comparison,
+  right: unknown,
+  negated: boolean,
+  zone: unknown = 'UTC',
+): BooleanSql {
   const member = memberType(operand.columnType);
   if (member) return compareMembers(operand.sql, member, operator, right, negated);
   switch (operator) {
     case '$ne':
-      return compareSql(operand, '$eq', right, !negated);
+      return compareSql(operand, '$eq', right, !negated, zone);
     case '$nin':
-      return compareSql(operand, '$in', right, !negated);
+      return compareSql(operand, '$in', right, !negated, zone);
     case '$eq':
-      return equalsSql(operand, [normalizeValue(right)], negated);
+      return equalsAnySql(operand, [normalizeValue(right)], negated, zone);
     case '$in':
-      return equalsSql(operand, toList(right).map(normalizeValue), negated);
+      return equalsAnySql(operand, toList(right).map(normalizeValue), negated, zone);
     case '$below':
       throw new Error('$below is translated with the tree that it is about.');
     case '$contains':
       return containsSql(operand, normalizeValue(right), negated);
     default:
-      return orderSql(operand, operator, normalizeValue(right), negated);
+      return orderSql(operand, operator, normalizeValue(right), negated, zone);
   }
 }
 
@@ -211,6 +218,30 @@ function compareMembers(
 function normalizeValue(value: unknown): unknown {
   if (value instanceof StatementParameter) return value;
   return value === undefined ? null : value instanceof Date ? value.toISOString() : idOf(value);
+}
+
+/** As `equalsSql`; days are compared with those of an instant. */
+function equalsAnySql(operand: Operand, values: readonly unknown[], negated: boolean, zone: unknown): BooleanSql {
+  if (operand.columnType !== 'timestamptz(3)') return equalsSql(operand, values, negated);
+  const days = values.filter((value) => isDay(valueOf(value)));
+  const others = values.filter((value) => !days.includes(value)).map(toInstant);
+  if (days.length === 0) return equalsSql(operand, others, negated);
+  const parts = [equalsSql(dayOperand(operand, zone), days, negated), equalsSql(operand, others, negated)];
+  return sql`(${sql.join(others.length === 0 ? parts.slice(0, 1) : parts, negated ? sql` and ` : sql` or `)})`;
+}
+
+function isDay(value: unknown): boolean {
+  return typeof value === 'string' && isDate(value);
+}
+
+/** A written instant as responses have it. */
+function toInstant(value: unknown): unknown {
+  return typeof value === 'string' ? (parseInstant(value) ?? value) : value;
+}
+
+/** The days of instants in a zone. */
+function dayOperand({ sql: left }: Operand, zone: unknown): Operand {
+  return { sql: sql`(${left} at time zone ${zone}::text)::date`, columnType: 'date' };
 }
 
 function equalsSql({ sql: left, columnType }: Operand, values: readonly unknown[], negated: boolean): BooleanSql {
@@ -263,8 +294,18 @@ function isComparable(columnType: ColumnType, value: unknown): boolean {
   }
 }
 
-function orderSql(operand: Operand, operator: OrderOperator, value: unknown, negated: boolean): BooleanSql {
-  const comparison = positiveOrderSql(operand, operator, value);
+function orderSql(
+  operand: Operand,
+  operator: OrderOperator,
+  value: unknown,
+  negated: boolean,
+  zone: unknown,
+): BooleanSql {
+  const isOfInstant = operand.columnType === 'timestamptz(3)';
+  const comparison =
+    isOfInstant && isDay(valueOf(value))
+      ? positiveOrderSql(dayOperand(operand, zone), operator, value)
+      : positiveOrderSql(operand, operator, isOfInstant ? toInstant(value) : value);
   if (!comparison) return negated ? sqlTrue : sqlFalse;
   return negated ? sql`(${comparison}) is not true` : comparison;
 }

@@ -86,7 +86,7 @@ function combine(every: boolean, of: readonly Predicate[], negated: boolean, pla
 }
 
 function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negated: boolean, place: Scope): BooleanSql {
-  const { left, operator, right } = predicate;
+  const { left, operator, right, zone } = predicate;
   const { definition, alias, registry } = place;
   if (operator === '$below') return belowSql(predicate, negated, place);
   const counted = Object.values(definition.fields)
@@ -101,16 +101,16 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
     return compareSql({ sql: count, columnType: 'double precision' }, operator, right, negated);
   }
   if (predicate.computed instanceof StatementParameter)
-    return compareSql(parameterOperand(predicate.computed), operator, right, negated);
+    return compareSql(parameterOperand(predicate.computed), operator, right, negated, zone);
   if (predicate.computed) {
     const resolved = predicate.computed as ResolvedExpression;
-    return compareSql(computedOperand(resolved, expressionScope(place)), operator, right, negated);
+    return compareSql(computedOperand(resolved, expressionScope(place)), operator, right, negated, zone);
   }
   const field = requireField(definition, left);
   if (isRelations(field) || isInverse(field) || isRows(field)) return compareMany(field, predicate, negated, place);
   const operand = fieldOperand(definition, field, alias, registry);
   if (!operand) throw new UnstoredFieldError(definition, left);
-  return compareSql(operand, operator, right, negated);
+  return compareSql(operand, operator, right, negated, zone);
 }
 
 /** Whether a row is one of those on the right, or below one of them. The tree is read once, not once per row. */

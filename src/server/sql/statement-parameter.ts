@@ -105,8 +105,10 @@ export function toZoneText(timeZone: string): string {
 /** What never changes for callers with one key of statements: compared at once, so that PostgreSQL plans without it. */
 const settled = /^\$(actor\.(level|role|roles|lists)|record|form)\b/;
 
-function operandsOf({ parameterPrefix = '' }: VariableContext): VariableOperands {
+function operandsOf(context: VariableContext): VariableOperands {
+  const { parameterPrefix = '' } = context;
   return {
+    zone: zoneParameter(context),
     right: (variable, value) => parameterOf(`${parameterPrefix}${variable}`, value),
     left(variable, value) {
       if (settled.test(variable)) return undefined;

@@ -16,6 +16,7 @@ const books = sourceOf(
   {
     name: { required: true },
     shown_on: { type: 'date' },
+    held_at: { type: 'datetime' },
     minutes: { type: 'number', integer: true },
     genre: {
       type: 'select',
@@ -69,8 +70,16 @@ beforeAll(async () => {
     minutes: 90,
     genre: 'noir',
     shown_on: '1990-01-01',
+    held_at: '2026-10-25T01:30:00Z',
   });
-  await create('/books', { name: 'B', director_id: bob, minutes: 120, genre: 'western', shown_on: today });
+  await create('/books', {
+    name: 'B',
+    director_id: bob,
+    minutes: 120,
+    genre: 'western',
+    shown_on: today,
+    held_at: '2026-10-25T23:30:00.250Z',
+  });
   await create('/books', { name: 'C', minutes: 60, sequel_of: first });
   const one = await demo.restricted();
   await one.grant(['books.list', 'books.view']);
@@ -80,8 +89,8 @@ afterAll(() => demo?.close());
 
 const pathOf = (where: unknown, path = '/books') =>
   `${path}?where=${encodeURIComponent(typeof where === 'string' ? where : JSON.stringify(where))}`;
-const namesOf = async (call: Client, path: string) => {
-  const { status, body } = await call<Row[] | Answer>('GET', path);
+const namesOf = async (call: Client, path: string, zone = 'UTC') => {
+  const { status, body } = await call<Row[] | Answer>('GET', path, undefined, { 'x-timezone': zone });
   expect(status, JSON.stringify(body)).toBe(200);
   return ((Array.isArray(body) ? body : body.data) ?? []).map(({ name }) => name).sort();
 };
@@ -100,6 +109,41 @@ describe('?where= narrows a list', () => {
     [{ shown_on: { $gte: '$today-7d' } }, ['B']],
     [{ created_by: '$actor.id' }, ['A', 'B', 'C']],
   ])('%j', async (where, names) => expect(await namesOf(owner, pathOf(where))).toEqual(names));
+
+  test.each<[held_at: unknown, zone: string, names: string[]]>([
+    ['2026-10-25T01:30:00Z', 'UTC', ['A']],
+    ['2026-10-25T03:30:00+02:00', 'UTC', ['A']],
+    ['2026-10-25T01:30:00.000000Z', 'UTC', ['A']],
+    [['2026-10-25 01:30Z', '2026-10-26T00:30:00.25+0100'], 'UTC', ['A', 'B']],
+    [{ $gte: '2026-10-25T01:30:00Z' }, 'UTC', ['A', 'B']],
+    [{ $gt: '2026-10-25T01:30:00Z' }, 'UTC', ['B']],
+    [{ $lt: '2026-10-25T02:31:00+01:00' }, 'UTC', ['A']],
+    [{ $ne: '2026-10-25T03:30:00+02:00' }, 'UTC', ['B', 'C']],
+    ['2026-10-25', 'UTC', ['A', 'B']],
+    ['2026-10-25', 'Europe/Berlin', ['A']],
+    ['2026-10-26', 'Europe/Berlin', ['B']],
+    ['2026-10-24', 'America/New_York', ['A']],
+    ['2026-10-25', 'America/New_York', ['B']],
+    [{ $gt: '2026-10-25' }, 'Europe/Berlin', ['B']],
+    [{ $gt: '2026-10-25' }, 'UTC', []],
+    [{ $gte: '2026-10-26' }, 'Europe/Berlin', ['B']],
+    [{ $lte: '2026-10-25' }, 'Europe/Berlin', ['A']],
+    [{ $lt: '2026-10-25' }, 'America/New_York', ['A']],
+    [{ $in: ['2026-10-24', '2026-10-25T23:30:00.250Z', null] }, 'America/New_York', ['A', 'B', 'C']],
+    [{ $nin: ['2026-10-26', null] }, 'Europe/Berlin', ['A']],
+    [{ $exists: false }, 'UTC', ['C']],
+  ])('by an instant that is compared with %j in %s', async (held_at, zone, names) => {
+    expect(await namesOf(owner, pathOf({ held_at }), zone)).toEqual(names);
+  });
+
+  test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'by the day of now in %s, which what was created just now is of',
+    async (zone) => {
+      for (const created_at of ['$today', { $gte: '$today' }, { $gt: '$today-1d', $lt: '$today+1d' }]) {
+        expect(await namesOf(owner, pathOf({ created_at }), zone), JSON.stringify(created_at)).toEqual(['A', 'B', 'C']);
+      }
+    },
+  );
 
   test('together with filters, and choices of filters', async () => {
     expect(await namesOf(owner, `${pathOf({ minutes: { $gte: 90 } })}&genre=noir`)).toEqual(['A']);
@@ -133,6 +177,9 @@ describe('a wrong ?where= is refused at its place', () => {
     [{ 'name.x': 1 }, 'where', 'A path or $some needs a field with related records'],
     [{ minutes: 'long' }, 'where', '"minutes" can never be "long": it is of type number.'],
     [{ genre: 'drama' }, 'where', '"genre" can never be "drama"'],
+    [{ held_at: { $gt: '2026' } }, 'where', '"held_at" can never be "2026": write a time as 2026-01-31T14:30:00Z'],
+    [{ held_at: '2026-02-30' }, 'where', '"held_at" can never be "2026-02-30"'],
+    [{ held_at: '2026-10-25T01:30:00' }, 'where', '"held_at" can never be "2026-10-25T01:30:00"'],
     [{ shown_on: { $gt: '2026' } }, 'where', '"shown_on" can never be "2026": write a day as 2026-01-31.'],
     [{ shown_on: '$form.day' }, 'where', '"$form.day" has no value here.'],
     [{ shown_on: '$today+1x' }, 'where', '"$today+1x" has no value here.'],

@@ -11,6 +11,7 @@ export const evaluationContext: EvaluationContext = {
   actor: { id: 2, level: 4, role_id: 4, site_id: 1 },
   today: '2026-11-21',
   now: '2026-11-21T11:00:00.000Z',
+  timeZone: 'America/New_York',
 };
 
 const names = ['alpha', 'beta'] as const;
@@ -46,6 +47,8 @@ const instants = fc.constantFrom(
   '2026-11-21T11:00:00.001Z',
   '2026-11-21T10:59:59.999Z',
   '1999-12-31T23:00:00.000Z',
+  '2026-11-22T04:59:59.999Z',
+  '2026-11-22T05:00:00.000Z',
 );
 const odd = fc.constantFrom<unknown>(
   null,
@@ -54,6 +57,9 @@ const odd = fc.constantFrom<unknown>(
   '2026',
   '2026-13-45',
   '2026-11-21T11:00:00Z',
+  '2026-11-21T12:00:00+01:00',
+  '2026-11-21',
+  '2026-11-22',
   'a\0b',
   '\ud800',
   1.5,

@@ -7,7 +7,6 @@ import { isInverse } from '../../../engine/field-types/inverse';
 import { rowDefinition } from '../../../engine/definitions/row-definition';
 import { isRows } from '../../../engine/field-types/rows';
 import { isAnyRelation, treeParent } from '../../../engine/field-types/relation';
-import { isDate } from '../../../engine/formats/dates';
 import { parseBoundedJson } from '../../../engine/validation/bounded-json';
 import { accessFilterIfGranted, allOf, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
@@ -110,18 +109,11 @@ function checkComparison(
     return predicate;
   }
   const field = readableField(context, definition, left);
-  const [problem] = [...operandProblems(field, predicate), ...dayProblems(field, predicate)];
+  const [problem] = operandProblems(field, predicate);
   if (problem !== undefined) throw refusal(problem);
   if (fieldTypeOf(field).onlyPresence && operator !== '$eq' && operator !== '$ne')
     throw refusal(`"${left}" is of type ${field.type}: a condition can only test whether it exists.`);
   return restrictInverse(context, field, predicate);
-}
-
-/** A text that is no day compares with none. */
-function dayProblems(field: Field, { operator, right }: Extract<Predicate, { kind: 'compare' }>): readonly string[] {
-  if (fieldTypeOf(field).holds !== 'day' || operator === '$contains') return [];
-  const wrong = [right].flat().find((one) => typeof one === 'string' && !one.startsWith('$') && !isDate(one));
-  return wrong === undefined ? [] : [`"${field.name}" can never be ${quoteValue(wrong)}: write a day as 2026-01-31.`];
 }
 
 const actorVariables = ['$actor.id', '$actor.level', '$actor.role', '$actor.role_id', '$actor.site_id', '$actor.lists'];
