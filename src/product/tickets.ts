@@ -1,12 +1,11 @@
+import { sql } from 'kysely';
 import type { Hook } from '../server/program';
 
 /** beforeSave: a ticket belongs to the user who creates it. */
 export const fillSender: Hook = async ({ trx, actor, before }) => {
   if (before) return {};
-  const sender = await trx
-    .selectFrom('users')
-    .select(['first_name', 'last_name', 'email'])
-    .where('id', '=', actor.id)
-    .executeTakeFirst();
+  const { rows } = await sql<{ first_name: string; last_name: string; email: string }>`
+    select first_name, last_name, email from public.users where id = ${actor.id}`.execute(trx);
+  const [sender] = rows;
   return { name: [sender?.first_name, sender?.last_name].filter(Boolean).join(' '), email: sender?.email };
 };

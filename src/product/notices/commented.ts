@@ -1,3 +1,4 @@
+import { runStatement } from '../../server/database/database';
 import type { Hook } from '../../server/program';
 import { sendNotifications } from '../../server/notifications/send-notifications';
 
@@ -22,11 +23,10 @@ export const notifyCommented: Hook = async ({ program, trx, actor, before, value
   const about = commentedResources.find(({ relation }) => typeof values[relation] === 'number');
   if (before || !about) return;
   const id = values[about.relation] as number;
-  const subject = (await trx
-    .selectFrom(about.table)
-    .select(['name', 'project_id', 'created_by', 'assigned_to'])
-    .where('id', '=', id)
-    .executeTakeFirst()) as CommentedRecord | undefined;
+  const [subject] = await runStatement<CommentedRecord>(trx, {
+    sql: `select name, project_id, created_by, assigned_to from public.${about.table} where id = $1`,
+    parameters: [id],
+  });
   if (!subject) return;
   await sendNotifications(program, trx, {
     occasion: 'comment_added',

@@ -7,10 +7,11 @@ import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
 import { listFilter, type Page } from '../records/list';
-import { bindSearchTerm, matchSql, searchTermOf } from '../records/list-statements';
+import { bindSearchTerm, matchSql, searchTermKey, searchTermOf } from '../records/list-statements';
 import { comparableField, groupField, type GroupField } from '../records/query/group';
 import { maxRows, parseListQuery, parseRange, type Query } from '../records/query/list-query';
 import { parseFlag, quoteValue } from '../records/query/values';
+import { audienceKey, cachedStatement, conditionKey } from '../records/statement-cache';
 import { columnSql, formattedSql } from '../sql/column-sql';
 
 type Sql = RawBuilder<unknown>;
@@ -86,23 +87,27 @@ export async function aggregateRecords(
   const where = listFilter(context, definition, listQuery);
   const needle = searchTermOf(listQuery, 'scan');
   const currencies = [...new Set(takes.flatMap(({ currency }) => currency ?? []))];
-  const columns = [
-    ...groups.flatMap((group, index) => [
-      sql`${group.value} as ${sql.id(`group_${index}`)}`,
-      ...(group.record ? [] : orderColumns(group, index)),
-    ]),
-    ...takes.flatMap(({ operand }, index) => (operand ? [sql`${operand} as ${sql.id(`of_${index}`)}`] : [])),
-    ...currencies.map((name, index) => sql`${fieldSql(context, definition, name)} as ${sql.id(`currency_${index}`)}`),
-  ];
-  const joined = joins.size > 0 ? sql.join([...joins.values()], sql` `) : sql``;
-  const grouped = sql`select ${sql.join(takenColumns(groups, takes, currencies))} from (
-      select ${columns.length > 0 ? sql.join(columns) : sql`1`} from ${sql.id('public', definition.table)} t ${joined}
-      where ${matchSql(context, definition, where, needle)}
-    ) r ${groupBySql(groups, currencies, withTotals)}`;
-  const statement = sql`select * from (${withRecords(grouped, groups)}) g
-    ${orderGroups(groups, takes, sortBy)} limit ${sql.lit(maxStatementRows(currencies.length))}`;
-  const { database } = context.program;
-  const rows = await database.query(bindSearchTerm(statement.compile(database.kysely), needle));
+  const order = orderGroups(groups, takes, sortBy);
+  const shape = JSON.stringify([groups.map(({ name }) => name), takes.map(({ name }) => name), withTotals, sortBy]);
+  const key = `aggregate|${audienceKey(context)}|${shape}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = cachedStatement(context, key, () => {
+    const columns = [
+      ...groups.flatMap((group, index) => [
+        sql`${group.value} as ${sql.id(`group_${index}`)}`,
+        ...(group.record ? [] : orderColumns(group, index)),
+      ]),
+      ...takes.flatMap(({ operand }, index) => (operand ? [sql`${operand} as ${sql.id(`of_${index}`)}`] : [])),
+      ...currencies.map((name, index) => sql`${fieldSql(context, definition, name)} as ${sql.id(`currency_${index}`)}`),
+    ];
+    const joined = joins.size > 0 ? sql.join([...joins.values()], sql` `) : sql``;
+    const grouped = sql`select ${sql.join(takenColumns(groups, takes, currencies))} from (
+        select ${columns.length > 0 ? sql.join(columns) : sql`1`} from ${sql.id('public', definition.table)} t ${joined}
+        where ${matchSql(context, definition, where, needle)}
+      ) r ${groupBySql(groups, currencies, withTotals)}`;
+    return sql`select * from (${withRecords(grouped, groups)}) g
+      ${order} limit ${sql.lit(maxStatementRows(currencies.length))}`;
+  });
+  const rows = await context.program.database.query(bindSearchTerm(plan, needle));
   const isTotal = (row: ResourceRecord) => groups.length > 0 && row.is_total === 1;
   const plain = rows.filter((row) => currencies.every((_, index) => row[`is_currency_${index}`] === 1));
   const found = plain.filter((row) => !isTotal(row));

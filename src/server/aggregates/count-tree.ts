@@ -10,10 +10,13 @@ import type { RequestContext } from '../access/request-context';
 import { BadRequest, NotFound } from '../errors/errors';
 import { titleFields } from '../records/choices';
 import { listFilter } from '../records/list';
-import { bindSearchTerm, matchSql, searchTermOf } from '../records/list-statements';
+import { bindSearchTerm, matchSql, searchTermKey, searchTermOf } from '../records/list-statements';
+import { audienceKey, cachedStatement, conditionKey } from '../records/statement-cache';
+import type { SearchTerm } from '../sql/search';
+import type { Predicate } from '../../engine/conditions/grammar';
 import { parseFilter } from '../records/query/filter';
 import { parseFilterJson, parseListQuery, type Query } from '../records/query/list-query';
-import { visibleTree } from '../records/query/tree-filter';
+import { type VisibleTree, visibleTree } from '../records/query/tree-filter';
 import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 
@@ -51,39 +54,50 @@ export async function countTree(context: RequestContext, definition: Definition,
   const where = listFilter(context, definition, listQuery);
   const tree = visibleTree(context, definition);
   if (!tree) throw new NotFound();
-  const { target, names, listed } = tree;
-  const { registry, evaluationContext, program } = context;
+  const { target, listed } = tree;
   const needle = searchTermOf(listQuery, 'scan');
-  const rowsOf = (predicates: Parameters<typeof allOf>[0]) =>
-    predicateToSql(allOf(predicates), target, 'n', registry, evaluationContext);
-  const active = accessFilterIfGranted(context, target, 'list') ?? listed;
-  const { title, order, values, of, join } = nodeColumns(context, target);
-  const columns = names.map((name) => sql.id('t', name));
-  const nodes = sql`${sql.id('public', target.table)} n`;
-  const statement = sql`with counted as materialized (
-      select coalesce(${sql.join(columns)}) as node, count(*)::integer as count
-      from ${sql.id('public', definition.table)} t where ${matchSql(context, definition, where, needle)} group by 1
-    ), shown as (
-      select n.id, ${title} as title, ${sql.id('n', treeParent(target)!.name)} as parent, coalesce(c.count, 0) as own,
-        ${of} as "of", ${values} as "values", coalesce(${rowsOf([active])}, false) as active
-      from ${nodes} left join counted c on c.node = n.id ${join}
-      where ${rowsOf([listed, ...narrowing(context, definition, target, { ...plain, ...filters })])}
-      order by ${order} limit ${sql.lit(maxTreeNodes + 1)}
-    )
-    select * from shown union all
-    select null, null, null, (select coalesce(sum(count), 0)::integer from counted), null, null, true union all
-    select null, null, 0, (select coalesce(sum(count), 0)::integer from counted where node is null
-      or node not in (select n.id from ${nodes} where ${rowsOf([listed])})), null, null, true`;
-  const found = await program.database.query(bindSearchTerm(statement.compile(program.database.kysely), needle));
+  const shown = allOf([listed, ...narrowing(context, definition, target, { ...plain, ...filters })]);
+  const key = `tree|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}|${conditionKey(context, target, shown)}`;
+  const plan = cachedStatement(context, key, () => treeSql(context, definition, tree, { where, shown, needle }));
+  const found = await context.program.database.query(bindSearchTerm(plan, needle));
   const rows = found as unknown as NodeRow[];
-  const shown = rows.filter(({ id }) => id !== null) as (NodeRow & { id: number })[];
-  if (shown.length > maxTreeNodes)
+  const nodes = rows.filter(({ id }) => id !== null) as (NodeRow & { id: number })[];
+  if (nodes.length > maxTreeNodes)
     throw new BadRequest(
       `These are more than ${maxTreeNodes} ${target.labels.many}, too many for a tree: filter the list by what they belong to.`,
       'TREE_TOO_LARGE',
     );
   const rest = (parent: number | null) => rows.find((row) => row.id === null && row.parent === parent)!.own;
-  return { nodes: addUp(shown), none: rest(0), total: rest(null) };
+  return { nodes: addUp(nodes), none: rest(0), total: rest(null) };
+}
+
+/** The nodes that are shown with the number of rows directly in each, and of the others. */
+function treeSql(
+  context: RequestContext,
+  definition: Definition,
+  { target, names, listed }: VisibleTree,
+  { where, shown, needle }: { readonly where: Predicate; readonly shown: Predicate; readonly needle?: SearchTerm },
+): Sql {
+  const { registry, evaluationContext } = context;
+  const rowsOf = (rows: Predicate) => predicateToSql(rows, target, 'n', registry, evaluationContext);
+  const active = accessFilterIfGranted(context, target, 'list') ?? listed;
+  const { title, order, values, of, join } = nodeColumns(context, target);
+  const columns = names.map((name) => sql.id('t', name));
+  const nodes = sql`${sql.id('public', target.table)} n`;
+  return sql`with counted as materialized (
+      select coalesce(${sql.join(columns)}) as node, count(*)::integer as count
+      from ${sql.id('public', definition.table)} t where ${matchSql(context, definition, where, needle)} group by 1
+    ), shown as (
+      select n.id, ${title} as title, ${sql.id('n', treeParent(target)!.name)} as parent, coalesce(c.count, 0) as own,
+        ${of} as "of", ${values} as "values", coalesce(${rowsOf(active)}, false) as active
+      from ${nodes} left join counted c on c.node = n.id ${join}
+      where ${rowsOf(shown)}
+      order by ${order} limit ${sql.lit(maxTreeNodes + 1)}
+    )
+    select * from shown union all
+    select null, null, null, (select coalesce(sum(count), 0)::integer from counted), null, null, true union all
+    select null, null, 0, (select coalesce(sum(count), 0)::integer from counted where node is null
+      or node not in (select n.id from ${nodes} where ${rowsOf(listed)})), null, null, true`;
 }
 
 /** The nodes with the sums of their branches, without archived ones that nothing is in. */

@@ -7,13 +7,21 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import type { Registry } from '../../engine/definitions/registry';
 import { accessFilter, assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import type { Queries, Transaction } from '../database/database';
+import { runStatement, type Queries, type Transaction } from '../database/database';
 import { Forbidden, Invalid, NotFound } from '../errors/errors';
 import { commentsResource } from '../live/live-hub';
 import type { Body } from '../records/input';
 import type { Page } from '../records/list';
 import { cleanMarkup } from '../records/markup';
 import { parseRange } from '../records/query/list-query';
+import {
+  audienceKey,
+  bind,
+  cachedGenericStatement,
+  cachedStatement,
+  conditionKey,
+  Placeholder,
+} from '../records/statement-cache';
 import { assertNotArchived, lockRow } from '../records/stored-row';
 import type { StoredFile } from '../files/files';
 import { likePattern, visibleTitleSql } from '../sql/operands';
@@ -51,14 +59,21 @@ export async function listComments(
 ): Promise<Page<Comment>> {
   const { limit, offset } = parseRange(range);
   await readVisibleRow(context, definition, id);
-  const { kysely } = context.program.database;
-  const of = sql`c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null`;
-  const [{ rows }, counted] = await Promise.all([
-    sql<CommentRow>`${selectComments(context, definition)} where ${of} order by c.id desc
-      limit ${Math.min(limit, maxComments)}::integer offset ${offset}::integer`.execute(kysely),
-    sql<{ total: number }>`select count(*)::integer as total from assay.comments c where ${of}`.execute(kysely),
+  const { database } = context.program;
+  const key = `comments|${audienceKey(context)}|${peopleOf(context.registry, definition).name}`;
+  const plan = cachedStatement(context, key, () => {
+    const slot = (name: string) => new Placeholder(name);
+    return sql`${selectComments(context, definition, slot('actor'))}
+      where c.resource = ${slot('resource')} and c.record_id = ${slot('id')} and c.deleted_at is null
+      order by c.id desc limit ${slot('limit')}::integer offset ${slot('offset')}::integer`;
+  });
+  const slots = { actor: context.actor.id, resource: definition.name, id, limit: Math.min(limit, maxComments), offset };
+  const [rows, counted] = await Promise.all([
+    database.query(bind(plan, slots)) as Promise<unknown[]>,
+    sql<{ total: number }>`select count(*)::integer as total from assay.comments c
+      where c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null`.execute(database.kysely),
   ]);
-  const records = rows.map((row) => withAddresses(context, row));
+  const records = (rows as CommentRow[]).map((row) => withAddresses(context, row));
   return { records, offset, total: counted.rows[0]!.total };
 }
 
@@ -323,11 +338,14 @@ async function readVisibleRow(
   queries: Queries = context.program.database.kysely,
 ): Promise<ResourceRecord> {
   const filter = accessFilter(context, definition, 'view', { archived: 'any' });
-  const where = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
-  const { rows } = await sql<ResourceRecord>`select t.* from ${sql.id('public', definition.table)} t
-    where t.id = ${id} and ${where}`.execute(queries);
-  if (!rows[0]) throw new NotFound();
-  return rows[0];
+  const plan = cachedGenericStatement(context, `visible row|${conditionKey(context, definition, filter)}`, () => {
+    const where = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
+    return sql`select t.* from ${sql.id('public', definition.table)} t
+      where t.id = ${new Placeholder('id')}::integer and ${where}`;
+  });
+  const [row] = await runStatement<ResourceRecord>(queries, bind(plan, { id }));
+  if (!row) throw new NotFound();
+  return row;
 }
 
 /** Throws Forbidden without the grants that writing needs. */
@@ -408,11 +426,15 @@ function peopleOf(registry: Registry, { fields }: Definition): Definition {
   return registry.getOrThrow(fields.created_by!.to!);
 }
 
-/** Comments `c` as the caller gets them. */
-function selectComments({ actor, registry }: RequestContext, definition: Definition): RawBuilder<unknown> {
+/** Comments `c` as the caller, whose id is `user`, gets them. */
+function selectComments(
+  { actor, registry }: RequestContext,
+  definition: Definition,
+  user: unknown = actor.id,
+): RawBuilder<unknown> {
   const people = peopleOf(registry, definition);
   const isReadOnly = actor.viewer !== undefined;
-  const isOwn = isReadOnly ? sql`false` : sql`c.user_id = ${actor.id}`;
+  const isOwn = isReadOnly ? sql`false` : sql`c.user_id = ${user}`;
   const person = (alias: string) =>
     sql`json_build_object('id', ${sql.id(alias, 'id')}, 'name', ${visibleTitleSql(actor, people, alias, registry)})`;
   return sql`select c.id, c.text,

@@ -8,13 +8,15 @@ import { writeFor, type Reader } from '../../engine/formats/personal';
 import { readableFields } from '../access/access-filter';
 import { RequestContext } from '../access/request-context';
 import { loadReaders } from '../accounts/profile/readers-formats';
-import type { Transaction } from '../database/database';
+import { runStatement, type Transaction } from '../database/database';
 import { loadChosenChannels } from '../notifications/chosen-channels';
 import { channelOf, type Channel } from '../notifications/kinds';
 import { sendNotifications, type NotificationEvent } from '../notifications/send-notifications';
 import type { Program } from '../program';
 import { mayReadTitle } from '../records/choices';
-import { loadHistoryTitles, loadTitles, type HistoryTitles } from '../records/history';
+import { loadHistoryTitles, type HistoryTitles } from '../records/history';
+import { loadTitles } from '../records/titles';
+import { bind, fixedStatement, Placeholder } from '../records/statement-cache';
 import { titleSql } from '../sql/operands';
 import { loadColleagues, mayViewRowSql } from './readers';
 
@@ -97,12 +99,20 @@ export async function loadWatched(
   trx: Transaction,
 ): Promise<Watched[]> {
   const registry = program.definitions.registry();
-  const chosen = sql`assay.watches w where w.resource = ${definition.name} and w.record_id = any(${records}::integer[])
-    and w.state = 'watching' and w.user_id is distinct from ${without}::integer`;
-  const { rows: companies } = await sql<{ company: number | null; ids: number[] }>`
-    select t.site_id as company, array_agg(distinct w.user_id) as ids
-    from ${sql.id('public', definition.table)} t join (select w.record_id, w.user_id from ${chosen}) w on w.record_id = t.id
-    group by 1`.execute(trx);
+  const chosenSql = (ids: unknown, person: unknown) => sql`assay.watches w where w.resource = ${definition.name}
+    and w.record_id = any(${ids}::integer[]) and w.state = 'watching' and w.user_id is distinct from ${person}::integer`;
+  const plan = fixedStatement(definition, 'companies that watch', trx, () => {
+    const chosen = chosenSql(new Placeholder('records'), new Placeholder('without'));
+    return sql`select t.site_id as company, array_agg(distinct w.user_id) as ids
+      from ${sql.id('public', definition.table)} t
+        join (select w.record_id, w.user_id from ${chosen}) w on w.record_id = t.id
+      group by 1`;
+  });
+  const companies = await runStatement<{ company: number | null; ids: number[] }>(
+    trx,
+    bind(plan, { records, without }),
+  );
+  const chosen = chosenSql(records, without);
   const watched: Watched[] = [];
   // Nearly always one: somebody changes records of their own company.
   for (const { company, ids } of companies) {

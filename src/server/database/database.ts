@@ -1,11 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  type Transaction as KyselyTransaction,
-} from 'kysely';
+import { CompiledQuery, Kysely, type PostgresPool, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { OutcomeUnknown } from '../errors/errors';
@@ -13,6 +7,7 @@ import { textFormat, toJsonRows, type JsonRow, type ColumnWriters } from './json
 import { type Listen, openNotifications } from './notifications';
 import { logSlowStatements } from './slow-statements';
 import { createPreparedSessions, type Session, type Statement } from './statements';
+import { TemplateDialect } from './template-compiler';
 import { responseTimeout, idleTimeout, lockTimeout, readTimeout } from './timeouts';
 import { valueTypes } from './value-parsers';
 
@@ -81,6 +76,15 @@ export interface Database {
 interface Callbacks {
   readonly commit: (() => void)[];
   readonly rollback: (() => Promise<void>)[];
+}
+
+/**
+ * Runs a compiled statement within a transaction, or wherever the queries belong.
+ *
+ * @example await runStatement<{ name: string }>(trx, { sql: 'select name from deals where id = $1', parameters: [7] });
+ */
+export async function runStatement<R = Row>(queries: Queries, { sql, parameters }: Statement): Promise<R[]> {
+  return (await queries.executeQuery<R>(CompiledQuery.raw(sql, [...parameters]))).rows;
 }
 
 /** Connections of the pool; one more is used for notifications, and these for independent statements. */
@@ -176,7 +180,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   const openIndependentSession = logSlowStatements(independent.session, options.slowAfter ?? 0, log);
   const pendingCallbacks = new WeakMap<Transaction, Callbacks>();
   const kysely: Queries = new Kysely({
-    dialect: new PostgresDialect({
+    dialect: new TemplateDialect({
       pool: { connect: openSession, end: async () => undefined } as unknown as PostgresPool,
     }),
   });
@@ -229,7 +233,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       }
     },
     async query(statement, trx) {
-      if (trx) return (await trx.executeQuery<Row>(CompiledQuery.raw(statement.sql, [...statement.parameters]))).rows;
+      if (trx) return runStatement(trx, statement);
       return runOn(openSession, statement);
     },
     queryIndependently: (statement) => runOn(openIndependentSession, statement),

@@ -7,7 +7,7 @@ import { checkEnvelope, envelopeOf } from '../routing/envelope';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { registerImportRoutes } from './routes';
 import type { Program, Hooks } from '../program';
-import { loadTitles } from '../records/history';
+import { loadTitles } from '../records/titles';
 import { listRecords } from '../records/list';
 import {
   importHistory,

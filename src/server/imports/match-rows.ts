@@ -15,7 +15,7 @@ import { wallClock, type RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { rowColumnAt, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import { cellPath, isRows, rowsIn } from '../../engine/field-types/rows';
-import { loadTitles } from '../records/history';
+import { loadTitles } from '../records/titles';
 import type { Input } from '../records/input';
 import { lockRows, type StoredRow } from '../records/stored-row';
 import { predicateToSql } from '../sql/predicate-to-sql';

@@ -1,6 +1,7 @@
-import type { Queries } from '../database/database';
+import { sql, type RawBuilder } from 'kysely';
+import { runStatement, type Queries } from '../database/database';
+import { bind, fixedStatement, Placeholder } from '../records/statement-cache';
 import type { NotificationQuery } from './query';
-import { onEngineTables } from '../database/engine-tables';
 
 /** A notification of a user. */
 export interface Notification {
@@ -23,19 +24,28 @@ interface NotificationRow {
   readonly read_at: string | null;
 }
 
-const columns = ['id', 'title', 'content', 'link', 'created_at', 'read_at'] as const;
+/** Which of a user's notifications. */
+type NotificationFilter = Pick<NotificationQuery, 'isRead' | 'q' | 'occasion'>;
 
-function userNotifications(
-  queries: Queries,
-  userId: number,
-  query?: Pick<NotificationQuery, 'isRead' | 'q' | 'occasion'>,
-) {
-  let own = onEngineTables(queries).selectFrom('notifications').where('user_id', '=', userId);
-  if (query?.isRead !== undefined) own = own.where('read_at', query.isRead ? 'is not' : 'is', null);
-  if (query?.occasion) own = own.where('occasion', '=', query.occasion);
-  if (!query?.q) return own;
-  const part = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
-  return own.where((where) => where.or([where('title', 'ilike', part), where('content', 'ilike', part)]));
+const slots = { user: new Placeholder('user'), occasion: new Placeholder('occasion'), part: new Placeholder('part') };
+/** Has the statements of lists, which differ in how they are filtered and sorted. */
+const lists = {};
+
+function filterSql({ isRead, q, occasion }: NotificationFilter): RawBuilder<unknown> {
+  const tests = [sql`user_id = ${slots.user}`];
+  if (isRead !== undefined) tests.push(isRead ? sql`read_at is not null` : sql`read_at is null`);
+  if (occasion) tests.push(sql`occasion = ${slots.occasion}`);
+  if (q) tests.push(sql`(title ilike ${slots.part} or content ilike ${slots.part})`);
+  return sql.join(tests, sql` and `);
+}
+
+/** Identifies the text of `filterSql`. */
+function filterKey({ isRead, q, occasion }: NotificationFilter): string {
+  return JSON.stringify([isRead, Boolean(q), Boolean(occasion)]);
+}
+
+function filterValues(user: number, { q, occasion }: NotificationFilter): Record<string, unknown> {
+  return { user, occasion, part: `%${q?.replace(/[\\%_]/g, '\\$&')}%` };
 }
 
 /** A page of a user's notifications. */
@@ -44,26 +54,27 @@ export async function listNotifications(
   userId: number,
   query: NotificationQuery,
 ): Promise<Notification[]> {
-  const rows = await userNotifications(queries, userId, query)
-    .select(columns)
-    .orderBy(query.sort.column, query.sort.order)
-    .orderBy('id', query.sort.order)
-    .offset(query.from)
-    .limit(query.limit)
-    .execute();
-  return rows.map((row) => toNotification(row as NotificationRow));
+  const { column, order } = query.sort;
+  const plan = fixedStatement(lists, `page ${column} ${order} ${filterKey(query)}`, queries, () => {
+    const direction = sql.raw(order);
+    return sql`select id, title, content, link, created_at, read_at from assay.notifications where ${filterSql(query)}
+      order by ${sql.id(column)} ${direction}, id ${direction}
+      limit ${new Placeholder('limit')} offset ${new Placeholder('offset')}`;
+  });
+  const values = { ...filterValues(userId, query), limit: query.limit, offset: query.from };
+  return (await runStatement<NotificationRow>(queries, bind(plan, values))).map(toNotification);
 }
 
 /** The total number of notifications. */
-export async function countNotifications(
-  queries: Queries,
-  userId: number,
-  query: Pick<NotificationQuery, 'isRead' | 'q' | 'occasion'>,
-): Promise<number> {
-  const { count } = await userNotifications(queries, userId, query)
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+export async function countNotifications(queries: Queries, userId: number, query: NotificationFilter): Promise<number> {
+  const plan = fixedStatement(
+    lists,
+    `count ${filterKey(query)}`,
+    queries,
+    () => sql`select count(*)::integer as count from assay.notifications where ${filterSql(query)}`,
+  );
+  const [row] = await runStatement<{ count: number }>(queries, bind(plan, filterValues(userId, query)));
+  return row!.count;
 }
 
 /** One of a user's notifications. */
@@ -72,8 +83,9 @@ export async function findNotification(
   userId: number,
   id: number,
 ): Promise<Notification | undefined> {
-  const row = await userNotifications(queries, userId).select(columns).where('id', '=', id).executeTakeFirst();
-  return row && toNotification(row as NotificationRow);
+  const { rows } = await sql<NotificationRow>`select id, title, content, link, created_at, read_at
+    from assay.notifications where user_id = ${userId} and id = ${id}`.execute(queries);
+  return rows[0] && toNotification(rows[0]);
 }
 
 /** Marks one of a user's notifications as read, or as unread again. */
@@ -83,25 +95,17 @@ export async function markRead(
   id: number,
   isRead: boolean,
 ): Promise<Notification | undefined> {
-  const row = await onEngineTables(queries)
-    .updateTable('notifications')
-    .set({ read_at: isRead ? new Date() : null })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirst();
-  return row && toNotification(row as NotificationRow);
+  const { rows } = await sql<NotificationRow>`update assay.notifications set read_at = ${isRead ? new Date() : null}
+    where user_id = ${userId} and id = ${id}
+    returning id, title, content, link, created_at, read_at`.execute(queries);
+  return rows[0] && toNotification(rows[0]);
 }
 
 /** Marks all of a user's notifications as read. Returns how many were unread. */
 export async function markAllRead(queries: Queries, userId: number): Promise<number> {
-  const marked = await onEngineTables(queries)
-    .updateTable('notifications')
-    .set({ read_at: new Date() })
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-    .executeTakeFirst();
-  return Number(marked.numUpdatedRows);
+  const { numAffectedRows } = await sql`update assay.notifications set read_at = ${new Date()}
+    where user_id = ${userId} and read_at is null`.execute(queries);
+  return Number(numAffectedRows);
 }
 
 function toNotification({ created_at, read_at, ...row }: NotificationRow): Notification {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/database';
 import { notificationsResource } from '../live/live-hub';
 import type { Program } from '../program';
-import { onEngineTables } from '../database/engine-tables';
 import { queueMails } from '../mail/queue-mail';
 import { loadChosenChannels } from './chosen-channels';
 import { channelOf } from './kinds';
@@ -63,11 +62,11 @@ export async function notify(program: Program, trx: Transaction, told: readonly 
       changes_from: one.changes?.from ?? null,
       changed_by: one.changes?.by ?? null,
     }));
-    const stored = (await onEngineTables(trx)
-      .insertInto('notifications')
-      .values(rows)
-      .returning(['id', 'user_id', 'occasion'])
-      .execute()) as StoredNotification[];
+    const { rows: stored } = await sql<StoredNotification>`insert into assay.notifications
+        (user_id, title, content, link, occasion, in_digest, changes_from, changed_by)
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (user_id integer, title text, content text,
+        link text, occasion text, in_digest boolean, changes_from bigint, changed_by integer)
+      returning id, user_id, occasion`.execute(trx);
     for (const { id, user_id } of stored) {
       program.live.publish({ resource: notificationsResource, id, event: 'created', user_id }, trx);
     }

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Transaction } from '../database/database';
+import { runStatement, type Transaction } from '../database/database';
 import { formatDate } from '../../engine/formats/dates';
 import { writeFor, type Reader } from '../../engine/formats/personal';
 import { loadReaders } from '../accounts/profile/readers-formats';
 import { notify, type NewNotification } from './notify';
 import type { Program } from '../program';
+import { bind, fixedStatement, Placeholder } from '../records/statement-cache';
 import { isActiveRecipient } from './recipients';
 import { fillPlaceholders } from './template';
 
@@ -60,21 +61,9 @@ export async function sendNotifications(
   const visible = tellings.flatMap(({ isVisible }, telling) =>
     isVisible ? [sql` and (w.telling <> ${sql.lit(telling)} or ${isVisible})`] : [],
   );
-  const { rows } = await sql<NotificationRow>`
-    select w.telling, u.id, u.first_name, s.name as site_name, template.subject, template.content,
-      concat_ws(' ', nullif(a.first_name, ''), nullif(a.last_name, '')) as actor
-    from json_to_recordset(${JSON.stringify(wanted)}::json)
-        as w (telling integer, "user" integer, occasion text, company integer, audience integer, actor integer)
-      join public.users u on u.id = w."user"
-      join public.roles r on r.id = u.role_id
-      left join public.sites s on s.id = u.site_id
-      left join public.users a on a.id = w.actor
-      left join lateral (
-        select t.subject, t.content from public.notification_templates t
-        where t.identifier = w.occasion and (t.site_id is null or t.site_id = w.company)
-        order by t.site_id nulls last, t.id limit 1) template on true
-    where ${isActiveRecipient()} and ${program.product.canBeNotified?.(sql`w.audience`) ?? sql`true`}${sql.join(visible, sql``)}
-    order by w.telling, u.id`.execute(trx);
+  const build = () => recipientsSql(program, visible);
+  const plan = visible.length === 0 ? fixedStatement(program.product, 'recipients', trx, build) : build().compile(trx);
+  const rows = await runStatement<NotificationRow>(trx, bind(plan, { wanted: JSON.stringify(wanted) }));
   const readers = await loadReaders(
     trx,
     rows.flatMap(({ id, telling }) => (hasDays(tellings[telling]!) ? [id] : [])),
@@ -102,6 +91,25 @@ export async function sendNotifications(
   });
   await notify(program, trx, messages);
   return rows.map(({ id }) => id);
+}
+
+/** The recipients of events with the texts of their templates. The placeholder is `wanted`, these as JSON. */
+function recipientsSql({ product }: Program, visible: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`
+    select w.telling, u.id, u.first_name, s.name as site_name, template.subject, template.content,
+      concat_ws(' ', nullif(a.first_name, ''), nullif(a.last_name, '')) as actor
+    from json_to_recordset(${new Placeholder('wanted')}::json)
+        as w (telling integer, "user" integer, occasion text, company integer, audience integer, actor integer)
+      join public.users u on u.id = w."user"
+      join public.roles r on r.id = u.role_id
+      left join public.sites s on s.id = u.site_id
+      left join public.users a on a.id = w.actor
+      left join lateral (
+        select t.subject, t.content from public.notification_templates t
+        where t.identifier = w.occasion and (t.site_id is null or t.site_id = w.company)
+        order by t.site_id nulls last, t.id limit 1) template on true
+    where ${isActiveRecipient()} and ${product.canBeNotified?.(sql`w.audience`) ?? sql`true`}${sql.join(visible, sql``)}
+    order by w.telling, u.id`;
 }
 
 function hasDays({ values }: NotificationEvent): boolean {

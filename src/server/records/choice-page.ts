@@ -1,15 +1,24 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf } from '../../engine/field-types';
 import { choiceOrder } from '../../engine/lists/choice-order';
 import { hasMeaningfulOrder, type RelevanceReason, relevanceOf } from '../../engine/lists/relevance';
 import { titleSql, visibleTitleSql, likePattern, lowerSql, textSql } from '../sql/operands';
-import { searchCondition, searchFields } from '../sql/search';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { createSearchTerm, searchCondition, searchFields, type SearchTerm } from '../sql/search';
 import { replanMarker } from '../database/statements';
-import type { Program } from '../program';
 import type { Page } from './list';
 import type { Range } from './query/list-query';
+import {
+  audienceKey,
+  bind,
+  cachedStatement,
+  conditionKey,
+  Placeholder,
+  type RecordParameters,
+} from './statement-cache';
 import { queryCacheOf } from '../sql/query-cache';
 import { decideAccess } from '../../engine/access/access-decision';
 import { readableFields } from '../access/access-filter';
@@ -25,18 +34,34 @@ type Sql = RawBuilder<unknown>;
 /** Rows that come first for one reason. */
 export interface NearRows {
   readonly near: RelevanceReason;
+  /** The field by which they are found; none for those with certain ids. */
+  readonly by: string | null;
   /** Selects the rows `t`. */
-  readonly where: Sql;
+  readonly where: () => Sql;
   /** Numbers to sort by; without it the newest come first. */
-  readonly order?: Sql;
+  readonly order?: () => Sql;
+  /** Of the placeholders. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** A further condition on the rows `t` that may be chosen. */
+export interface ChoiceCondition {
+  /** Says which one it is. */
+  readonly name: string;
+  readonly build: () => Sql;
+  /** Of its placeholders. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** A query for choices. */
 export interface ChoiceQuery {
   readonly target: Definition;
   readonly registry: Registry;
-  /** Selects the rows `t` that may be chosen. */
-  readonly where: Sql;
+  /** Selects the rows that may be chosen. */
+  readonly where: Predicate;
+  /** The values of parameters of `where` that are about a record. */
+  readonly recordParameters?: RecordParameters;
+  readonly conditions?: readonly ChoiceCondition[];
   /** The caller may read the title, so it is shown, searched and sorted by. */
   readonly isTitleReadable: boolean;
   /** The fields with keys of the records that the caller may read: a record is found by its key too. */
@@ -57,60 +82,152 @@ const maxNearRows = 10;
  * Loads a page of choices: `id`, `title`, why it is `near`, and the `detail` that distinguishes it from others with the
  * same title. One statement, plus one to count if the page does not reach the end.
  */
-export async function loadChoicePage(program: Program, offer: ChoiceQuery): Promise<Page> {
-  const { target, registry, detail, range } = offer;
+export async function loadChoicePage(context: RequestContext, query: ChoiceQuery): Promise<Page> {
+  const { target, registry, detail, range, recordParameters } = query;
   const { limit, offset } = range;
-  const { database } = program;
-  const planning = sql.raw(offer.search === undefined ? '' : replanMarker);
-  const rows = await database.query(sql`${pageSql(offer)} ${planning}`.compile(database.kysely));
-  const records = formatChoices(rows, detail, offer.state !== undefined);
+  const { database } = context.program;
+  const planning = sql.raw(query.search === undefined ? '' : replanMarker);
+  const shape = choiceKey(context, query);
+  const values = choiceValues(query);
+  const build = (make: (offer: Offer) => Sql) => () => {
+    const offer = { ...query, matches: matchesSql(context, query), search: searchShape(query) };
+    return sql`${make(offer)} ${planning}`;
+  };
+  const page = cachedStatement(context, `choices|${shape}`, build(pageSql), recordParameters);
+  const rows = await database.query(bind(page, values));
+  const records = formatChoices(rows, detail, query.state !== undefined);
   if (records.length < limit && (records.length > 0 || offset === 0))
     return { records, offset, total: offset + records.length };
-  const matched =
-    offer.search === undefined ? offer.where : sql`${offer.where} and ${matchesSearchSql(offer, offer.search)}`;
-  const count = sql`select count(*)::integer as total from ${tableSql(target)} t where ${matched} ${planning}`;
-  return { records, offset, total: await queryCacheOf(database).count(count.compile(database.kysely), registry) };
+  const counting = build(({ matches, search, ...offer }) => {
+    const matched = search ? sql`${matches} and ${matchesSearchSql({ ...offer, matches, search }, search)}` : matches;
+    return sql`select count(*)::integer as total from ${tableSql(target)} t where ${matched}`;
+  });
+  const count = bind(cachedStatement(context, `choice count|${shape}`, counting, recordParameters), values);
+  return { records, offset, total: await queryCacheOf(database).count(count, registry) };
 }
 
-function pageSql(offer: ChoiceQuery): Sql {
-  const { target, detail, range, search } = offer;
+/** A query while its statement is made. */
+interface Offer extends Omit<ChoiceQuery, 'where' | 'search'> {
+  /** Selects the rows `t` that may be chosen. */
+  readonly matches: Sql;
+  readonly search: SearchShape | undefined;
+}
+
+/** What the statement depends on in a text that is searched for; the text itself is a value. */
+interface SearchShape {
+  /** The text is a number, so it may be an id. */
+  readonly isNumber: boolean;
+  readonly term: SearchTerm;
+  /** The part of it that the search index can find. */
+  readonly part: SearchTerm | undefined;
+}
+
+/** Identifies everything that the statements of a query depend on. */
+function choiceKey(context: RequestContext, query: ChoiceQuery): string {
+  const { target, where, conditions = [], near, detail, state, keys, isTitleReadable } = query;
+  const search = searchShape(query);
+  const termKey = (term: SearchTerm | undefined) => term && [term.strategy, term.isMultiline];
+  const parts = [
+    conditions.map(({ name }) => name),
+    near.map((one) => [one.near, one.by]),
+    [detail.alwaysShown, ...detail.fields.map(({ field }) => field.name)],
+    [state, isTitleReadable, ...keys.map(({ name }) => name)],
+    search && [search.isNumber, termKey(search.term), termKey(search.part)],
+  ];
+  return `${audienceKey(context)}|${JSON.stringify(parts)}|${conditionKey(context, target, where)}`;
+}
+
+/** The values of a query's placeholders. */
+function choiceValues(query: ChoiceQuery): Record<string, unknown> {
+  const { range, near, conditions = [], search } = query;
+  return {
+    limit: range.limit,
+    offset: range.offset,
+    needed: rowsNeeded(query),
+    ...Object.assign({}, ...[...near, ...conditions].map(({ values }) => values)),
+    ...(search !== undefined && searchValues(query.target, search)),
+  };
+}
+
+function searchValues(target: Definition, text: string): Record<string, unknown> {
+  const small = text.toLowerCase();
+  const part = indexedPart(target, text);
+  return {
+    id: parseIdSearch(text),
+    text: small,
+    pattern: likePattern(text),
+    'starting pattern': likePattern(text).slice(1),
+    'word pattern': `(^|[^[:alnum:]])${escapeRegExp(small)}`,
+    'end of texts': `${small}\uffff`,
+    ...(part !== undefined && { 'part text': part.toLowerCase(), 'part pattern': likePattern(part) }),
+  };
+}
+
+function searchShape({ search, target }: ChoiceQuery): SearchShape | undefined {
+  if (search === undefined) return undefined;
+  const term = (text: string, prefix = '') => ({
+    ...createSearchTerm(text),
+    text: new Placeholder(`${prefix}text`),
+    pattern: new Placeholder(`${prefix}pattern`),
+  });
+  const part = indexedPart(target, search);
+  return {
+    isNumber: parseIdSearch(search) !== undefined,
+    term: term(search),
+    part: part === undefined ? undefined : term(part, 'part '),
+  };
+}
+
+function matchesSql(
+  { evaluationContext }: RequestContext,
+  { where, target, registry, conditions = [] }: ChoiceQuery,
+): Sql {
+  const all = [
+    predicateToSql(where, target, 't', registry, evaluationContext),
+    ...conditions.map((one) => one.build()),
+  ];
+  return sql.join(all, sql` and `);
+}
+
+function pageSql(offer: Offer): Sql {
+  const { target, detail, search } = offer;
   const title = sql`coalesce(${choiceTitleSql(offer)}, '#' || t.id)`;
   const alike = detail.alwaysShown
     ? sql`2`
     : sql`count(*) over (partition by regexp_replace(${lowerSql(title)}, '[[:space:]]', '', 'g'))`;
-  return sql`with ${search === undefined ? nearFirstSql(offer) : bestMatchesSql(offer, search)}, page as (
+  return sql`with ${search ? bestMatchesSql(offer, search) : nearFirstSql(offer)}, page as (
       select o.*, ${title} as title, ${alike} as alike from offered o join ${tableSql(target)} t on t.id = o.id
-      order by ${choiceOrderSql(offer, 'o')} limit ${range.limit}::integer offset ${range.offset}::integer
+      order by ${choiceOrderSql(offer, 'o')} limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer
     )
     select page.id, page.title, ${offer.state === undefined ? sql`` : sql`t.${sql.id(offer.state)} as state, `}(array[${reasonNames(offer)}]::text[])[page.reason] as near,
       case when page.alike > 1 then ${detailSql(detail, 't')} end as detail
     from page join ${tableSql(target)} t on t.id = page.id order by ${choiceOrderSql(offer, 'page')}`;
 }
 
-function choiceOrderSql(offer: ChoiceQuery, alias: string): Sql {
+function choiceOrderSql(offer: Offer, alias: string): Sql {
   const { direction, isText } = targetOrder(offer);
   const last = sql`${sql.id(alias, 'last')}${isText ? sql` collate "und-x-icu"` : sql``}`;
   return sql`${sql.id(alias, 'reason')}, ${sql.id(alias, 'place')}, ${last} ${direction}, ${sql.id(alias, 'id')}`;
 }
 
 /** The names of the reasons by their numbers, starting at 1. */
-function reasonNames({ near, search }: ChoiceQuery): Sql {
-  return search === undefined && near.length > 0 ? sql.join(near.map((one) => sql.lit(one.near))) : sql``;
+function reasonNames({ near, search }: Offer): Sql {
+  return !search && near.length > 0 ? sql.join(near.map((one) => sql.lit(one.near))) : sql``;
 }
 
 /** First the near rows, then the others in their order, only as many as the page and the row after it need. */
-function nearFirstSql(offer: ChoiceQuery): Sql {
-  const { target, where, near } = offer;
+function nearFirstSql(offer: Offer): Sql {
+  const { target, matches: where, near } = offer;
   const { expression, direction } = targetOrder(offer);
   const rest = (
     and: Sql,
   ) => sql`select t.id, ${sql.lit(near.length + 1)}::integer as reason, 0 as place, ${expression} as last
-    from ${tableSql(target)} t where ${where}${and} order by ${expression} ${direction}, t.id limit ${rowsNeeded(offer)}::integer`;
+    from ${tableSql(target)} t where ${where}${and} order by ${expression} ${direction}, t.id limit ${neededSlot()}`;
   if (near.length === 0) return sql`offered as (${rest(sql``)})`;
   const branches = near.map(
-    (one, index) => sql`(select t.id, ${sql.lit(index + 1)} as reason, ${one.order ?? sql`-t.id`} as place
-      from ${tableSql(target)} t where ${where} and ${one.where}
-      order by ${one.order ?? sql`t.id desc`} limit ${sql.lit(maxNearRows)})`,
+    (one, index) => sql`(select t.id, ${sql.lit(index + 1)} as reason, ${one.order?.() ?? sql`-t.id`} as place
+      from ${tableSql(target)} t where ${where} and ${one.where()}
+      order by ${one.order?.() ?? sql`t.id desc`} limit ${sql.lit(maxNearRows)})`,
   );
   return sql`near as materialized (
       select distinct on (id) id, reason, place from (${sql.join(branches, sql` union all `)}) n order by id, reason, place
@@ -122,22 +239,22 @@ function nearFirstSql(offer: ChoiceQuery): Sql {
  * Search results: the record with that number, keys that start with the text, titles that start with the text, titles with a word that starts with it,
  * then the others. Later groups are only searched while there is space on the page.
  */
-function bestMatchesSql(offer: ChoiceQuery, text: string): Sql {
-  const { target, where } = offer;
+function bestMatchesSql(offer: Offer, search: SearchShape): Sql {
+  const { target, matches: where } = offer;
   const { expression, direction } = targetOrder(offer);
   const found = (
     and: Sql,
     place: number,
   ) => sql`select t.id, 1 as reason, ${sql.lit(place)} as place, ${expression} as last
-    from ${tableSql(target)} t where ${where} and ${and} order by ${expression} ${direction}, t.id limit ${rowsNeeded(offer)}::integer`;
+    from ${tableSql(target)} t where ${where} and ${and} order by ${expression} ${direction}, t.id limit ${neededSlot()}`;
   if (hasMeaningfulOrder(target) || !offer.isTitleReadable)
-    return sql`offered as (${found(matchesSearchSql(offer, text), 0)})`;
-  const named = matchesNumberOrKeySql(offer, text);
+    return sql`offered as (${found(matchesSearchSql(offer, search), 0)})`;
+  const named = matchesNumberOrKeySql(offer, search);
   const other = named ? sql`not ${named}` : sql`true`;
-  const holds = sql`${other} and ${titleContainsSql(offer, text)}`;
+  const holds = sql`${other} and ${titleContainsSql(offer, search)}`;
   const ordered = collatedTitleColumn(offer.target);
-  const begins = titleStartsWithSql(offer, text, ordered);
-  const word = sql`${lowerSql(choiceTitleSql(offer))} ~ ${`(^|[^[:alnum:]])${escapeRegExp(text.toLowerCase())}`}::text`;
+  const begins = titleStartsWithSql(offer, ordered);
+  const word = sql`${lowerSql(choiceTitleSql(offer))} ~ ${new Placeholder('word pattern')}::text`;
   const tiers = [
     named ?? sql`false`,
     // Uses only the index of that order: the search index would find too many rows if many titles start with the text.
@@ -148,7 +265,7 @@ function bestMatchesSql(offer: ChoiceQuery, text: string): Sql {
   const names = tiers.map((_, place) => sql.id(`best${place}`));
   const ctes = tiers.map((tier, place) => {
     const taken = names.slice(0, place).map((name) => sql`(select count(*) from ${name})`);
-    const left = sql.join([sql`${rowsNeeded(offer)}::bigint`, ...taken], sql` - `);
+    const left = sql.join([sql`${new Placeholder('needed')}::bigint`, ...taken], sql` - `);
     return sql`${names[place]!} as materialized (select * from (${found(tier, place)}) f limit greatest(${left}, 0))`;
   });
   const all = names.map((name) => sql`select * from ${name}`);
@@ -156,31 +273,32 @@ function bestMatchesSql(offer: ChoiceQuery, text: string): Sql {
 }
 
 /** Matches rows whose title contains the text, whose id it is, or whose key starts with it. */
-function matchesSearchSql(offer: ChoiceQuery, text: string): Sql {
-  const named = matchesNumberOrKeySql(offer, text);
-  const holds = offer.isTitleReadable ? titleContainsSql(offer, text) : sql`false`;
+function matchesSearchSql(offer: Offer, search: SearchShape): Sql {
+  const named = matchesNumberOrKeySql(offer, search);
+  const holds = offer.isTitleReadable ? titleContainsSql(offer, search) : sql`false`;
   return named ? sql`((${holds}) or ${named})` : holds;
 }
 
 /** Matches the row whose id is the text, and those whose key starts with it; undefined if no row can. Never null. */
-function matchesNumberOrKeySql({ target, registry, keys }: ChoiceQuery, text: string): Sql | undefined {
-  const id = parseIdSearch(text);
+function matchesNumberOrKeySql({ target, registry, keys }: Offer, { isNumber, term }: SearchShape): Sql | undefined {
   const starts = keys.map(({ name }) => {
-    const holds = sql`coalesce(${lowerSql(sql.id('t', name))} like ${likePattern(text).slice(1)}::text, false)`;
+    const holds = sql`coalesce(${lowerSql(sql.id('t', name))} like ${startingPattern()}, false)`;
     const isSearched = searchFields(target).some((one) => one.name === name);
-    return isSearched ? sql`(${searchCondition(target, 't', registry, text)} and ${holds})` : holds;
+    return isSearched ? sql`(${searchCondition(target, 't', registry, term)} and ${holds})` : holds;
   });
-  const all = [...(id === undefined ? [] : [sql`t.id = ${id}::integer`]), ...starts];
+  const all = [...(isNumber ? [sql`t.id = ${new Placeholder('id')}::integer`] : []), ...starts];
   return all.length === 0 ? undefined : sql`(${sql.join(all, sql` or `)})`;
 }
 
 /** Whether the title contains a text. What the index can tell of it is checked first. */
-function titleContainsSql(offer: ChoiceQuery, text: string): Sql {
+function titleContainsSql(offer: Offer, { part }: SearchShape): Sql {
   const { target, registry } = offer;
-  const holds = sql`${lowerSql(choiceTitleSql(offer))} like ${likePattern(text)}::text`;
-  const part = indexedPart(target, text);
+  const holds = sql`${lowerSql(choiceTitleSql(offer))} like ${new Placeholder('pattern')}::text`;
   return part === undefined ? holds : sql`${searchCondition(target, 't', registry, part)} and ${holds}`;
 }
+
+const startingPattern = () => sql`${new Placeholder('starting pattern')}::text`;
+const neededSlot = () => sql`${new Placeholder('needed')}::integer`;
 
 /**
  * The part of a text that one of the indexed search texts contains wherever the title contains the whole; undefined if
@@ -201,10 +319,11 @@ function indexedPart(target: Definition, text: string): string | undefined {
  * Whether the title starts with a text. In collation order all such titles are between the text and the text followed
  * by the highest character, so an index in this order finds them.
  */
-function titleStartsWithSql(offer: ChoiceQuery, text: string, ordered: Sql | undefined): Sql {
-  const small = text.toLowerCase();
-  const begins = sql`${lowerSql(choiceTitleSql(offer))} like ${likePattern(text).slice(1)}::text`;
-  return ordered ? sql`${ordered} >= ${small}::text and ${ordered} < ${`${small}\uffff`}::text and ${begins}` : begins;
+function titleStartsWithSql(offer: Offer, ordered: Sql | undefined): Sql {
+  const begins = sql`${lowerSql(choiceTitleSql(offer))} like ${startingPattern()}`;
+  if (!ordered) return begins;
+  const [first, last] = [new Placeholder('text'), new Placeholder('end of texts')];
+  return sql`${ordered} >= ${first}::text and ${ordered} < ${last}::text and ${begins}`;
 }
 
 /** The title column in collation order; undefined if the title is made of several parts. */
@@ -226,7 +345,7 @@ function escapeRegExp(text: string): string {
 }
 
 /** The target's own order if it has one, else by title. */
-function targetOrder(offer: ChoiceQuery): { expression: Sql; direction: Sql; isText: boolean } {
+function targetOrder(offer: Offer): { expression: Sql; direction: Sql; isText: boolean } {
   const { target, isTitleReadable } = offer;
   const { field: name, order } = choiceOrder(target);
   const field = target.fields[name];
@@ -240,7 +359,7 @@ function targetOrder(offer: ChoiceQuery): { expression: Sql; direction: Sql; isT
   return { expression: isText ? sql`${value} collate "und-x-icu"` : sql`${value}`, direction, isText };
 }
 
-function choiceTitleSql({ target, registry, isTitleReadable }: ChoiceQuery): Sql {
+function choiceTitleSql({ target, registry, isTitleReadable }: Offer): Sql {
   return isTitleReadable ? titleSql(target, 't', registry) : sql`null::text`;
 }
 
@@ -287,26 +406,37 @@ export function nearRows(
   return [
     ...shared.map(({ name, ids }) => ({
       near: 'shared' as const,
-      where: sql`${sql.id('t', name)} = any(${ids}::integer[])`,
+      by: name,
+      where: () => sql`${sql.id('t', name)} = any(${new Placeholder(`shared ${name}`)}::integer[])`,
+      values: { [`shared ${name}`]: ids },
     })),
     ...nearness.yours
       .filter((name) => readable.has(name))
-      .map((name) => ({ near: 'yours' as const, where: belongsToSql(target, target.fields[name]!, actor.id) })),
+      .map((name) => ({
+        near: 'yours' as const,
+        by: name,
+        where: () => belongsToSql(target, target.fields[name]!),
+        values: { person: actor.id },
+      })),
     ...(recent.length > 0
       ? [
           {
             near: 'recent' as const,
-            where: sql`t.id = any(${recent}::integer[])`,
-            order: sql`array_position(${recent}::integer[], t.id)`,
+            by: null,
+            where: () => sql`t.id = any(${new Placeholder('recent')}::integer[])`,
+            order: () => sql`array_position(${new Placeholder('recent')}::integer[], t.id)`,
+            values: { recent },
           },
         ]
       : []),
   ];
 }
 
-function belongsToSql(target: Definition, field: Field, person: number) {
-  if (!isRelations(field)) return sql`${sql.id('t', field.name)} = ${person}::integer`;
-  return sql`t.id in (select record_id from ${sql.id('public', pairTable(target, field))} where target_id = ${person}::integer)`;
+/** Matches rows `t` whose field is the placeholder `person`. */
+function belongsToSql(target: Definition, field: Field) {
+  const person = sql`${new Placeholder('person')}::integer`;
+  if (!isRelations(field)) return sql`${sql.id('t', field.name)} = ${person}`;
+  return sql`t.id in (select record_id from ${sql.id('public', pairTable(target, field))} where target_id = ${person})`;
 }
 
 /** The details shown beside a record's title. */

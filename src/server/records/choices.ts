@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { decideAccess } from '../../engine/access/access-decision';
 import type { AnyRelationField, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
 import { rowDefinition } from '../../engine/definitions/row-definition';
 import { isRows } from '../../engine/field-types/rows';
 import { isRelation, isStateRelation } from '../../engine/field-types/relation';
@@ -12,14 +13,14 @@ import { isStorable } from '../../engine/validation/storable';
 import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import { allOf, readableFields, rowRuleFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { predicateToSql } from '../sql/predicate-to-sql';
 import { BadRequest, NotFound, Forbidden } from '../errors/errors';
-import { choiceDetailOf, maxRecentIds, nearRows, loadChoicePage } from './choice-page';
+import { choiceDetailOf, type ChoiceCondition, maxRecentIds, nearRows, loadChoicePage } from './choice-page';
 import { listFilter, type Page } from './list';
 import { parseListQuery, type Query, maxRows, parseRange, type Range } from './query/list-query';
 import { parseFilterValue } from './query/values';
 import { sequenceFields } from '../sync/sequences';
-import { choiceFilter, mayHaveMoreBelowSql } from './references';
+import { cachedChoiceFilter, mayHaveMoreBelowSql, recordParameters } from './references';
+import { Placeholder } from './statement-cache';
 
 /**
  * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit,
@@ -38,26 +39,31 @@ export async function listChoices(
   assertCanCreateOrEdit(context, definition);
   const { place, field, isCell } = choicePlace(definition, fieldName);
   if (!field?.to) throw new NotFound();
-  const { registry, evaluationContext } = context;
+  const { registry } = context;
   const target = registry.getOrThrow(field.to);
   const { q, range, id, ...others } = query;
   const { record, rest } = extractRecord(definition, others);
   const { near, rest: further } = extractNear(definition, rest);
   const { where: inStates, rest: values } = extractStates(definition, field, further);
   const form = parseFormValues(context, place, values);
-  const ids = id === undefined ? [] : [parseIdFilter(id)];
+  const company = formCompany(context, definition, form);
   const where = allOf([
-    choiceFilter(context, field, formCompany(context, definition, form), form),
+    cachedChoiceFilter(context, field, company, form),
     rowRuleFilter(context, target, 'list'),
-    ...ids,
     ...inStates,
   ]);
   const search = parseSearch(q);
   const narrowed = Object.entries(field.choices ?? {}).filter(([, value]) => typeof value !== 'object');
-  return loadChoicePage(context.program, {
+  return loadChoicePage(context, {
     target,
     registry,
-    where: sql`${predicateToSql(where, target, 't', registry, evaluationContext)}${excludeSubtree(definition, field, record)}${mayHaveMoreBelowSql(registry, definition, field)}`,
+    where,
+    recordParameters: recordParameters(company ?? null, form),
+    conditions: [
+      ...(id === undefined ? [] : [chosenCondition(parseIds(id))]),
+      ...excludeSubtree(definition, field, record),
+      ...deepEnough(registry, definition, field),
+    ],
     isTitleReadable: true,
     keys: readableKeys(context, target),
     search,
@@ -97,14 +103,14 @@ function choicePlace(definition: Definition, name: string): ChoicePlace {
 export async function listFilterChoices(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
   const { near, rest } = extractNear(definition, query);
   const listQuery = parseListQuery(context, definition, rest);
-  const { registry, evaluationContext, actor } = context;
+  const { registry, actor } = context;
   const where = listFilter(context, definition, listQuery);
   const readable = readableFields(actor, definition).always;
   const isNear = near && listQuery.search === undefined && rest.id === undefined;
-  return loadChoicePage(context.program, {
+  return loadChoicePage(context, {
     target: definition,
     registry,
-    where: predicateToSql(where, definition, 't', registry, evaluationContext),
+    where,
     isTitleReadable: titleFields(definition).every((name) => readable.has(name)),
     keys: readableKeys(context, definition),
     search: listQuery.search,
@@ -187,12 +193,28 @@ function excludeSubtree(
   definition: Definition,
   field: AnyRelationField,
   record: number | undefined,
-): RawBuilder<unknown> {
-  if (record === undefined || field.to !== definition.name || !isRelation(field)) return sql``;
-  return sql` and t.id not in (with recursive below (id) as (
-      select ${record}::integer
+): readonly ChoiceCondition[] {
+  if (record === undefined || field.to !== definition.name || !isRelation(field)) return [];
+  const build = () => sql`t.id not in (with recursive below (id) as (
+      select ${new Placeholder('record')}::integer
       union select c.id from below join ${sql.id('public', definition.table)} c on ${sql.id('c', field.name)} = below.id
     ) select id from below)`;
+  return [{ name: `not below by ${field.name}`, build, values: { record } }];
+}
+
+/** Only records that another may be placed below. */
+function deepEnough(registry: Registry, definition: Definition, field: AnyRelationField): readonly ChoiceCondition[] {
+  if (!isRelation(field) || !field.depth) return [];
+  const build = () => mayHaveMoreBelowSql(registry, definition, field);
+  return [{ name: `deep enough for ${definition.name}.${field.name}`, build, values: {} }];
+}
+
+function chosenCondition(ids: readonly number[]): ChoiceCondition {
+  return {
+    name: 'chosen',
+    build: () => sql`t.id = any(${new Placeholder('chosen')}::integer[])`,
+    values: { chosen: ids },
+  };
 }
 
 /** Throws Forbidden without the permission to create or to edit. */
@@ -219,10 +241,10 @@ function parseSearch(q: unknown): string | undefined {
   return q.trim() || undefined;
 }
 
-function parseIdFilter(text: unknown): Predicate {
+function parseIds(text: unknown): readonly number[] {
   const ids = typeof text === 'string' ? text.split(',').map(parseId) : [undefined];
   if (ids.includes(undefined)) throw new BadRequest('id must be ids such as 1,2.');
-  return { kind: 'compare', left: 'id', operator: '$in', right: ids };
+  return ids as number[];
 }
 
 /** The other values of the record, for choices that depend on them. An empty value means null. */

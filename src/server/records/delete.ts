@@ -2,13 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { assertGranted, assertOwned } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import type { Transaction } from '../database/database';
+import { runStatement, type Transaction } from '../database/database';
 import { Conflict, HttpError, NotFound } from '../errors/errors';
 import { inSavepoint, type RowOutcome, toRefusal } from './create-many';
 import {
   translateDatabaseErrors,
   publishRecordChange,
   historyValues,
+  updateRow,
   updateRowWithHistory,
   addHistoryEntry,
 } from './row-writes';
@@ -22,6 +23,7 @@ import { deleteRowsKeeping, keepFiles, keepRelatedRows, noteDeletions, type Dele
 import { collectUses, describeUses, refersToSql, rowsReferToSql, type RecordUses } from './references';
 import { parentArchivedMessage, archivingParentsOf } from '../../engine/lists/archiving-parents';
 import { isRelation } from '../../engine/field-types/relation';
+import { bind, fixedStatement, Placeholder } from './statement-cache';
 
 /**
  * `DELETE r/{id}`: archives the record, keeps it for its name, or deletes it, depending on its definition; returns it
@@ -181,8 +183,12 @@ export async function purgeRecords(
     const others: RecordUses = { phrases: [], hasHiddenUses: false };
     for (const { definition: user, field } of context.registry.referencesTo(definition.name)) {
       if (field.onDelete !== 'cascade' || user.system) continue;
-      const kept = sql`not t.id = any(${purged.get(user.name) ?? []}::integer[])`;
-      await collectUses(context, user, sql`${refersToSql(user, field, found)} and ${kept}`, others, trx);
+      const uses = {
+        name: `purge ${definition.name} ${field.name}`,
+        where: () => sql`${refersToSql(user, field)} and not t.id = any(${new Placeholder('purged')}::integer[])`,
+        values: { ids: found, purged: purged.get(user.name) ?? [] },
+      };
+      await collectUses(context, user, uses, others, trx);
     }
     if (others.phrases.length > 0 || others.hasHiddenUses)
       throw new Conflict(`${definition.labels.one} is used by ${describeUses(others)}.`, 'CONFLICT_REFERENCED');
@@ -219,19 +225,27 @@ async function deleteRows(
   await context.program.tellOfDeletion(context.actor, definition, ids, trx);
   for (const { definition: child, field } of references) {
     if (field.onDelete !== 'cascade' || !isRelation(field)) continue;
-    const { rows } = await sql<{ id: number; parent: number }>`select t.id, ${sql.id('t', field.name)} as parent
-      from ${sql.id('public', child.table)} t
-      where ${refersToSql(child, field, ids)} and not (${sql.lit(child.name === definition.name)} and t.id = any(${ids}::integer[]))`.execute(
+    const plan = fixedStatement(
+      child,
+      `below ${definition.name} ${field.name}`,
       trx,
+      () => sql`select t.id, ${sql.id('t', field.name)} as parent from ${sql.id('public', child.table)} t
+        where ${refersToSql(child, field)} and ${otherRowsSql(child, definition)}`,
     );
+    const rows = await runStatement<{ id: number; parent: number }>(trx, bind(plan, { ids }));
     const below = rows.map(({ id }) => id);
     const keptBelow = deletions && new Map(rows.map(({ id, parent }) => [id, deletions.get(parent)!]));
     await deleteRows(context, child, below, keptBelow, trx);
   }
-  const table = sql.id('public', definition.table);
   if (hasAutomations(definition, 'delete')) {
-    const { rows: doomed } =
-      await sql<ResourceRecord>`select * from ${table} where id = any(${ids}::integer[])`.execute(trx);
+    const plan = fixedStatement(
+      definition,
+      'rows to delete',
+      trx,
+      () =>
+        sql`select * from ${sql.id('public', definition.table)} where id = any(${new Placeholder('ids')}::integer[])`,
+    );
+    const doomed = await runStatement<ResourceRecord>(trx, bind(plan, { ids }));
     const changes = doomed.map((values) => ({ values }));
     await startAutomations(context, definition, 'delete', changes, trx);
   }
@@ -242,14 +256,22 @@ async function deleteRows(
   await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
     trx,
   );
-  for (const kept of ['comments', 'watches'])
-    await sql`delete from ${sql.id('assay', kept)} where resource = ${definition.name}
-      and record_id = any(${ids}::integer[])`.execute(trx);
+  await sql`delete from assay.comments where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
+    trx,
+  );
+  await sql`delete from assay.watches where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
+    trx,
+  );
   if (deletions) await keepFiles(definition, rows, deletions, trx);
   for (const row of rows) {
     if (!deletions) deleteFilesAfterCommit(context.program, definition, row, trx);
     publishRecordChange(context.program, definition, row, 'deleted', trx);
   }
+}
+
+/** Matches rows `t` that are not among the records that are deleted, whose ids are the placeholder `ids`. */
+function otherRowsSql(user: Definition, deleted: Definition): RawBuilder<unknown> {
+  return sql`not (${sql.lit(user.name === deleted.name)} and t.id = any(${new Placeholder('ids')}::integer[]))`;
 }
 
 /** A caller who may not list the referring records only learns that there are some, not what or how many. */
@@ -260,20 +282,27 @@ async function assertUnused(
   ids: readonly number[],
   trx: Transaction,
 ): Promise<void> {
-  const restricting = new Map<Definition, RawBuilder<unknown>[]>();
-  const restrict = (user: Definition, rows: RawBuilder<unknown>) =>
+  const restricting = new Map<Definition, (() => RawBuilder<unknown>)[]>();
+  const restrict = (user: Definition, rows: () => RawBuilder<unknown>) =>
     restricting.set(user, [...(restricting.get(user) ?? []), rows]);
   for (const { definition: user, field } of references) {
     // System records outlive the records they refer to.
-    if (field.onDelete === 'restrict' && !user.system) restrict(user, refersToSql(user, field, ids));
+    if (field.onDelete === 'restrict' && !user.system) restrict(user, () => refersToSql(user, field));
   }
   for (const { definition: user, field, column } of context.registry.rowReferencesTo(definition.name)) {
-    if (column.onDelete === 'restrict' && !user.system) restrict(user, rowsReferToSql(user, field, column, ids));
+    if (column.onDelete === 'restrict' && !user.system) restrict(user, () => rowsReferToSql(user, field, column));
   }
   const recordUses: RecordUses = { phrases: [], hasHiddenUses: false };
   for (const [user, any] of restricting) {
-    const others = sql`not (${sql.lit(user.name === definition.name)} and t.id = any(${ids}::integer[]))`;
-    await collectUses(context, user, sql`(${sql.join(any, sql` or `)}) and ${others}`, recordUses, trx);
+    const uses = {
+      name: `delete ${definition.name}`,
+      where: () => {
+        const referring = any.map((rows) => rows());
+        return sql`(${sql.join(referring, sql` or `)}) and ${otherRowsSql(user, definition)}`;
+      },
+      values: { ids },
+    };
+    await collectUses(context, user, uses, recordUses, trx);
   }
   if (recordUses.phrases.length > 0 || recordUses.hasHiddenUses)
     throw new Conflict(`${definition.labels.one} is used by ${describeUses(recordUses)}.`, 'CONFLICT_REFERENCED');
@@ -305,14 +334,20 @@ async function archiveRecord(
 ): Promise<void> {
   const id = row.id as number;
   await startAutomations(context, definition, 'delete', [{ values: row }], trx);
-  await sql`update ${sql.id('public', definition.table)} set archived_at = ${context.now}, archived_with = ${leader}
-    where id = ${id}`.execute(trx);
+  const stamps = { archived_at: context.now, archived_with: leader };
+  await updateRow(definition, id, stamps, new Set(Object.keys(stamps)), trx);
   await addHistoryEntry(context, definition, { id, event: 'archived' }, trx);
   publishRecordChange(context.program, definition, row, 'archived', trx);
   for (const { definition: follower, field } of followersOf(context, definition)) {
-    const { rows } = await sql<ResourceRecord>`select * from ${sql.id('public', follower.table)} t
-      where ${sql.id('t', field)} = ${id} and t.archived_at is null for update`.execute(trx);
-    for (const one of rows) await archiveRecord(context, follower, one, trx, id);
+    const plan = fixedStatement(
+      follower,
+      `active by ${field}`,
+      trx,
+      () => sql`select * from ${sql.id('public', follower.table)} t
+        where ${sql.id('t', field)} = ${new Placeholder('id')} and t.archived_at is null for update`,
+    );
+    for (const one of await runStatement<ResourceRecord>(trx, bind(plan, { id })))
+      await archiveRecord(context, follower, one, trx, id);
   }
 }
 
@@ -324,14 +359,20 @@ async function unarchiveRecord(
   trx: Transaction,
 ): Promise<void> {
   const id = row.id as number;
-  await sql`update ${sql.id('public', definition.table)} set archived_at = null, archived_with = null
-    where id = ${id}`.execute(trx);
+  const stamps = { archived_at: null, archived_with: null };
+  await updateRow(definition, id, stamps, new Set(Object.keys(stamps)), trx);
   await addHistoryEntry(context, definition, { id, event: 'restored' }, trx);
   publishRecordChange(context.program, definition, row, 'restored', trx);
   for (const { definition: follower, field } of followersOf(context, definition)) {
-    const { rows } = await sql<ResourceRecord>`select * from ${sql.id('public', follower.table)} t
-      where ${sql.id('t', field)} = ${id} and t.archived_with = ${id} for update`.execute(trx);
-    for (const one of rows) await unarchiveRecord(context, follower, one, trx);
+    const plan = fixedStatement(
+      follower,
+      `archived with ${field}`,
+      trx,
+      () => sql`select * from ${sql.id('public', follower.table)} t
+        where ${sql.id('t', field)} = ${new Placeholder('id')} and t.archived_with = ${new Placeholder('id')} for update`,
+    );
+    for (const one of await runStatement<ResourceRecord>(trx, bind(plan, { id })))
+      await unarchiveRecord(context, follower, one, trx);
   }
 }
 

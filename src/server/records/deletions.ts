@@ -1,17 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
+import type { Registry } from '../../engine/definitions/registry';
 import { isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';
 import { fileFields, filesIn } from '../../engine/field-types/stored-files';
 import type { RequestContext } from '../access/request-context';
-import type { Transaction } from '../database/database';
+import { runStatement, type Transaction } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import type { StoredFile } from '../files/files';
 import type { Program } from '../program';
 import { recordCompany } from './references';
 import { sideFields } from './row-writes';
+import { bind, cachedStatement, fixedStatement, Placeholder } from './statement-cache';
 
 /** For how long whoever deleted a record can bring it back. */
 export const keptFor = sql`interval '1 hour'`;
@@ -42,22 +44,32 @@ export async function noteDeletions(
   return new Map(noted.map(({ id, record_id: record }) => [record, id]));
 }
 
-/** `gone`: the records of deletions, as `id` and `deletion`. */
-function goneSql(deletions: DeletionsByRecord): RawBuilder<unknown> {
-  return sql`gone (id, deletion) as materialized (select * from
-    unnest(${[...deletions.keys()]}::integer[], ${[...deletions.values()]}::integer[]))`;
-}
+/** `gone`: the records of deletions, as `id` and `deletion`. Placeholders are `gone` and `deletions`. */
+const goneSql = () => sql`gone (id, deletion) as materialized (select * from
+    unnest(${new Placeholder('gone')}::integer[], ${new Placeholder('deletions')}::integer[]))`;
+
+const goneValues = (deletions: DeletionsByRecord) => ({
+  gone: [...deletions.keys()],
+  deletions: [...deletions.values()],
+});
 
 /**
  * Keeps what goes with records of a resource, before they are deleted: their pairs and rows, history, comments, watches
  * and notifications, and the references to them that the database clears. One statement.
  */
 export async function keepRelatedRows(
-  { registry }: RequestContext,
+  context: RequestContext,
   definition: Definition,
   deletions: DeletionsByRecord,
   trx: Transaction,
 ): Promise<void> {
+  const { registry } = context;
+  const key = `keep related|${registry.version}|${definition.name}`;
+  const plan = cachedStatement(context, key, () => keepingSql(registry, definition));
+  await runStatement(trx, bind(plan, goneValues(deletions)));
+}
+
+function keepingSql(registry: Registry, definition: Definition): RawBuilder<unknown> {
   const kept: RawBuilder<unknown>[] = [];
   /** Rows `t` of a table, joined to `gone`. */
   const keep = (schema: 'public' | 'assay', table: string, part: KeptPart, on: RawBuilder<unknown>) => {
@@ -88,24 +100,37 @@ export async function keepRelatedRows(
   const comments = sql`(select c.id from assay.comments c where c.resource = ${definition.name} and c.record_id = gone.id)`;
   keep('assay', 'comment_versions', 'own', sql`t.comment_id in ${comments}`);
   keep('assay', 'notifications', 'own', sql`t.link = ${`/${definition.name}/`} || gone.id`);
-  await sql`with ${goneSql(deletions)} insert into assay.deleted_rows (deletion_id, source, part, row)
-    ${sql.join(kept, sql` union all `)}`.execute(trx);
+  return sql`with ${goneSql()} insert into assay.deleted_rows (deletion_id, source, part, row)
+    ${sql.join(kept, sql` union all `)}`;
 }
 
 /** Deletes rows of a resource and returns them; with deletions, they are kept. */
 export async function deleteRowsKeeping(
-  { table }: Definition,
+  definition: Definition,
   ids: readonly number[],
   deletions: DeletionsByRecord | undefined,
   trx: Transaction,
 ): Promise<ResourceRecord[]> {
-  const removal = sql`delete from ${sql.id('public', table)} where id = any(${ids}::integer[]) returning *`;
-  if (!deletions) return (await sql<ResourceRecord>`${removal}`.execute(trx)).rows;
-  const { rows } = await sql<ResourceRecord>`with ${goneSql(deletions)}, removed as (${removal}),
-    kept as (insert into assay.deleted_rows (deletion_id, source, part, row)
-      select gone.deletion, ${`public.${table}`}::text, 'own', to_jsonb(removed.*) from removed join gone on gone.id = removed.id)
-    select * from removed`.execute(trx);
-  return rows;
+  const { table } = definition;
+  const removal = sql`delete from ${sql.id('public', table)} where id = any(${new Placeholder('ids')}::integer[]) returning *`;
+  if (!deletions)
+    return runStatement(
+      trx,
+      bind(
+        fixedStatement(definition, 'delete', trx, () => removal),
+        { ids },
+      ),
+    );
+  const plan = fixedStatement(
+    definition,
+    'delete and keep',
+    trx,
+    () => sql`with ${goneSql()}, removed as (${removal}),
+      kept as (insert into assay.deleted_rows (deletion_id, source, part, row)
+        select gone.deletion, ${`public.${table}`}::text, 'own', to_jsonb(removed.*) from removed join gone on gone.id = removed.id)
+      select * from removed`,
+  );
+  return runStatement(trx, bind(plan, { ids, ...goneValues(deletions) }));
 }
 
 /** Keeps the files of deleted rows for as long as the rows. */

@@ -6,11 +6,13 @@ import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
 import { queryCacheOf } from '../sql/query-cache';
-import { bindSearchTerm, countStatement, matchSql, searchTermOf, type PageIds } from './list-statements';
+import type { Statement } from '../database/statements';
+import { bindSearchTerm, countStatement, matchSql, searchTermKey, searchTermOf, type PageIds } from './list-statements';
 import { groupField } from './query/group';
 import type { ListQuery, Query } from './query/list-query';
 import { orderSql } from './query/order';
 import { quoteValue } from './query/values';
+import { audienceKey, bind, cachedStatement, conditionKey, orderKey, Placeholder } from './statement-cache';
 
 type Sql = RawBuilder<unknown>;
 
@@ -76,6 +78,35 @@ export async function findGroupedPage(
   { limit, offset }: { readonly limit: number | null; readonly offset: number },
 ): Promise<PageIds> {
   const { database } = context.program;
+  const needle = searchTermOf(listQuery, 'scan');
+  const shape = JSON.stringify([
+    grouping.name,
+    grouping.descending,
+    grouping.closed.length > 0,
+    isEmptyClosed(grouping),
+  ]);
+  const key = `${audienceKey(context)}|${shape}|${orderKey(context, definition, listQuery.order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const statements = () => groupedStatements(context, definition, where, listQuery, grouping);
+  const bound = (plan: Statement) =>
+    bindSearchTerm(bind(plan, { limit, offset, closed: grouping.closed.filter((one) => one !== '') }), needle);
+  const count =
+    grouping.closed.length > 0
+      ? bound(cachedStatement(context, `grouped count|${key}`, () => statements().count))
+      : countStatement(context, definition, where, needle);
+  const total = queryCacheOf(database).count(count, context.registry);
+  total.catch(() => undefined);
+  const rows = await database.query(bound(cachedStatement(context, `grouped|${key}`, () => statements().page)));
+  return { ids: rows.map(({ id }) => id as number), total: await total };
+}
+
+/** The ids of a page, and the number of rows. Placeholders are `limit`, `offset`, and `closed`, the closed groups. */
+function groupedStatements(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  listQuery: ListQuery,
+  grouping: ListGrouping,
+): { readonly page: Sql; readonly count: Sql } {
   const joins = new Map<string, Sql>();
   const group = groupField(context, definition, grouping.name, joins, groupParameter);
   const groupJoins = [...joins.values(), ...(group.record ? [group.record.join(group.value)] : [])];
@@ -86,23 +117,18 @@ export async function findGroupedPage(
   const key = group.isText ? sql`(${group.value}) collate "und-x-icu"` : group.value;
   const byGroup = [...group.order, key].map((one) => sql`${one} ${groupDirection} nulls last`);
   const from = sql`from ${sql.id('public', definition.table)} t ${sql.join(groupJoins, sql` `)}`;
-  const open = grouping.closed.length > 0 ? sql`and not ${isClosed(group.value, grouping.closed)}` : sql``;
+  const open = grouping.closed.length > 0 ? sql`and not ${isClosedSql(group.value, grouping)}` : sql``;
   const matched = sql`${matchSql(context, definition, where, needle)} ${open}`;
   const page = sql`select t.id ${from} ${join} where ${matched}
     order by ${sql.join(byGroup)}, ${expression} ${direction}, t.id ${direction}
-    limit ${limit}::integer offset ${offset}::integer`;
-  const count =
-    grouping.closed.length > 0
-      ? bindSearchTerm(sql`select count(*)::integer as total ${from} where ${matched}`.compile(database.kysely), needle)
-      : countStatement(context, definition, where, needle);
-  const total = queryCacheOf(database).count(count, context.registry);
-  total.catch(() => undefined);
-  const rows = await database.query(bindSearchTerm(page.compile(database.kysely), needle));
-  return { ids: rows.map(({ id }) => id as number), total: await total };
+    limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`;
+  return { page, count: sql`select count(*)::integer as total ${from} where ${matched}` };
 }
 
-function isClosed(value: Sql, closed: readonly string[]): Sql {
-  const named = closed.filter((one) => one !== '');
-  const isNamed = sql`coalesce((${value})::text = any(${named}::text[]), false)`;
-  return closed.includes('') ? sql`(${isNamed} or ${value} is null)` : isNamed;
+/** Whether the group of records without a value is closed. */
+const isEmptyClosed = ({ closed }: ListGrouping) => closed.includes('');
+
+function isClosedSql(value: Sql, grouping: ListGrouping): Sql {
+  const isNamed = sql`coalesce((${value})::text = any(${new Placeholder('closed')}::text[]), false)`;
+  return isEmptyClosed(grouping) ? sql`(${isNamed} or ${value} is null)` : isNamed;
 }

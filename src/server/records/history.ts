@@ -1,16 +1,26 @@
 import { sql } from 'kysely';
-import { always, idOf } from '../../engine/conditions/variables';
+import { idOf } from '../../engine/conditions/variables';
 import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { isRows, rowsIn } from '../../engine/field-types/rows';
 import { readableFields, accessFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries } from '../database/database';
+import type { Statement } from '../database/statements';
 import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { BadRequest, NotFound } from '../errors/errors';
 import type { Page } from './list';
+import { loadTitles } from './titles';
 import { type Query, maxRows, parseRange } from './query/list-query';
 import { quoteValue } from './query/values';
+import {
+  audienceKey,
+  bind,
+  cachedGenericStatement,
+  cachedStatement,
+  conditionKey,
+  Placeholder,
+} from './statement-cache';
 
 interface HistoryRow {
   readonly old_values: ResourceRecord | null;
@@ -34,20 +44,12 @@ export async function listHistory(
     throw new BadRequest(`Unknown filter ${quoteValue(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   const { limit, offset } = range === undefined ? { limit: maxRows, offset: 0 } : parseRange(range);
   await assertVisible(context, definition, id);
-  const people = context.registry.getOrThrow(definition.fields.created_by!.to!);
-  const { kysely } = context.program.database;
-  const of = sql`h.resource = ${definition.name} and h.record_id = ${id}`;
-  const { rows } = await sql<
-    ResourceRecord & HistoryRow
-  >`select h.id::float8 as id, h.old_values, h.new_values, h.event, h.created_at, h.restored_version,
-      (select json_build_object('id', u.id, 'name', ${visibleTitleSql(context.actor, people, 'u', context.registry)})
-        from ${sql.id('public', people.table)} u where u.id = h.user_id) as "user"
-    from assay.history h where ${of} order by h.id desc limit ${limit}::integer offset ${offset}::integer`.execute(
-    kysely,
-  );
-  const count = await sql<{
-    total: number;
-  }>`select count(*)::integer as total from assay.history h where ${of}`.execute(kysely);
+  const { database } = context.program;
+  const plan = entriesStatement(context, context.registry.getOrThrow(definition.fields.created_by!.to!));
+  const rows = (await database.query(bind(plan, { resource: definition.name, id, limit, offset }))) as (ResourceRecord &
+    HistoryRow)[];
+  const count = await sql<{ total: number }>`select count(*)::integer as total from assay.history h
+    where h.resource = ${definition.name} and h.record_id = ${id}`.execute(database.kysely);
   const readable = readableFields(context.actor, definition, 'view').always;
   const records = rows.map(({ old_values: oldValues, new_values: newValues, ...entry }) => ({
     id: entry.id,
@@ -64,16 +66,26 @@ export async function listHistory(
   return { ...page, records: records.map((record, index) => ({ ...record, names: named[index]! })) };
 }
 
+/** The entries of a record, newest first. Placeholders are `resource`, `id`, `limit` and `offset`. */
+function entriesStatement(context: RequestContext, people: Definition): Statement {
+  return cachedStatement(context, `history|${audienceKey(context)}|${people.name}`, () => {
+    const name = visibleTitleSql(context.actor, people, 'u', context.registry);
+    return sql`select h.id::float8 as id, h.old_values, h.new_values, h.event, h.created_at, h.restored_version,
+        (select json_build_object('id', u.id, 'name', ${name})
+          from ${sql.id('public', people.table)} u where u.id = h.user_id) as "user"
+      from assay.history h where h.resource = ${new Placeholder('resource')} and h.record_id = ${new Placeholder('id')}
+      order by h.id desc limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`;
+  });
+}
+
 /** Whoever can read a record can read its history. */
 async function assertVisible(context: RequestContext, definition: Definition, id: number): Promise<void> {
   const where = accessFilter(context, definition, 'view', { archived: 'any' });
-  const seen =
-    where === always ? sql`true` : predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
-  const { rows } =
-    await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} and ${seen}`.execute(
-      context.program.database.kysely,
-    );
-  if (rows.length === 0) throw new NotFound();
+  const plan = cachedGenericStatement(context, `visible|${conditionKey(context, definition, where)}`, () => {
+    const seen = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
+    return sql`select from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')}::integer and ${seen}`;
+  });
+  if ((await context.program.database.query(bind(plan, { id }))).length === 0) throw new NotFound();
 }
 
 function pickFields(values: ResourceRecord | null, names: ReadonlySet<string>): ResourceRecord | null {
@@ -148,17 +160,4 @@ function relatedIdsInRows({ name, columns }: FieldOf<'rows'>, values: readonly u
     if (column.to === undefined || ids.length === 0) return [];
     return [{ name, to: column.to, ids: [...new Set(ids)], column: column.name }];
   });
-}
-
-/** Titles of records by id, with a fallback for those without a name. Records that no longer exist are left out. */
-export async function loadTitles(
-  context: RequestContext,
-  target: Definition,
-  ids: readonly number[],
-  queries: Queries = context.program.database.kysely,
-): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; title: string | null }>`select t.id,
-      ${visibleTitleSql(context.actor, target, 't', context.registry)}::text as title
-    from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[])`.execute(queries);
-  return new Map(rows.map(({ id, title }) => [id, title || `#${id}`]));
 }

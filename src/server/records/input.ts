@@ -18,7 +18,7 @@ import { cleanMarkup } from './markup';
 import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
 import { relatedTestsIn, type RelatedTest } from '../../engine/conditions/related-tests';
 import type { RequestContext } from '../access/request-context';
-import type { Queries } from '../database/database';
+import { runStatement, type Queries } from '../database/database';
 import { compilePattern } from '../../engine/patterns/compile-pattern';
 import { isSafePattern } from '../../engine/patterns/matcher';
 import { formats } from '../../engine/validation/formats';
@@ -35,7 +35,8 @@ import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import { allOf, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { resolvePredicate } from '../sql/statement-parameter';
-import { recordCompany } from './references';
+import { recordCompany, recordCompanyParameter, recordParameters } from './references';
+import { bind, cachedStatement, conditionKey, Placeholder } from './statement-cache';
 import { changedStates } from './states';
 import { TooLarge, UnsupportedMediaType } from '../errors/errors';
 
@@ -420,9 +421,18 @@ export async function formContext(
   const open = new Map(resolved.filter(({ key }) => !known.has(key)).map((one) => [one.key, one]));
   if (open.size > 0) {
     const asked = [...open.values()];
-    const columns = asked.map(({ build }, index) => sql<boolean>`(${build()}) is true as ${sql.id(`t${index}`)}`);
-    const { rows } = await sql<Record<string, boolean>>`select ${sql.join(columns)}`.execute(queries);
-    asked.forEach(({ key }, index) => known.set(key, rows[0]![`t${index}`]!));
+    const plan = cachedStatement(
+      context,
+      `tests|${context.registry.version}|${asked.map(({ shape }) => shape).join('|')}`,
+      () =>
+        sql`select ${sql.join(
+          asked.map(({ build }, index) => sql`(${build(`ids ${index}`)}) is true as ${sql.id(`t${index}`)}`),
+        )}`,
+      recordParameters(formCompany(context, definition, values), values, before),
+    );
+    const ids = Object.fromEntries(asked.map((one, index) => [`ids ${index}`, one.ids]));
+    const [row] = await runStatement<Record<string, boolean>>(queries, bind(plan, ids));
+    asked.forEach(({ key }, index) => known.set(key, row![`t${index}`]!));
   }
   const related = new Map(resolved.map(({ key }, index): [Predicate, boolean] => [others[index]!, known.get(key)!]));
   return { ...evaluationContext, related };
@@ -436,7 +446,16 @@ function isOnRows({ fields }: Definition, name: string): boolean {
 interface ResolvedTest {
   /** Tests with equal keys have the same result. */
   readonly key: string;
-  build(): RawBuilder<unknown>;
+  /** Tests with equal shapes have the same text. */
+  readonly shape: string;
+  readonly ids: readonly number[];
+  /** The ids are the placeholder of this name. */
+  build(idsName: string): RawBuilder<unknown>;
+}
+
+/** The company that a record belongs to, or would as its author's. */
+function formCompany({ actor }: RequestContext, definition: Definition, values: ResourceRecord): number | null {
+  return recordCompany(definition, { site_id: actor.site_id, ...values });
 }
 
 function resolveTest(
@@ -448,22 +467,24 @@ function resolveTest(
 ): ResolvedTest {
   const field = definition.fields[test.field];
   const ids = field && isAnyRelation(field) ? idsIn(values[field.name]) : [];
-  if (ids.length === 0) return { key: 'none', build: () => sql`false` };
+  if (ids.length === 0) return { key: 'none', shape: 'none', ids, build: () => sql`false` };
   const { registry } = context;
   const target = registry.getOrThrow((field as AnyRelationField).to);
   const around = { form: values, record: values, ...evaluationContext };
   const isStored = before !== undefined && String(idsIn(before[test.field])) === String(ids);
   const where = allOf([
     resolvePredicate(test.of, around),
-    referenceScope(recordCompany(definition, { site_id: context.actor.site_id, ...values }), target),
+    referenceScope(recordCompanyParameter(formCompany(context, definition, values)), target),
     ...(isStored ? [] : [visibleRowsFilter(context, target)]),
   ]);
   return {
     key: `${target.name} ${String(ids)} ${JSON.stringify(where)}`,
-    build: () => {
+    shape: conditionKey(context, target, where),
+    ids,
+    build: (idsName) => {
       const holds = predicateToSql(where, target, 'chosen', registry, evaluationContext);
       return sql`exists (select from ${sql.id('public', target.table)} chosen
-        where chosen.id = any(${ids}::integer[]) and ${holds})`;
+        where chosen.id = any(${new Placeholder(idsName)}::integer[]) and ${holds})`;
     },
   };
 }

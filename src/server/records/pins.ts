@@ -6,10 +6,11 @@ import { parseInstant } from '../../engine/field-types/datetime';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { accessFilterIfGranted, readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import type { Queries } from '../database/database';
+import { runStatement, type Queries } from '../database/database';
 import { textSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Input } from './input';
+import { bind, cachedStatement, conditionKey, fixedStatement, Placeholder } from './statement-cache';
 
 /**
  * An input without the versions of pinned relations among its values: they become its `pins`. For values that do not come
@@ -34,9 +35,15 @@ export async function withPins(
   for (const relation of pinnedRelations(definition)) {
     const ids = [...new Set(pinned.map((record) => record[relation.name]).filter((id) => typeof id === 'number'))];
     if (ids.length === 0) continue;
-    const { table } = registry.getOrThrow(relation.to);
-    const { rows } = await sql<{ id: number; version: string }>`select t.id, ${versionSql} as version
-      from ${sql.id('public', table)} t where t.id = any(${ids}::integer[])`.execute(queries);
+    const target = registry.getOrThrow(relation.to);
+    const plan = fixedStatement(
+      target,
+      'versions',
+      queries,
+      () => sql`select t.id, ${versionSql} as version
+        from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`,
+    );
+    const rows = await runStatement<{ id: number; version: string }>(queries, bind(plan, { ids }));
     const versions = new Map(rows.map(({ id, version }) => [id, version]));
     const { pin } = pinNames(relation.name);
     pinned = pinned.map((record) => ({ ...record, [pin]: versions.get(record[relation.name] as number) ?? null }));
@@ -108,8 +115,11 @@ async function visibleVersion(
   const target = context.registry.getOrThrow(to);
   const where = accessFilterIfGranted(context, target, 'view', { archived: 'any' });
   if (!where || !readableFields(context.actor, target, 'view').always.has('updated_at')) return undefined;
-  const seen = predicateToSql(where, target, 't', context.registry, context.evaluationContext);
-  const { rows } = await sql<{ version: string }>`select ${versionSql} as version
-    from ${sql.id('public', target.table)} t where t.id = ${id} and ${seen}`.execute(queries);
-  return rows[0]?.version;
+  const plan = cachedStatement(context, `version|${conditionKey(context, target, where)}`, () => {
+    const seen = predicateToSql(where, target, 't', context.registry, context.evaluationContext);
+    return sql`select ${versionSql} as version
+      from ${sql.id('public', target.table)} t where t.id = ${new Placeholder('id')} and ${seen}`;
+  });
+  const [row] = await runStatement<{ version: string }>(queries, bind(plan, { id }));
+  return row?.version;
 }

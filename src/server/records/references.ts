@@ -10,9 +10,18 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import { unavailableChoiceMessage } from '../../engine/validation/messages';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import type { Queries } from '../database/database';
+import { runStatement, type Queries } from '../database/database';
 import type { Statement } from '../database/statements';
-import { bind, cachedGenericStatement, conditionKey, Placeholder, type RecordParameters } from './statement-cache';
+import {
+  audienceKey,
+  bind,
+  cachedGenericStatement,
+  cachedStatement,
+  conditionKey,
+  fixedStatement,
+  Placeholder,
+  type RecordParameters,
+} from './statement-cache';
 import { predicateOf } from '../../engine/conditions/match-condition';
 import { idOf } from '../../engine/conditions/variables';
 import { expandParameters } from '../../engine/conditions/parameters';
@@ -107,12 +116,19 @@ export function buildReferenceChecks(
 /** The name of the parameter with the company of a record. */
 const companyParameter = '$company';
 
-/** The values of parameters that are about a record of a company: `$form.project_id`, and its company. */
-function recordParameters(company: number | null, values: ResourceRecord): RecordParameters {
+/**
+ * The values of parameters that are about a record of a company: its company, and `$form.project_id`. `before` is the
+ * stored record, if conditions know one.
+ */
+export function recordParameters(
+  company: number | null,
+  values: ResourceRecord,
+  before: ResourceRecord = values,
+): RecordParameters {
   return (name) => {
     if (name === companyParameter) return company;
-    const field = /^\$(?:form|record)\.(\w+)$/.exec(name)?.[1];
-    return field === undefined ? undefined : idOf(values[field]);
+    const [, root, field] = /^\$(form|record)\.(\w+)$/.exec(name) ?? [];
+    return field === undefined ? undefined : idOf((root === 'form' ? values : before)[field]);
   };
 }
 
@@ -123,6 +139,11 @@ function recordParameters(company: number | null, values: ResourceRecord): Recor
 function isCaller({ actor }: RequestContext, { fields }: Definition, field: AnyRelationField, value: unknown): boolean {
   if (value !== actor.id || field.to !== fields.created_by?.to || field.choices) return false;
   return field.readOnly || field.default === '$actor.id';
+}
+
+/** A company in predicates of statements that get `recordParameters`. */
+export function recordCompanyParameter(company: number | null): unknown {
+  return parameterOf(companyParameter, company);
 }
 
 /** The company that a record belongs to; null: the installation. A company belongs to itself. */
@@ -172,15 +193,18 @@ function buildCheck(
   };
 }
 
-/** The filter for choices: made once per caller and company, unless it depends on the record. */
-function cachedChoiceFilter(
+/**
+ * `choiceFilter` for statements that get `recordParameters`: made once per caller and company, unless it depends on the
+ * record.
+ */
+export function cachedChoiceFilter(
   context: RequestContext,
   field: AnyRelationField,
   company: number | null | undefined,
   values: ResourceRecord,
 ): Predicate {
   const make = () =>
-    choiceFilter(context, field, company === undefined ? undefined : parameterOf(companyParameter, company), values);
+    choiceFilter(context, field, company === undefined ? undefined : recordCompanyParameter(company), values);
   return field.choices ? make() : cachedFilter(context, `${field.to} choices ${company}`, make);
 }
 
@@ -209,24 +233,40 @@ export async function dependentChoiceErrors(
   changed: ReadonlySet<string>,
   trx: Queries,
 ): Promise<FieldErrors> {
-  const found = new Map<string, Map<Definition, RawBuilder<unknown>[]>>();
+  const ties = new Map<string, Map<Definition, { readonly field: Field; readonly tie: ChoiceTie }[]>>();
   for (const { definition: user, field } of context.registry.referencesTo(definition.name)) {
     for (const tie of choiceTies(definition, user, field)) {
-      const { own } = tie;
-      if (!changed.has(own)) continue;
-      const value = (values[own] as number | string | null | undefined) ?? null;
-      const stays = tie.below
-        ? outsideBranchSql(definition, field, tie, id, value)
-        : elsewhereSql(user, field, tie, id, value);
-      const referringRows = found.get(own) ?? new Map<Definition, RawBuilder<unknown>[]>();
-      found.set(own, referringRows.set(user, [...(referringRows.get(user) ?? []), sql`(${stays})`]));
+      if (!changed.has(tie.own)) continue;
+      const resources =
+        ties.get(tie.own) ?? new Map<Definition, { readonly field: Field; readonly tie: ChoiceTie }[]>();
+      ties.set(tie.own, resources.set(user, [...(resources.get(user) ?? []), { field, tie }]));
     }
   }
   const errors: FieldErrors = {};
-  for (const [own, referringRows] of found) {
+  for (const [own, resources] of ties) {
+    const value = (values[own] as number | string | null | undefined) ?? null;
     const recordUses: RecordUses = { phrases: [], hasHiddenUses: false };
-    for (const [user, any] of referringRows)
-      await collectUses(context, user, sql`(${sql.join(any, sql` or `)})`, recordUses, trx);
+    for (const [resource, list] of resources) {
+      const uses = {
+        name: `ties ${definition.name}.${own}`,
+        where: () => {
+          const any = list.map(({ field, tie }) =>
+            tie.below ? outsideBranchSql(definition, field, tie) : elsewhereSql(resource, field, tie),
+          );
+          return sql`(${sql.join(
+            any.map((one) => sql`(${one})`),
+            sql` or `,
+          )})`;
+        },
+        values: {
+          id,
+          ids: [id],
+          value: value === null ? null : String(value),
+          parent: typeof value === 'number' ? value : null,
+        },
+      };
+      await collectUses(context, resource, uses, recordUses, trx);
+    }
     if (recordUses.phrases.length === 0 && !recordUses.hasHiddenUses) continue;
     const { label } = definition.fields[own]!;
     errors[own] =
@@ -263,33 +303,24 @@ function tiesIn(predicate: Predicate): ChoiceTie[] {
   return [predicate.kind === 'some' ? { own: predicate.field, theirs, below: true } : { own: compared.left, theirs }];
 }
 
-/** Records `t` that refer to one whose field does not have their own value any more. */
-function elsewhereSql(
-  user: Definition,
-  field: Field,
-  { theirs }: ChoiceTie,
-  id: number,
-  value: number | string | null,
-) {
+/**
+ * Records `t` that refer to one whose field does not have their own value any more. Placeholders are its id in `ids`, and
+ * the `value` as text.
+ */
+function elsewhereSql(user: Definition, field: Field, { theirs }: ChoiceTie) {
   const column = sql.id('t', theirs);
-  return sql`${refersToSql(user, field, [id])} and ${column} is not null and ${column}::text is distinct from ${value === null ? null : String(value)}::text`;
+  return sql`${refersToSql(user, field)} and ${column} is not null and ${column}::text is distinct from ${new Placeholder('value')}::text`;
 }
 
 /**
  * Records `t` that refer to one of a branch, but belong to a record that is no longer above it once the branch is placed
- * below another.
+ * below another. Placeholders are the `id` of the branch, and of its `parent`.
  */
-function outsideBranchSql(
-  { table }: Definition,
-  field: Field,
-  { own, theirs }: ChoiceTie,
-  id: number,
-  parent: number | string | null,
-) {
+function outsideBranchSql({ table }: Definition, field: Field, { own, theirs }: ChoiceTie) {
   const [records, above, column] = [sql.id('public', table), sql.id(own), sql.id('t', theirs)];
-  const branch = sql`(with recursive down (id) as (select ${id}::integer
+  const branch = sql`(with recursive down (id) as (select ${new Placeholder('id')}::integer
     union select b.id from down join ${records} b on b.${above} = down.id) select id from down)`;
-  const path = sql`(with recursive up (id) as (select ${typeof parent === 'number' ? parent : null}::integer
+  const path = sql`(with recursive up (id) as (select ${new Placeholder('parent')}::integer
     union select b.${above} from up join ${records} b on b.id = up.id where b.${above} is not null) select id from up where id is not null)`;
   return sql`${sql.id('t', field.name)} in ${branch} and ${column} is not null and ${column} not in ${branch} and ${column} not in ${path}`;
 }
@@ -321,6 +352,13 @@ export async function nestingErrors(
   return errors;
 }
 
+interface NestingRow {
+  readonly above: number;
+  readonly circle: boolean;
+  readonly below: number;
+  readonly allowed: number | null;
+}
+
 async function nestingError(
   registry: Registry,
   definition: Definition,
@@ -337,22 +375,33 @@ async function nestingError(
   // Nothing is below a new record, so it cannot close a circle.
   if (id !== null && trx.isTransaction)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`nesting ${definition.table}`}, 0))`.execute(trx);
-  const { rows } = await sql<{ above: number; circle: boolean; below: number; allowed: number | null }>`
+  const { depth } = field;
+  const slots = { id: new Placeholder('id'), parent: new Placeholder('parent') };
+  const key = `nesting|${registry.version}|${field.name}`;
+  const plan = fixedStatement(
+    definition,
+    key,
+    trx,
+    () => sql`
     with recursive up (id, depth) as (
-      select ${parent}::integer, 1
+      select ${slots.parent}::integer, 1
       union all
       select t.${name}, up.depth + 1 from up join ${table} t on t.id = up.id
       where t.${name} is not null and up.depth < ${sql.lit(MAX_CHAIN)}
     ), down (id, depth) as (
-      select ${id}::integer, 0
+      select ${slots.id}::integer, 0
       union all
       select t.id, down.depth + 1 from down join ${table} t on t.${name} = down.id
       where down.depth < ${sql.lit(MAX_CHAIN)}
     )
     select (select max(depth) from up)::integer as above, (select max(depth) from down)::integer as below,
-      coalesce((select bool_or(up.id = ${id}::integer) from up), false) as circle,
-      ${allowedDepthSql(registry, definition, field, relatedId(values, field))} as allowed`.execute(trx);
-  const { above, below, circle, allowed } = rows[0]!;
+      coalesce((select bool_or(up.id = ${slots.id}::integer) from up), false) as circle,
+      ${allowedDepthSql(registry, definition, field, sql`${new Placeholder('related')}::integer`)} as allowed`,
+  );
+  const related = depth && values[depth.relation];
+  const bound = bind(plan, { id, parent, related: typeof related === 'number' ? related : null });
+  const [row] = await runStatement<NestingRow>(trx, bound);
+  const { above, below, circle, allowed } = row!;
   if (circle) return `A ${one} cannot be placed below itself.`;
   if (allowed === null || above + 1 + below <= allowed) return undefined;
   const tooDeep = `${definition.labels.many} can be nested at most ${allowed} ${allowed === 1 ? 'level' : 'levels'} deep.`;
@@ -376,23 +425,20 @@ function allowedDepthSql(
     from ${sql.id('public', table)} s where s.id = ${related}), ${sql.lit(usualDepth)})))::integer`;
 }
 
-/** The id of the record that says the depth. */
-function relatedId(values: ResourceRecord, { depth }: FieldOf<'relation'>): RawBuilder<unknown> {
-  const id = depth && values[depth.relation];
-  return sql`${typeof id === 'number' ? id : null}::integer`;
-}
-
 /**
  * Matches the rows `t` that another may be placed below: those that are not as deep as their related record allows. Only
  * for a relation with a `depth`; others say in their choices what they offer.
  */
-export function mayHaveMoreBelowSql(registry: Registry, definition: Definition, field: Field): RawBuilder<unknown> {
-  if (!isRelation(field) || !field.depth) return sql``;
+export function mayHaveMoreBelowSql(
+  registry: Registry,
+  definition: Definition,
+  field: FieldOf<'relation'>,
+): RawBuilder<unknown> {
   const parent = sql.id(field.name);
-  return sql` and (with recursive up (id, level) as (select ${sql.id('t', field.name)}, 1
+  return sql`(with recursive up (id, level) as (select ${sql.id('t', field.name)}, 1
     union all select p.${parent}, up.level + 1 from up join ${sql.id('public', definition.table)} p on p.id = up.id
       where up.level < ${sql.lit(MAX_CHAIN)}) select max(level) from up)
-    < ${allowedDepthSql(registry, definition, field, sql.id('t', field.depth.relation))}`;
+    < ${allowedDepthSql(registry, definition, field, sql.id('t', field.depth!.relation))}`;
 }
 
 /** The uses of a record, as phrases, limited to those that the caller may list. */
@@ -401,18 +447,32 @@ export interface RecordUses {
   hasHiddenUses: boolean;
 }
 
-/** Adds the rows `t` of a resource that match a condition to the uses of a record. */
+/** Rows `t` of a resource that use a record. */
+export interface UsingRows {
+  /** Identifies the condition, among all of a resource. */
+  readonly name: string;
+  readonly where: () => RawBuilder<unknown>;
+  /** Of the condition's placeholders. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Adds the rows of a resource that match a condition to the uses of a record. */
 export async function collectUses(
   context: RequestContext,
   user: Definition,
-  where: RawBuilder<unknown>,
+  { name, where, values }: UsingRows,
   recordUses: RecordUses,
   trx: Queries,
 ): Promise<void> {
-  const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
+  const plan = cachedStatement(
+    context,
+    `uses|${audienceKey(context)}|${user.name}|${name}`,
+    () => sql`select count(*)::integer as count,
       (count(*) filter (where ${visibleUseSql(context, user)}))::integer as seen
-    from ${sql.id('public', user.table)} t where ${where}`.execute(trx);
-  const { count, seen } = rows[0]!;
+    from ${sql.id('public', user.table)} t where ${where()}`,
+  );
+  const [row] = await runStatement<{ count: number; seen: number }>(trx, bind(plan, values));
+  const { count, seen } = row!;
   if (seen > 0) recordUses.phrases.push(`${seen} ${(seen === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
   recordUses.hasHiddenUses ||= count > seen;
 }
@@ -424,21 +484,18 @@ function visibleUseSql(context: RequestContext, user: Definition): RawBuilder<un
   return predicateToSql(where, user, 't', context.registry, context.evaluationContext);
 }
 
-/** Matches rows `t` that refer to one of the records. */
-export function refersToSql(user: Definition, field: Field, ids: readonly number[]): RawBuilder<unknown> {
-  if (isRelation(field)) return sql`${sql.id('t', field.name)} = any(${ids}::integer[])`;
-  return sql`t.id in (select p.record_id from ${sql.id('public', pairTable(user, field))} p where p.target_id = any(${ids}::integer[]))`;
+const idsSlot = () => sql`${new Placeholder('ids')}::integer[]`;
+
+/** Matches rows `t` that refer to one of the records, whose ids are the placeholder `ids`. */
+export function refersToSql(user: Definition, field: Field): RawBuilder<unknown> {
+  if (isRelation(field)) return sql`${sql.id('t', field.name)} = any(${idsSlot()})`;
+  return sql`t.id in (select p.record_id from ${sql.id('public', pairTable(user, field))} p where p.target_id = any(${idsSlot()}))`;
 }
 
-/** Matches rows `t` of which some rows of a field refer to one of the records. */
-export function rowsReferToSql(
-  user: Definition,
-  field: FieldOf<'rows'>,
-  column: Field,
-  ids: readonly number[],
-): RawBuilder<unknown> {
+/** Matches rows `t` of which some rows of a field refer to one of the records, whose ids are the placeholder `ids`. */
+export function rowsReferToSql(user: Definition, field: FieldOf<'rows'>, column: Field): RawBuilder<unknown> {
   return sql`t.id in (select r.${sql.id(rowColumns.parent)} from ${sql.id('public', rowDefinition(user, field).table)} r
-    where r.${sql.id(column.name)} = any(${ids}::integer[]))`;
+    where r.${sql.id(column.name)} = any(${idsSlot()}))`;
 }
 
 /** Formats uses as `a`, `a and b`, `a, b and c`; uses that the caller may not list are only mentioned. */

@@ -8,7 +8,7 @@ import { assertGranted, readableFields, ruleAllowsField } from '../access/access
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { BadRequest, Invalid, NotFound } from '../errors/errors';
-import { loadTitles } from './history';
+import { loadTitles } from './titles';
 import { parseInput, type Body } from './input';
 import { readAfterWrite, type RecordResponse } from './read';
 import { translateDatabaseErrors } from './row-writes';

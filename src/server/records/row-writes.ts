@@ -9,11 +9,11 @@ import { isRows } from '../../engine/field-types/rows';
 import { isSequence } from '../../engine/field-types/sequence';
 import type { RequestContext } from '../access/request-context';
 import { createByteCache, textId } from '../limits/byte-cache';
-import type { Queries, Transaction, Row } from '../database/database';
+import { runStatement, type Queries, type Transaction, type Row } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import type { Statement } from '../database/statements';
 import { hashNewPassword } from '../secrets/new-password';
-import { bind, cachedGenericStatement, Placeholder, selectionKey } from './statement-cache';
+import { bind, cachedGenericStatement, fixedStatement, Placeholder, selectionKey } from './statement-cache';
 import { type ReferenceChecks, failedReferences, recordCompany } from './references';
 import { rowsForHistory, storeRows } from './rows';
 import { selectionSql } from './selection';
@@ -154,7 +154,10 @@ export async function updateRow(
   names: ReadonlySet<string>,
   trx: Transaction,
 ): Promise<void> {
-  await updateSql(definition, id, values, names)?.execute(trx);
+  const fields = writtenColumns(definition, names);
+  if (fields.length === 0) return;
+  const plan = fixedStatement(definition, `update ${columnNames(fields)}`, trx, () => updateSql(definition, fields));
+  await runStatement(trx, bind(plan, { ...columnValues(fields, values), ' id': id }));
 }
 
 /** Updates the named fields of a row and adds a history entry, in one statement. */
@@ -167,16 +170,33 @@ export async function updateRowWithHistory(
   line: HistoryEntry,
   trx: Transaction,
 ): Promise<void> {
-  const update = updateSql(definition, id, values, names);
-  const insert = historyInsertSql(context, definition, { id, ...line });
-  await (update && insert ? sql`with changed as (${update}) ${insert}` : (update ?? insert))?.execute(trx);
+  if (!definition.history) return updateRow(definition, id, values, names, trx);
+  const fields = writtenColumns(definition, names);
+  if (fields.length === 0) return addHistoryEntry(context, definition, { id, ...line }, trx);
+  const plan = fixedStatement(definition, `update with history ${columnNames(fields)}`, trx, () => {
+    const { resource, record, event, old, fresh, user, now, restored } = historySlots;
+    return sql`with changed as (${updateSql(definition, fields)})
+      insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
+      values (${resource}, ${record}, ${event}, ${old}::jsonb, ${fresh}::jsonb, ${user}, ${now}, ${restored}::integer)`;
+  });
+  const entry = historySlotValues(context, definition, { id, ...line });
+  await runStatement(trx, bind(plan, { ...columnValues(fields, values), ...entry, ' id': id }));
 }
 
-function updateSql(definition: Definition, id: number, values: ResourceRecord, names: ReadonlySet<string>) {
-  const fields = storedFields(definition).filter((field) => names.has(field.name));
-  if (fields.length === 0) return undefined;
-  const sets = fields.map((field) => sql`${sql.id(field.name)} = ${toColumnValue(field, values[field.name])}`);
-  return sql`update ${sql.id('public', definition.table)} set ${sql.join(sets)} where id = ${id}`;
+function writtenColumns(definition: Definition, names: ReadonlySet<string>): Field[] {
+  return storedFields(definition).filter((field) => names.has(field.name));
+}
+
+const columnNames = (fields: readonly Field[]) => fields.map(({ name }) => name).join();
+
+function columnValues(fields: readonly Field[], values: ResourceRecord): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
+}
+
+/** Updates columns of a row. Placeholders are their names and ` id`. */
+function updateSql(definition: Definition, fields: readonly Field[]): RawBuilder<unknown> {
+  const sets = fields.map((field) => sql`${sql.id(field.name)} = ${new Placeholder(field.name)}`);
+  return sql`update ${sql.id('public', definition.table)} set ${sql.join(sets)} where id = ${new Placeholder(' id')}`;
 }
 
 /** A record whose values are stored. */
@@ -209,10 +229,23 @@ async function storePairs(
   trx: Transaction,
 ): Promise<void> {
   const table = sql.id('public', pairTable(definition, field));
-  const ids = (values[field.name] as number[] | null) ?? [];
-  await sql`delete from ${table} where record_id = ${id} and target_id <> all(${ids}::integer[])`.execute(trx);
-  await sql`insert into ${table} (record_id, target_id) select ${id}, unnest(${ids}::integer[])
-    on conflict do nothing`.execute(trx);
+  const slots = { id: new Placeholder('id'), ids: new Placeholder('ids') };
+  const removal = fixedStatement(
+    definition,
+    `remove pairs ${field.name}`,
+    trx,
+    () => sql`delete from ${table} where record_id = ${slots.id} and target_id <> all(${slots.ids}::integer[])`,
+  );
+  const addition = fixedStatement(
+    definition,
+    `add pairs ${field.name}`,
+    trx,
+    () => sql`insert into ${table} (record_id, target_id) select ${slots.id}, unnest(${slots.ids}::integer[])
+      on conflict do nothing`,
+  );
+  const bound = { id, ids: (values[field.name] as number[] | null) ?? [] };
+  await runStatement(trx, bind(removal, bound));
+  await runStatement(trx, bind(addition, bound));
 }
 
 /** The values that history records: no secrets, no stamps, nothing empty. */
@@ -255,19 +288,45 @@ export async function addHistoryEntry(
   change: HistoryEntry & { readonly id: number },
   trx: Queries,
 ): Promise<void> {
-  await historyInsertSql(context, definition, change)?.execute(trx);
+  if (!definition.history) return;
+  const [resource, record, event, old, fresh, user, now, restored] = Object.values(
+    historySlotValues(context, definition, change),
+  );
+  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
+    values (${resource}, ${record}, ${event}, ${old}::jsonb, ${fresh}::jsonb, ${user}, ${now}, ${restored}::integer)`.execute(
+    trx,
+  );
 }
 
-/** Undefined if the resource has no history. */
-function historyInsertSql(
+/** The placeholders of a history entry, named so that no field can have their names. */
+const historySlots = {
+  resource: new Placeholder(' resource'),
+  record: new Placeholder(' record'),
+  event: new Placeholder(' event'),
+  old: new Placeholder(' old'),
+  fresh: new Placeholder(' new'),
+  user: new Placeholder(' user'),
+  now: new Placeholder(' now'),
+  restored: new Placeholder(' restored'),
+};
+
+/** Their values, in the order of the columns. */
+function historySlotValues(
   { actor, now }: RequestContext,
-  { name, history }: Definition,
+  { name }: Definition,
   change: HistoryEntry & { readonly id: number },
-): RawBuilder<unknown> | undefined {
-  if (!history) return undefined;
-  const text = (values: ResourceRecord | undefined) => sql`${values ? JSON.stringify(values) : null}::jsonb`;
-  return sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
-    values (${name}, ${change.id}, ${change.event}, ${text(change.old)}, ${text(change.new)}, ${actor.id}, ${now}, ${change.restored ?? null}::integer)`;
+): Record<string, unknown> {
+  const text = (values: ResourceRecord | undefined) => (values ? JSON.stringify(values) : null);
+  return {
+    ' resource': name,
+    ' record': change.id,
+    ' event': change.event,
+    ' old': text(change.old),
+    ' new': text(change.new),
+    ' user': actor.id,
+    ' now': now,
+    ' restored': change.restored ?? null,
+  };
 }
 
 /** Replaces the values of one-way fields by their hashes. Throws Invalid if one is too easy to guess. */

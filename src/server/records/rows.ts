@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
@@ -7,9 +7,10 @@ import { cellPath, insertsRecord, ownColumns, rowsIn } from '../../engine/field-
 import { isEqualJson } from '../../engine/validation/equal-values';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
-import type { Queries, Transaction } from '../database/database';
+import { runStatement, type Queries, type Transaction } from '../database/database';
 import type { Input } from './input';
 import { recordCompany, unavailableReferences } from './references';
+import { bind, fixedStatement, Placeholder } from './statement-cache';
 
 type RowsField = FieldOf<'rows'>;
 
@@ -107,14 +108,12 @@ export async function storeRows(
   records: readonly RowsOfRecord[],
   trx: Transaction,
 ): Promise<void> {
-  const rows = rowDefinition(definition, field);
-  const table = sql.id('public', rows.table);
   const { id, parent, position } = rowColumns;
   const lists = records.map((record) => ({ parent: record.id, list: rowsIn(record.values[field.name]) }));
   const parents = lists.map((one) => one.parent);
   const kept = lists.flatMap(({ list }) => list.flatMap((row) => (typeof row.id === 'number' ? [row.id] : [])));
-  await sql`delete from ${table} where ${sql.id(parent)} = any(${parents}::integer[])
-    and ${sql.id(id)} <> all(${kept}::integer[])`.execute(trx);
+  const removal = fixedStatement(definition, `remove rows ${field.name}`, trx, () => removalSql(definition, field));
+  await runStatement(trx, bind(removal, { parents, kept }));
   const cells = Object.values(field.columns).filter((column) => columnTypeOf(column) !== null);
   const written = lists.flatMap(({ parent: of, list }) =>
     list.map((row, index) => ({
@@ -125,16 +124,32 @@ export async function storeRows(
     })),
   );
   if (written.length === 0) return;
+  const storing = fixedStatement(definition, `store rows ${field.name}`, trx, () => storingSql(definition, field));
+  await runStatement(trx, bind(storing, { rows: JSON.stringify(written) }));
+}
+
+/** Removes rows of records. Placeholders are the ids of the records, `parents`, and of the rows that stay, `kept`. */
+function removalSql(definition: Definition, field: RowsField): RawBuilder<unknown> {
+  const { id, parent } = rowColumns;
+  return sql`delete from ${sql.id('public', rowDefinition(definition, field).table)}
+    where ${sql.id(parent)} = any(${new Placeholder('parents')}::integer[])
+      and ${sql.id(id)} <> all(${new Placeholder('kept')}::integer[])`;
+}
+
+/** Adds and changes rows of records. The placeholder is `rows`, these as JSON. */
+function storingSql(definition: Definition, field: RowsField): RawBuilder<unknown> {
+  const rows = rowDefinition(definition, field);
+  const table = sql.id('public', rows.table);
+  const { id, parent, position } = rowColumns;
+  const cells = Object.values(field.columns).filter((column) => columnTypeOf(column) !== null);
   const others = [parent, position, ...cells.map(({ name }) => name)];
   const names = sql.join(others.map((name) => sql.id(name)));
   const sent = sql.join(others.map((name) => sql`n.${sql.id(name)}`));
   const sets = sql.join(others.slice(1).map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
-  await sql`insert into ${table} as kept (${sql.id(id)}, ${names})
+  return sql`insert into ${table} as kept (${sql.id(id)}, ${names})
     select coalesce(n.${sql.id(id)}, nextval(pg_get_serial_sequence(${`public.${rows.table}`}, ${id}))::integer), ${sent}
-    from json_populate_recordset(null::${table}, ${JSON.stringify(written)}::json) with ordinality n order by n.ordinality
-    on conflict (${sql.id(id)}) do update set ${sets} where kept.${sql.id(parent)} = excluded.${sql.id(parent)}`.execute(
-    trx,
-  );
+    from json_populate_recordset(null::${table}, ${new Placeholder('rows')}::json) with ordinality n order by n.ordinality
+    on conflict (${sql.id(id)}) do update set ${sets} where kept.${sql.id(parent)} = excluded.${sql.id(parent)}`;
 }
 
 /** Rows as history keeps them: as in responses. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import type { LRUCache } from 'lru-cache';
-import type { Database } from '../database/database';
+import type { Database, Queries } from '../database/database';
 import type { Statement } from '../database/statements';
 import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
@@ -138,6 +138,33 @@ export function bind(statement: Statement, values: Readonly<Record<string, unkno
       one instanceof Placeholder && Object.hasOwn(values, one.name) ? values[one.name] : one,
     ),
   };
+}
+
+const fixedStatements = createByteCache<Statement>(8_000_000);
+const owners = new WeakMap<object, number>();
+let lastOwner = 0;
+
+/**
+ * A statement whose text follows from a definition alone (or from another owner, such as the product), compiled once for
+ * it. `name` says which of its statements it is, with all that the text depends on besides; values are placeholders.
+ *
+ * @example bind(fixedStatement(deals, 'lock', trx, () => sql`… where id = ${new Placeholder('id')}`), { id: 7 });
+ */
+export function fixedStatement(
+  owner: object,
+  name: string,
+  queries: Queries,
+  build: () => RawBuilder<unknown>,
+): Statement {
+  let number = owners.get(owner);
+  if (number === undefined) owners.set(owner, (number = ++lastOwner));
+  const key = `${number} ${name}`;
+  let statement = fixedStatements.get(key);
+  if (!statement) {
+    const { sql, parameters } = build().compile(queries);
+    fixedStatements.set(key, (statement = { sql, parameters }));
+  }
+  return statement;
 }
 
 interface Audience {

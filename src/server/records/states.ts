@@ -4,10 +4,11 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import { isStateRelation } from '../../engine/field-types/relation';
 import { visibleRowsFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import type { Queries } from '../database/database';
+import { runStatement, type Queries } from '../database/database';
 import { Invalid } from '../errors/errors';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import { choiceFilter, recordCompany } from './references';
+import { cachedChoiceFilter, recordCompany, recordParameters } from './references';
+import { audienceKey, bind, cachedStatement, conditionKey, Placeholder } from './statement-cache';
 
 type StateField = ReturnType<typeof stateRelations>[number];
 
@@ -74,11 +75,16 @@ async function loadStates(
   const open = ids.filter((id) => !known.has(id));
   if (open.length === 0) return known;
   const { registry, evaluationContext } = context;
-  const target = registry.getOrThrow(to);
-  const seen = predicateToSql(visibleRowsFilter(context, target), target, 't', registry, evaluationContext);
-  const { rows } = await sql<{ id: number; name: string | null; seen: boolean }>`
-    select t.id, t.${sql.id(by)} as name, (${seen}) is true as seen
-    from ${sql.id('public', target.table)} t where t.id = any(${open}::integer[])`.execute(queries);
+  const plan = cachedStatement(context, `states|${audienceKey(context)}|${key}`, () => {
+    const target = registry.getOrThrow(to);
+    const seen = predicateToSql(visibleRowsFilter(context, target), target, 't', registry, evaluationContext);
+    return sql`select t.id, t.${sql.id(by)} as name, (${seen}) is true as seen
+      from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`;
+  });
+  const rows = await runStatement<{ id: number; name: string | null; seen: boolean }>(
+    queries,
+    bind(plan, { ids: open }),
+  );
   for (const id of open) known.set(id, { name: `#${id}`, isHidden: true });
   for (const { id, name, seen: isSeen } of rows)
     known.set(id, { name: name ?? `#${id}`, ...(!isSeen && { isHidden: true }) });
@@ -103,13 +109,22 @@ export async function findState(
   const { registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to);
   const company = recordCompany(definition, { site_id: context.actor.site_id, ...values });
-  const allowed = choiceFilter(context, field, company, values);
-  const own = target.fields.site_id ? sql`t.site_id is null, ` : sql``;
-  const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', target.table)} t
-    where t.${sql.id(field.transitionsBy)} = ${name}
-      and ${predicateToSql(allowed, target, 't', registry, evaluationContext)}
-    order by ${own}t.id limit 1`.execute(queries);
-  return rows[0]?.id;
+  const allowed = cachedChoiceFilter(context, field, company, values);
+  const key = `state|${field.transitionsBy}|${conditionKey(context, target, allowed)}`;
+  const plan = cachedStatement(
+    context,
+    key,
+    () => {
+      const own = target.fields.site_id ? sql`t.site_id is null, ` : sql``;
+      return sql`select t.id from ${sql.id('public', target.table)} t
+        where t.${sql.id(field.transitionsBy)} = ${new Placeholder('name')}
+          and ${predicateToSql(allowed, target, 't', registry, evaluationContext)}
+        order by ${own}t.id limit 1`;
+    },
+    recordParameters(company, values),
+  );
+  const [row] = await runStatement<{ id: number }>(queries, bind(plan, { name }));
+  return row?.id;
 }
 
 /** As `findState`. Throws Invalid if there is none. */

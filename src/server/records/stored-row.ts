@@ -8,12 +8,19 @@ import { archiveFilter, visibleRowsFilter, ruleAllowsField } from '../access/acc
 import { resolveCondition } from '../sql/statement-parameter';
 import type { RequestContext } from '../access/request-context';
 import { columnSql } from '../sql/column-sql';
-import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import type { Queries, Row, Transaction } from '../database/database';
+import { runStatement, type Queries, type Row, type Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
 import { Conflict, Invalid, NotFound, Forbidden } from '../errors/errors';
-import { audienceKey, bind, cachedGenericStatement, Placeholder } from './statement-cache';
+import {
+  audienceKey,
+  bind,
+  cachedGenericStatement,
+  cachedStatement,
+  fixedStatement,
+  Placeholder,
+} from './statement-cache';
+import { loadTitles } from './titles';
 import { sideFields, storedFields } from './row-writes';
 import { fieldTypeOf } from '../../engine/field-types';
 
@@ -64,9 +71,14 @@ export async function lockRow(
   const { database } = context.program;
   // Pairs are in other tables: a statement that had to wait for the row would read them as they were before.
   if (sideFields(definition).length > 0) {
-    await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} for ${lockStrength(change)}`.execute(
+    const lock = fixedStatement(
+      definition,
+      `lock for ${change}`,
       trx,
+      () => sql`select from ${sql.id('public', definition.table)} t
+        where t.id = ${new Placeholder('id')} for ${lockStrength(change)}`,
     );
+    await runStatement(trx, bind(lock, { id }));
   }
   return toStoredRow(
     context,
@@ -91,8 +103,14 @@ export async function lockRows(
 ): Promise<ReadonlyMap<number, StoredRow>> {
   const { database } = context.program;
   if (sideFields(definition).length > 0) {
-    await sql`select from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])
-      order by t.id for ${lockStrength(change)}`.execute(trx);
+    const lock = fixedStatement(
+      definition,
+      `lock several for ${change}`,
+      trx,
+      () => sql`select from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[])
+        order by t.id for ${lockStrength(change)}`,
+    );
+    await runStatement(trx, bind(lock, { ids }));
   }
   const rows = await database.query(bind(rowStatement(context, definition, change, 'many'), { ids }), trx);
   return new Map(rows.map((row) => [row.id as number, toStoredRow(context, definition, [row], actionOf(change))]));
@@ -123,14 +141,16 @@ export async function lockOwnRow(
   id: number,
   trx: Transaction,
 ): Promise<StoredRow> {
-  const columns = storedFields(definition).map(
-    (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
-  );
-  const { rows } =
-    await sql<ResourceRecord>`select ${sql.join([...columns, sql`t.xmin::text as ${sql.id(versionColumn)}`])} from ${sql.id('public', definition.table)} t
-    where t.id = ${id} for no key update of t`.execute(trx);
-  if (!rows[0]) throw new NotFound();
-  const { [versionColumn]: read, ...values } = rows[0];
+  const plan = fixedStatement(definition, 'lock own', trx, () => {
+    const columns = storedFields(definition).map(
+      (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
+    );
+    return sql`select ${sql.join([...columns, sql`t.xmin::text as ${sql.id(versionColumn)}`])}
+      from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')} for no key update of t`;
+  });
+  const [row] = await runStatement<ResourceRecord>(trx, bind(plan, { id }));
+  if (!row) throw new NotFound();
+  const { [versionColumn]: read, ...values } = row;
   return { version: read as string, values, isActive: true, matchingRules: () => undefined };
 }
 
@@ -214,11 +234,7 @@ async function loadTitle(
 ): Promise<string | undefined> {
   if (id === null) return undefined;
   const people = context.registry.getOrThrow(definition.fields.updated_by!.to!);
-  const { rows } = await sql<{
-    title: string;
-  }>`select ${visibleTitleSql(context.actor, people, 't', context.registry)} as title
-    from ${sql.id('public', people.table)} t where t.id = ${id}`.execute(trx);
-  return rows[0]?.title;
+  return (await loadTitles(context, people, [id], trx)).get(id);
 }
 
 /** The rules of an action that match a stored row; undefined if no rule restricts the grant. */
@@ -238,11 +254,8 @@ export async function loadMatchingRules(
   const rules = rulesFor(context.actor, definition, action);
   if (!rules.some((rule) => rule.where))
     return ids.map(() => assertRuleMatches(context, definition, action, undefined));
-  const { rows } = await sql<
-    Record<string, boolean>
-  >`select t.id, ${sql.join(ruleTestColumns(context, definition, action))}
-    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])`.execute(trx);
-  const found = new Map(rows.map((row) => [row.id as unknown as number, row]));
+  const rows = await testRules(context, definition, action, ids, trx);
+  const found = new Map(rows.map((row) => [row.id as number, row]));
   return ids.map((id) => assertRuleMatches(context, definition, action, found.get(id) ?? {}));
 }
 
@@ -312,12 +325,27 @@ export async function loadRuleResults(
   ids: readonly number[],
   queries: Queries,
 ): Promise<ReadonlyMap<number, readonly boolean[]>> {
-  const columns = ruleTestColumns(context, definition, action);
-  const { rows } = await sql<Record<string, boolean>>`select t.id, ${sql.join(columns)}
-    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])`.execute(queries);
-  return new Map(
-    rows.map((row) => [row.id as unknown as number, columns.map((_, index) => row[ruleColumn(index)] === true)]),
+  const rules = rulesFor(context.actor, definition, action);
+  const rows = await testRules(context, definition, action, ids, queries);
+  return new Map(rows.map((row) => [row.id as number, rules.map((_, index) => row[ruleColumn(index)] === true)]));
+}
+
+/** Tests the rules of an action on stored rows: the id of each, and a column for each rule. */
+function testRules(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  ids: readonly number[],
+  queries: Queries,
+): Promise<Row[]> {
+  const key = `rules|${action}|${audienceKey(context)}|${definition.name}`;
+  const plan = cachedStatement(
+    context,
+    key,
+    () => sql`select t.id, ${sql.join(ruleTestColumns(context, definition, action))}
+      from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`,
   );
+  return runStatement(queries, bind(plan, { ids }));
 }
 
 /** The column of a rule's test, by its place in `rulesFor`. */

@@ -7,11 +7,12 @@ import { stateOf } from '../../engine/validation/state-of';
 import { describeReason, type Untouched } from '../../engine/automations/describe';
 import { resolveCondition } from '../sql/statement-parameter';
 import type { RequestContext } from '../access/request-context';
-import type { Transaction } from '../database/database';
+import { runStatement, type Transaction } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { recordCompany } from './references';
 import { historyValues } from './row-writes';
+import { bind, cachedStatement, conditionKey, Placeholder } from './statement-cache';
 import { relatedStates } from './states';
 import { changedFields } from './stored-row';
 
@@ -177,14 +178,15 @@ async function matchingIds(
   trx: Transaction,
 ): Promise<ReadonlySet<number>> {
   if (!where || ids.length === 0) return new Set(ids);
-  const matches = predicateToSql(
-    resolveCondition(where, context.evaluationContext),
-    definition,
-    't',
-    context.registry,
-    context.evaluationContext,
+  const { registry, evaluationContext } = context;
+  const matching = resolveCondition(where, evaluationContext);
+  const plan = cachedStatement(
+    context,
+    `triggers|${conditionKey(context, definition, matching)}`,
+    () => sql`select t.id from ${sql.id('public', definition.table)} t
+      where t.id = any(${new Placeholder('ids')}::integer[])
+        and ${predicateToSql(matching, definition, 't', registry, evaluationContext)}`,
   );
-  const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', definition.table)} t
-    where t.id = any(${ids}::integer[]) and ${matches}`.execute(trx);
+  const rows = await runStatement<{ id: number }>(trx, bind(plan, { ids }));
   return new Set(rows.map(({ id }) => id));
 }

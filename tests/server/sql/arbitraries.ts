@@ -14,6 +14,13 @@ export const evaluationContext: EvaluationContext = {
   timeZone: 'America/New_York',
 };
 
+/** Another caller of the same level, a day later. */
+export const laterContext: EvaluationContext = {
+  actor: { id: 3, level: 4, role_id: 5, site_id: 2 },
+  today: '2026-11-22',
+  now: '2026-11-22T10:59:00.001Z',
+};
+
 const names = ['alpha', 'beta'] as const;
 
 // Few values, so that they meet; among them what the two interpreters could take differently.
@@ -213,7 +220,15 @@ function leafOn(field: Field, definition: Definition, stored: Rows): fc.Arbitrar
       [name]: by === '$all' && values.length === 0 ? null : { [by]: values },
     }));
   const exists = fc.record({ left, value: fc.boolean() }).map((one) => ({ [one.left]: { $exists: one.value } }));
-  return fc.oneof({ weight: 5, arbitrary: single }, { weight: 3, arbitrary: many }, { weight: 1, arbitrary: exists });
+  const ofVariable = fc.record({ left: variables, operator, value }).map((one) => ({
+    [one.left as string]: { [one.operator]: one.value },
+  }));
+  return fc.oneof(
+    { weight: 5, arbitrary: single },
+    { weight: 3, arbitrary: many },
+    { weight: 1, arbitrary: exists },
+    { weight: 1, arbitrary: ofVariable },
+  );
 }
 
 /** The kinds of fields that a column of rows can have. */

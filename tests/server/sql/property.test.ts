@@ -3,13 +3,16 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compareValues, matchesPredicate, predicateOf } from '../../../src/engine/conditions/match-condition';
-import { resolveVariables } from '../../../src/engine/conditions/variables';
+import { resolveVariable, resolveVariables, type EvaluationContext } from '../../../src/engine/conditions/variables';
 import type { Condition, Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { fillTemplate } from '../../../src/engine/definitions/labels';
 import { rowDefinition, rowsFields } from '../../../src/engine/definitions/row-definition';
 import { createRegistry, type Registry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
+import type { RequestContext } from '../../../src/server/access/request-context';
+import { cachedStatement, conditionKey } from '../../../src/server/records/statement-cache';
 import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';
+import { resolveCondition } from '../../../src/server/sql/statement-parameter';
 import { syncTables } from '../../support/sync-tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import {
@@ -19,6 +22,7 @@ import {
   lines,
   rows,
   evaluationContext,
+  laterContext,
   withLines,
   type Rows,
 } from './arbitraries';
@@ -48,8 +52,14 @@ async function store(registry: Registry, stored: Rows): Promise<void> {
 }
 
 /** The records as an answer would hold them, related ones in full for as many steps as a condition may take. */
-function answered(registry: Registry, stored: Rows, definition: Definition, depth: number): ResourceRecord[] {
-  return stored[definition.name]!.map((row) => record(registry, stored, definition, row, depth));
+function answered(
+  registry: Registry,
+  stored: Rows,
+  definition: Definition,
+  depth: number,
+  around = evaluationContext,
+): ResourceRecord[] {
+  return stored[definition.name]!.map((row) => record(registry, stored, definition, row, depth, around));
 }
 
 function record(
@@ -58,20 +68,18 @@ function record(
   definition: Definition,
   row: ResourceRecord,
   depth: number,
+  around: EvaluationContext,
 ): ResourceRecord {
   const result: ResourceRecord = { ...row };
   const related = (name: string, ids: readonly unknown[]) =>
     ids.map((id) => {
       const found = stored[name]!.find((one) => one.id === id)!;
-      return depth > 0 ? record(registry, stored, registry.getOrThrow(name), found, depth - 1) : { id };
+      return depth > 0 ? record(registry, stored, registry.getOrThrow(name), found, depth - 1, around) : { id };
     });
   for (const field of Object.values(definition.fields)) {
     if (typeof field.computed === 'string') result[field.name] = fillTemplate(field.computed, row);
     else if (field.computed) {
-      result[field.name] = matchesPredicate(
-        resolveVariables(predicateOf(field.computed), evaluationContext, compareValues),
-        row,
-      );
+      result[field.name] = matchesPredicate(resolveVariables(predicateOf(field.computed), around, compareValues), row);
     } else if (field.type === 'relation' && field.name in row) {
       result[field.name] = row[field.name] === null ? null : related(field.to!, [row[field.name]])[0];
       if (field.embed !== undefined) result[field.embed] = result[field.name];
@@ -90,10 +98,40 @@ function record(
 }
 
 async function chosenBySql(registry: Registry, definition: Definition, condition: Condition): Promise<unknown[]> {
-  const predicate = resolveVariables(predicateOf(condition), evaluationContext, compareValues);
-  const where = predicateToSql(predicate, definition, 't', registry, evaluationContext);
+  const where = predicateToSql(
+    resolveCondition(condition, evaluationContext),
+    definition,
+    't',
+    registry,
+    evaluationContext,
+  );
   const query = sql`select t.id from ${sql.id('public', definition.table)} t where ${where} order by t.id`;
   return (await own.database.query(query.compile(own.database.kysely))).map(({ id }) => id);
+}
+
+/** The same by a statement that is cached for the shape of the condition, and bound to the values of a context. */
+async function chosenByCachedStatement(
+  registry: Registry,
+  definition: Definition,
+  condition: Condition,
+  around: EvaluationContext,
+): Promise<unknown[]> {
+  const context = {
+    program: { database: own.database },
+    registry,
+    evaluationContext: around,
+    actor: { permissions: {}, ...around.actor },
+    parameterValue: (name: string) => resolveVariable(name, around),
+  } as unknown as RequestContext;
+  const where = resolveCondition(condition, around);
+  const key = `property|${JSON.stringify(condition)}|${conditionKey(context, definition, where)}`;
+  const statement = cachedStatement(
+    context,
+    key,
+    () => sql`select t.id from ${sql.id('public', definition.table)} t
+      where ${predicateToSql(where, definition, 't', registry, around)} order by t.id`,
+  );
+  return (await own.database.query(statement)).map(({ id }) => id);
 }
 
 test('a condition selects the same rows in memory and in SQL', { timeout: 60_000 }, async () => {
@@ -116,6 +154,35 @@ test('a condition selects the same rows in memory and in SQL', { timeout: 60_000
       },
     ),
     { numRuns: 10, endOnFailure: true },
+  );
+});
+
+let version = 1;
+
+test('a cached statement selects for every caller and time what the condition does in memory', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      definitions.chain((sources) => fc.record({ sources: fc.constant(sources), rows: rows(sources) })),
+      fc.gen(),
+      async ({ sources, rows: stored }, gen) => {
+        // Statements are cached by the version of definitions, which grows with every change of theirs.
+        const registry = createRegistry(sources.map(normalise), ++version);
+        await store(registry, stored);
+        for (const definition of registry.definitions.values()) {
+          for (let n = 0; n < 40; n++) {
+            const condition = gen(conditions, definition, registry, stored);
+            for (const around of [evaluationContext, laterContext]) {
+              const predicate = resolveVariables(predicateOf(condition), around, compareValues);
+              const records = answered(registry, stored, definition, 3, around);
+              const inMemory = records.filter((one) => matchesPredicate(predicate, one)).map(({ id }) => id);
+              const chosen = await chosenByCachedStatement(registry, definition, condition, around);
+              expect(chosen, JSON.stringify(condition)).toEqual(inMemory);
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 8, endOnFailure: true },
   );
 });
 

@@ -83,6 +83,18 @@ test('a running count of a large table is shared, whatever is written meanwhile'
   expect(counts).toHaveBeenCalledTimes(2);
 });
 
+test('a count that depends on the time is at most one second old', async () => {
+  const { state, totals } = counting(0);
+  const countAt = (now: string) => totals.count({ ...statement, parameters: [now], instants: [0] }, registry);
+  await countAt('2026-11-21T11:00:00.001Z');
+  await countAt('2026-11-21T11:00:00.999Z');
+  expect(state.counted).toBe(1);
+  await countAt('2026-11-21T11:00:01.000Z');
+  expect(state.counted).toBe(2);
+  await totals.count({ ...statement, parameters: ['2026-11-21T11:00:01.001Z'] }, registry);
+  expect(state.counted).toBe(3);
+});
+
 test('a failed count is repeated', async () => {
   const query = vi
     .fn()

@@ -1,8 +1,8 @@
+import { sql } from 'kysely';
 import type { Permissions } from '../../../engine/access/actor';
 import { actions, type Action } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import type { Queries } from '../../database/database';
-import { onEngineTables } from '../../database/engine-tables';
 import { createByteCache } from '../../limits/byte-cache';
 
 const order = new Map(actions.map((action, index) => [action, index]));
@@ -39,13 +39,9 @@ export async function loadRolePermissions(
 ): Promise<Map<number, Record<string, Action[]>>> {
   const found = new Map<number, Record<string, Action[]>>();
   if (roleIds.length === 0) return found;
-  const rows = await onEngineTables(queries)
-    .selectFrom('grants')
-    .select(['role_id', 'module'])
-    .select((row) => row.ref('action').$castTo<Action>().as('action'))
-    .where('role_id', 'in', roleIds)
-    .orderBy('module')
-    .execute();
+  // Lists with roles read their grants, so the statement has one text however many roles there are.
+  const { rows } = await sql<{ role_id: number; module: string; action: Action }>`select role_id, module, action
+    from assay.grants where role_id = any(${roleIds}::integer[]) order by module`.execute(queries);
   rows.sort((a, b) => order.get(a.action)! - order.get(b.action)!);
   for (const { role_id, module, action } of rows) {
     const ofRole = found.get(role_id) ?? {};

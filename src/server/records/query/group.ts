@@ -12,6 +12,7 @@ import { BadRequest } from '../../errors/errors';
 import { columnSql, formattedSql } from '../../sql/column-sql';
 import { literal, visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
+import { type StatementParameter, zoneParameter } from '../../sql/statement-parameter';
 import { quoteValue } from './values';
 
 type Sql = RawBuilder<unknown>;
@@ -79,7 +80,7 @@ export function groupField(
     throw new BadRequest(`${parameter}: ${at.labels.many} cannot be grouped by ${quoteValue(last)}.`);
   const value = columnSql(at, field, alias, registry, evaluationContext);
   if (holds === 'day' || holds === 'instant') {
-    const period = periodSql(name, value, holds, [unit, firstDay], context.timeZone, parameter);
+    const period = periodSql(name, value, holds, [unit, firstDay], zoneParameter(evaluationContext), parameter);
     return { name, value: period, isText: false, order: [] };
   }
   if (unit !== undefined)
@@ -115,7 +116,7 @@ function periodSql(
   value: Sql,
   holds: string,
   [unit, firstDay = '1']: readonly [unit?: string, firstDay?: string],
-  timeZone: string,
+  timeZone: StatementParameter,
   parameter: string,
 ): Sql {
   if (unit === undefined && holds === 'day') return sql`to_char(${value}, 'YYYY-MM-DD')`;
@@ -123,7 +124,7 @@ function periodSql(
     throw new BadRequest(
       `${parameter}: ${quoteValue(name)} needs one of ${groupUnits.map((one) => `:${one}`).join(', ')}.`,
     );
-  const local = holds === 'day' ? sql`${value}::timestamp` : sql`(${value} at time zone ${sql.lit(timeZone)})`;
+  const local = holds === 'day' ? sql`${value}::timestamp` : sql`(${value} at time zone ${timeZone}::text)`;
   if (!/^[0-6]$/.test(firstDay))
     throw new BadRequest(
       `${parameter}: in ${quoteValue(name)} weeks must begin on a day from 0, Sunday, to 6, Saturday.`,
