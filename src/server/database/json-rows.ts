@@ -47,15 +47,38 @@ const jsonWriters: Readonly<Record<number, (text: string) => string>> = {
   3802: raw,
 };
 
+/** How the columns of a result are written. */
+interface ColumnsAsJson {
+  /** `"name":`; undefined for internal columns. */
+  readonly names: readonly (string | undefined)[];
+  readonly writes: readonly ((text: string) => string)[];
+}
+
+const noWriters: ColumnWriters = {};
+/** The columns of a prepared statement are the same list each time. */
+const columnsAsJson = new WeakMap<readonly pg.FieldDef[], { readonly writers: ColumnWriters } & ColumnsAsJson>();
+
+function writersOf(fields: readonly pg.FieldDef[], writers: ColumnWriters): ColumnsAsJson {
+  let columns = columnsAsJson.get(fields);
+  if (columns?.writers !== writers) {
+    columns = {
+      writers,
+      names: fields.map(({ name }) => (isInternalColumn(name) ? undefined : `${JSON.stringify(name)}:`)),
+      writes: fields.map(
+        ({ name, dataTypeID }) => writers[name] ?? jsonWriters[dataTypeID] ?? reparsedJson(dataTypeID),
+      ),
+    };
+    columnsAsJson.set(fields, columns);
+  }
+  return columns;
+}
+
 /**
  * Converts rows requested in `textFormat` to JSON objects with the same values as `valueTypes` would parse. What
  * PostgreSQL has already written as JSON is not parsed.
  */
-export function toJsonRows({ fields, rows }: pg.QueryArrayResult, writers: ColumnWriters = {}): JsonRow[] {
-  const names = fields.map(({ name }) => (isInternalColumn(name) ? undefined : `${JSON.stringify(name)}:`));
-  const writes = fields.map(
-    ({ name, dataTypeID }) => writers[name] ?? jsonWriters[dataTypeID] ?? reparsedJson(dataTypeID),
-  );
+export function toJsonRows({ fields, rows }: pg.QueryArrayResult, writers: ColumnWriters = noWriters): JsonRow[] {
+  const { names, writes } = writersOf(fields, writers);
   return (rows as (string | null)[][]).map((row) => {
     let text = '';
     const beside: Record<string, unknown> = {};

@@ -64,16 +64,29 @@ function embedPlaces(
   return placesOf(shown.flatMap((field) => placeOf(registry, field, way)));
 }
 
+interface FileWriters {
+  readonly files: Program['files'];
+  readonly writers: ColumnWriters;
+}
+
+const writersCache = new WeakMap<FilePlaces, FileWriters>();
+
 /**
  * Formats files as JSON with their URLs, also in embeds, for rows that are never parsed: by column, from its text.
  */
 export function fileWriters({ files }: Program, registry: Registry, definition: Definition): ColumnWriters {
-  return Object.fromEntries(
-    [...filePlaces(registry, definition)].map(([name, below]) => [
-      name,
-      (text: string) => JSON.stringify(withUrls(files, below, JSON.parse(text))),
-    ]),
-  );
+  const places = filePlaces(registry, definition);
+  let cached = writersCache.get(places);
+  if (cached?.files !== files) {
+    const writers = Object.fromEntries(
+      [...places].map(([name, below]) => [
+        name,
+        (text: string) => JSON.stringify(withUrls(files, below, JSON.parse(text))),
+      ]),
+    );
+    writersCache.set(places, (cached = { files, writers }));
+  }
+  return cached.writers;
 }
 
 /**

@@ -22,7 +22,7 @@ import {
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { SharedRollups } from '../sql/computed-sql';
 import { pointsToSql } from '../sql/points-to';
-import { predicateToSql, sharedRollupsOf } from '../sql/predicate-to-sql';
+import { type OuterRow, predicateToSql, sharedRollupsOf } from '../sql/predicate-to-sql';
 import { decideAccess } from '../../engine/access/access-decision';
 import { always } from '../../engine/conditions/variables';
 import { isInverse, shownResource } from '../../engine/field-types/inverse';
@@ -498,7 +498,8 @@ function throughRowsSql(
   const definition = registry.getOrThrow(field.inverse.resource);
   const between = registry.getOrThrow(definition.fields[field.also.relation]!.to!);
   const reached = predicateToSql(filters.records, definition, 'i', registry, evaluationContext);
-  const passed = predicateToSql(filters.between, between, 'b', registry, evaluationContext);
+  const outer = outerRow(context, between, field.also.field, alias);
+  const passed = predicateToSql(filters.between, between, 'b', registry, evaluationContext, outer);
   return sql`${sql.id('public', definition.table)} i
     where i.${sql.id(field.also.relation)} in (select b.id from ${sql.id('public', between.table)} b
       where ${sql.id('b', field.also.field)} = ${sql.id(alias, 'id')} and ${passed})
@@ -533,8 +534,21 @@ function inverseRowsSql(
   const where = inverseFilter(context, field);
   if (!where) return undefined;
   const definition = registry.getOrThrow(field.inverse.resource);
-  const reached = predicateToSql(where, definition, 'i', registry, context.evaluationContext);
+  const outer = outerRow(context, definition, field.inverse.field, alias);
+  const reached = predicateToSql(where, definition, 'i', registry, context.evaluationContext, outer);
   return sql`${sql.id('public', definition.table)} i where ${linkSql(definition, field, alias)} and ${reached}`;
+}
+
+/** The row `alias` that rows point at by a relation to one record; undefined if they point at it in another way. */
+function outerRow(
+  { registry }: RequestContext,
+  { fields }: Definition,
+  relation: string,
+  alias: string,
+): OuterRow | undefined {
+  const field = Object.hasOwn(fields, relation) ? fields[relation]! : undefined;
+  if (!field || !isRelation(field) || field.computed !== undefined) return undefined;
+  return { relation, alias, definition: registry.getOrThrow(field.to) };
 }
 
 function linkSql(definition: Definition, field: FieldOf<'inverse'>, alias: string): RawBuilder<unknown> {

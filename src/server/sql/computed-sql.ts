@@ -259,7 +259,13 @@ export interface ExpressionScope {
   readonly definition: Definition;
   readonly alias: string;
   readonly registry: Registry;
-  readonly toSql: (predicate: Predicate, definition: Definition, alias: string) => RawBuilder<unknown>;
+  /** With `relation`, rows `alias` are joined to the row by it. */
+  readonly toSql: (
+    predicate: Predicate,
+    definition: Definition,
+    alias: string,
+    relation?: string,
+  ) => RawBuilder<unknown>;
 }
 
 /** The SQL of a computed field's value, as an operand of comparisons. */
@@ -420,12 +426,13 @@ function rolledUpRows({ from, where }: ResolvedRollup, scope: ExpressionScope) {
   const inner = inside(scope, scope.registry.getOrThrow(from.resource));
   const { definition, alias } = inner;
   const other = definition.fields[from.relation]!;
+  const relation = isRelations(other) ? undefined : other.name;
   const linked = isRelations(other)
     ? sql`${sql.id(alias, 'id')} in (select pair.record_id from ${sql.id('public', pairTable(definition, other))} pair
         where pair.target_id = ${sql.id(scope.alias, 'id')})`
     : sql`${sql.id(alias, other.name)} = ${sql.id(scope.alias, 'id')}`;
   const rows = sql`${sql.id('public', definition.table)} ${sql.id(alias)}
-    where ${linked} and ${scope.toSql(where, definition, alias)}`;
+    where ${linked} and ${scope.toSql(where, definition, alias, relation)}`;
   return { rows, inner };
 }
 

@@ -41,6 +41,17 @@ interface Scope {
   readonly alias: string;
   readonly registry: Registry;
   readonly depth: number;
+  readonly outer?: OuterRow | undefined;
+}
+
+/**
+ * A row of the query around, to which the rows of a subquery are joined by one of their relations: what a condition says
+ * of the records of that relation it says of this row. So it is tested once, not looked up for each of them.
+ */
+export interface OuterRow {
+  readonly relation: string;
+  readonly definition: Definition;
+  readonly alias: string;
 }
 
 /**
@@ -59,9 +70,10 @@ export function predicateToSql(
   alias: string,
   registry: Registry,
   evaluationContext: StatementContext | null,
+  outer?: OuterRow,
 ): BooleanSql {
   const expanded = expandComputed(predicate, definition, registry, evaluationContext);
-  return translate(expanded, false, { definition, alias, registry, depth: 1 });
+  return translate(expanded, false, { definition, alias, registry, depth: 1, outer });
 }
 
 /** `negated` returns the opposite, pushed down to the comparisons, which handle NULL. */
@@ -127,7 +139,7 @@ function belowSql(
   if (ids.length === 0) return negated ? sqlTrue : sqlFalse;
   const [tree, node] = [`tree${depth}`, `node${depth}`];
   const nodes = sql`${sql.id('public', definition.table)} ${sql.id(node)}`;
-  const counts = translate(within, false, { ...place, alias: node, depth: depth + 1 });
+  const counts = translate(within, false, { ...place, alias: node, depth: depth + 1, outer: undefined });
   return sql`${sql.id(alias, 'id')} ${sql.raw(negated ? 'not in' : 'in')} (with recursive ${sql.id(tree)} as (
     select ${sql.id(node, 'id')} from ${nodes} where ${sql.id(node, 'id')} = any(${listSql(ids, 'integer')}) and ${counts}
     union select ${sql.id(node, 'id')} from ${nodes} join ${sql.id(tree)}
@@ -156,8 +168,15 @@ function someSql(name: string, of: Predicate, negated: boolean, place: Scope): B
   const field = requireField(place.definition, name);
   if (field.to === undefined && field.inverse === undefined && !isRows(field))
     throw new UnstoredFieldError(place.definition, name);
+  const { outer } = place;
+  if (outer?.relation === field.name) {
+    const { definition, alias } = outer;
+    const holds = translate(of, false, { ...place, definition, alias, depth: place.depth + 1, outer: undefined });
+    // As a subquery, it is evaluated once for all rows that are joined to the row.
+    return sql`${sql.raw(negated ? 'not ' : '')}coalesce((select ${holds}), false)`;
+  }
   return withRelatedRows(field, place, ({ from, where, definition, alias }) => {
-    const inner = translate(of, false, { ...place, definition, alias, depth: place.depth + 1 });
+    const inner = translate(of, false, { ...place, definition, alias, depth: place.depth + 1, outer: undefined });
     return existsSql(from, sql`${where} and ${inner}`, negated);
   });
 }
@@ -262,8 +281,10 @@ function expressionScope(place: Scope): ExpressionScope {
     definition,
     alias,
     registry,
-    toSql: (predicate, of, inner) =>
-      translate(predicate, false, { definition: of, alias: inner, registry, depth: depth + 1 }),
+    toSql: (predicate, of, inner, relation) => {
+      const outer = relation === undefined ? undefined : { relation, definition, alias };
+      return translate(predicate, false, { definition: of, alias: inner, registry, depth: depth + 1, outer });
+    },
   };
 }
 
