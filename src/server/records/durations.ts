@@ -1,9 +1,9 @@
+import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { isDuration } from '../../engine/field-types/duration';
 import { minutesInZone } from '../access/days';
 import { isKnownZone, type RequestContext } from '../access/request-context';
 import type { Queries } from '../database/database';
-import { onEngineTables } from '../database/engine-tables';
 
 /** A duration between two times of one day. */
 interface DaySpan {
@@ -52,12 +52,9 @@ const zones = new WeakMap<RequestContext, string>();
 async function zoneOf(context: RequestContext, queries: Queries): Promise<string> {
   const known = context.knownZone ?? zones.get(context);
   if (known !== undefined) return known;
-  const preferences = await onEngineTables(queries)
-    .selectFrom('user_preferences')
-    .select('time_zone')
-    .where('user_id', '=', context.actor.id)
-    .executeTakeFirst();
-  const chosen = preferences?.time_zone ?? null;
+  const { rows } = await sql<{ time_zone: string | null }>`select time_zone from assay.user_preferences
+    where user_id = ${context.actor.id}`.execute(queries);
+  const chosen = rows[0]?.time_zone ?? null;
   const zone = chosen !== null && isKnownZone(chosen) ? chosen : 'UTC';
   zones.set(context, zone);
   return zone;

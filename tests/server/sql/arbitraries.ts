@@ -14,11 +14,12 @@ export const evaluationContext: EvaluationContext = {
   timeZone: 'America/New_York',
 };
 
-/** Another caller of the same level, a day later. */
+/** Another caller of the same level, a day later and elsewhere. */
 export const laterContext: EvaluationContext = {
   actor: { id: 3, level: 4, role_id: 5, site_id: 2 },
   today: '2026-11-22',
   now: '2026-11-22T10:59:00.001Z',
+  timeZone: 'Asia/Kathmandu',
 };
 
 const names = ['alpha', 'beta'] as const;

@@ -12,7 +12,7 @@ import { normalise } from '../../../src/engine/definitions/normalise';
 import type { RequestContext } from '../../../src/server/access/request-context';
 import { cachedStatement, conditionKey } from '../../../src/server/records/statement-cache';
 import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';
-import { resolveCondition } from '../../../src/server/sql/statement-parameter';
+import { resolveCondition, toZoneText, zoneParameterName } from '../../../src/server/sql/statement-parameter';
 import { syncTables } from '../../support/sync-tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import {
@@ -121,7 +121,8 @@ async function chosenByCachedStatement(
     registry,
     evaluationContext: around,
     actor: { permissions: {}, ...around.actor },
-    parameterValue: (name: string) => resolveVariable(name, around),
+    parameterValue: (name: string) =>
+      name === zoneParameterName ? toZoneText(around.timeZone!) : resolveVariable(name, around),
   } as unknown as RequestContext;
   const where = resolveCondition(condition, around);
   const key = `property|${JSON.stringify(condition)}|${conditionKey(context, definition, where)}`;
