@@ -37,5 +37,5 @@ test('repeated calls of the product compile and prepare nothing, and send the st
     isWritten: () => true,
   });
   expect(faults).toEqual([]);
-  await expectCounts(counts, join(import.meta.dirname, 'statement-counts.json'));
+  expectCounts(counts, join(import.meta.dirname, 'statement-counts.json'));
 });

@@ -45,7 +45,7 @@ const count = (more: Partial<CountedCalls> = {}) =>
 test('repeated calls compile and prepare nothing, and send the statements of the table', async () => {
   const { counts, faults } = await count();
   expect(faults).toEqual([]);
-  await expectCounts(counts, join(import.meta.dirname, 'statement-counts.json'));
+  expectCounts(counts, join(import.meta.dirname, 'statement-counts.json'));
 });
 
 test.each<[what: string, more: Partial<CountedCalls>]>([
@@ -69,11 +69,13 @@ test.each<[what: string, more: Partial<CountedCalls>]>([
     };
     fields.is_today = { type: 'boolean', computed: { created_at: { $gte: '$today' } } };
   });
-  const { owner, qa } = people as { owner: Client; qa: Client };
-  const { faults } = await count({
-    people: { owner, qa },
-    definitions: definitions('genres', 'films', 'screenings', 'shifts'),
-    ...more,
-  });
-  expect(faults).toEqual([]);
+  // One after the other, since each has the clock go on.
+  for (const role of ['owner', 'qa']) {
+    const { faults } = await count({
+      people: { [role]: people[role]! },
+      definitions: definitions('genres', 'films', 'screenings', 'shifts'),
+      ...more,
+    });
+    expect(faults).toEqual([]);
+  }
 });
