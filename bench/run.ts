@@ -1,3 +1,4 @@
+import { version } from '../package.json';
 import { board } from './cases/board';
 import { create } from './cases/create';
 import { dashboard } from './cases/dashboard';
@@ -18,8 +19,9 @@ import { studio } from './cases/studio';
 import { update } from './cases/update';
 import { testCases } from './cases/test-cases';
 import type { BenchmarkCase, Finding, BenchmarkResult } from './case';
+import { describeFalls, readLastRelease, storeLastRelease } from './last-release';
 import { openStage } from './stage';
-import { printFindings, printTable } from './table';
+import { printFalls, printFindings, printTable } from './table';
 
 // Created and changed rows come last, so that every other measurement meets the same table.
 const cases: Readonly<Record<string, BenchmarkCase>> = {
@@ -47,7 +49,8 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
 /** Takes minutes and some gigabytes: runs only if requested. */
 const asked = new Set(['search-million']);
 
-const chosen = process.argv.slice(2);
+const storeOption = '--store';
+const chosen = process.argv.slice(2).filter((one) => one !== storeOption);
 const unknown = chosen.find((name) => !Object.hasOwn(cases, name));
 if (unknown !== undefined) {
   console.error(`Unknown measurement ${unknown}: choose from ${Object.keys(cases).join(', ')}.`);
@@ -63,7 +66,10 @@ try {
     found.push(...(await measure(stage)));
   }
 } finally {
-  printTable(found.filter((one) => 'ratio' in one));
+  const measured = found.filter((one) => 'ratio' in one);
+  printTable(measured);
   printFindings(found.filter((one) => 'figures' in one));
+  printFalls(describeFalls(readLastRelease(), measured));
+  if (process.argv.includes(storeOption)) storeLastRelease(version, measured);
   await stage.close();
 }

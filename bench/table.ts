@@ -37,6 +37,11 @@ export function printFindings(findings: readonly Finding[]): void {
   }
 }
 
+/** Prints what fell since the last release, if anything did. */
+export function printFalls(falls: readonly string[]): void {
+  for (const fall of falls) console.log(`\nFELL: ${fall}`);
+}
+
 /** Text left-aligned, numbers right-aligned. */
 function pad(cell: string, width: number, column: number): string {
   return column === 0 || column === 4 || column === 10 ? cell.padEnd(width) : cell.padStart(width);

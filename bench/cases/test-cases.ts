@@ -8,7 +8,7 @@ const plain = 'id,name,created_at,updated_at,module,priority,status,assign';
 
 /**
  * The first page of the open test cases, by name, with all embeds of the list and the total, on the large demo; and
- * with only the list's fields, compared with a floor with four embeds.
+ * with only the list's fields, compared with a floor with four embeds. Then a test case by its id, another one each time.
  */
 export const testCases: BenchmarkCase = async ({ demo, logFile }) => {
   const query = new URLSearchParams({
@@ -17,8 +17,12 @@ export const testCases: BenchmarkCase = async ({ demo, logFile }) => {
     range: JSON.stringify([0, 14]),
   });
   const path = `/api/test-cases?${query}`;
+  const place = await demo();
+  const { rows } = await place.client.query<{ id: number }>(
+    'select id from public.test_cases where site_id = 1 order by md5(id::text) limit 1000',
+  );
   const common = {
-    place: await demo(),
+    place,
     logFile,
     target: 0.8,
     floorPaths: ['/page'],
@@ -32,6 +36,15 @@ export const testCases: BenchmarkCase = async ({ demo, logFile }) => {
       what: 'its columns, four embeds beside',
       paths: [`${path}&fields=${shown}`],
       floorAsks: `${path}&fields=${plain}`,
+    }),
+    await compareWithFloor({
+      ...common,
+      what: 'test case by id',
+      target: 0.5,
+      paths: rows.map(({ id }) => `/api/test-cases/${id}`),
+      floorPaths: rows.map(({ id }) => `/${id}`),
+      marker: String(rows[0]!.id),
+      keep: 'one',
     }),
   ];
 };

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BenchmarkResult } from './case';
+
+/** The ratios that a release reached, by measurement. */
+export interface ReleaseRatios {
+  readonly version: string;
+  readonly ratios: Readonly<Record<string, number>>;
+}
+
+type Measured = Pick<BenchmarkResult, 'what' | 'ratio'>;
+
+/** Ratios of two runs differ by less, also on a busy machine. */
+const tolerance = 0.15;
+const file = join(import.meta.dirname, 'last-release.json');
+
+/** The ratios of the last release; none if none were stored. */
+export function readLastRelease(): ReleaseRatios {
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as ReleaseRatios)
+    : { version: 'nothing', ratios: {} };
+}
+
+/** Stores the ratios of a version. What was not measured keeps the ratio that it had. */
+export function storeLastRelease(version: string, measured: readonly Measured[]): void {
+  const { ratios } = readLastRelease();
+  const rounded = measured.map(({ what, ratio }) => [what, Number(ratio.toFixed(2))] as const);
+  const all = { ...ratios, ...Object.fromEntries(rounded) };
+  const sorted = Object.fromEntries(
+    Object.keys(all)
+      .sort()
+      .map((what) => [what, all[what]]),
+  );
+  writeFileSync(file, `${JSON.stringify({ version, ratios: sorted }, null, 2)}\n`);
+}
+
+/**
+ * What fell by more than 15 % since a release, in words, one line each.
+ *
+ * @example describeFalls({ version: '1.0.0', ratios: { record: 0.5 } }, [{ what: 'record', ratio: 0.4 }]);
+ */
+export function describeFalls({ version, ratios }: ReleaseRatios, measured: readonly Measured[]): string[] {
+  return measured.flatMap(({ what, ratio }) => {
+    const before = ratios[what];
+    if (before === undefined || ratio >= before * (1 - tolerance)) return [];
+    const percent = Math.round((1 - ratio / before) * 100);
+    return [`${what}: ${ratio.toFixed(2)} of the floor, ${percent} % less than ${before.toFixed(2)} of ${version}`];
+  });
+}
