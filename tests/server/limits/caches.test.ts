@@ -211,7 +211,8 @@ test('formats of time zones in any spelling, and of currencies, are kept for the
     expect(formatMoney(1, letters.join(''), 2)).toContain('1.00');
   });
   Object.assign(Intl, { DateTimeFormat, NumberFormat });
-  expect(made.length).toBeGreaterThanOrEqual(4 * 600);
+  // Of the first spelling other tests may have used a format.
+  expect(made.length).toBeGreaterThan(4 * 600 - 10);
   await new Promise((done) => setImmediate(done));
   collect();
   expect(made.filter((one) => one.deref()).length).toBeLessThanOrEqual(100 + 2 * 50 + 100);
