@@ -11,6 +11,7 @@ import { choicePlaceholder, hasMark, titleWithDetail } from './choiceTexts';
 import { choicesPageSize } from './loadChoices';
 import { asRecord, useChoiceTitles } from './useChoiceTitles';
 import { useChoices } from './useChoices';
+import { useTypedChoice } from './useTypedChoice';
 
 export interface ChoiceInputProps extends Omit<InputProps, 'choices'> {
   source: ChoiceSource;
@@ -18,25 +19,31 @@ export interface ChoiceInputProps extends Omit<InputProps, 'choices'> {
 
 /** Selects one of a source's choices, found by typing. */
 export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
-  const { id, value, onChange, readOnly, locked } = props;
+  const { id, value, onChange, onProblem, readOnly, locked } = props;
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const [text, setText] = useState<string | null>(null);
   const isSet = value !== undefined && value !== null && value !== '';
   const titles = useChoiceTitles(source, isSet ? [value as Choice['id']] : none);
-  const { choices, loading, error } = useChoices(source, search, open);
+  const { choices, loading, error } = useChoices(source, search, open || search !== '');
   const selected = isSet ? titles.choice(value as Choice['id']) : null;
   const mark = selected && hasMark(source) && (
     <ChipMark definition={source.target} record={asRecord(source.target, selected)} />
   );
 
-  if (readOnly) return <TextBox {...props} text={selected?.title ?? ''} onText={() => {}} start={mark} />;
   const choose = (choice: Choice | null) => {
     setSearch('');
     setText(null);
+    typed.forget();
     if (choice) titles.remember([choice]);
     onChange(choice?.id);
   };
+  const pick = (choice: Choice) => {
+    choose(choice);
+    setOpen(false);
+  };
+  const typed = useTypedChoice({ text: search, choices, loading, pick, onProblem });
+  if (readOnly) return <TextBox {...props} text={selected?.title ?? ''} onText={() => {}} start={mark} />;
   return (
     <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
@@ -45,15 +52,19 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
         value={selected}
         inputValue={text ?? selected?.title ?? ''}
         onChange={(_, choice) => choose(choice)}
-        onInputChange={(_, typed, reason) => {
+        onInputChange={(_, text, reason) => {
           if (reason !== 'input') return;
-          setText(typed);
-          setSearch(typed);
+          typed.forget();
+          setText(text);
+          setSearch(text);
         }}
+        onKeyDown={typed.onKeyDown}
         open={open}
         onOpen={() => setOpen(true)}
-        onClose={() => {
+        onClose={(_, reason) => {
           setOpen(false);
+          if (reason === 'blur' && typed.leave()) return;
+          typed.forget();
           setSearch('');
           setText(null);
         }}
@@ -64,11 +75,12 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
         renderInput={(params) => (
           <ChoiceBox
             {...props}
+            invalid={props.invalid || typed.problem !== undefined}
             params={params}
             placeholder={source.blocked ?? props.placeholder ?? choicePlaceholder(props.field, source)}
             start={open ? undefined : mark}
-            tip={selected?.detail && !open ? titleWithDetail(selected) : undefined}
-            chip={open || !selected ? undefined : chipOf(source, selected)}
+            tip={typed.problem ?? (selected?.detail && !open ? titleWithDetail(selected) : undefined)}
+            chip={open || text !== null || !selected ? undefined : chipOf(source, selected)}
             end={locked ? <LockIcon /> : undefined}
           />
         )}

@@ -12,25 +12,30 @@ import { choicePlaceholder, hasMark, titleWithDetail } from './choiceTexts';
 import { choicesPageSize } from './loadChoices';
 import { asRecord, useChoiceTitles } from './useChoiceTitles';
 import { useChoices } from './useChoices';
+import { useTypedChoice } from './useTypedChoice';
 import * as styles from './choices.module.css';
 
 /** Selects several of a source's choices, each shown as a removable chip. */
 export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
-  const { id, value, onChange, readOnly, locked } = props;
+  const { id, value, onChange, onProblem, readOnly, locked } = props;
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const ids = Array.isArray(value) ? (value as Choice['id'][]) : [];
   const titles = useChoiceTitles(source, ids);
-  const { choices, loading, error } = useChoices(source, search, open);
+  const { choices, loading, error } = useChoices(source, search, open || search !== '');
   const selected = ids.map(titles.choice);
   const change = (chosen: Choice[]) => {
     setSearch('');
+    typed.forget();
     titles.remember(
       chosen,
       chosen.filter((choice) => !ids.includes(choice.id)),
     );
     onChange(chosen.map((choice) => choice.id));
   };
+  const others = choices.filter((choice) => !ids.includes(choice.id));
+  const pick = (choice: Choice) => change([...selected, choice]);
+  const typed = useTypedChoice({ text: search, choices: others, loading, pick, onProblem });
   return (
     <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
@@ -42,11 +47,18 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
         value={selected}
         inputValue={search}
         onChange={(_, chosen) => change(chosen)}
-        onInputChange={(_, typed, reason) => reason === 'input' && setSearch(typed)}
+        onInputChange={(_, text, reason) => {
+          if (reason !== 'input') return;
+          typed.forget();
+          setSearch(text);
+        }}
+        onKeyDown={typed.onKeyDown}
         open={open && !readOnly}
         onOpen={() => setOpen(true)}
-        onClose={() => {
+        onClose={(_, reason) => {
           setOpen(false);
+          if (reason === 'blur' && typed.leave()) return;
+          typed.forget();
           setSearch('');
         }}
         disabled={source.blocked !== undefined && !readOnly}
@@ -74,6 +86,8 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
         renderInput={(params) => (
           <ChoiceBox
             {...props}
+            invalid={props.invalid || typed.problem !== undefined}
+            tip={typed.problem}
             params={params}
             placeholder={
               selected.length > 0 || readOnly ? '' : (source.blocked ?? choicePlaceholder(props.field, source))

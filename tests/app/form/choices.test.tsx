@@ -1,7 +1,7 @@
 // @module-tag slow
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { renderApp } from '../support/renderApp';
 import type { Call, FakeServer } from '../support/fakeServer';
 import { describedBy, valueIn } from './inputs';
@@ -44,6 +44,71 @@ test('Enter selects the typed choice, even before the server has responded', asy
   await screen.findByRole('option', { name: 'Salt' });
   await user.keyboard('salt{Enter}');
   expect(valueIn(await box())).toBe('Salt');
+});
+
+describe('typed text that is no choice yet', () => {
+  /** A form to which boxes are told when they are released. */
+  function openWithSlowSearch() {
+    const server = servePantry();
+    const answer = globalThis.fetch;
+    let release = () => {};
+    const released = new Promise<void>((done) => (release = done));
+    vi.stubGlobal('fetch', async (...[url, options]: Parameters<typeof fetch>) => {
+      if (/choices\/box_id(?!.*[?&]id=)/.test(String(url))) await released;
+      return answer(url, options);
+    });
+    return { server, user: renderApp('/jars/7'), release };
+  }
+
+  test('is chosen when the answer comes after Enter, which does not submit the form before', async () => {
+    const { server, user, release } = openWithSlowSearch();
+    await user.click(await box());
+    await user.keyboard('alt{Enter}');
+    expect(sent(server, 'PUT')).toEqual([]);
+    release();
+    await waitFor(async () => expect(valueIn(await box())).toBe('Salt'));
+    expect(sent(server, 'PUT')).toEqual([]);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent(server, 'PUT')[0]).toMatchObject({ box_id: 12 }));
+  });
+
+  test('keeps the form from being saved until it is known what it means', async () => {
+    const { server, user, release } = openWithSlowSearch();
+    await user.click(await box());
+    await user.keyboard('salt{Tab}');
+    expect(await screen.findByText('Looking for “salt”…')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(sent(server, 'PUT')).toEqual([]);
+    release();
+    await waitFor(async () => expect(valueIn(await box())).toBe('Salt'));
+    await waitFor(() => expect(screen.queryByText('Looking for “salt”…')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent(server, 'PUT')[0]).toMatchObject({ box_id: 12 }));
+  });
+
+  test.each([
+    ['pepper', '“pepper” is none of the choices: choose one, or empty the box.'],
+    ['s', 'Several choices match “s”: choose one, or empty the box.'],
+  ])('is refused when the box is left: %s', async (text, message) => {
+    const server = servePantry();
+    const user = renderApp('/jars/7');
+    await user.click(await box());
+    await user.keyboard(`${text}{Tab}`);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(valueIn(await box())).toBe(text);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(sent(server, 'PUT')).toEqual([]);
+    await user.clear(await box());
+    expect(screen.queryByText(message)).toBeNull();
+  });
+
+  test('is the one choice that it matches', async () => {
+    servePantry();
+    const user = renderApp('/jars/7');
+    await user.click(await box());
+    await user.keyboard('al{Tab}');
+    await waitFor(async () => expect(valueIn(await box())).toBe('Salt'));
+  });
 });
 
 test('a value that the new parent does not allow is cleared, and a note says so', async () => {
