@@ -7,7 +7,7 @@ import { loadRolePermissions } from '../accounts/permissions/grants';
 import type { Queries } from '../database/database';
 import { isActiveRecipient } from '../notifications/recipients';
 import type { Program } from '../program';
-import { predicateToSql } from '../sql/predicate-to-sql';
+import { expandComputed, predicateToSql } from '../sql/predicate-to-sql';
 
 type Sql = RawBuilder<unknown>;
 
@@ -79,12 +79,15 @@ export function mayViewRowSql(
     const context = new RequestContext(program, person);
     const filter = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
     if (!filter) continue;
-    const where = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
-    const { sql: text, parameters } = sql`select ${where}`.compile(program.database.kysely);
-    const key = JSON.stringify([text, parameters]);
-    const group = groups.get(key) ?? { ids: [], where };
+    const { registry, evaluationContext } = context;
+    // Says everything that the SQL depends on, and is written sooner than SQL for each person.
+    const key = JSON.stringify(expandComputed(filter, definition, registry, evaluationContext));
+    let group = groups.get(key);
+    if (!group) {
+      group = { ids: [], where: predicateToSql(filter, definition, 't', registry, evaluationContext) };
+      groups.set(key, group);
+    }
     group.ids.push(person.id);
-    groups.set(key, group);
   }
   if (groups.size === 0) return sql`false`;
   const any = [...groups.values()].map(({ ids, where }) => sql`(${user} = any(${ids}::integer[]) and ${where})`);
