@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { onSignOut } from './session';
 
 const versions = new Set<string>();
 const listeners = new Set<() => void>();
 const maxVersions = 500;
 let isOwnVersion = createVersionTest();
+onSignOut(() => versions.clear());
 
 /** Records the version of a record that this tab stored, from the response of a change, with or without an envelope. */
 export function recordOwnVersion(answer: unknown): void {

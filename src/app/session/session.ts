@@ -113,6 +113,13 @@ export function onSessionChange(listener: () => void): () => void {
   };
 }
 
+/** Calls back when the user has signed out, here or in another tab: nothing of them is remembered for whoever signs in next. */
+export function onSignOut(forget: () => void): void {
+  onSessionChange(() => {
+    if (!readSession()) forget();
+  });
+}
+
 /**
  * The current session; re-renders when it changes.
  *

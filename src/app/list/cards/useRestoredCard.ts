@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router';
+import { onSignOut } from '../../session/session';
 
 interface LeftCard {
   /** The path of the screen and the resource of its list. */
@@ -10,6 +11,7 @@ interface LeftCard {
 
 /** The card from which a list was last left. */
 let left: LeftCard | undefined;
+onSignOut(() => (left = undefined));
 
 /** Another record of a list is now the one that the user will come back from. */
 export function followCard(resource: string, id: string): void {

@@ -1,6 +1,7 @@
 import type { GridApiCommon, GridRowId } from '@mui/x-data-grid';
 import { useEffect, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router';
+import { onSignOut } from '../../session/session';
 import * as styles from '../list.module.css';
 
 interface FocusedCell {
@@ -13,6 +14,7 @@ interface FocusedCell {
 
 /** The cell from which a list was last left. */
 let lastCell: FocusedCell | undefined;
+onSignOut(() => (lastCell = undefined));
 
 /** Another record of a list is now the one that the user will come back from. */
 export function followFocus(resource: string, id: GridRowId): void {
