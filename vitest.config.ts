@@ -11,8 +11,20 @@ const shared = {
   tags: [{ name: 'slow', description: 'Files that take more than two seconds on two idle cores.' }],
 };
 
-// Two projects: what runs in Node, and what runs in a browser's DOM. Playwright has tests/e2e;
-// tests/office has a run of its own.
+// What runs in a browser's DOM; new for each project, because Vitest takes `define` out of what it is given.
+const inBrowser = () => ({
+  plugins: [classNamesOnly()],
+  define: defineSystemModules(),
+  resolve: {
+    // As Node resolves what the libraries import: else two copies of some are read.
+    conditions: ['node', 'module-sync'],
+    // As in the build.
+    alias: { 'react-admin': 'ra-core' },
+  },
+});
+
+// Three projects: what runs in Node, and in a browser's DOM with React's production build and with its development
+// build. Playwright has tests/e2e; tests/office has a run of its own.
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -31,36 +43,28 @@ export default defineConfig({
         },
       },
       {
-        plugins: [classNamesOnly()],
-        define: defineSystemModules(),
+        ...inBrowser(),
+        oxc: { jsx: { development: false } },
         test: {
           name: 'app',
           environment: 'jsdom',
           include: ['tests/app/**/*.test.{ts,tsx}'],
-          // Each file has a window of its own, and yet the libraries are read once.
-          pool: 'vmForks',
-          deps: {
-            optimizer: {
-              client: {
-                enabled: true,
-                include: [
-                  'react-admin',
-                  'ra-i18n-polyglot',
-                  '@mui/material',
-                  '@mui/x-data-grid',
-                  '@testing-library/react',
-                  '@testing-library/user-event',
-                  'react',
-                  'react-dom',
-                  '@tanstack/react-query',
-                  'react-router',
-                  '@codemirror/lang-json',
-                  '@codemirror/state',
-                  '@codemirror/language',
-                ],
-              },
-            },
-          },
+          exclude: ['tests/app/strict/**'],
+          // Files share a window and what they import. Its production build is what users run, and React's development
+          // build took twice as long.
+          isolate: false,
+          env: { NODE_ENV: 'production' },
+          setupFiles: ['tests/app/support/setup.ts'],
+          ...shared,
+        },
+      },
+      {
+        ...inBrowser(),
+        test: {
+          name: 'strict',
+          environment: 'jsdom',
+          include: ['tests/app/strict/**/*.test.tsx'],
+          setupFiles: ['tests/app/support/setup.ts'],
           ...shared,
         },
       },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prefetchRequests, takePrefetched } from '../../../src/app/session/prefetch';
 import { requestApi } from '../../../src/app/session/api';
-import { clearSession, saveSession, type Session } from '../../../src/app/session/session';
+import { saveSession, type Session } from '../../../src/app/session/session';
 
 const signedIn = (id: number): Session => ({
   token: `token-of-${id}`,
@@ -27,9 +27,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.runAllTimers();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  clearSession();
 });
 
 /** A visit on which the screen asks for a page, until what it asked for is noted. */

@@ -1,16 +1,9 @@
 import { ReadableStream, TextDecoderStream } from 'node:stream/web';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readEvents } from '../../../src/app/admin/eventStream';
 import { subscribeToEvents } from '../../../src/app/admin/subscribeToEvents';
 import { readSession, saveSession } from '../../../src/app/session/session';
 import { fakeApi, signedIn } from '../auth/fakeApi';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  localStorage.clear();
-});
 
 test('repeated reconnects leave no listeners behind', async () => {
   vi.useFakeTimers();

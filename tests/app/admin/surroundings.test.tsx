@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { DefinitionsContext, type Definitions } from '../../../src/app/admin/DefinitionsContext';
 import { useEvaluationContext } from '../../../src/app/admin/useEvaluationContext';
 import { normalise } from '../../../src/engine/definitions/normalise';
@@ -19,7 +19,6 @@ const overdue = { due: { $lt: '$today' } };
 beforeEach(() =>
   vi.useFakeTimers({ now: new Date('2026-11-16T10:00:30Z'), toFake: ['setTimeout', 'clearTimeout', 'Date'] }),
 );
-afterEach(() => vi.useRealTimers());
 
 it.each<[string, Partial<Source>, number]>([
   ['nothing of the lists refers to it', {}, 0],

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { product } from '../../../custom-screens';
 import { readSession } from '../../../src/app/session/session';
 import { runProduct } from '../support/runProduct';
 import { fakeApi, signedIn } from './fakeApi';
 import { fill, renderRoot } from './renderRoot';
 
-runProduct(product);
+beforeEach(() => runProduct(product));
 
 const rule = 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.';
 const type = async (user: ReturnType<typeof renderRoot>, values: Record<string, string>) => {

@@ -1,14 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError, fetchApi } from '../../../src/app/session/api';
 import { onSessionChange, readSession, saveSession, updateSession } from '../../../src/app/session/session';
 import { takeQueuedToasts } from '../../../src/app/session/toastQueue';
 import { fakeApi, signedIn } from './fakeApi';
-
-afterEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 describe('calls', () => {
   it('send the bearer token and the time zone, and return JSON', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fetchApi } from '../../../src/app/session/api';
 import { setProofPrompt } from '../../../src/app/session/proof';
 import { scheduleRenewal } from '../../../src/app/session/renewal';
@@ -19,15 +19,6 @@ const next = { body: { token: 'second', token_type: 'Bearer', sign_in_id: 1, exp
 /** A call that only accepts the second token. */
 const second = ({ headers }: Call) => (headers.get('Authorization') === 'Bearer second' ? { body: 'yes' } : ended);
 const renewals = (calls: Call[]) => calls.filter(({ path }) => path === '/api/session/renew');
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
 
 describe('a short-lived token', () => {
   it.each([

@@ -4,16 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Comment } from '../../../src/engine/comments/comment';
 import { currentCommands } from '../../../src/app/commands/commands';
 import { pantry, reader, servePantry, stored } from '../form/pantry';
+import { sendFormsByFetch } from '../support/formRequests';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
 import '../../../src/app/comments/CommentEditor';
 import '../../../src/app/fields/files/FileList';
 import '../../../src/app/comments/CommentsPanel';
-
-// jsdom sends no forms by XMLHttpRequest.
-vi.mock('../../../src/app/session/fetchWithProgress', () => ({
-  fetchWithProgress: () => (address: string, init: RequestInit) => fetch(address, init),
-}));
 
 const path = '/jars/7/comments';
 const zoe = { id: 9, name: 'Zoe Lind' };
@@ -21,10 +17,11 @@ const adam = { id: 8, name: 'Adam Poe' };
 const draftKey = 'assay.comment.7.jars.7';
 
 beforeEach(() => {
+  sendFormsByFetch();
   // jsdom has no layout; the list of people opens where the @ is.
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = () => new DOMRect();
-  Element.prototype.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
+  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
 });
 
 const written = (id: number, values: Partial<Comment> = {}): Comment => ({

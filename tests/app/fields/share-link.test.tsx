@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Definition, Field, FieldTypeName } from '../../../src/engine/definitions/definition';
 import { FieldCell } from '../../../src/app/fields/displays';
 import { FieldInput } from '../../../src/app/fields/inputs';
@@ -21,10 +21,6 @@ beforeEach(() => {
     calls.push(`${method} ${path}`);
     return Promise.resolve(new Response(JSON.stringify({ data: answers.shift() })));
   });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 describe('a share link', () => {

@@ -1,7 +1,8 @@
 // @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { normalise } from '../../../src/engine/definitions/normalise';
+import { sendFormsByFetch } from '../support/formRequests';
 import { renderApp } from '../support/renderApp';
 import { pantry, sent, servePantry, stored } from './pantry';
 
@@ -102,12 +103,8 @@ test('the selection bar makes it on every selected record for which it is possib
   ).toEqual(['/jars-open/7', '/jars-open/8']);
 });
 
-vi.mock('../../../src/app/session/fetchWithProgress', () => ({
-  // jsdom has no way to see how much was sent.
-  fetchWithProgress: () => (address: string, init: RequestInit) => fetch(address, init),
-}));
-
 test('a request that adds a record takes its files: uploaded for that record, and a picture in the form', async () => {
+  sendFormsByFetch();
   const notes = normalise({
     name: 'notes',
     labels: { one: 'Note', many: 'Notes' },

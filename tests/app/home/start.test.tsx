@@ -1,10 +1,8 @@
 // @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
-
-beforeEach(() => localStorage.clear());
 
 const fresh = {
   steps: [

@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { AdminContext, testDataProvider, useNotify } from 'react-admin';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CoreAdminContext, testDataProvider, useNotify } from 'react-admin';
+import { describe, expect, it, vi } from 'vitest';
 import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
 import { relativeTime } from '../../../src/app/layout/relativeTime';
 import { hueOf, initials } from '../../../src/app/layout/initials';
@@ -12,13 +12,6 @@ import { lazyComponent, lazyDetail, LoadingFallback } from '../../../src/app/sta
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
-import { themeOptions } from '../../../src/app/theme/theme';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 describe('a confirmation', () => {
   it('starts on Cancel and does nothing by Enter', async () => {
@@ -120,10 +113,10 @@ describe('toasts', () => {
     };
     queueToast({ message: 'Login Successfully!', kind: 'success' });
     render(
-      <AdminContext dataProvider={testDataProvider()} theme={themeOptions} darkTheme={null}>
+      <CoreAdminContext dataProvider={testDataProvider()}>
         <Saver />
         <Toasts />
-      </AdminContext>,
+      </CoreAdminContext>,
     );
     expect(await screen.findByText('Login Successfully!')).toBeDefined();
     expect(takeQueuedToasts()).toEqual([]);

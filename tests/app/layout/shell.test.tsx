@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { createContext, use, useState, type ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CommandPalette } from '../../../src/app/commands/CommandPalette';
 import { useCommands } from '../../../src/app/commands/commands';
 import { matchEntries, type PaletteProps } from '../../../src/app/commands/palette';
@@ -74,11 +74,6 @@ function renderShell(path: string, more: Partial<ShellProps> = {}, content: Reac
 }
 
 const main = () => within(screen.getByRole('navigation', { name: 'Main' }));
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 describe('the side menu', () => {
   it('marks the entry with the longest matching path', () => {

@@ -229,7 +229,6 @@ describe('what has no dates', () => {
   const none = { starts_on: null, ends_on: null };
 
   afterEach(() => {
-    vi.restoreAllMocks();
     Reflect.deleteProperty(document, 'elementFromPoint');
   });
 

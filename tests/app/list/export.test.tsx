@@ -16,7 +16,6 @@ const saved = () => {
 const names: string[] = [];
 afterEach(() => {
   names.length = 0;
-  vi.restoreAllMocks();
 });
 
 describe('downloading a list', () => {

@@ -120,7 +120,7 @@ describe('a grouped list', () => {
     await waitFor(() => expect(lines().filter((line) => line.startsWith('Shot'))).toHaveLength(15));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address().get('closed')).toBe('2'));
-    await user.click(await toggle(/^Planned/));
+    await user.click(await toggle(/^Planned, 2 shots/));
     await user.click(await toggle(/^No status/));
     await waitFor(() => expect(address().get('closed')).toBe('2,1,'));
     // All closed is not empty.

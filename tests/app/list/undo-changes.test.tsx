@@ -1,7 +1,7 @@
 // @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { sourceOf } from '../../support/definitions';
 import { fakeServer, fixtureDefinitions, type FakeServer } from '../support/fakeServer';
@@ -11,12 +11,6 @@ import '../../../src/app/list/kanban/Board';
 import '../../../src/app/list/inline/CellEditor';
 import '../../../src/app/list/bulk/BulkDialog';
 import '../../../src/app/admin/RecordPalette';
-
-// A toast that offers Undo leaves when the change is taken back: here nothing else ends it.
-vi.mock('../../../src/app/commands/undo', async (original) => ({
-  ...(await original<object>()),
-  undoDuration: 24 * 60 * 60_000,
-}));
 
 type User = ReturnType<typeof userEvent.setup>;
 

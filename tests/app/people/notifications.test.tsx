@@ -84,7 +84,8 @@ describe('notifications', () => {
   });
 
   it('lead there by the bell too', async () => {
-    const { user, told } = start('/studios');
+    const { server, user, told } = start('/studios');
+    server.rows.pages = [{ id: 7, name: 'Mornings', tiles: [] }];
     told[0]!.link = '/pages/7';
     await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
     await user.click(await screen.findByRole('button', { name: /You were assigned a shot/ }));

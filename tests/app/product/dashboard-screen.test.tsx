@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { product } from '../../../custom-screens';
 import { screens } from '../../../custom-screens/screens';
 import { fakeProductServer as fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import { runProduct } from '../support/runProduct';
 
-runProduct(product);
+beforeEach(() => runProduct(product));
 
 describe('the start page', () => {
   it('is the dashboard, first in the menu, which shows what failed and retries', async () => {

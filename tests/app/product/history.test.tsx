@@ -1,13 +1,13 @@
 // @module-tag slow
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { product } from '../../../custom-screens';
 import { screens } from '../../../custom-screens/screens';
 import { fakeProductServer as fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import { runProduct } from '../support/runProduct';
 
-runProduct(product);
+beforeEach(() => runProduct(product));
 
 const lines = [
   {

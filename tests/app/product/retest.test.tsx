@@ -1,14 +1,15 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { AdminContext, Notification, testDataProvider } from 'react-admin';
+import { CoreAdminContext, testDataProvider } from 'react-admin';
 import { Route, Routes, useLocation } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RetestButton } from '../../../custom-screens/coverage/RetestButton';
 import { Burndown } from '../../../custom-screens/run-overview/Burndown';
 import type { Overview, OverviewRun } from '../../../custom-screens/run-overview/overviewApi';
 import { DefinitionsContext, type Definitions } from '../../../src/app/admin/DefinitionsContext';
-import { clearSession, saveSession, type Session } from '../../../src/app/session/session';
+import { Toasts } from '../../../src/app/layout/Toasts';
+import { saveSession, type Session } from '../../../src/app/session/session';
 import type { CoveredRequirement, CoveringTest } from '../../../src/product/answers/coverage';
 
 interface Sent {
@@ -42,11 +43,6 @@ beforeEach(() => {
   location.hash = '#/coverage';
   saveSession(session);
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  clearSession();
-});
 
 const requirement = { id: 1, key: 'REQ-1', name: 'Pay' } as unknown as CoveredRequirement;
 const tests = [
@@ -61,15 +57,15 @@ function Place() {
 
 function show(content: ReactNode) {
   render(
-    <AdminContext dataProvider={testDataProvider()}>
+    <CoreAdminContext dataProvider={testDataProvider()}>
       <DefinitionsContext value={definitions}>
         <Routes>
           <Route path="*" element={content} />
         </Routes>
       </DefinitionsContext>
       <Place />
-      <Notification />
-    </AdminContext>,
+      <Toasts />
+    </CoreAdminContext>,
   );
   return userEvent.setup();
 }

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { product } from '../../../custom-screens';
 import { screens } from '../../../custom-screens/screens';
 import { readSession, updateSession } from '../../../src/app/session/session';
@@ -8,7 +8,7 @@ import { fakeProductServer as fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import { runProduct } from '../support/runProduct';
 
-runProduct(product);
+beforeEach(() => runProduct(product));
 
 /** Opens the setup of an owner with so many clients and projects, by what this browser stored and the server counts. */
 function start(totalClients: number, totalProjects: number) {

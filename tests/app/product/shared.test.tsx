@@ -1,6 +1,6 @@
 // @module-tag slow
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';
 import { publicScreens } from '../../../custom-screens/public';
 import { parseSharedPath } from '../../../src/app/shared/sharedPaths';
@@ -44,11 +44,6 @@ function open(answer: { status: number; body: unknown }, path = '/testcase/abcde
 }
 const factOf = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling as HTMLElement;
 const textOf = (label: string) => screen.getByText(label, { selector: 'h2' }).nextElementSibling as HTMLElement;
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 describe('a shared test case', () => {
   it('shows everything there is to read, to somebody who is not signed in', async () => {

@@ -1,8 +1,8 @@
-import { cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
-import { AdminContext, Notification, testDataProvider } from 'react-admin';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CoreAdminContext, testDataProvider } from 'react-admin';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { copyFiles } from '../../../custom-screens/evidence/copyFiles';
 import { filesOfAttempt } from '../../../custom-screens/evidence/storedFiles';
 import {
@@ -17,15 +17,12 @@ import { resultForm } from '../../../custom-screens/test-runner/runnerApi';
 import { Steps } from '../../../custom-screens/test-runner/Steps';
 import { useEvidence } from '../../../custom-screens/test-runner/useEvidence';
 import { DefinitionsContext, type Definitions } from '../../../src/app/admin/DefinitionsContext';
+import { Toasts } from '../../../src/app/layout/Toasts';
 import { normalise } from '../../../src/engine/definitions/normalise';
 
 let draft: Draft;
 beforeEach(() => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }));
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const attempts = normalise({
@@ -71,12 +68,12 @@ function Runner({ chosen }: { chosen: number }) {
 
 const open = (chosen = 0) => {
   render(
-    <AdminContext dataProvider={testDataProvider()}>
+    <CoreAdminContext dataProvider={testDataProvider()}>
       <DefinitionsContext value={definitions}>
         <Runner chosen={chosen} />
-        <Notification />
+        <Toasts />
       </DefinitionsContext>
-    </AdminContext>,
+    </CoreAdminContext>,
   );
 };
 const picture = (name = 'image.png') => new File(['x'], name, { type: 'image/png' });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   defectText,
   draftResult,
@@ -74,10 +74,6 @@ describe('results on their way', () => {
     });
     saveSession(signedIn(person));
   });
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    clearSession();
-  });
   const stored = () => JSON.parse(localStorage.getItem(`assay.results.${person}`) ?? '[]') as { entry: number }[];
 
   test('are sent in their order, each with a key of its own, and are gone when the server has them', async () => {
@@ -150,7 +146,6 @@ describe('results on their way', () => {
       stored.clear();
       problems.length = 0;
     });
-    afterEach(() => void vi.restoreAllMocks());
 
     test('survive the page, are sent once with their result in its turn, and are gone then', async () => {
       // As an earlier version stored it.

@@ -1,11 +1,11 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 // Loaded on demand by the screen: here before, so that no test waits for it.
 import '../../../custom-screens/test-runner/WaitingBar';
 import { WaitingResults } from '../../../custom-screens/test-runner/WaitingResults';
-import { clearSession, saveSession, type Session } from '../../../src/app/session/session';
+import { saveSession, type Session } from '../../../src/app/session/session';
 
 const person = 7;
 const signedIn = (id: number): Session => ({
@@ -33,12 +33,6 @@ beforeEach(() => {
     return Promise.resolve(answer());
   });
   localStorage.setItem(key, JSON.stringify(left));
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  localStorage.clear();
-  clearSession();
 });
 
 const show = (path = '/tasks') =>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { WholeModuleDraft } from '../../../src/engine/studio/module-draft';
 import { endedStream, openedStream } from '../../../src/app/admin/streamName';
@@ -98,11 +98,6 @@ describe('saving', () => {
       calls.push({ method, path, ...(sent && { label: sent.source.labels.many, revision, stream }) });
       return answers.shift()!();
     });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    localStorage.clear();
   });
   const saver = (revision = 0) => createDraftSaver({ name: 'boats', revision, sent: sentTexts(1, 'boats'), onSaved });
 

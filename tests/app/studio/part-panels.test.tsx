@@ -11,7 +11,7 @@ import { BoardPanel } from '../../../src/app/screens/studio/parts/BoardPanel';
 import { ViewsPanel } from '../../../src/app/screens/studio/parts/ViewsPanel';
 import { ConditionProperty } from '../../../src/app/screens/studio/conditions/ConditionProperty';
 import { DataPanel } from '../../../src/app/screens/studio/parts/DataPanel';
-import { draftNow, showPanel } from './showPanel';
+import { draftNow, openMore, showPanel } from './showPanel';
 
 const boats = {
   name: 'boats',
@@ -111,7 +111,7 @@ it('an import makes related records, reads other headings, and stays when its la
   await user.click(item('Name of the imported record'));
   expect(draftNow().import!.creates).toEqual({ harbour_id: { owner: '$form.name' } });
   await user.click(button('Remove Harbour from Records that an import makes'));
-  await user.click(screen.getByText('More'));
+  await openMore(user);
   await user.click(button('Add headings of'));
   await user.click(item('Name'));
   await user.type(box('Headings of Name'), 'Vessel{Enter}');

@@ -1,8 +1,6 @@
 import { render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { PreviewBoundary } from '../../../src/app/screens/studio/preview/PreviewBoundary';
-
-afterEach(() => vi.restoreAllMocks());
 
 function Drawing({ breaks }: { breaks: boolean }) {
   if (breaks) throw new Error('This cannot be drawn.');

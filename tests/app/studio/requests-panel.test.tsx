@@ -4,7 +4,7 @@ import { createRegistry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 import { RequestsPanel } from '../../../src/app/screens/studio/parts/requests/RequestsPanel';
-import { draftNow, showPanel } from './showPanel';
+import { draftNow, openMore, showPanel } from './showPanel';
 
 const logs = {
   name: 'logs',
@@ -52,7 +52,7 @@ describe('the panel of requests', () => {
   it('says when its form shows a field, what it ignores, how wide its dialog is, and what is listed beside it', async () => {
     const { user, click, choose } = show();
     await click('button', /^Inspect/);
-    await user.click(screen.getByText('More'));
+    await openMore(user);
     await click('button', 'Add a field that is not always shown');
     await click('menuitem', 'Name');
     // Nothing is stored before the condition has a value: an empty one would hold always.

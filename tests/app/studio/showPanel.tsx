@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { render, screen } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import type { Actor } from '../../../src/engine/access/actor';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
@@ -28,6 +28,12 @@ export function draftNow(): Source {
   return now;
 }
 
+/** Opens the inputs that are rarely used; they stay open for panels that are shown later. */
+export async function openMore(user: UserEvent): Promise<void> {
+  const summary = screen.getByText('More');
+  if (!summary.closest('details')!.open) await user.click(summary);
+}
+
 /** Shows a panel of the studio with a draft of a definition, at a server that never answers unless told what. */
 export function showPanel(
   panel: ReactNode,
@@ -39,8 +45,6 @@ export function showPanel(
     const answered = answer(path, typeof body === 'string' ? JSON.parse(body) : undefined);
     return answered === undefined ? new Promise(() => undefined) : Promise.resolve(Response.json(answered));
   });
-  // jsdom has no layout.
-  Element.prototype.scrollIntoView = () => undefined;
   const { name, labels } = definition;
   const module: Module = {
     ...{ name, labels, definition, origin: 'custom', version: 1, customised: false },
@@ -60,9 +64,3 @@ export function showPanel(
   );
   return userEvent.setup({ pointerEventsCheck: 0 });
 }
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});

@@ -1,7 +1,6 @@
-import { cleanup, configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';
 import AdminApp from '../../../src/app/admin/AdminApp';
 import type { Alias, CustomScreen } from '../../../src/app/admin/CustomScreen';
@@ -13,38 +12,6 @@ import '../../../src/app/list/ListScreen';
 import '../../../src/app/list/bulk/BulkDialog';
 import '../../../src/app/list/filters/FiltersDialog';
 import '../../../src/app/list/grid/GridView';
-
-// Long, so that a busy machine causes no failures; shorter than a test's own timeout, so that a timed-out test does not
-// run on into the next.
-configure({ asyncUtilTimeout: 60_000 });
-
-beforeEach(() => {
-  // jsdom has no layout and no scrolling; the grid needs these stubs.
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: false,
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  Element.prototype.scrollIntoView = () => undefined;
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 /** Opens the whole application at a path, with the fake server behind `fetch`. */
 export function renderApp(path: string, screens: readonly CustomScreen[] = [], aliases: readonly Alias[] = []) {
@@ -59,14 +26,4 @@ export function renderApp(path: string, screens: readonly CustomScreen[] = [], a
   return user;
 }
 
-/** Simulates a phone's screen. Call it before rendering. */
-export function onPhone(): void {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('max-width'),
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  }));
-}
+export { onPhone } from './screen';

@@ -19,9 +19,7 @@ function systemIs(dark: boolean) {
 }
 
 afterEach(() => {
-  localStorage.clear();
   delete document.documentElement.dataset.theme;
-  vi.unstubAllGlobals();
 });
 
 describe('the choice of a theme', () => {

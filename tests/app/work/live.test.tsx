@@ -1,11 +1,9 @@
 // @module-tag slow
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import { shot } from './rows';
-
-afterEach(() => void vi.useRealTimers());
 
 const later = '2026-11-21T10:00:00.000Z';
 const by = (id: number, name: string) => ({

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
+import { paintedValue } from '../support/styles';
 import { comment, shot } from './rows';
 
 const rows = () => ({ shots: [shot()], 'shot-notes': [comment(1, 'First of all'), comment(2, 'Second thought')] });
@@ -18,7 +19,7 @@ describe('a request on a record', () => {
     const { dialog } = await open();
     expect(await within(dialog).findByText('Second thought')).toBeTruthy();
     expect(dialog.querySelector('h2')!.textContent).toBe('Comments History | Total Records: 2');
-    expect(getComputedStyle(dialog).width).toBe('80%');
+    expect(paintedValue(dialog, 'width')).toBe('80%');
     const heads = [...dialog.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent);
     expect(heads).toEqual(['Comments', 'User Name', 'Created At']);
   });

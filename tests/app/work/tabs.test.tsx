@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
+import { paintedValue } from '../support/styles';
 import { shot, screenings, timeLog } from './rows';
 
 const inRow = (text: string) => screen.findByText(text, { selector: '.MuiDataGrid-row *' });
@@ -154,7 +155,7 @@ describe('tabs of a form', () => {
     const user = renderApp('/shots/4?tab=screenings');
     await user.click(await screen.findByText('Add Screening'));
     const popup = await screen.findByRole('dialog');
-    expect(getComputedStyle(popup).width).toBe('90%');
+    expect(paintedValue(popup, 'width')).toBe('90%');
     expect(within(popup).getByDisplayValue('Harbour Checkout')).toBeTruthy();
     await user.type(within(popup).getByLabelText(/^Title/), 'Pays once');
     await user.click(within(popup).getByText('Save'));
@@ -178,7 +179,7 @@ describe('forms that are dialogs', () => {
     const user = renderApp('/shifts');
     await user.click(await screen.findByText('Add Shift'));
     const dialog = await screen.findByRole('dialog', { name: /Add Shift/ });
-    expect(getComputedStyle(dialog).width).toBe('400px');
+    expect(paintedValue(dialog, 'width')).toBe('400px');
     await user.click(within(dialog).getByText('Cancel'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 

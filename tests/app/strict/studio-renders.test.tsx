@@ -1,7 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../../../src/engine/access/actor';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
@@ -48,10 +48,6 @@ beforeEach(() => {
   // The plan never comes: what it changes is not of interest here.
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   Object.assign(rendered, { inputs: [], entries: 0 });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 it('typing a label of a definition with 61 fields renders its input, and nothing of the other fields', async () => {
