@@ -1,26 +1,20 @@
-import { startProgram, type Program } from './support/program';
+import { startProgram } from './support/program';
 import { choose, fill, save } from './support/steps';
-import { expect, expectAccessible, expectToast, test as shared, title } from './support/test';
+import { expect, expectAccessible, expectToast, testOn, title } from './support/test';
 
 const administrator = { email: 'admin@empty.test', password: 'Quiet#Harbour7' };
 
 /** The smallest product: one definition and no code. */
-const test = shared.extend<object, { program: Program }>({
-  program: [
-    async ({}, use) => {
-      const program = await startProgram({
-        ASSAY_PRODUCT: 'examples/empty',
-        DEMO: '0',
-        ADMIN_EMAIL: administrator.email,
-        ADMIN_PASSWORD: administrator.password,
-      });
-      await use(program);
-      await program.stop();
-    },
-    { scope: 'worker', timeout: 100_000 },
-  ],
-  baseURL: async ({ program }, use) => use(program.url),
-});
+const test = testOn((programs, file) =>
+  programs.ofFile(file, () =>
+    startProgram({
+      ASSAY_PRODUCT: 'examples/empty',
+      DEMO: '0',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+    }),
+  ),
+);
 
 test('without the QA product: sign-in, home page, users, a new module and its first record', async ({ page }) => {
   await page.goto('/');

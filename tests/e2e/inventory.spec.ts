@@ -1,19 +1,13 @@
-import { startProgram, type Program } from './support/program';
+import { startProgram } from './support/program';
 import { choose, fill, save } from './support/steps';
-import { expect, expectAccessible, test as shared, title } from './support/test';
+import { expect, expectAccessible, testOn, title } from './support/test';
 
 /** A product of JSON alone with demo data. */
-const test = shared.extend<object, { program: Program }>({
-  program: [
-    async ({}, use) => {
-      const program = await startProgram({ ASSAY_PRODUCT: 'examples/inventory' });
-      await use(program);
-      await program.stop();
-    },
-    { scope: 'worker', timeout: 100_000 },
-  ],
-  baseURL: async ({ program }, use) => use(program.url),
-});
+const test = testOn((programs, file) =>
+  programs.ofFile(file, () => startProgram({ ASSAY_PRODUCT: 'examples/inventory' })),
+);
+// One program for all of them.
+test.describe.configure({ mode: 'default' });
 
 test('an asset gets a number and a value, goes to repair, and is checked out with approval', async ({ page }) => {
   const signIn = async (email: RegExp) => {

@@ -4,23 +4,30 @@ import { startProgram, type Program } from './support/program';
 import { choose, fill } from './support/steps';
 import { expect, expectAccessible, expectToast, test as shared, title } from './support/test';
 
+interface World {
+  program: Program;
+  office: PostOffice;
+}
+
+async function startWorld(): Promise<World & { stop(): Promise<void> }> {
+  const office = await openPostOffice();
+  const program = await startProgram({ SMTP_URL: office.url });
+  const stop = async () => {
+    await program.stop();
+    await office.close();
+  };
+  return { program, office, stop };
+}
+
 /** A program that sends its mail to a test mail server. */
-const test = shared.extend<object, { office: PostOffice; program: Program }>({
+const test = shared.extend<World>({
   office: [
-    async ({}, use) => {
-      const office = await openPostOffice();
-      await use(office);
-      await office.close();
-    },
-    { scope: 'worker' },
+    async ({ programs }, use, { file }) => use((await programs.ofFile(file, startWorld)).office),
+    { timeout: 100_000 },
   ],
   program: [
-    async ({ office }, use) => {
-      const program = await startProgram({ SMTP_URL: office.url });
-      await use(program);
-      await program.stop();
-    },
-    { scope: 'worker', timeout: 100_000 },
+    async ({ programs }, use, { file }) => use((await programs.ofFile(file, startWorld)).program),
+    { timeout: 100_000 },
   ],
   baseURL: async ({ program }, use) => use(program.url),
 });

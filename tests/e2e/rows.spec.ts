@@ -1,20 +1,12 @@
 import type { Page } from '@playwright/test';
-import { startProgram, type Program } from './support/program';
+import { startProgram } from './support/program';
 import { choose, fill } from './support/steps';
-import { expect, expectAccessible, test as shared, title } from './support/test';
+import { expect, expectAccessible, testOn, title } from './support/test';
 
 /** A product of JSON alone, whose deals have lines. */
-const test = shared.extend<object, { program: Program }>({
-  program: [
-    async ({}, use) => {
-      const program = await startProgram({ ASSAY_PRODUCT: 'examples/crm' });
-      await use(program);
-      await program.stop();
-    },
-    { scope: 'worker', timeout: 100_000 },
-  ],
-  baseURL: async ({ program }, use) => use(program.url),
-});
+const test = testOn((programs, file) => programs.ofFile(file, () => startProgram({ ASSAY_PRODUCT: 'examples/crm' })));
+// One program for all of them.
+test.describe.configure({ mode: 'default' });
 
 const cells = async (page: Page, name: string) =>
   page.getByRole('table').getByRole('button', { name }).or(page.getByRole('table').getByRole('textbox', { name }));

@@ -10,18 +10,19 @@ interface World {
   provider: IdentityProvider;
 }
 
+async function startWorld(): Promise<World & { stop(): Promise<void> }> {
+  const names = await startNameServer();
+  const program = await startProgram({ OIDC_PRIVATE_ISSUERS: 'allowed', DNS_SERVERS: names.address });
+  const provider = await startIdentityProvider(`${program.url}/auth/single-sign-on`);
+  const stop = async () => {
+    await Promise.all([program.stop(), names.stop(), provider.stop()]);
+  };
+  return { program, names, provider, stop };
+}
+
 /** A program that uses a DNS server of this test, and a provider that redirects browsers to it. */
-const test = shared.extend<object, { world: World }>({
-  world: [
-    async ({}, use) => {
-      const names = await startNameServer();
-      const program = await startProgram({ OIDC_PRIVATE_ISSUERS: 'allowed', DNS_SERVERS: names.address });
-      const provider = await startIdentityProvider(`${program.url}/auth/single-sign-on`);
-      await use({ program, names, provider });
-      await Promise.all([program.stop(), names.stop(), provider.stop()]);
-    },
-    { scope: 'worker', timeout: 100_000 },
-  ],
+const test = shared.extend<{ world: World }>({
+  world: [async ({ programs }, use, { file }) => use(await programs.ofFile(file, startWorld)), { timeout: 100_000 }],
   baseURL: async ({ world }, use) => use(world.program.url),
 });
 

@@ -1,5 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { accounts, password } from '../../support/accounts';
+import type { Program } from './program';
+import { createPrograms, type Programs } from './programs';
 
 export { accounts, expect, password };
 export { expectAccessible } from './accessible';
@@ -23,6 +25,11 @@ interface TestFixtures {
   alsoExpected: RegExp | undefined;
 }
 
+interface WorkerFixtures {
+  /** One fixture for all kinds of programs, so that no worker and its browser end between two kinds of test files. */
+  programs: Programs;
+}
+
 /** Signs a demo account in by the API: that of a role, or of an address. Returns the session as the application stores it. */
 export async function openSession(url: string, who: Role | `${string}@${string}`): Promise<{ token: string }> {
   const answer = await fetch(`${url}/api/login`, {
@@ -44,7 +51,15 @@ function sessionOf(url: string, role: Role): Promise<{ token: string }> {
 }
 
 /** The base of all end-to-end tests: a page that must not log errors, sign-in by role, and an API client. */
-export const test = base.extend<TestFixtures>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  programs: [
+    async ({}, use) => {
+      const programs = createPrograms();
+      await use(programs);
+      await programs.stop();
+    },
+    { scope: 'worker', timeout: 100_000 },
+  ],
   baseURL: async ({}, use) => use(process.env.ASSAY_URL),
   alsoExpected: [undefined, { option: true }],
   page: async ({ page, alsoExpected }, use) => {
@@ -88,6 +103,14 @@ export const test = base.extend<TestFixtures>({
     });
   },
 });
+
+/** The base of tests on a program of their own. */
+export function testOn(start: (programs: Programs, file: string) => Promise<Program>) {
+  return test.extend<{ program: Program }>({
+    program: [async ({ programs }, use, { file }) => use(await start(programs, file)), { timeout: 100_000 }],
+    baseURL: async ({ program }, use) => use(program.url),
+  });
+}
 
 /** Chromium logs every 4xx response; tests expect them. */
 function isExpectedError(text: string): boolean {
