@@ -241,7 +241,7 @@ test('values of a card are changed by a click on them, on the board and on a pho
 });
 
 test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
+  test.use({ ownContext: true, hasTouch: true, viewport: { width: 1024, height: 768 } });
 
   test('a card is dragged with a finger after a long press', async ({ page, signIn, api }) => {
     const owner = await api('owner');

@@ -3,6 +3,8 @@ import { generateSync } from 'otplib';
 import { test } from './support/fresh-program';
 import { accounts, expect, expectAccessible, expectToast, password, title } from './support/test';
 
+test.use({ ownContext: true });
+
 /** Starts signing in on the sign-in page. */
 async function begin(page: Page, email: string): Promise<void> {
   await page.goto('/auth/login');

@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, expectAccessible, test, type ApiCaller } from './support/test';
 
+// A visitor has never been here, so that all scripts travel.
+test.use({ ownContext: true });
+
 interface TestCase {
   id: number;
   name: string;

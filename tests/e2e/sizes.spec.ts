@@ -2,6 +2,9 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
 
+// What a browser loads that has never been here.
+test.use({ ownContext: true });
+
 /** With "save data" enabled, no code is loaded before it is needed. */
 const savingData = () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 

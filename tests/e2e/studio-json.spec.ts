@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './support/test';
 
 // Nothing is published here. Tests in sequence: they share the administrator's drafts.
 test.describe.configure({ mode: 'default' });
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+test.use({ ownContext: true, permissions: ['clipboard-read', 'clipboard-write'] });
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON of Tasks' });
 const line = (page: Page, text: string) => editor(page).locator('.cm-line').filter({ hasText: text });

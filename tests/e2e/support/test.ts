@@ -1,7 +1,8 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type ConsoleMessage, type Page } from '@playwright/test';
 import { accounts, password } from '../../support/accounts';
 import type { Program } from './program';
 import { createPrograms, type Programs } from './programs';
+import { createWindows, type SharedWindow, type Windows } from './windows';
 
 export { accounts, expect, password };
 export { expectAccessible } from './accessible';
@@ -21,11 +22,16 @@ interface TestFixtures {
   /** Signs the page in as a role by the API; the sign-in page has its own test. */
   signIn(role: Role): Promise<void>;
   api(role: Role): Promise<ApiCaller>;
+  /** The tab of the test: that of the worker, as good as new, or with `ownContext` one in a new context. */
+  window: Pick<SharedWindow, 'context' | 'page'>;
+  /** For tests that need what a new context alone has, such as an empty cache, a touch screen or virtual authenticators. */
+  ownContext: boolean;
   /** Errors that the browser may log besides rejected calls. */
   alsoExpected: RegExp | undefined;
 }
 
 interface WorkerFixtures {
+  windows: Windows;
   /** One fixture for all kinds of programs, so that no worker and its browser end between two kinds of test files. */
   programs: Programs;
 }
@@ -62,14 +68,30 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({}, use) => use(process.env.ASSAY_URL),
   alsoExpected: [undefined, { option: true }],
-  page: async ({ page, alsoExpected }, use) => {
+  windows: [async ({}, use) => use(createWindows()), { scope: 'worker' }],
+  ownContext: [false, { option: true }],
+  window: async ({ browser, baseURL, windows, viewport, ownContext }, use) => {
+    if (ownContext) {
+      const context = await browser.newContext();
+      await use({ context, page: await context.newPage() });
+      return context.close();
+    }
+    const window = await windows.open(browser, baseURL!);
+    await window.page.setViewportSize(viewport!);
+    await use(window);
+    await windows.reset(window, baseURL!);
+  },
+  context: async ({ window }, use) => use(window.context),
+  page: async ({ window: { page }, alsoExpected }, use) => {
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
-    page.on('console', (message) => {
+    const onError = (error: Error) => errors.push(error.stack ?? error.message);
+    const onMessage = (message: ConsoleMessage) => {
       const text = message.text();
       if (message.type() === 'error' && !isExpectedError(text) && !alsoExpected?.test(text)) errors.push(text);
-    });
+    };
+    page.on('pageerror', onError).on('console', onMessage);
     await use(page);
+    page.off('pageerror', onError).off('console', onMessage);
     expect(errors, 'errors in the browser console').toEqual([]);
   },
   signIn: async ({ page, baseURL }, use) => {
