@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Registry } from 'prom-client';
 import { product as defaultProduct } from './product';
 import { abandonedCompaniesWork } from './server/accounts/companies/abandoned-companies';
 import { createMailComposer } from './server/accounts/mails/mails';
@@ -15,9 +14,6 @@ import { shutDown } from './server/http/shut-down';
 import { keepHeapSmall } from './server/lifecycle/heap';
 import { onSignal } from './server/lifecycle/signals';
 import { startMailSender } from './server/mail/sender';
-import { registerProgramMetrics, type MetricSources } from './server/metrics/program-metrics';
-import { createRequestMetrics } from './server/metrics/request-metrics';
-import { serveMetrics } from './server/metrics/serve-metrics';
 import { registerOpenApi } from './server/http/openapi/routes';
 import { authenticate, onAccessChange, currentActor } from './server/accounts/session/authenticate';
 import { openLog } from './server/settings/log';
@@ -47,9 +43,13 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
     await front.drain(0);
     throw error;
   });
-  const metrics = settings.operation.metricsPort === undefined ? undefined : new Registry();
+  // The library of metrics is loaded only if it is used.
+  const metrics =
+    settings.operation.metricsPort === undefined
+      ? undefined
+      : (await import('./server/metrics/open-metrics')).openMetrics();
   const app = await buildApp(program, {
-    finished: metrics && createRequestMetrics(metrics),
+    finished: metrics?.countRequest,
     appFolder: fileURLToPath(new URL('../app', import.meta.url)),
     front,
     routes: [
@@ -69,8 +69,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   await whenUnlocked(() => program.queue.repeat(periodicWork));
   const sender = startMailSender(program, createMailComposer(program));
   front.health.markRunning(probe.trouble);
-  const stopMetrics =
-    metrics && (await startMetrics(metrics, { program, front, probe, embedded, admission: app.admissionFigures }));
+  const stopMetrics = await metrics?.start({ program, front, probe, embedded, admission: app.admissionFigures });
   log.info(`Assay is ready at ${settings.publicUrl}`);
   const end = () =>
     shutDown({
@@ -95,13 +94,6 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
 function readArguments(): Readonly<Record<string, string>> {
   const { values } = parseArgs({ options: { product: { type: 'string' } } });
   return values.product === undefined ? {} : { ASSAY_PRODUCT: values.product };
-}
-
-function startMetrics(metrics: Registry, measured: MetricSources): Promise<() => Promise<void>> {
-  const { log, settings } = measured.program;
-  registerProgramMetrics(metrics, measured);
-  const { metricsPort, metricsHost } = settings.operation;
-  return serveMetrics(metrics, { port: metricsPort!, host: metricsHost, log });
 }
 
 const starting = new AbortController();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import type { Disk } from 'flydrive';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
@@ -48,7 +49,10 @@ export async function openFiles(
   log: Logger,
   scanners: readonly FileScanner[],
 ): Promise<Files> {
-  const disk = await openStorage(settings, log);
+  let opening: Promise<Disk> | undefined;
+  const disk = () => (opening ??= openStorage(settings, log));
+  // A bucket is checked at the start; the driver of the data folder is loaded with the first file.
+  if (settings.s3) await disk();
   const keys = await openSigningKeys(database);
   const { kysely } = database;
   const remove: Files['remove'] = async (keys) => {
@@ -56,7 +60,7 @@ export async function openFiles(
       try {
         await database.transaction(async (trx) => {
           if (!(await canDeleteFiles(trx))) return;
-          await disk.delete(key);
+          await (await disk()).delete(key);
           await onEngineTables(trx).deleteFrom('files').where('key', '=', key).execute();
         });
       } catch (error) {
@@ -82,7 +86,7 @@ export async function openFiles(
       });
       try {
         // A bucket requires a signature of the content, and may require sending it again.
-        if (settings.s3) await disk.put(key, await upload.bytes());
+        if (settings.s3) await (await disk()).put(key, await upload.bytes());
         else await copyToFolder(filesFolder(settings.dataDir), key, upload.path);
       } catch (error) {
         await remove([key]);
@@ -106,7 +110,7 @@ export async function openFiles(
         .executeTakeFirst(),
     async open(key) {
       try {
-        const content = await disk.getStream(key);
+        const content = await (await disk()).getStream(key);
         // A stream from the data folder reports a missing file only now.
         await once(content, 'readable');
         return content;

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
+import type { Disk } from 'flydrive';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings';
 import { checkBucket } from './check-bucket';
@@ -15,7 +14,11 @@ const timeouts = { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequ
  * service rejects the settings.
  */
 export async function openStorage({ s3, dataDir }: Settings, log: Logger): Promise<Disk> {
-  if (!s3) return new Disk(new FSDriver({ location: filesFolder(dataDir), visibility: 'private' }));
+  const { Disk } = await import('flydrive');
+  if (!s3) {
+    const { FSDriver } = await import('flydrive/drivers/fs');
+    return new Disk(new FSDriver({ location: filesFolder(dataDir), visibility: 'private' }));
+  }
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = s3;
   // The driver is loaded only if it is used.
   const { S3Driver } = await import('flydrive/drivers/s3');

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../mail/render';
@@ -25,16 +25,22 @@ export async function registerAppFiles(
   const page = Buffer.from(fillProduct(readFileSync(join(folder, 'index.html'), 'utf8'), product));
   await app.register(files, {
     root: folder,
-    wildcard: false,
+    // Its own routes, one for each file, take as long as all others at the start.
+    serve: false,
     index: false,
     // The build creates compressed variants next to the files.
     preCompressed: true,
-    globIgnore: ['**/*.{br,gz}', '.vite/**'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(folder, 'static'));
       reply.header('Cache-Control', hashed ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache');
     },
+  });
+  const names = new Set(filesIn(folder));
+  for (const name of names) if (!name.includes('/')) app.get(`/${name}`, (_request, reply) => reply.sendFile(name));
+  app.get<{ Params: { '*': string } }>('/static/*', (request, reply) => {
+    const name = `static/${request.params['*']}`;
+    return names.has(name) ? reply.sendFile(name) : respondNotFound();
   });
   const sendPage = (_request: FastifyRequest, reply: FastifyReply) =>
     reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
@@ -46,6 +52,14 @@ export async function registerAppFiles(
       return respondNotFound();
     return sendPage(request, reply);
   });
+}
+
+/** The files of the built application that are served, by their paths in its folder. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => !name.startsWith('.vite/'));
 }
 
 /** Puts the product's name and title in the place of the ones that the page was written with. */

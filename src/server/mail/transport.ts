@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { isLoopback } from '../settings/addresses';
 import type { Settings } from '../settings/settings';
 import { toNodemailerMessage } from './envelope';
@@ -16,11 +16,13 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 function openSmtp(settings: Settings, url: string): Transport {
   // A connection within one machine cannot be intercepted, and local servers rarely have a trusted certificate.
   const trust = isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')) ? { tls: { rejectUnauthorized: false } } : {};
-  const smtp: Transporter = createTransport({ url, ...timeouts, ...trust });
+  let smtp: Transporter | undefined;
   return {
     async send(message, signal) {
+      const { createTransport } = await import('nodemailer');
+      smtp ??= createTransport({ url, ...timeouts, ...trust });
       await smtp.sendMail({ ...toNodemailerMessage(settings, message), signal });
     },
-    close: () => smtp.close(),
+    close: () => smtp?.close(),
   };
 }

@@ -1,8 +1,8 @@
-import sanitizeHtml from 'sanitize-html';
-import { Tokenizer } from 'htmlparser2';
+import { createRequire } from 'node:module';
+import type SanitizeHtml from 'sanitize-html';
 import { markupToText } from '../../engine/formats/markup-to-text';
 
-const options: sanitizeHtml.IOptions = {
+const options: SanitizeHtml.IOptions = {
   allowedTags: [
     'p',
     'br',
@@ -50,8 +50,18 @@ const options: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: 50,
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
 };
+const linkAttributes = { rel: 'noopener noreferrer nofollow', target: '_blank' };
+
+// The parsers of markup take a tenth of a second and 20 MB, so they are loaded with the first markup.
+const load = createRequire(import.meta.url);
+let sanitize: ((html: string) => string) | undefined;
+
+function loadSanitizer(): (html: string) => string {
+  const sanitizeHtml = load('sanitize-html') as typeof SanitizeHtml;
+  const transformTags = { a: sanitizeHtml.simpleTransform('a', linkAttributes) };
+  return (html) => sanitizeHtml(html, { ...options, transformTags });
+}
 
 /**
  * Removes everything dangerous from markup: scripts, handlers, styles and frames, and also images, which would tell
@@ -59,7 +69,8 @@ const options: sanitizeHtml.IOptions = {
  * have to limit.
  */
 export function cleanMarkup(html: string): string | null {
-  const clean = sanitizeHtml(limitMarkupDepth(html), options).trim();
+  sanitize ??= loadSanitizer();
+  const clean = sanitize(limitMarkupDepth(html)).trim();
   return markupToText(clean) === '' ? null : clean;
 }
 
@@ -126,6 +137,7 @@ export function limitMarkupDepth(html: string): string {
     else if (ended === 'p') written.push('<p></p>');
   };
 
+  const { Tokenizer } = load('htmlparser2') as typeof import('htmlparser2');
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {

@@ -1,9 +1,11 @@
-import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { createConcurrencyLimit } from './concurrency-limit';
 
 /** argon2id (the library's default) at the cost that OWASP recommends: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** The library is loaded with the first password. */
+const loadLibrary = () => import('@node-rs/argon2');
 
 // Hashing runs on libuv's four threads, which file access and DNS lookups share: sign-ins get two of them.
 const limitConcurrency = createConcurrencyLimit(2);
@@ -13,13 +15,14 @@ const limitConcurrency = createConcurrencyLimit(2);
  * characters typed on another keyboard can be different bytes, so they are normalised (NFKC) first.
  */
 export function hashPassword(text: string): Promise<string> {
-  return limitConcurrency(() => hash(text.normalize('NFKC'), cost));
+  return limitConcurrency(async () => (await loadLibrary()).hash(text.normalize('NFKC'), cost));
 }
 
 /** Whether a password matches a stored hash. An unreadable hash matches none. */
 export async function verifyPassword(stored: string, text: string): Promise<boolean> {
   const normal = text.normalize('NFKC');
-  const verifies = (one: string) => limitConcurrency(() => verify(stored, one).catch(() => false));
+  const verifies = (one: string) =>
+    limitConcurrency(async () => (await loadLibrary()).verify(stored, one).catch(() => false));
   // Older versions hashed the text as typed.
   return (await verifies(normal)) || (normal !== text && (await verifies(text)));
 }
@@ -31,10 +34,12 @@ export type Verifier = (stored: string | null | undefined, text: string) => Prom
  * Creates a verifier that takes the same time for an account without a password, or without an account, as for a wrong
  * password.
  */
-export async function createVerifier(): Promise<Verifier> {
-  const decoy = await hashPassword(randomBytes(24).toString('base64'));
+export function createVerifier(): Verifier {
+  let decoy: Promise<string> | undefined;
   return async (stored, text) => {
-    const matches = await verifyPassword(stored ?? decoy, text);
+    // Made by the first call, which takes longer therefore, whether there is a password or not.
+    const other = await (decoy ??= hashPassword(randomBytes(24).toString('base64')));
+    const matches = await verifyPassword(stored ?? other, text);
     return matches && Boolean(stored);
   };
 }

@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Account } from '../users/accounts';
 import type { Queries, Transaction } from '../../database/database';
 import { onEngineTables } from '../../database/engine-tables';
@@ -34,6 +27,8 @@ interface StoredPasskey {
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
 const maxPasskeys = 20;
+/** The library takes a third of a second and 30 MB, and few installations use it every day. */
+const loadLibrary = () => import('@simplewebauthn/server');
 /** What a passkey's owner sees of it. */
 const shown = ['id', 'name', 'created_at', 'last_used_at'] as const;
 
@@ -43,6 +38,7 @@ export async function registrationOptions({ settings, database, product }: Progr
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
   if (known.length >= maxPasskeys)
     throw new Invalid({ name: `You can have at most ${maxPasskeys} passkeys: remove one first.` });
+  const { generateRegistrationOptions } = await loadLibrary();
   return generateRegistrationOptions({
     rpName: product.title,
     rpID: relyingPartyId(settings),
@@ -63,6 +59,7 @@ export async function addPasskey(
   name: string,
   answer: PasskeyResponse,
 ): Promise<Passkey> {
+  const { verifyRegistrationResponse } = await loadLibrary();
   const verified = await verifyRegistrationResponse({
     response: answer as unknown as RegistrationResponseJSON,
     expectedChallenge: async (text) => (await useChallenge(trx, text, ['passkey-register']))?.user_id === userId,
@@ -92,6 +89,7 @@ export async function addPasskey(
 /** The options for using a passkey in the browser: one of an account, or any. */
 export async function authenticationOptions({ settings, database }: Program, userId: number | null) {
   const known = userId === null ? [] : await findStoredPasskeys(database.kysely, userId);
+  const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({
     rpID: relyingPartyId(settings),
     challenge: challengeBytes(await issueChallenge(database.kysely, 'passkey-sign-in', userId)),
@@ -118,6 +116,7 @@ export async function usePasskey(
     .executeTakeFirst();
   if (!stored || (userId !== null && stored.user_id !== userId)) return undefined;
   const { credential_id, public_key, counter, transports } = stored;
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const verified = await verifyAuthenticationResponse({
     response: answer as unknown as AuthenticationResponseJSON,
     expectedChallenge: async (text) => {

@@ -1,5 +1,4 @@
 import type { NotNull } from 'kysely';
-import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Queries, Transaction } from '../../database/database';
 import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
@@ -22,6 +21,7 @@ const secretContext = (userId: number) => `authenticator of ${userId}`;
 
 /** Starts setting up an authenticator app; the current one stays active until a code of the new one is entered. */
 export async function beginAuthenticator(program: Program, userId: number, email: string): Promise<NewAuthenticator> {
+  const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();
   const sealed = (await secretBoxOf(program.settings)).encrypt(secret, secretContext(userId));
   await onEngineTables(program.database.kysely)
@@ -55,7 +55,7 @@ export async function confirmAuthenticator(
     .executeTakeFirst();
   if (!row) return false;
   const secret = (await secretBoxOf(program.settings)).decrypt(row.pending_secret, secretContext(userId));
-  const step = timeStepOf(secret, code);
+  const step = await timeStepOf(secret, code);
   if (step === undefined) return false;
   await onEngineTables(trx)
     .updateTable('authenticators')
@@ -89,7 +89,7 @@ export async function useAuthenticator(
   if (!row) return false;
   const box = await secretBoxOf(program.settings);
   const secret = box.decrypt(row.secret, secretContext(userId));
-  const step = timeStepOf(secret, code, row.last_step ?? undefined);
+  const step = await timeStepOf(secret, code, row.last_step ?? undefined);
   if (step === undefined) return false;
   const sealed = box.isPreviousKey(row.secret) ? box.encrypt(secret, secretContext(userId)) : row.secret;
   await onEngineTables(trx)
@@ -122,8 +122,9 @@ export async function removeAuthenticator(trx: Transaction, userId: number): Pro
 }
 
 /** The time step of a code; undefined if it is wrong, or not after the last used step. */
-function timeStepOf(secret: string, code: string, afterTimeStep?: number): number | undefined {
+async function timeStepOf(secret: string, code: string, afterTimeStep?: number): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
+  const { verifySync } = await import('otplib');
   const result = verifySync({ secret, token: code, epochTolerance: tolerance, afterTimeStep });
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }

@@ -31,7 +31,7 @@ import { registerCodeOwner, registerConfirmation, registerResetPassword } from '
 
 /** Registers the routes of sign-in and sessions, and those of the signed-in user. Paths follow `/api`. */
 export async function registerSessionRoutes(app: FastifyInstance, program: Program): Promise<void> {
-  const verify = await createVerifier();
+  const verify = createVerifier();
   await app.register(async (scope) => {
     await registerCookies(scope);
     registerLogin(scope, program, verify);

@@ -1,11 +1,4 @@
-import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  fetchUserInfo,
-  type Configuration,
-  type IDToken,
-} from 'openid-client';
+import type { Configuration, IDToken } from 'openid-client';
 import type { Program } from '../../program';
 import { SignOnFailed, toFailure } from './failures';
 import type { Flow } from './flows';
@@ -46,6 +39,7 @@ export async function authorizationUrl(
   { again, email }: { again: boolean; email?: string },
 ): Promise<string> {
   try {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
     const configuration = await loadConfiguration(program, provider);
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri(program),
@@ -73,6 +67,7 @@ export async function exchangeForIdentity(
   const url = new URL(redirectUri(program));
   for (const [name, value] of Object.entries(back)) if (typeof value === 'string') url.searchParams.set(name, value);
   try {
+    const { authorizationCodeGrant } = await import('openid-client');
     const configuration = await loadConfiguration(program, provider);
     const tokens = await authorizationCodeGrant(configuration, url, {
       expectedState: flow.state,
@@ -97,6 +92,7 @@ async function fetchMissingClaims(
   token: string,
 ): Promise<Record<string, unknown>> {
   if (typeof claims.email === 'string' || !configuration.serverMetadata().userinfo_endpoint) return {};
+  const { fetchUserInfo } = await import('openid-client');
   return (await fetchUserInfo(configuration, token, claims.sub)) as Record<string, unknown>;
 }
 

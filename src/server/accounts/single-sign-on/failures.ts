@@ -1,4 +1,4 @@
-import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
+import type { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import { maxClockSkew, UnusableProvider } from './provider-configuration';
 import { ForbiddenAddress } from './guarded-fetch';
 
@@ -122,8 +122,9 @@ export function toFailure(error: unknown, facts: FailureFacts): SignOnFailed {
   const forbidden = causeChain(error).find((one) => one instanceof ForbiddenAddress);
   if (forbidden) return failed('forbidden_address', forbidden.message);
   if (error instanceof UnusableProvider) return failed('not_a_provider');
-  if (error instanceof AuthorizationResponseError) return failed(...providerErrorReason(error));
-  if (error instanceof ResponseBodyError) {
+  if (isLibraryError<AuthorizationResponseError>(error, 'OAUTH_AUTHORIZATION_RESPONSE_ERROR'))
+    return failed(...providerErrorReason(error));
+  if (isLibraryError<ResponseBodyError>(error, 'OAUTH_RESPONSE_BODY_ERROR')) {
     if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return failed('wrong_secret');
     return error.error === 'invalid_grant' ? failed('code_refused') : failed('provider_error', plainText(error.error));
   }
@@ -143,6 +144,11 @@ export function toFailure(error: unknown, facts: FailureFacts): SignOnFailed {
   if (code?.includes('SERVER_METADATA') || code === 'OAUTH_HTTP_REQUEST_FORBIDDEN') return failed('not_a_provider');
   if (code) return failed('bad_token');
   throw error;
+}
+
+/** Whether the library threw an error of a class, which is told by its code: the library is loaded when it is used. */
+function isLibraryError<Class extends { readonly code: string }>(error: unknown, code: Class['code']): error is Class {
+  return error instanceof Error && (error as { code?: unknown }).code === code;
 }
 
 /** The reason for an error response of a provider; some are the user's own choice. */

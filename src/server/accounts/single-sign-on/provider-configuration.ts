@@ -1,18 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import {
-  allowInsecureRequests,
-  ClientSecretBasic,
-  ClientSecretPost,
-  clockTolerance,
-  Configuration,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
-  None,
-  type ClientAuth,
-  type ServerMetadata,
-} from 'openid-client';
+import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client';
 import type { Program } from '../../program';
 import { isLoopback } from '../../settings/addresses';
 import { guardedFetch } from './guarded-fetch';
@@ -55,27 +43,28 @@ export async function discover(
   { id, issuer, client_id }: Pick<Provider, 'id' | 'issuer' | 'client_id'>,
   secret: string | undefined,
 ): Promise<Configuration> {
+  const openId = await import('openid-client');
   const url = new URL(issuer);
   const fetch = guardedFetch(id === installationProviderId || settings.singleSignOn.allowPrivateIssuers);
   const insecure = url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
-  const found = await discovery(url, client_id, undefined, None(), {
-    [customFetch]: fetch,
+  const found = await openId.discovery(url, client_id, undefined, openId.None(), {
+    [openId.customFetch]: fetch,
     timeout,
-    execute: insecure ? [allowInsecureRequests] : [],
+    execute: insecure ? [openId.allowInsecureRequests] : [],
   });
   const metadata = found.serverMetadata();
   assertUsableMetadata(metadata, insecure);
-  const configuration = new Configuration(
+  const configuration = new openId.Configuration(
     metadata,
     client_id,
-    { [clockTolerance]: maxClockSkew },
-    clientAuthentication(secret, metadata.token_endpoint_auth_methods_supported),
+    { [openId.clockTolerance]: maxClockSkew },
+    clientAuthentication(openId, secret, metadata.token_endpoint_auth_methods_supported),
   );
-  configuration[customFetch] = fetch;
+  configuration[openId.customFetch] = fetch;
   configuration.timeout = timeout;
   // Tokens from the token endpoint are verified as if the browser had sent them.
-  enableNonRepudiationChecks(configuration);
-  if (insecure) allowInsecureRequests(configuration);
+  openId.enableNonRepudiationChecks(configuration);
+  if (insecure) openId.allowInsecureRequests(configuration);
   return configuration;
 }
 
@@ -90,6 +79,7 @@ function assertUsableMetadata(metadata: ServerMetadata, insecure: boolean): void
 
 /** Most providers accept the secret in the body, which avoids double encoding; otherwise it is sent in the header. */
 function clientAuthentication(
+  { ClientSecretBasic, ClientSecretPost, None }: typeof import('openid-client'),
   secret: string | undefined,
   methods: readonly string[] = ['client_secret_basic'],
 ): ClientAuth {
