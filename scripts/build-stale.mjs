@@ -36,7 +36,7 @@ const parts = [
   },
   {
     name: 'server',
-    inputs: [...shared, 'src/server', 'src/product', 'src/main-server.ts'],
+    inputs: [...shared, 'scripts/compile-schemas.mjs', 'src/server', 'src/product', 'src/main-server.ts'],
     output: 'dist/server/main-server.js',
     stamp: 'dist/server.stamp',
     options: { build: { ssr: true, outDir: 'dist/server' } },

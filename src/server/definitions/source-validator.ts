@@ -1,6 +1,9 @@
-import { Ajv } from 'ajv';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
 import type { Field } from '../../engine/definitions/definition';
+import { compiledSchemas } from './compiled-schemas';
 import { fieldTypes, isAddedType, type FieldType } from '../../engine/field-types';
 import automation from '../../../schemas/automation.schema.json' with { type: 'json' };
 import condition from '../../../schemas/condition.schema.json' with { type: 'json' };
@@ -31,27 +34,49 @@ export const schemas: Readonly<Record<string, object>> = {
   'automation.schema.json': automation,
 };
 
-/** By the schema of a field, in which products differ: compiling takes a quarter of a second. */
-const compiled = new Map<string, SourceValidator>();
+/** By the schema of a field, in which products differ. */
+const validators = new Map<string, SourceValidator>();
 
-/** A validator that lists all violations of a definition. The schemas are compiled once in a process for each product. */
+/**
+ * A validator that lists all violations of a definition. With its first use the schemas are loaded as the build compiled
+ * them, or compiled once in a process for each product whose field types change them, which takes a quarter of a second.
+ */
 export function createSourceValidator(): SourceValidator {
   const field = fieldSchema();
   const key = JSON.stringify(field);
-  const known = compiled.get(key) ?? compileSchemas(field);
-  compiled.set(key, known);
-  return known;
+  let validate: ValidateFunction | undefined;
+  const validator =
+    validators.get(key) ??
+    ((source) => {
+      validate ??= loadCompiled(key) ?? addDefinitionSchemas(new Ajv(schemaOptions), field);
+      return validate(source) ? [] : [...(validate.errors ?? [])];
+    });
+  validators.set(key, validator);
+  return validator;
 }
 
-function compileSchemas(field: object): SourceValidator {
-  const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, formats: { regex: true } });
+/** The validator that the build compiled for this schema of a field; undefined if there is none. */
+function loadCompiled(field: string): ValidateFunction | undefined {
+  if (compiledSchemas?.field !== field) return undefined;
+  return createRequire(import.meta.url)(fileURLToPath(compiledSchemas.file)) as ValidateFunction;
+}
+
+/** How the schemas are compiled, by the build too. */
+export const schemaOptions: Options = {
+  allErrors: true,
+  verbose: true,
+  allowUnionTypes: true,
+  formats: { regex: true },
+};
+
+/** Adds all schemas, with that of a field, and gives the validator of a definition. */
+export function addDefinitionSchemas(ajv: Ajv, field: object): ValidateFunction {
   for (const [name, schema] of Object.entries({ ...schemas, 'field.schema.json': field })) ajv.addSchema(schema, name);
-  const validate = ajv.getSchema('resource.schema.json')!;
-  return (source) => (validate(source) ? [] : [...(validate.errors ?? [])]);
+  return ajv.getSchema('resource.schema.json')!;
 }
 
 /** The schema of a field that allows the field types of the product too. */
-function fieldSchema(): object {
+export function fieldSchema(): object {
   const added = Object.entries(fieldTypes).filter(([type]) => isAddedType({ type } as Pick<Field, 'type'>));
   const { properties, allOf } = field;
   return {
