@@ -75,6 +75,20 @@ export function readDefinitions(files: readonly DefinitionFile[], validate: Sour
   };
 }
 
+/**
+ * Reads definition files that are known to be valid together, without checking anything.
+ *
+ * @example readValidDefinitions([{ file: 'resources/browsers.json', text }]).definitions[0].name; // 'browsers'
+ */
+export function readValidDefinitions(files: readonly DefinitionFile[]): ReadDefinitions {
+  const sources = files.map(({ text }) => JSON.parse(text) as Source);
+  return {
+    definitions: sources.map(normalise),
+    sources: new Map(sources.map((source) => [source.name, source])),
+    problems: [],
+  };
+}
+
 interface ValidTexts {
   readonly parsed: Map<string, Omit<ParsedFile, 'file'>>;
   characters: number;

@@ -1,7 +1,13 @@
-import { readDefinitions, type DefinitionFile, type ReadDefinitions } from '../../engine/definitions/read-definitions';
+import {
+  readDefinitions,
+  readValidDefinitions,
+  type DefinitionFile,
+  type ReadDefinitions,
+} from '../../engine/definitions/read-definitions';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
 import type { Definition } from '../../engine/definitions/definition';
 import { joinPointer, unknownNameMessage, type Problem } from '../../engine/definitions/problems';
+import type { CheckedTexts } from './checked-texts';
 import type { DefinitionProblem } from './definition-problem';
 import { candidateKey, definitionName, type Candidate, type Candidates } from './candidates';
 
@@ -33,6 +39,16 @@ export function createDefinitionsValidator(
       return problems.map((problem) => ({ ...(locate?.(problem.path) ?? { file, line: 1 }), ...problem }));
     });
     return { ...read, problems: [...read.problems, ...found] };
+  };
+}
+
+/** A validator that only reads texts which passed the check when it was last run. */
+export function skipChecked(validate: DefinitionsValidator, checked: CheckedTexts): DefinitionsValidator {
+  return (texts) => {
+    if (checked.has('together', texts)) return readValidDefinitions(texts);
+    const read = validate(texts);
+    if (read.problems.length === 0) checked.add('together', texts);
+    return read;
   };
 }
 

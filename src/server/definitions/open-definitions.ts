@@ -26,8 +26,9 @@ import { createDefaultGrants, type RoleLevel } from './default-grants';
 import { type DefinitionProblem, DefinitionsError, describeProblem } from './definition-problem';
 import { readDefinitionFolders, watchDefinitionFolders, type DefinitionFiles, type DefinitionFolders } from './folder';
 import { applyRenames } from './renames';
-import { createDefinitionsValidator } from './active-definitions';
+import { createDefinitionsValidator, skipChecked } from './active-definitions';
 import { openReleases, type Standing } from './releases';
+import { loadCheckedTexts } from './checked-texts';
 import { readShippedRows, storeShippedRows } from './shipped-rows';
 import { createSourceValidator } from './source-validator';
 import { RegistrySwap } from './registry-swap';
@@ -89,6 +90,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   const registrySwap = new RegistrySwap();
   const releases = openReleases({ isExclusive: options.isExclusive });
   let standing: Standing | undefined;
+  const checked = await loadCheckedTexts(database.kysely, [options.hooks, options.paths, options.exportFormats]);
   let lastGood: LastGoodTexts = await loadLastGoodTexts(database.kysely);
   let lastScan = '';
   let files: DefinitionFiles = { definitions: [], rows: [] };
@@ -128,7 +130,13 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
         ...(ships && { merged: mergedTexts(stored, shipped) }),
         ...(!isOwner && { former: await loadFormerTexts(trx) }),
       });
-      const synced = await resolveAndSync(trx, candidates, validate, inForce.registry.version + 1, now.role);
+      const synced = await resolveAndSync(
+        trx,
+        candidates,
+        skipChecked(validate, checked),
+        inForce.registry.version + 1,
+        now.role,
+      );
       const rows = readShippedRows(synced.registry, files, folders);
       const problems = [...synced.active.problems, ...synced.problems, ...rows.faults];
       if (first && problems.length > 0) throw new DefinitionsError(problems);
@@ -136,6 +144,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       if (isOwner) {
         await storeRows(trx, [...synced.registry.definitions.values()], rows.shipped);
         await saveLastGoodTexts(trx, texts);
+        await checked.save(trx);
       }
       const changed = ships ? await storeShippedDefinitions(trx, stored, shipped, synced.active.texts) : [];
       if (changed.length > 0) await database.notify(CHANNEL, origin, trx);
@@ -232,7 +241,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     if (content === lastScan) return;
     lastScan = content;
     files = found;
-    shipped = shippedTexts(found.definitions, lastGood, validateSource);
+    shipped = shippedTexts(found.definitions, lastGood, validateSource, checked);
     await reload(true);
   }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
 import { migrations } from '../database/migrations';
 import type { SchemaRole } from '../sync/schema-role';
+import { buildOf } from './build';
 import type { ShippedTexts } from './upgrades';
 
 /** The present version of the tables, as one server sees it. */
@@ -104,12 +105,11 @@ export function shipsAnother({ shipped }: Standing, name: string, own: ShippedTe
   return shipped[name] !== (text === undefined ? undefined : hash(text));
 }
 
-/** The build of the program; empty where its sources run as they are. */
-const build = (globalThis as { assayBuild?: string }).assayBuild ?? '';
-
 /** Tells versions apart: by the program, its migrations and its definitions. */
 function fingerprintOf(shipped: ShippedTexts): string {
-  return hash(JSON.stringify([build, migrations.map(({ name }) => name), Object.entries(hashesOf(shipped)).sort()]));
+  return hash(
+    JSON.stringify([buildOf() ?? '', migrations.map(({ name }) => name), Object.entries(hashesOf(shipped)).sort()]),
+  );
 }
 
 function hashesOf(shipped: ShippedTexts): Record<string, string> {

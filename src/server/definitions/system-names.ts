@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { JsonError, parseJson } from '../../engine/definitions/parse-json';
 import { tableOf } from '../../engine/definitions/labels';
 import type { Source } from '../../engine/definitions/source';
 import type { Queries } from '../database/database';
@@ -64,9 +63,9 @@ async function modulesMadeHere(queries: Queries): Promise<readonly string[]> {
 /** A file that cannot be read is reported when its definition is. */
 function formerName(text: string): string | undefined {
   try {
-    return (parseJson(text).value as Partial<Source> | null)?.was;
+    return (JSON.parse(text) as Partial<Source> | null)?.was;
   } catch (error) {
-    if (error instanceof JsonError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import type { Source } from '../../engine/definitions/source';
 import { mergeSources } from '../../engine/studio/merge';
 import type { Upgrade } from '../../engine/studio/module';
 import type { Transaction } from '../database/database';
+import type { CheckedTexts } from './checked-texts';
 import { definitionName, type Candidate, type LastGoodTexts } from './candidates';
 import { parseSource, storeModule, serializeSource, type StoredModule, type StoredModules } from './stored-modules';
 import { onEngineTables } from '../database/engine-tables';
@@ -17,15 +18,20 @@ export function shippedTexts(
   files: readonly DefinitionFile[],
   good: LastGoodTexts,
   validate: SourceValidator,
+  checked: CheckedTexts,
 ): ShippedTexts {
+  if (checked.has('each', files))
+    return new Map(files.map(({ file, text }) => [definitionName(file), serializeSource(parseSource(text))]));
   const texts = new Map<string, string>();
+  let areValid = true;
   for (const { file, text, problems = [] } of files) {
     const name = definitionName(file);
-    const source =
-      (problems.length === 0 ? readSource(text, name, validate) : undefined) ??
-      readSource(good.get(`${name}.json`), name, validate);
+    const own = problems.length === 0 ? readSource(text, name, validate) : undefined;
+    const source = own ?? readSource(good.get(`${name}.json`), name, validate);
     if (source) texts.set(name, serializeSource(source));
+    areValid &&= own !== undefined;
   }
+  if (areValid) checked.add('each', files);
   return texts;
 }
 
