@@ -15,6 +15,7 @@ import { search } from './cases/search';
 import { searchMillion } from './cases/search-million';
 import { screens } from './cases/screens';
 import { shifts } from './cases/shifts';
+import { start } from './cases/start';
 import { studio } from './cases/studio';
 import { update } from './cases/update';
 import { testCases } from './cases/test-cases';
@@ -42,6 +43,7 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
   felt,
   shifts,
   studio,
+  start,
   dashboard,
   'search-million': searchMillion,
 };

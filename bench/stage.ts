@@ -29,6 +29,8 @@ export interface BenchStage {
   demo(): Promise<BenchDatabase>;
   /** The demo data with copies of it, up to a number of test cases. */
   grown(testCases: number): Promise<BenchDatabase>;
+  /** Creates a database without a program, and gives its URL. */
+  emptyDatabase(name: string): Promise<string>;
   /** PostgreSQL's own log. */
   readonly logFile: string;
   /** For data folders of further programs. */
@@ -80,6 +82,7 @@ export async function openStage(): Promise<BenchStage> {
             await fillDatabase(url, testCases);
           }),
         ),
+      emptyDatabase: (name) => createDatabase(embedded.url, `bench_${name}`),
       demo: () => once('demo', () => open('demo', (url) => growDemo(url, join(folder, 'demo')))),
       logFile: join(folder, 'pg.log'),
       folder,
