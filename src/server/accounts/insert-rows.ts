@@ -50,7 +50,7 @@ export async function insertRows(
       await storeRows(
         definition,
         field,
-        rows.map((row) => ({ id: row.id as number, values: row })),
+        rows.map((row) => ({ id: row.id as number, values: row, isNew: true })),
         trx,
       );
       continue;

@@ -278,7 +278,7 @@ async function insertAll(
     trx,
   }));
   if (sideFields(definition).length > 0) {
-    const all = stored.map(({ values }) => ({ id: values.id, values, names: filledNames(values) }));
+    const all = stored.map(({ values }) => ({ id: values.id, values, names: filledNames(values), isNew: true }));
     await storeSideFields(definition, all, trx);
   }
   const holding = await loadMatchingRules(context, definition, 'create', ids, trx);

@@ -176,7 +176,7 @@ export async function insertRecord(
   const [row] = await insertNumbered(context, definition, trx, () => database.query(statement, trx));
   const id = row!.id as number;
   values = { ...values, id };
-  await storeSideFields(definition, [{ id, values, names: filledNames(values) }], trx);
+  await storeSideFields(definition, [{ id, values, names: filledNames(values), isNew: true }], trx);
   const [holding] = await loadMatchingRules(context, definition, 'create', [id], trx);
   assertFieldsAllowed(definition, 'create', holding, userSetFields(context, definition, input));
   await runHooks(context, definition, 'afterSave', { ...hook, values });

@@ -205,6 +205,8 @@ export interface StoredRecord {
   readonly values: ResourceRecord;
   /** The fields that are stored. */
   readonly names: ReadonlySet<string>;
+  /** Whether it was created just now, so that it has neither pairs nor rows to remove. */
+  readonly isNew?: boolean;
 }
 
 /** Stores those of the named fields that have tables of their own: pairs and rows. */
@@ -217,15 +219,14 @@ export async function storeSideFields(
     const named = records.filter(({ names }) => names.has(field.name));
     if (named.length === 0) continue;
     if (isRows(field)) await storeRows(definition, field, named, trx);
-    else for (const { id, values } of named) await storePairs(definition, field, id, values, trx);
+    else for (const record of named) await storePairs(definition, field, record, trx);
   }
 }
 
 async function storePairs(
   definition: Definition,
   field: Field,
-  id: number,
-  values: ResourceRecord,
+  { id, values, isNew }: StoredRecord,
   trx: Transaction,
 ): Promise<void> {
   const table = sql.id('public', pairTable(definition, field));
@@ -244,7 +245,7 @@ async function storePairs(
       on conflict do nothing`,
   );
   const bound = { id, ids: (values[field.name] as number[] | null) ?? [] };
-  await runStatement(trx, bind(removal, bound));
+  if (!isNew) await runStatement(trx, bind(removal, bound));
   await runStatement(trx, bind(addition, bound));
 }
 

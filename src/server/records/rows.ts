@@ -96,11 +96,13 @@ export async function rowReferenceErrors(
 interface RowsOfRecord {
   readonly id: number;
   readonly values: ResourceRecord;
+  /** Whether it was created just now, so that it has no rows to remove. */
+  readonly isNew?: boolean;
 }
 
 /**
  * Stores the rows of records in the order that they have in the values: those with an id are changed, those without are
- * added, all others are removed. Two statements for any number of records.
+ * added, all others are removed. Two statements for any number of records, one for new ones.
  */
 export async function storeRows(
   definition: Definition,
@@ -110,10 +112,10 @@ export async function storeRows(
 ): Promise<void> {
   const { id, parent, position } = rowColumns;
   const lists = records.map((record) => ({ parent: record.id, list: rowsIn(record.values[field.name]) }));
-  const parents = lists.map((one) => one.parent);
+  const parents = records.flatMap((record) => (record.isNew ? [] : [record.id]));
   const kept = lists.flatMap(({ list }) => list.flatMap((row) => (typeof row.id === 'number' ? [row.id] : [])));
   const removal = fixedStatement(definition, `remove rows ${field.name}`, trx, () => removalSql(definition, field));
-  await runStatement(trx, bind(removal, { parents, kept }));
+  if (parents.length > 0) await runStatement(trx, bind(removal, { parents, kept }));
   const cells = Object.values(field.columns).filter((column) => columnTypeOf(column) !== null);
   const written = lists.flatMap(({ parent: of, list }) =>
     list.map((row, index) => ({
