@@ -13,7 +13,7 @@ export const record: BenchmarkCase = async ({ site, logFile }) => {
     place,
     logFile,
     what: 'record by id',
-    target: 0.8,
+    target: 0.5,
     paths: ids.map((id) => `/api/projects/${id}`),
     floorPaths: ids.map((id) => `/${id}`),
     marker: String(ids[0]),

@@ -6,7 +6,7 @@ import { oneAtATime } from '../one-at-a-time';
 import { sizes, type BenchDatabase, type BenchSite } from '../stage';
 
 /** Searches among as many as a bare route with an indexed ILIKE does at least. */
-const OF_FLOOR = 0.5;
+const OF_FLOOR = 0.6;
 /** The allowed cost with ten times the rows, for a text that few of them contain. */
 const DEAREST = 2;
 /** The allowed milliseconds for finding a text without trigrams, or one that nearly every row contains. */
