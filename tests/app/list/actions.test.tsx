@@ -258,8 +258,8 @@ describe('several rows at once', () => {
     const user = renderApp('/films');
     await tick(user, 'Film 1');
     await tick(user, 'Film 2');
-    const bar = screen.getByRole('region', { name: 'Selection' });
-    expect(within(bar).getByText('2 selected')).toBeTruthy();
+    const bar = await screen.findByRole('region', { name: 'Selection' });
+    expect(await within(bar).findByText('2 selected')).toBeTruthy();
     await user.click(within(bar).getByText('Delete'));
     const question = await screen.findByRole('alertdialog', { name: 'Delete 2 films?' });
     expect(within(question).getByText('Are you sure you want to delete?')).toBeTruthy();
@@ -309,7 +309,7 @@ describe('several rows at once', () => {
     const user = renderApp('/films');
     await tick(user, 'Film 1');
     await tick(user, 'Film 3');
-    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Edit'));
+    await user.click(within(await screen.findByRole('region', { name: 'Selection' })).getByText('Edit'));
     const dialog = await screen.findByRole('dialog', { name: 'Edit 2 films' });
     await user.click(within(dialog).getByRole('combobox', { name: 'New value' }));
     await user.click(await screen.findByRole('option', { name: /Completed/ }));
@@ -340,7 +340,7 @@ describe('several rows at once', () => {
     const user = renderApp('/films');
     await tick(user, 'Film 1');
     await tick(user, 'Film 3');
-    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Edit'));
+    await user.click(within(await screen.findByRole('region', { name: 'Selection' })).getByText('Edit'));
     const dialog = await screen.findByRole('dialog', { name: 'Edit 2 films' });
     const choose = async (label: string, option: RegExp) => {
       await user.click(within(dialog).getByRole('combobox', { name: label }));
