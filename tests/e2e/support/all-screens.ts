@@ -41,16 +41,21 @@ export async function productScreens(caller: ApiCaller): Promise<Screen[]> {
     oldest(caller, '/test-runs?source=machines'),
     oldest(caller, '/milestones'),
   ]);
+  const run = `/test-runs/${entry!.run_id}`;
+  // Screens of one run may have its title: others lie between them, so that each is waited for by its own.
   return [
     '/dashboard',
+    `${run}/run`,
     '/timesheet',
     '/timesheet?everybody=1',
+    `${run}/overview`,
     '/test-case-analytics',
     '/task-analytics',
+    `${run}/report`,
     '/coverage',
     '/ci-results',
+    `${run}/add-tests`,
     '/renamed-tests',
-    ...['run', 'overview', 'report', 'add-tests'].map((part) => `/test-runs/${entry!.run_id}/${part}`),
     `/test-runs/${build!.id}/ci-results`,
     `/milestones/${milestone!.id}/trend`,
     `/test-case-history/${entry!.test_case_id}`,
