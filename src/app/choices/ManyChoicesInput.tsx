@@ -33,9 +33,9 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
     );
     onChange(chosen.map((choice) => choice.id));
   };
-  const others = choices.filter((choice) => !ids.includes(choice.id));
+  const unselectedChoices = choices.filter((choice) => !ids.includes(choice.id));
   const pick = (choice: Choice) => change([...selected, choice]);
-  const typed = useTypedChoice({ text: search, choices: others, loading, pick, onProblem });
+  const typed = useTypedChoice({ text: search, choices: unselectedChoices, loading, pick, onProblem });
   return (
     <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete

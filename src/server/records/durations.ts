@@ -50,12 +50,12 @@ const zones = new WeakMap<RequestContext, string>();
 
 /** The time zone of the request, otherwise the one that the caller chose; UTC, without changes of clocks, if none is known. */
 async function zoneOf(context: RequestContext, queries: Queries): Promise<string> {
-  const known = context.knownZone ?? zones.get(context);
-  if (known !== undefined) return known;
+  const callerZone = context.knownZone ?? zones.get(context);
+  if (callerZone !== undefined) return callerZone;
   const { rows } = await sql<{ time_zone: string | null }>`select time_zone from assay.user_preferences
     where user_id = ${context.actor.id}`.execute(queries);
-  const chosen = rows[0]?.time_zone ?? null;
-  const zone = chosen !== null && isKnownZone(chosen) ? chosen : 'UTC';
+  const preferredZone = rows[0]?.time_zone ?? null;
+  const zone = preferredZone !== null && isKnownZone(preferredZone) ? preferredZone : 'UTC';
   zones.set(context, zone);
   return zone;
 }

@@ -224,10 +224,10 @@ function normalizeValue(value: unknown): unknown {
 function equalsAnySql(operand: Operand, values: readonly unknown[], negated: boolean, zone: unknown): BooleanSql {
   if (operand.columnType !== 'timestamptz(3)') return equalsSql(operand, values, negated);
   const days = values.filter((value) => isDay(valueOf(value)));
-  const others = values.filter((value) => !days.includes(value)).map(toInstant);
-  if (days.length === 0) return equalsSql(operand, others, negated);
-  const parts = [equalsSql(dayOperand(operand, zone), days, negated), equalsSql(operand, others, negated)];
-  return sql`(${sql.join(others.length === 0 ? parts.slice(0, 1) : parts, negated ? sql` and ` : sql` or `)})`;
+  const instants = values.filter((value) => !days.includes(value)).map(toInstant);
+  if (days.length === 0) return equalsSql(operand, instants, negated);
+  const parts = [equalsSql(dayOperand(operand, zone), days, negated), equalsSql(operand, instants, negated)];
+  return sql`(${sql.join(instants.length === 0 ? parts.slice(0, 1) : parts, negated ? sql` and ` : sql` or `)})`;
 }
 
 function isDay(value: unknown): boolean {

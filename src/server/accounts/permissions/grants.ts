@@ -27,9 +27,9 @@ const knownGrants = createByteCache<Permissions>(4_000_000);
 export async function loadPermissions(queries: Queries, roleId: number): Promise<Permissions> {
   const grants = (await loadRolePermissions(queries, [roleId])).get(roleId) ?? {};
   const key = JSON.stringify(grants);
-  const known = knownGrants.get(key);
-  if (!known) knownGrants.set(key, grants);
-  return known ?? grants;
+  const equalGrants = knownGrants.get(key);
+  if (!equalGrants) knownGrants.set(key, grants);
+  return equalGrants ?? grants;
 }
 
 /** The stored grants of several roles, each by module, actions in their usual order. */
