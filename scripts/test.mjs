@@ -91,9 +91,9 @@ function showFailedPages() {
   const folder = join(root, 'test-results');
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder, { recursive: true })) {
-    if (basename(name) !== 'error-context.md') continue;
-    const [, page = ''] = readFileSync(join(folder, name), 'utf8').split('# Page snapshot');
-    console.log(`\n== ${dirname(name)}${page.split('# Test source')[0].split('\n').slice(0, 300).join('\n')}`);
+    if (basename(name) !== 'page.txt') continue;
+    const lines = readFileSync(join(folder, name), 'utf8').split('\n');
+    console.log(['', `== ${dirname(name)}`, ...lines.slice(0, 300)].join('\n'));
   }
 }
 

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { test as base, expect, type ConsoleMessage, type Page } from '@playwright/test';
 import { accounts, password } from '../../support/accounts';
 import type { Program } from './program';
@@ -82,7 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await windows.reset(window, baseURL!);
   },
   context: async ({ window }, use) => use(window.context),
-  page: async ({ window: { page }, alsoExpected }, use) => {
+  page: async ({ window: { page }, alsoExpected }, use, test) => {
     const errors: string[] = [];
     const onError = (error: Error) => errors.push(error.stack ?? error.message);
     const onMessage = (message: ConsoleMessage) => {
@@ -91,6 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     };
     page.on('pageerror', onError).on('console', onMessage);
     await use(page);
+    if (test.status !== test.expectedStatus) await writeFile(test.outputPath('page.txt'), await describePage(page));
     page.off('pageerror', onError).off('console', onMessage);
     expect(errors, 'errors in the browser console').toEqual([]);
   },
@@ -132,6 +134,12 @@ export function testOn(start: (programs: Programs, file: string) => Promise<Prog
     program: [async ({ programs }, use, { file }) => use(await start(programs, file)), { timeout: 100_000 }],
     baseURL: async ({ program }, use) => use(program.url),
   });
+}
+
+/** A page's address and its content as a tree of roles and names, for the log of a run whose files are gone. */
+async function describePage(page: Page): Promise<string> {
+  const content = page.locator('body').ariaSnapshot({ timeout: 5_000 });
+  return `${page.url()}\n${await content.catch((error: Error) => error.message)}\n`;
 }
 
 /** Chromium logs every 4xx response; tests expect them. */
