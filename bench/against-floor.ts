@@ -49,7 +49,9 @@ export async function compareWithFloor(comparison: Comparison): Promise<Benchmar
     console.log(all.map(({ text, values }) => `${text}\n  ${JSON.stringify(values)}`).join('\n'));
   const floor = await startFloor({ url: place.url, statements, marker, keep });
   try {
-    const { a, b, ratio } = await interleave(ours, { address: floor.address, paths: floorPaths, body, method });
+    const theirs: LoadRequests = { address: floor.address, paths: floorPaths, body, method };
+    await askOnce(theirs);
+    const { a, b, ratio } = await interleave(ours, theirs);
     const count = forget ? 'remembered' : all.length;
     const notes = [`statements a request: ${count}; the floor: ${statements.length}`];
     return { what, ours: a, beside: 'floor', theirs: b, ratio, target, notes };

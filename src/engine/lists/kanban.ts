@@ -65,6 +65,7 @@ export function checkMove(
 ): MoveCheck {
   const field = fields[kanban.column]!;
   const { id, state } = column;
+  if (id === null && field.requiredInForm) return { refusal: `${field.label} is required.`, needs: [] };
   const values = { ...record, [field.name]: id };
   const { [field.name]: refusal, ...others } = transitionErrors(fields, field, values, {
     ...evaluationContext,
@@ -76,8 +77,17 @@ export function checkMove(
   return refusal === undefined ? { needs } : { refusal, needs: [] };
 }
 
-/** A column of a board: the id of a record, or the value of an option. */
-export type BoardColumnId = number | string;
+/** A column of a board: the id of a record, the value of an option, or null for the records without one. */
+export type BoardColumnId = number | string | null;
+
+/**
+ * Whether records may have no value of a board's field, so that they need a column of their own.
+ *
+ * @example hasEmptyColumn(tasks.fields.milestone_id); // true
+ */
+export function hasEmptyColumn({ required, initial }: Field): boolean {
+  return !required && initial === undefined;
+}
 
 /** A column, with the state that its record is, where the field has transitions between records. */
 export interface BoardColumn {

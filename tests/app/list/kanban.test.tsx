@@ -184,6 +184,13 @@ describe('a board of states', () => {
       { scope: 'company', list: { views: ['kanban', 'list'], kanban: { column: 'state' } } },
     ),
   );
+  const pots = normalise(
+    sourceOf(
+      'pots',
+      { name: {}, place: { type: 'select', options: ['a', 'b'].map((value) => ({ value, label: value })) } },
+      { scope: 'company', list: { views: ['kanban', 'list'], kanban: { column: 'place' } } },
+    ),
+  );
   const crate = (id: number, state: string) => ({ id, name: `Crate ${id}`, state, site_id: 1, created_by: 7 });
   const begin = () =>
     fakeServer({
@@ -205,6 +212,70 @@ describe('a board of states', () => {
       }),
     );
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps the question of one move while another one is refused, and asks what that one lacks afterwards', async () => {
+    let refuse = (_: { status: number; body: unknown }) => {};
+    const server = fakeServer({
+      definitions: [...fixtureDefinitions(), crates],
+      rows: { crates: [crate(1, 'packed'), crate(2, 'sent'), crate(3, 'packed')] },
+      answers: {
+        'PUT /crates/1': () => new Promise((resolve) => (refuse = resolve)),
+      },
+    });
+    const user = open('/crates?view=kanban');
+    await user.click(await screen.findByLabelText('More actions for Crate 1'));
+    await user.click(await item('Move to sent'));
+    await waitFor(() => expect(server.calls.some(({ path }) => path === '/crates/1')).toBe(true));
+    const dialog = within(await moveTo(user, 'Crate 2', 'lost'));
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Storm' } });
+    refuse({ status: 422, body: { message: 'Unprocessable', errors: { name: 'Name is too short.' } } });
+    await waitFor(() => expect(server.calls.filter(({ path }) => path === '/crates/1')).toHaveLength(1));
+    expect((dialog.getByLabelText(/^Reason/) as HTMLTextAreaElement).value).toBe('Storm');
+    expect(screen.getAllByRole('dialog', { hidden: false })).toHaveLength(1);
+    await user.click(dialog.getByText('Save'));
+    const next = within((await screen.findByText('Move to sent?')).closest<HTMLElement>('[role=dialog]')!);
+    expect(next.getByText('Crate 1')).toBeTruthy();
+    expect(next.getByRole('alert').textContent).toContain('Name is too short.');
+    await user.click(next.getByText('Cancel'));
+    await waitFor(async () => expect(await cards('packed')).toEqual(['Crate 3', 'Crate 1']));
+    expect(server.calls.find(({ path }) => path === '/crates/2')).toMatchObject({ body: { reason: 'Storm' } });
+  });
+
+  it('sends two moves of one record in their order', async () => {
+    const answers: (() => void)[] = [];
+    const server = fakeServer({
+      definitions: [...fixtureDefinitions(), pots],
+      rows: { pots: [{ id: 1, name: 'Pot', place: 'a', site_id: 1, created_by: 7 }] },
+      answers: {
+        'PUT /pots/1': () =>
+          new Promise((resolve) => answers.push(() => resolve({ status: 200, body: { data: { id: 1 } } }))),
+      },
+    });
+    const user = open('/pots?view=kanban');
+    const move = async (target: string) => {
+      await user.click(await screen.findByLabelText('More actions for Pot'));
+      await user.click(await item(`Move to ${target}`));
+    };
+    await move('b');
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await move('None');
+    expect(await cards('None')).toEqual(['Pot']);
+    const sent = () => server.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+    expect(sent()).toEqual([{ place: 'b' }]);
+    answers[0]!();
+    await waitFor(() => expect(sent()).toEqual([{ place: 'b' }, { place: null }]));
+    answers[1]!();
+  });
+
+  it('shows records without a value of the column’s field in a column of their own', async () => {
+    fakeServer({
+      definitions: [...fixtureDefinitions(), pots],
+      rows: { pots: [{ id: 1, name: 'Pot', place: null, site_id: 1, created_by: 7 }] },
+    });
+    open('/pots?view=kanban');
+    await waitFor(async () => expect(await cards('None')).toEqual(['Pot']));
+    expect(await countOf('None')).toBe('1');
   });
 
   it('asks for what a move needs', async () => {

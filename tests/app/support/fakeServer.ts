@@ -39,7 +39,7 @@ interface Options {
   /** What `GET me` says that the user prefers. */
   preferences?: Preferences;
   /** Overrides of responses: status and body for `METHOD /path`. */
-  answers?: Record<string, Answer | ((call: Call) => Answer)>;
+  answers?: Record<string, Answer | ((call: Call) => Answer | Promise<Answer>)>;
 }
 
 export interface FakeServer {
@@ -124,9 +124,9 @@ export function fakeServer(options: Options = {}): FakeServer {
     });
   };
 
-  const answer = (call: Call, headers: Headers): Response => {
+  const answer = async (call: Call, headers: Headers): Promise<Response> => {
     const given = options.answers?.[`${call.method} ${call.path}`];
-    const special = typeof given === 'function' ? given(call) : given;
+    const special = typeof given === 'function' ? await given(call) : given;
     if (special) return respond(special.body, special.status, special.headers);
     const [resource = '', id, more] = call.path.slice(1).split('/');
     switch (resource) {

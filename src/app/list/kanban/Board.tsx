@@ -65,12 +65,16 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     state,
     fixed,
   });
+  /** Where forms ask for a value, the column of records without one is there only for those that exist. */
+  const isShown = ({ choice, total = 0 }: ShownColumn) => choice.id !== null || !field.requiredInForm || total > 0;
   const sums = useColumnSums(definition, kanban, state, fixed);
   const moves = useMoves(definition, kanban);
+  const { question } = moves;
+  const [placed, setPlaced] = useState<{ readonly id: string }>();
   // The board does not change while a card is dragged.
   const [still, setStill] = useState<ShownColumn[] | null>(null);
   const [dragged, setDragged] = useState<ResourceRecord>();
-  const columns = still ?? withMoves(choices, loaded, moves.moves, kanban);
+  const columns = still ?? withMoves(choices, loaded, moves.moves, kanban).filter(isShown);
   const { frame, current, choose } = useColumnInView(columns.length);
 
   const findRecord = (id: string) =>
@@ -90,7 +94,10 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     const at = (id: string) => choices.find((choice) => String(choice.id) === id)!;
     if (from === to) return;
     const { refusal, needs } = checkOf(record, at(to));
-    if (refusal === undefined) moves.start({ record, from: at(from), to: at(to), index, asks: asksOf(needs) });
+    if (refusal !== undefined) return;
+    const asks = asksOf(needs);
+    moves.start({ record, from: at(from), to: at(to), index, asks });
+    if (asks.length === 0) setPlaced({ id: String(record.id) });
   };
   const onDragEnd = ({ draggableId, source, destination }: DropResult) => {
     setStill(null);
@@ -133,7 +140,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
       }));
   };
   const add = ({ id, title }: BoardChoice) => {
-    const embed = target && field.embed ? { [field.embed]: { id, [target.titleField]: title } } : {};
+    const embed = id !== null && target && field.embed ? { [field.embed]: { id, [target.titleField]: title } } : {};
     const preset = { [field.name]: id, ...embed };
     openDialog({ kind: 'form', definition, mode: 'create', preset, width: definition.form.dialog?.width ?? '80%' });
   };
@@ -159,14 +166,18 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     }`;
   };
 
-  // After a move the focus returns to its card.
-  const [last, setLast] = useState<string>();
+  // After a move, or after its question, the focus returns to its card.
+  const focusCard = (id: string) =>
+    frame.current?.querySelector<HTMLElement>(`[data-rfd-draggable-id="${id}"]`)?.focus({ preventScroll: true });
   useEffect(() => {
-    if (moves.asked) return setLast(String(moves.asked.record.id));
-    if (last === undefined) return;
-    frame.current?.querySelector<HTMLElement>(`[data-rfd-draggable-id="${last}"]`)?.focus({ preventScroll: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- only when the question is answered
-  }, [moves.asked]);
+    if (placed) focusCard(placed.id);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each move
+  }, [placed]);
+  const askedFor = question && String(question.record.id);
+  useEffect(() => {
+    if (askedFor !== undefined) return () => focusCard(askedFor);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each question
+  }, [askedFor]);
 
   const failed = asked.error ?? columns.find(({ error }) => error)?.error;
   if (failed)
@@ -214,7 +225,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
         >
           {columns.map((column) => (
             <BoardColumn
-              key={column.choice.id}
+              key={String(column.choice.id)}
               {...{ column, definition, kanban, target, still: still !== null }}
               sum={sums.get(String(column.choice.id))}
               refusal={dragged && refusalOf(dragged, column.choice)}
@@ -239,10 +250,10 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
           onClose={() => setPicked(undefined)}
         />
       )}
-      {moves.asked && moves.asked.asks.length > 0 && (
+      {question && (
         <MoveDialog
-          key={String(moves.asked.record.id)}
-          {...{ definition, move: moves.asked, busy: moves.busy, errors: moves.errors, failure: moves.failure }}
+          key={String(question.record.id)}
+          {...{ definition, move: question }}
           onConfirm={moves.confirm}
           onCancel={moves.cancel}
         />

@@ -18,7 +18,7 @@ export function ColumnTabs({ columns, target, current, onChoose }: ColumnTabsPro
     <div className={styles.boardTabs} role="group" aria-label="Columns">
       {columns.map(({ choice, total }, index) => (
         <button
-          key={choice.id}
+          key={String(choice.id)}
           type="button"
           aria-pressed={index === current}
           aria-label={`${choice.title}, ${total === undefined ? '…' : formatNumber(total)}`}

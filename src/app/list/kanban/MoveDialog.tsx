@@ -9,18 +9,13 @@ import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/is-empty';
 import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';
-import type { Move, MoveInput } from './useMoves';
+import type { MoveInput, PendingMove } from './useMoves';
 import * as formStyles from '../../form/form.module.css';
 import * as styles from './kanban.module.css';
 
 interface MoveDialogProps {
   definition: Definition;
-  move: Move;
-  busy: boolean;
-  /** The server's errors by field. */
-  errors: Readonly<Record<string, string>>;
-  /** What else went wrong. */
-  failure: string | undefined;
+  move: PendingMove;
   onConfirm: (entered: ResourceRecord) => void;
   onCancel: () => void;
 }
@@ -28,7 +23,9 @@ interface MoveDialogProps {
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
 /** Asks for the input that a move needs, such as a comment. Ctrl+Enter saves; Escape cancels the move. */
-export function MoveDialog({ definition, move, busy, errors, failure, onConfirm, onCancel }: MoveDialogProps) {
+export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialogProps) {
+  const { errors, failure } = move;
+  const busy = move.phase === 'saving';
   const id = useId();
   const [values, setValues] = useState<ResourceRecord>({});
   const [tried, setTried] = useState(false);

@@ -5,13 +5,13 @@ import { decideAccess, isGranted } from '../../../engine/access/access-decision'
 import type { Definition, Kanban, ResourceRecord, Tone } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { choiceOrder } from '../../../engine/lists/choice-order';
-import type { BoardColumnId } from '../../../engine/lists/kanban';
+import { hasEmptyColumn, type BoardColumnId } from '../../../engine/lists/kanban';
 import { recordTitleOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { loadChoices } from '../../choices/loadChoices';
 import { useApi } from '../../session/apiClient';
 
-/** A column of the board: a choice of the column field. */
+/** A column of the board: a choice of the column field, or what has none. */
 export interface BoardChoice {
   readonly id: BoardColumnId;
   readonly title: string;
@@ -36,7 +36,8 @@ export function boardTarget(registry: Registry, { fields }: Definition, { column
 }
 
 /**
- * The columns of a board, in the order of their choices, limited by a filter on the column field. Users who may only
+ * The columns of a board, in the order of their choices, limited by a filter on the column field; last what has no value
+ * of it, where there may be such records. Users who may only
  * read records have no choices, so the column's resource is listed instead.
  */
 export function useBoardColumns(
@@ -52,7 +53,8 @@ export function useBoardColumns(
   const mayChoose =
     decideAccess(actor, definition, 'create').allowed || decideAccess(actor, definition, 'edit').allowed;
   const mayList = target !== undefined && isGranted(actor, target.name, 'list');
-  const { options } = definition.fields[kanban.column]!;
+  const field = definition.fields[kanban.column]!;
+  const { options } = field;
   const { data, error, refetch } = useQuery({
     queryKey: mayChoose || !mayList ? ['choices', name, kanban.column, 'board'] : [target.name, 'getList', 'board'],
     enabled: options === undefined,
@@ -77,9 +79,10 @@ export function useBoardColumns(
   const chosen = filters[kanban.column];
   const choices = useMemo(() => {
     const all = options?.map(({ value, label, tone }): BoardChoice => ({ id: value, title: label, tone })) ?? data;
-    if (!all || chosen === undefined) return all;
+    if (!all) return all;
+    if (chosen === undefined) return hasEmptyColumn(field) ? [...all, { id: null, title: field.empty ?? 'None' }] : all;
     const ids = Array.isArray(chosen) ? chosen : [chosen];
     return all.filter(({ id }) => ids.some((one) => String(one) === String(id)));
-  }, [chosen, data, options]);
+  }, [chosen, data, field, options]);
   return { choices, error: choices ? null : error, retry: () => void refetch() };
 }

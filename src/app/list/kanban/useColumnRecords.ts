@@ -38,7 +38,9 @@ export function useColumnRecords({ resource, field, columns, state, fixed }: Col
   const { filters, q, sort } = state;
   const meta = useRequestedFields(resource, filters);
   const filter = useMemo(() => filterWithFixed({ filters, q }, fixed), [filters, fixed, q]);
-  const asked = columns.flatMap(({ id }) => Array.from({ length: windows[id] ?? 1 }, (_, index) => ({ id, index })));
+  const asked = columns.flatMap(({ id }) =>
+    Array.from({ length: windows[String(id)] ?? 1 }, (_, index) => ({ id, index })),
+  );
   const results = useQueries({
     queries: asked.map(({ id, index }) => {
       const params = {
@@ -58,7 +60,10 @@ export function useColumnRecords({ resource, field, columns, state, fixed }: Col
   });
   const loaded = new Map<BoardChoice['id'], LoadedColumn>();
   columns.forEach(({ id }) => loaded.set(id, joinWindows(results.filter((_, index) => asked[index]!.id === id))));
-  const more = useCallback((id: BoardChoice['id']) => setWindows((all) => ({ ...all, [id]: (all[id] ?? 1) + 1 })), []);
+  const more = useCallback(
+    (id: BoardChoice['id']) => setWindows((all) => ({ ...all, [String(id)]: (all[String(id)] ?? 1) + 1 })),
+    [],
+  );
   const retry = () => results.forEach(({ error, refetch }) => error && void refetch());
   return { loaded, more, retry };
 }

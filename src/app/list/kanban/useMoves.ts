@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Definition, Field, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { moveRequestBody } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
@@ -26,6 +26,16 @@ export interface Move {
   readonly asks: readonly MoveInput[];
 }
 
+/** A move on its way: all that is known of it, so that no other move can change it. */
+export interface PendingMove extends Move {
+  /** `asking` for input or about to be sent, `saving`, or `waiting` for a connection. */
+  readonly phase: 'asking' | 'saving' | 'waiting';
+  /** The server's errors by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** What else went wrong. */
+  readonly failure?: string;
+}
+
 /** A field that a move asks for. */
 export interface MoveInput {
   readonly field: Field;
@@ -40,49 +50,76 @@ interface StoredVersion {
 
 /**
  * Moves records between columns. A move shows at once, asks for the input that it needs, and stays until the lists
- * have been refetched; if it is cancelled or rejected it is reverted, with a message.
+ * have been refetched; if it is cancelled or rejected it is reverted, with a message. Several moves may be on their way:
+ * their questions are asked one after another, and those of one record are sent in their order.
  */
 export function useMoves(definition: Definition, kanban: Kanban) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const sayChanged = useChangeToast();
   const ask = useApi();
-  const [moves, setMoves] = useState<readonly Move[]>([]);
-  const [asked, setAsked] = useState<Move | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [waiting, setWaiting] = useState(false);
-  const end = useRef<AbortController>(null);
-  useEffect(() => () => end.current?.abort(), []);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [failure, setFailure] = useState<string>();
+  const [moves, setMoves] = useState<readonly PendingMove[]>([]);
+  const latest = useRef(moves);
+  /** Ends the sending of a move, by the id of its record. */
+  const endings = useRef(new Map<unknown, AbortController>());
+  /** The last save of each record, which the next one waits for. */
+  const saves = useRef(new Map<unknown, Promise<void>>());
+  useEffect(() => () => endings.current.forEach((ending) => ending.abort()), []);
   const request = kanban.request === undefined ? undefined : definition.requests[kanban.request];
-  const drop = (move: Move) => setMoves((all) => all.filter((one) => one !== move));
+
+  const change = (next: readonly PendingMove[]) => {
+    latest.current = next;
+    setMoves(next);
+  };
+  const replace = (move: PendingMove, next?: PendingMove) =>
+    change(latest.current.flatMap((one) => (one !== move ? one : (next ?? []))));
+  /** A move with what is known of it now; undefined if it has ended, or the record was moved once more. */
+  const currentOf = ({ record, to }: Move) =>
+    latest.current.find((one) => one.record.id === record.id && one.to === to);
+  const update = (move: Move, news: Partial<PendingMove>) => {
+    const current = currentOf(move);
+    if (current) replace(current, { ...current, ...news });
+  };
+  const drop = (move: Move) => {
+    const current = currentOf(move);
+    if (current) replace(current);
+  };
+  const question = moves.find(({ asks }) => asks.length > 0);
 
   const start = (move: Move) => {
-    setMoves((all) => [...all.filter(({ record }) => record.id !== move.record.id), move]);
-    setErrors({});
-    // The card is painted in its new column before the question is rendered.
-    startTransition(() => setAsked(move));
-    if (move.asks.length === 0) void save(move, {});
+    const pending: PendingMove = { ...move, phase: 'asking', errors: {} };
+    change([...latest.current.filter(({ record }) => record.id !== move.record.id), pending]);
+    if (move.asks.length === 0) send(pending, {});
   };
   const cancel = () => {
-    if (!asked || (busy && !waiting)) return;
-    end.current?.abort();
-    giveUp(asked, waiting);
+    if (question && question.phase !== 'saving') giveUp(question);
   };
-  const giveUp = (move: Move, wasWaiting: boolean) => {
+  const giveUp = (move: PendingMove) => {
+    endings.current.get(move.record.id)?.abort();
     drop(move);
-    setAsked(null);
     const title = recordTitle(definition, move.record);
     // A request sent before the connection broke may have arrived.
-    const words = wasWaiting
-      ? `Not sent again. The board shows whether ${title} was moved once you are online again.`
-      : `Not moved: ${title} stays in ${move.from.title}.`;
+    const words =
+      move.phase === 'waiting'
+        ? `Not sent again. The board shows whether ${title} was moved once you are online again.`
+        : `Not moved: ${title} stays in ${move.from.title}.`;
     notify(words, { type: 'info', messageArgs: { _: words } });
   };
   const confirm = (entered: ResourceRecord) => {
-    if (busy) return retryNow();
-    if (asked) void save(asked, entered);
+    if (!question) return;
+    if (question.phase === 'asking') send(question, entered);
+    else retryNow();
+  };
+  const send = (move: PendingMove, entered: ResourceRecord) => {
+    const { id } = move.record;
+    update(move, { phase: 'saving', errors: {} });
+    const before = saves.current.get(id) ?? Promise.resolve();
+    const saving = before
+      .then(() => save(move, entered))
+      .finally(() => {
+        if (saves.current.get(id) === saving) saves.current.delete(id);
+      });
+    saves.current.set(id, saving);
   };
   const put = (record: ResourceRecord, body: ResourceRecord) =>
     fetchApi<StoredVersion>(`/${definition.name}/${String(record.id)}`, { method: 'PUT', json: body }, ask);
@@ -96,58 +133,59 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     }
     await refreshAfterSaving(queryClient, definition.name);
   };
-  const save = async (move: Move, entered: ResourceRecord) => {
+  const save = async (move: PendingMove, entered: ResourceRecord): Promise<void> => {
     let version: unknown;
-    const ending = (end.current = new AbortController());
+    const ending = new AbortController();
     const { signal } = ending;
-    const discard = () => {
-      ending.abort();
-      giveUp(move, true);
-    };
+    endings.current.set(move.record.id, ending);
     const title = recordTitle(definition, move.record);
-    setBusy(true);
     try {
       const body = moveRequestBody(kanban, move.to.id, entered);
-      const send = () =>
+      const sendMove = () =>
         request
           ? sendRequest(definition, request, move.record, body, ask)
           : put(move.record, body).then((answer) => {
               version = answer.data?.updated_at ?? answer.updated_at;
             });
       await sendWithRetry<unknown>(
-        send,
-        () => {
-          setWaiting(true);
-          setFailure('No connection. Your move is kept; saving again when it is back.');
-        },
+        sendMove,
+        () =>
+          update(move, {
+            phase: 'waiting',
+            failure: 'No connection. Your move is kept; saving again when it is back.',
+          }),
         signal,
-        { label: `${title} to ${move.to.title}`, discard },
+        { label: `${title} to ${move.to.title}`, discard: () => giveUp({ ...move, phase: 'waiting' }) },
       );
     } catch (problem) {
       if (signal.aborted) return void refreshAfterSaving(queryClient, definition.name);
+      const current = currentOf(move);
       const wrong = problem instanceof ApiError ? problem.errors : {};
       const names = Object.keys(wrong);
       const isAsked = (name: string) => move.asks.some(({ field }) => field.name === name);
-      if (names.length > 0 && names.every(isAsked)) return setErrors(wrong);
-      // What the record lacks in its new column is asked for.
+      const askAgain = { phase: 'asking', errors: wrong, failure: undefined } as const;
+      if (current && names.length > 0 && names.every(isAsked)) return replace(current, { ...current, ...askAgain });
+      // What the record lacks in its new column is asked for, after the questions that are asked already.
       const lacking = names.flatMap((name) => definition.fields[name] ?? []);
-      if (!request && names.length > 0 && !names.includes(kanban.column) && lacking.length === names.length) {
-        const asking = { ...move, asks: lacking.map((field) => ({ field, required: true })) };
-        setMoves((all) => all.map((one) => (one === move ? asking : one)));
-        setErrors(wrong);
-        return setAsked(asking);
+      if (
+        current &&
+        !request &&
+        names.length > 0 &&
+        !names.includes(kanban.column) &&
+        lacking.length === names.length
+      ) {
+        const asks = lacking.map((field) => ({ field, required: true }));
+        return change([...latest.current.filter((one) => one !== current), { ...current, ...askAgain, asks }]);
       }
       drop(move);
-      setAsked(null);
       // Another user moved it in the meantime: the board shows where it is.
       if (problem instanceof ApiError && problem.status === 409) void refreshAfterSaving(queryClient, definition.name);
       return reportError(withFieldErrors(problem as Error));
     } finally {
-      setWaiting(false);
-      setFailure(undefined);
-      setBusy(false);
+      if (endings.current.get(move.record.id) === ending) endings.current.delete(move.record.id);
     }
-    setAsked(null);
+    // The card stays where it is until the lists are there, without its question.
+    update(move, { asks: [], phase: 'saving', failure: undefined });
     const toast = request?.toast ?? definition.toasts.updated;
     const column = definition.fields[kanban.column];
     const canTakeBack =
@@ -160,7 +198,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     await refreshAfterSaving(queryClient, definition.name);
     drop(move);
   };
-  return { moves, asked, busy: busy && !waiting, errors, failure, start, cancel, confirm };
+  return { moves, question, start, cancel, confirm };
 }
 
 const stateOfColumn = ({ id, state }: BoardChoice) => state ?? id;
