@@ -239,7 +239,8 @@ describe('a board of states', () => {
     expect(next.getByRole('alert').textContent).toContain('Name is too short.');
     await user.click(next.getByText('Cancel'));
     await waitFor(async () => expect(await cards('packed')).toEqual(['Crate 3', 'Crate 1']));
-    expect(server.calls.find(({ path }) => path === '/crates/2')).toMatchObject({ body: { reason: 'Storm' } });
+    const stored = server.calls.find(({ method, path }) => method === 'PUT' && path === '/crates/2');
+    expect(stored).toMatchObject({ body: { reason: 'Storm' } });
   });
 
   it('sends two moves of one record in their order', async () => {

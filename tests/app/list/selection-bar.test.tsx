@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type userEvent from '@testing-library/user-event';
-import { fakeServer } from '../support/fakeServer';
+import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 // Loads lazy code in advance.
 import '../../../src/app/list/bulk/BulkDialog';
@@ -57,6 +57,70 @@ it('asks for the state alone, by its button or s, with the focus on its value', 
   await user.click(await screen.findByRole('option', { name: /Held/ }));
   await user.click(dialog.getByText('Save'));
   await waitFor(() => expect(server.rows.screenings!.map(({ status_id }) => status_id)).toEqual([2, 1, 2]));
+});
+
+it('offers the people that all selected records allow, and names those whom that excludes', async () => {
+  const people: Record<string, object[]> = {
+    4: [
+      { id: 8, title: 'Ada King' },
+      { id: 9, title: 'Grace Hopper' },
+    ],
+    5: [
+      { id: 9, title: 'Grace Hopper' },
+      { id: 10, title: 'Alan Turing' },
+    ],
+  };
+  const server = serve({
+    definitions: fixtureDefinitions((source) =>
+      source.name === 'screenings'
+        ? { ...source, list: { ...source.list, bulkEdit: ['operator_id', 'status_id'] } as typeof source.list }
+        : source,
+    ),
+    rows: {
+      screenings: [screening(1), { ...screening(2), film_id: 5, film: { id: 5, name: 'Birch' } }, screening(3)],
+      films: [],
+    },
+    answers: {
+      'GET /screenings/choices/operator_id': ({ query }) => ({
+        status: 200,
+        body: { data: people[query.film_id ?? ''] ?? [] },
+      }),
+    },
+  });
+  const user = renderApp('/screenings?tab=all');
+  const bar = await select(user, 1, 2);
+  await user.click(bar.getByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 screenings' }));
+  const value = dialog.getByRole('combobox', { name: 'New value' });
+  expect(
+    await dialog.findByText('Not offered, as not possible for all of the selected: Ada King, Alan Turing.'),
+  ).toBeTruthy();
+  await user.click(value);
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Grace Hopper'),
+    ]),
+  );
+  await user.click(screen.getByRole('option'));
+  await user.click(dialog.getByText('Save'));
+  await waitFor(() => expect(server.rows.screenings!.map(({ operator_id }) => operator_id)).toEqual([9, 9, undefined]));
+});
+
+it('offers what a field of all selected records depends on, and says which of them lack it', async () => {
+  serve({
+    definitions: fixtureDefinitions((source) =>
+      source.name === 'screenings'
+        ? { ...source, list: { ...source.list, bulkEdit: ['subscene'] } as typeof source.list }
+        : source,
+    ),
+    rows: { screenings: [{ ...screening(1), scene: 6 }, screening(2)], films: [] },
+  });
+  const user = renderApp('/screenings?tab=all');
+  const bar = await select(user, 1, 2);
+  await user.click(bar.getByRole('button', { name: 'Set sub scene' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 screenings' }));
+  const value = await dialog.findByPlaceholderText('1 of the selected has no scene');
+  expect((value as HTMLInputElement).disabled).toBe(true);
 });
 
 it('copies each as its form would, says so, and takes the copies back', async () => {

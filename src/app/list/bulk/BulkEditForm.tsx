@@ -18,6 +18,7 @@ import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
 import { LabelledInput } from '../filters/LabelledInput';
 import { ValueInput } from '../filters/ValueInput';
+import { useBulkChoices } from './useBulkChoices';
 import * as styles from '../list.module.css';
 
 interface BulkEditFormProps {
@@ -55,6 +56,9 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
   const isMissing = changes.some(({ value }, index) => value === undefined && isRequired(chosen[index]));
   const { one, many } = definition.labels;
   const skipped = records.length - count;
+  /** The values of the other inputs, on which the choices of this one may depend. */
+  const valuesExcept = (except: number): ResourceRecord =>
+    Object.fromEntries(changes.filter((_, index) => index !== except).map(({ name, value }) => [name, value]));
   const setChange = (index: number, change: Change) => setChanges(changes.with(index, change));
   return (
     <Dialog
@@ -119,12 +123,15 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
                   note={changes[index]!.value === undefined && !isRequired(field) && 'Empty: cleared'}
                 >
                   {(id) => (
-                    <ValueInput
-                      {...{ id, definition, value: changes[index]!.value }}
-                      input={{ ...columnFilter(field), many: isRelations(field) }}
-                      values={{}}
-                      asInForm
-                      placeholder="Choose"
+                    <BulkValueInput
+                      {...{
+                        id,
+                        definition,
+                        field,
+                        records,
+                        value: changes[index]!.value,
+                        changes: valuesExcept(index),
+                      }}
                       onChange={(value) => setChange(index, { name: field.name, value })}
                     />
                   )}
@@ -158,6 +165,33 @@ export function BulkEditForm({ definition, fields, first, records, onSave, onClo
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface BulkValueInputProps {
+  id: string;
+  definition: Definition;
+  field: Field;
+  records: readonly RaRecord[];
+  value: unknown;
+  changes: ResourceRecord;
+  onChange: (value: unknown) => void;
+}
+
+/** The new value of a field, with the choices that all selected records allow. */
+function BulkValueInput({ id, definition, field, records, value, changes, onChange }: BulkValueInputProps) {
+  const { source, note } = useBulkChoices({ definition, field, records, changes });
+  return (
+    <>
+      <ValueInput
+        {...{ id, definition, value, onChange, choices: source }}
+        input={{ ...columnFilter(field), many: isRelations(field) }}
+        values={{}}
+        isStored
+        placeholder="Choose"
+      />
+      {note !== '' && <p className={styles.bulkSpared}>{note}</p>}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Definition, Field, FieldTypeName, ResourceRecord } from '../../../engine/definitions/definition';
 import type { FilterInput, FilterKind } from '../../../engine/lists/filter-inputs';
 import { textFilter, textOfFilter } from '../../../engine/lists/filter-text';
+import type { ChoiceSource } from '../../choices/choice';
 import { FieldInput } from '../../fields/inputs';
 import { useFilterChoices } from './useFilterChoices';
 import { useFilterTitles } from './useFilterTitles';
@@ -13,9 +14,11 @@ interface ValueInputProps {
   value: unknown;
   /** The other values of the form, which may limit the choices. */
   values: Readonly<ResourceRecord>;
-  /** Offers the choices of the form's field instead of all records that the user may list. */
-  asInForm?: boolean;
+  /** Choices of a value to store, instead of those to filter by. */
+  choices?: ChoiceSource;
   placeholder?: string;
+  /** The value is stored, not filtered by. */
+  isStored?: boolean;
   onChange: (value: unknown) => void;
 }
 
@@ -35,11 +38,12 @@ const withoutPlaceholder: ReadonlySet<FilterKind> = new Set(['text', 'number', '
 
 /** The field input for a filter's kind. Nothing chosen is undefined; a single value is not wrapped in a list. */
 export function ValueInput(props: ValueInputProps) {
-  const { id, definition, input, value, values, asInForm = false, placeholder = 'Any', onChange } = props;
+  const { id, definition, input, value, values, placeholder = 'Any', isStored, onChange } = props;
   const { kind } = input;
   const ids = kind === 'records' ? toList(value).map(Number) : [];
   const { titles } = useFilterTitles(input, ids, []);
-  const offer = useFilterChoices(definition, input, values, asInForm);
+  const listed = useFilterChoices(definition, input, values);
+  const offer = props.choices ?? listed;
   const choices = { ...offer, known: offer.known ?? [...titles].map(([one, title]) => ({ id: one, title })) };
   if (input.many && (kind === 'records' || kind === 'options')) {
     const field = fieldFor(input, 'relations', placeholder);
@@ -55,7 +59,7 @@ export function ValueInput(props: ValueInputProps) {
   const change = (next: unknown) => {
     if (next === '' || next === undefined || next === null) return onChange(undefined);
     onChange(
-      kind === 'text' && input.field && input.keys.length === 1 && !asInForm
+      kind === 'text' && input.field && input.keys.length === 1 && !isStored
         ? textFilter(input.field, String(next))
         : next,
     );

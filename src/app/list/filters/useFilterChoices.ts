@@ -16,13 +16,12 @@ const emptySource: ChoiceSource = { key: ['nothing'], load: () => Promise.resolv
 
 /**
  * The choices of a filter input: options of the definition, records of their own list, or the choices of the form's
- * field if the user may not list those records or `asInForm` is set.
+ * field if the user may not list those records.
  */
 export function useFilterChoices(
   definition: Definition,
   input: FilterInput,
   values: Readonly<ResourceRecord>,
-  asInForm = false,
 ): ChoiceSource {
   const { registry, actor } = useDefinitions();
   const ask = useApi();
@@ -40,7 +39,7 @@ export function useFilterChoices(
       onChosen: (_: unknown, added: readonly Choice[]) => rememberChosen(actor.id, target.name, added),
     }),
   };
-  if (!target || asInForm || !canList(input.to, registry, actor)) {
+  if (!target || !canList(input.to, registry, actor)) {
     const field = input.field!.name;
     const query = { resource: definition.name, field };
     return {

@@ -14,6 +14,8 @@ interface CellChoicesOptions {
   field: Field;
   /** As a list has it. */
   record: RaRecord;
+  /** Values that are entered together with this one. */
+  changes?: ResourceRecord;
 }
 
 /**
@@ -21,15 +23,19 @@ interface CellChoicesOptions {
  *
  * @example const { choices } = useChoices(useCellChoices({ definition, field, record }), text, true);
  */
-export function useCellChoices({ definition, field, record }: CellChoicesOptions): ChoiceSource {
+export function useCellChoices({ definition, field, record, changes }: CellChoicesOptions): ChoiceSource {
   const dataProvider = useDataProvider();
+  const isDependent = field.to !== undefined || field.transitions !== undefined;
   // A list has only some of the fields on which choices may depend.
   const { data: stored } = useQuery({
     queryKey: [definition.name, 'getOne', { id: String(record.id) }, 'inline'],
     queryFn: async () => (await dataProvider.getOne<RaRecord>(definition.name, { id: record.id })).data,
+    enabled: isDependent,
   });
-  const source = useChoicesOf(definition, stored ?? record)(field);
-  return stored ? source : { ...source, key: [...source.key, 'loading'], load: () => Promise.resolve([]) };
+  const source = useChoicesOf(definition, { ...(stored ?? record), ...changes })(field);
+  return stored || !isDependent
+    ? source
+    : { ...source, key: [...source.key, 'loading'], load: () => Promise.resolve([]) };
 }
 
 /**

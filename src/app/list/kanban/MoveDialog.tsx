@@ -3,12 +3,15 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import type { RaRecord } from 'react-admin';
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/is-empty';
+import type { InputProps } from '../../fields/fieldType';
 import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';
+import { useCellChoices } from '../inline/useCellChoices';
 import type { MoveInput, PendingMove } from './useMoves';
 import * as formStyles from '../../form/form.module.css';
 import * as styles from './kanban.module.css';
@@ -75,12 +78,13 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
                     {required && <b aria-hidden="true">*</b>}
                   </label>
                 </div>
-                <FieldInput
+                <MoveValueInput
                   id={own}
-                  field={field}
+                  {...{ definition, field, required }}
+                  record={move.record as RaRecord}
+                  changes={values}
                   value={values[field.name]}
                   onChange={(value) => setValues((all) => ({ ...all, [field.name]: value }))}
-                  required={required}
                   invalid={wrong !== undefined}
                   describedBy={wrong === undefined ? undefined : `${own}-error`}
                   autoFocus={own === firstInput}
@@ -102,6 +106,20 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
       </form>
     </Dialog>
   );
+}
+
+interface MoveValueInputProps extends Omit<InputProps, 'choices'> {
+  definition: Definition;
+  record: RaRecord;
+  /** What is entered with the move so far. */
+  changes: ResourceRecord;
+}
+
+/** An input of a move, with the choices that the form of the record would offer. */
+function MoveValueInput({ definition, record, changes, ...input }: MoveValueInputProps) {
+  const { field } = input;
+  const choices = useCellChoices({ definition, field, record, changes });
+  return <FieldInput {...input} choices={definition.fields[field.name] === field ? choices : undefined} />;
 }
 
 function Wrong({ id, children }: { id: string; children: string }) {
