@@ -35,7 +35,7 @@ export function ListFrame({ place, records, onView, children, ...parts }: ListFr
   useCountAnnouncement(records, JSON.stringify([state.filters, state.q, state.tab]));
 
   // The last record of the last page was deleted.
-  const lastPage = total === undefined ? undefined : Math.max(1, Math.ceil(total / perPage));
+  const lastPage = total === undefined || records.isPrevious ? undefined : Math.max(1, Math.ceil(total / perPage));
   useEffect(() => {
     if (lastPage !== undefined && state.page > lastPage)
       change((old) => ({ ...old, page: lastPage }), { replace: true });

@@ -23,6 +23,8 @@ export interface ListRecords {
   grouping: NamedGrouping | undefined;
   /** Other records than those shown are loading; a refetch of the same does not count. */
   fetching: boolean;
+  /** The shown records, and their total, are still those of another state. */
+  isPrevious: boolean;
   /** Set only if there is nothing to show. */
   error: Error | null;
   /** When the shown records were loaded, in milliseconds since 1970, if refreshing them failed. */
@@ -76,6 +78,7 @@ export function useRecords(
     total: isPartial ? all : data?.total,
     paged: data?.total,
     grouping,
+    isPrevious: isPlaceholderData,
     fetching: isFetching && (isPlaceholderData || data === undefined),
     error: data ? null : error,
     ...((error || isLost) && data && !isPlaceholderData && { oldSince: dataUpdatedAt }),

@@ -38,8 +38,10 @@ export function useShownView(
     choose: (chosen) => {
       const isOfDevice = isGridOfView && (chosen === 'list' || chosen === 'cards');
       if (!isSavedView(state) || isOfDevice) rememberView(person, definition.name, chosen, isPhone);
-      if (isOfDevice) showChoice();
-      else change((old) => ({ ...old, view: chosen }));
+      if (isOfDevice) return showChoice();
+      // The address that Back leads to says how the list was shown, as the choice is remembered from now on.
+      if (!isSavedView(state)) change((old) => ({ ...old, view: old.view ?? view }), { replace: true });
+      change((old) => ({ ...old, view: chosen }));
     },
   };
 }

@@ -1,5 +1,5 @@
 // @module-tag slow
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { shortDay } from '../../../src/engine/formats/dates';
 import { lateText } from '../../../src/app/list/kanban/due';
@@ -81,6 +81,29 @@ describe('a board', () => {
     expect(first.getByText('Urgent')).toBeTruthy();
     expect(first.getByTitle('Grace Hopper')).toBeTruthy();
     expect(document.querySelector('.list-foot')).toBeNull();
+  });
+
+  it('is a list again after Back, as the address says, and a board after Forward', async () => {
+    fakeServer({ rows: { shots: shots() }, answers: choices });
+    const user = open('/shots?view=list');
+    await user.click(await screen.findByTitle('Kanban Board'));
+    await column('Not Started');
+    act(() => window.history.back());
+    await waitFor(() => expect(document.querySelector('.board-column')).toBeNull());
+    await screen.findByText('Charge once', { selector: '.MuiDataGrid-row *' });
+    act(() => window.history.forward());
+    await column('Not Started');
+  });
+
+  it('is left by Back also from an address without a view', async () => {
+    localStorage.setItem('listView.7.shots', 'list');
+    fakeServer({ rows: { shots: shots() }, answers: choices });
+    const user = open('/shots');
+    await user.click(await screen.findByTitle('Kanban Board'));
+    await column('Not Started');
+    act(() => window.history.back());
+    await waitFor(() => expect(document.querySelector('.board-column')).toBeNull());
+    await screen.findByText('Charge once', { selector: '.MuiDataGrid-row *' });
   });
 
   it('shows the columns that a filter leaves, under the active search', async () => {

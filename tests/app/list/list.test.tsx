@@ -71,6 +71,20 @@ describe('the list', () => {
     await screen.findByText('15,031–15,032 of 15,032');
   });
 
+  it('is on its page again after Back from a filter that leaves fewer pages', async () => {
+    fakeServer({ rows: { territories: territories(200) } });
+    renderApp('/territories?page=8');
+    await screen.findByText('106–120 of 200');
+    act(() => {
+      window.history.pushState(null, '', '/territories?q=Territory+01');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await row(/Territory 01/);
+    act(() => window.history.back());
+    await screen.findByText('106–120 of 200');
+    expect(search()).toEqual({ page: '8' });
+  });
+
   it('sorts by a column on the server, and keeps it in the address', async () => {
     const server = fakeServer({ rows: { territories: territories(3) } });
     const user = renderApp('/territories');
