@@ -70,7 +70,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
       saving={saving}
       readOnly={form.shape.readOnly}
       saveLabel={saveLabel}
-      onCancel={() => leave(home)}
+      onCancel={() => void navigate(home)}
       onEdit={isOnlyViewed ? () => leave(`${list}/${String(form.form.record.id)}`) : undefined}
     />,
   );
@@ -94,7 +94,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
       {isStored && (
         <FormActions {...{ definition }} record={form.form.record} editing={dirty && !form.shape.readOnly} />
       )}
-      <UnsavedChangesGuard guards={guards} />
+      <UnsavedChangesGuard guards={guards} saving={saving} />
       {dialog}
     </>
   );

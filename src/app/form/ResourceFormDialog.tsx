@@ -56,10 +56,9 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
     onClose,
   } = props;
   const titleId = useId();
-  const { close, discard, onDirty, question } = useGuardedClose(onClose);
+  const { close, onDirty, question } = useGuardedClose(onClose);
   const [shown, setShown] = useState<ShownForm>({ readOnly: false, editing: false });
-  // At its address Cancel discards what was typed, as on a page.
-  const parts = { ...props, onCancel: place ? discard : close, onDirty, onShown: setShown };
+  const parts = { ...props, onCancel: close, onDirty, onShown: setShown };
   const title = formTitle(definition, props.mode, shown.readOnly);
   const isStored = id !== undefined && !createsRecord(props.mode);
   const form = id === undefined ? <NewForm {...parts} /> : <StoredForm {...parts} id={id} />;
@@ -126,7 +125,7 @@ interface ShownForm {
 interface DialogPartProps extends ResourceFormDialogProps {
   onShown: (form: ShownForm) => void;
   onCancel: () => void;
-  onDirty: (dirty: boolean) => void;
+  onDirty: (dirty: boolean, saving?: boolean) => void;
 }
 
 const emptyRecord: ResourceRecord = {};
@@ -184,7 +183,7 @@ function DialogForm(props: DialogFormProps) {
     },
   });
   const { dirty } = form.form;
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  useEffect(() => onDirty(dirty, saving), [dirty, saving, onDirty]);
   const { readOnly } = form.shape;
   const isStored = !createsRecord(mode);
   const record = isStored ? recordTitleOf(definition, form.form.record) : undefined;

@@ -3,18 +3,27 @@ import { useBlocker } from 'react-router';
 import { setLeaveGuard } from '../session/leaveGuard';
 import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 
-/** Each returns whether unsaved changes would be lost now. */
-export type UnsavedChecks = Set<() => boolean>;
+/** What asks before unsaved changes are lost. */
+export interface UnsavedChecks {
+  /** Each returns whether unsaved changes would be lost now, or that they are being saved. */
+  readonly checks: Set<() => boolean | 'saving'>;
+  /** Says that one of them returns something else now. */
+  readonly update: () => void;
+}
 
-export const UnsavedChecksContext = createContext<UnsavedChecks>(new Set());
+export const UnsavedChecksContext = createContext<UnsavedChecks>({ checks: new Set(), update: () => {} });
 
 /**
  * Asks once before unsaved changes are lost, however many forms have some: with a dialog inside the application, with
  * the browser's prompt when the tab is closed. Forms register themselves.
  */
 export function UnsavedChangesProvider({ children }: { children: ReactNode }) {
-  const [guards] = useState<UnsavedChecks>(() => new Set());
-  const guarded = useCallback(() => [...guards].some((guard) => guard()), [guards]);
+  const [isSaving, setSaving] = useState(false);
+  const [all] = useState<UnsavedChecks>(() => {
+    const checks: UnsavedChecks['checks'] = new Set();
+    return { checks, update: () => setSaving([...checks].some((check) => check() === 'saving')) };
+  });
+  const guarded = useCallback(() => [...all.checks].some((check) => check() !== false), [all]);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && guarded(),
   );
@@ -35,10 +44,11 @@ export function UnsavedChangesProvider({ children }: { children: ReactNode }) {
     setAnswer(null);
   };
   return (
-    <UnsavedChecksContext value={guards}>
+    <UnsavedChecksContext value={all}>
       {children}
       <UnsavedChangesDialog
         open={blocker.state === 'blocked' || answer !== null}
+        saving={isSaving}
         onLeave={() => (answer ? say(true) : blocker.proceed?.())}
         onStay={() => (answer ? say(false) : blocker.reset?.())}
       />

@@ -5,10 +5,8 @@ import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 interface GuardedClose {
   /** Closes the dialog, or asks first if there are unsaved changes. */
   close: () => void;
-  /** Closes it without a question. */
-  discard: () => void;
-  /** Call it whenever the form's dirty state changes. */
-  onDirty: (dirty: boolean) => void;
+  /** Call it whenever the form is changed, saved or starts saving. */
+  onDirty: (dirty: boolean, saving?: boolean) => void;
   /** Render it beside the dialog. */
   question: ReactNode;
 }
@@ -20,12 +18,14 @@ interface GuardedClose {
  */
 export function useGuardedClose(onClose: () => void): GuardedClose {
   const [dirty, setDirty] = useState(false);
+  const [saving, setSaving] = useState(false);
   // What is saved may be left at once, before the next render.
   const guarded = useRef(false);
   const guards = useCallback(() => guarded.current, []);
-  const onDirty = useCallback((isDirty: boolean) => {
+  const onDirty = useCallback((isDirty: boolean, isSaving = false) => {
     guarded.current = isDirty;
     setDirty(isDirty);
+    setSaving(isSaving);
   }, []);
   const [asking, setAsking] = useState(false);
   const discard = () => {
@@ -33,13 +33,12 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
     onClose();
   };
   return {
-    discard,
     close: () => (dirty ? setAsking(true) : onClose()),
     onDirty,
     question: (
       <>
-        {dirty && <UnsavedChangesGuard guards={guards} />}
-        <UnsavedChangesDialog open={asking} onLeave={discard} onStay={() => setAsking(false)} />
+        {dirty && <UnsavedChangesGuard guards={guards} saving={saving} />}
+        <UnsavedChangesDialog open={asking} saving={saving} onLeave={discard} onStay={() => setAsking(false)} />
       </>
     ),
   };

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { realUser } from '../../engine/access/actor';
 import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { isInverse } from '../../engine/field-types/inverse';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
@@ -11,6 +12,7 @@ import { lazyComponent } from '../states/lazyComponent';
 import { RecordForm } from './RecordForm';
 import { refreshAfterSaving } from './refreshAfterSaving';
 import { useConcurrentChanges } from './useConcurrentChanges';
+import { useInterruptedEntry } from './useInterruptedEntry';
 import { useResourceForm, type ResourceFormState } from './useResourceForm';
 import { useSavedToast } from './useSavedToast';
 import { useSaving, type SaveRecord } from './useSaving';
@@ -46,9 +48,10 @@ export function useRecordForm(
   { idPrefix, fixed, onSaved }: FormPlacement,
 ) {
   const form = useResourceForm(definition, mode, record, idPrefix, fixed);
+  const { actor } = useDefinitions();
+  useInterruptedEntry(form, realUser(actor).id);
   const notifySaved = useSavedToast(definition, mode);
   const queryClient = useQueryClient();
-  const { actor } = useDefinitions();
   const saved = (stored: ResourceRecord) => {
     notifySaved(stored);
     // What was saved last is what the user goes on with.

@@ -123,6 +123,8 @@ export function useSaving({ form, send, reload, onSaved, label = 'A form' }: Sav
       if (newer && newer.updated_at !== form.form.record.updated_at)
         setStale({ record: newer, message: error.message });
       else setAlert([error.message]);
+    } else if (error.status === 403 || error.status === 404) {
+      setAlert([lostAccessMessage(error, form)]);
     } else {
       setAlert([error.message]);
     }
@@ -137,6 +139,18 @@ export function useSaving({ form, send, reload, onSaved, label = 'A form' }: Sav
   };
 
   return { save, saving, alert, unsure, stale, settle: () => setStale(null) };
+}
+
+/** Says that a save was refused as its access was taken away, or its record, while the form was open. */
+function lostAccessMessage({ status, message }: ApiError, { model }: ResourceFormState): string {
+  const { labels } = model.definition;
+  const cause =
+    status === 403
+      ? `You may not save this any more: ${message}`
+      : createsRecord(model.mode)
+        ? message
+        : `${labels.one} was deleted, or you may not open it any more.`;
+  return `${cause.replace(/\.$/, '')}. What you entered is still here: copy what you need before you leave.`;
 }
 
 /**

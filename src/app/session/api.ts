@@ -8,7 +8,7 @@ import { withTimeout } from './timeout';
 import { proveIdentity } from './proof';
 import { freshSession, isRenewable, renewSession } from './renewal';
 import { recordOwnVersion } from './ownVersions';
-import { clearSession, readSession, sessionIdentity, type Session } from './session';
+import { endSession, readSession, sessionIdentity, type Session } from './session';
 import { queueToast } from './toastQueue';
 import { readViewing, viewAsHeader } from './viewing';
 
@@ -87,7 +87,7 @@ async function requestWithSession(path: string, init: ApiInit): Promise<Response
     const viewing = session && readViewing();
     if (endsSession(error) && session && sessionIdentity() === sessionIdentity(session)) {
       queueToast({ message: error.message, kind: 'error' });
-      clearSession();
+      endSession(session);
     }
     if (viewing && error instanceof ApiError && error.status !== 0 && path !== viewAsPath) {
       checkViewing(viewing, error, () => requestApi(viewAsPath));

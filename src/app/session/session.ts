@@ -70,6 +70,7 @@ export function readSession(): Session | null {
 /** Saves a session, with the product's facts, and notifies subscribers. */
 export function saveSession<T extends Session>(session: T): void {
   localStorage.setItem(sessionKey, JSON.stringify(session));
+  localStorage.removeItem(endedKey);
   listeners.forEach((listener) => listener());
 }
 
@@ -87,6 +88,20 @@ export function sessionIdentity(session: Session | null = readSession()): string
 export function updateSession(change: Partial<Session> & SignInFacts): void {
   const session = readSession();
   if (session) saveSession({ ...session, ...change });
+}
+
+/** The person whose session ended by itself, and who has not signed in again. */
+const endedKey = 'assay.session-ended';
+
+/** Removes a session that the server does not accept any more: its person did not sign out. */
+export function endSession({ user }: Session): void {
+  localStorage.setItem(endedKey, String(user.id));
+  clearSession();
+}
+
+/** Whether nobody is signed in because this person's session ended by itself, here or in another tab. */
+export function hasSessionEnded(person: number): boolean {
+  return readSession() === null && localStorage.getItem(endedKey) === String(person);
 }
 
 /** Removes the session from this browser. It does not end the token on the server. */

@@ -52,6 +52,7 @@ describe('a form that is a dialog has an address over its list', () => {
     expect(address()).toBe('/shifts/create');
     await user.type(within(dialog).getByLabelText(/^Comments/), 'Half a day');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
     await isClosed();
     expect(address()).toBe('/shifts?q=Log');
     expect(server.calls.some(({ method }) => method === 'POST')).toBe(false);

@@ -1,6 +1,8 @@
 // @module-tag slow
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { completeSignIn } from '../../../src/app/session/landing';
+import { readSession } from '../../../src/app/session/session';
 import { renderApp } from '../support/renderApp';
 import { describedBy, valueIn } from './inputs';
 import { pantry, sent, servePantry, stored } from './pantry';
@@ -111,6 +113,90 @@ test('Cancel goes back to the list', async () => {
   await name();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(location.pathname).toBe('/jars'));
+});
+
+test('Cancel asks before it discards what was entered', async () => {
+  servePantry();
+  const user = renderApp('/jars/7');
+  await user.type(await name(), '!');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Unsaved changes' });
+  expect(location.pathname).toBe('/jars/7');
+  await user.click(within(question).getByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(location.pathname).toBe('/jars'));
+});
+
+test('Back while the answer has not come says that it is still saving, and what became of it', async () => {
+  let answer = (_: { status: number; body?: unknown }) => {};
+  servePantry({ answers: { 'PUT /jars/7': () => new Promise((resolve) => (answer = resolve)) } });
+  const user = renderApp('/jars/7');
+  await user.type(await name(), '!');
+  await user.click(save());
+  await user.click(screen.getByRole('link', { name: 'Back to Jars' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Still saving…' });
+  expect(within(question).getByText(/Your changes are being saved/)).toBeTruthy();
+  answer({ status: 422, body: { message: 'No.', errors: { name: 'Name is taken.' } } });
+  await screen.findByRole('alertdialog', { name: 'Unsaved changes' });
+  await user.click(screen.getByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await user.click(save());
+  await user.click(screen.getByRole('link', { name: 'Back to Jars' }));
+  await screen.findByRole('alertdialog', { name: 'Still saving…' });
+  answer({ status: 200, body: { ...stored, name: 'Pepper!' } });
+  await waitFor(() => expect(location.pathname).toBe('/jars'));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+test.each([
+  [403, 'Jars: no permission to edit.', 'You may not save this any more: Jars: no permission to edit.'],
+  [404, 'Not found.', 'Jar was deleted, or you may not open it any more.'],
+])(
+  'a save that is refused with %d says that the access was taken away, and keeps what was entered',
+  async (status, message, words) => {
+    servePantry({ answers: { 'PUT /jars/7': { status, body: { message } } } });
+    const user = renderApp('/jars/7');
+    await user.type(await name(), '!');
+    await user.click(save());
+    const alert = await screen.findByText(
+      `${words} What you entered is still here: copy what you need before you leave.`,
+    );
+    expect(alert.closest('[role=alert]')).toBeTruthy();
+    expect(valueIn(await name())).toBe('Pepper!');
+  },
+);
+
+describe('what was entered when the session ended by itself', () => {
+  const begin = async () => {
+    const server = servePantry({
+      answers: { 'PUT /jars/7': { status: 401, body: { message: 'Unauthenticated.' } } },
+    });
+    const session = readSession()!;
+    const user = renderApp('/jars/7');
+    await user.type(await name(), '!');
+    await user.click(save());
+    await waitFor(() => expect(readSession()).toBeNull());
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
+    return { session, server };
+  };
+
+  test('is there after the same person signed in again', async () => {
+    const { session } = await begin();
+    act(() => completeSignIn(session));
+    await waitFor(async () => expect(valueIn(await name())).toBe('Pepper!'));
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+    expect(await screen.findByText(/What you had entered before your session ended is here again/)).toBeTruthy();
+    expect(sessionStorage.getItem('assay.interrupted')).toBeNull();
+  });
+
+  test('is not there for another person, and is forgotten', async () => {
+    const { session, server } = await begin();
+    const other = { ...session.user, id: 8 };
+    const me = (await (await fetch('/api/me')).json()) as { data: object };
+    server.options.answers = { 'GET /me': { status: 200, body: { data: { ...me.data, user: other } } } };
+    act(() => completeSignIn({ ...session, user: other }));
+    await waitFor(async () => expect(valueIn(await name())).toBe('Pepper'));
+    expect(sessionStorage.getItem('assay.interrupted')).toBeNull();
+  });
 });
 
 test('leaving with unsaved changes asks first', async () => {

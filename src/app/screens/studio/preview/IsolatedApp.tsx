@@ -10,7 +10,7 @@ import { useMe } from '../../../admin/DefinitionsProvider';
 import { Dialogs } from '../../../admin/Dialogs';
 import { i18nProvider } from '../../../admin/messages';
 import { createQueryClient } from '../../../admin/queryClient';
-import { UnsavedChecksContext } from '../../../form/UnsavedChangesProvider';
+import { UnsavedChecksContext, type UnsavedChecks } from '../../../form/UnsavedChangesProvider';
 import { PageProvider } from '../../../layout/page';
 import { ApiClientContext } from '../../../session/apiClient';
 import type { PreviewServer } from './previewServer';
@@ -34,7 +34,7 @@ export function IsolatedApp({ world, server, children }: IsolatedAppProps) {
     return client;
   });
   const [store] = useState(() => memoryStore());
-  const [guards] = useState(() => new Set<() => boolean>());
+  const [checks] = useState<UnsavedChecks>(() => ({ checks: new Set(), update: () => {} }));
   const { registry, actor } = world;
   const [definitions, setDefinitions] = useState({ registry, actor });
   if (definitions.registry !== registry || definitions.actor !== actor) setDefinitions({ registry, actor });
@@ -58,7 +58,7 @@ export function IsolatedApp({ world, server, children }: IsolatedAppProps) {
           >
             <DefinitionsContext value={definitions}>
               <ApiClientContext value={server.ask}>
-                <UnsavedChecksContext value={guards}>
+                <UnsavedChecksContext value={checks}>
                   <PageProvider>
                     <Dialogs>{children}</Dialogs>
                   </PageProvider>
