@@ -5,6 +5,7 @@ import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { usePage } from '../layout/page';
 import { ApiError } from '../session/apiError';
 import { FailedState } from '../states/FailedState';
+import { MissingRecordScreen } from '../states/MissingRecord';
 import { FormScreen } from './FormScreen';
 import { FormSkeleton } from './FormSkeleton';
 import { preloadForm } from './ObjectTemplate';
@@ -40,6 +41,7 @@ function StoredForm({ definition, mode, id }: { definition: Definition; mode: Fo
   if (!first && record && !isFetching) setFirst(record);
   if (first && createsRecord(mode)) return <NewForm definition={definition} mode={mode} record={first} />;
   const gone = error instanceof ApiError && error.status === 404;
+  if (!first && gone && !isFetching) return <MissingRecordScreen definition={definition} />;
   if (first) return <FormScreen {...{ definition, mode, send, reload, gone }} record={first} latest={record} />;
   return (
     <FormLoading definition={definition} mode={mode} error={isFetching ? null : error} onRetry={() => void reload()} />
@@ -58,10 +60,6 @@ function FormLoading({ definition, mode, error, onRetry }: FormLoadingProps) {
   usePage({ title: formTitle(definition, mode, false), back: { to: `/${name}`, label: labels.many } });
   const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
   if (!error) return <FormSkeleton {...{ definition, mode }} />;
-  if (error instanceof ApiError && error.status === 404) {
-    const title = `${labels.one} not found, or you have no access`;
-    return <FailedState title={title} link={way} />;
-  }
   return (
     <FailedState title={`${labels.one} could not be loaded`} message={error.message} {...{ onRetry, link: way }} />
   );

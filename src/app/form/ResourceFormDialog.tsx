@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { DialogHead } from '../dialogs/DialogHead';
-import type { ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { createsRecord } from '../../engine/forms/form-fields';
 import { redirectAfterSave } from '../../engine/forms/redirect';
 import { recordTitleOf } from '../chips/titleOf';
@@ -13,6 +13,7 @@ import type { OpenedForm } from '../dialogs/openDialog';
 import { TitleOver } from '../layout/page';
 import { OthersHere } from '../presence/OthersHere';
 import { FailedState } from '../states/FailedState';
+import { MissingRecord, missingTitle } from '../states/MissingRecord';
 import { ApiError } from '../session/apiError';
 import { AboutLinks } from './AboutLinks';
 import type { FormFrameProps } from './formFrame';
@@ -59,7 +60,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
   const { close, onDirty, question } = useGuardedClose(onClose);
   const [shown, setShown] = useState<ShownForm>({ readOnly: false, editing: false });
   const parts = { ...props, onCancel: close, onDirty, onShown: setShown };
-  const title = formTitle(definition, props.mode, shown.readOnly);
+  const title = shown.isMissing ? missingTitle(definition) : formTitle(definition, props.mode, shown.readOnly);
   const isStored = id !== undefined && !createsRecord(props.mode);
   const form = id === undefined ? <NewForm {...parts} /> : <StoredForm {...parts} id={id} />;
   const Frame = definition.form.dialog?.side ? SidePanel : CentredDialog;
@@ -118,6 +119,8 @@ interface ShownForm {
   readOnly: boolean;
   /** Something was changed that is not stored yet. */
   editing: boolean;
+  /** Its record does not exist, or not for this user. */
+  isMissing?: boolean;
   /** The title of its stored record. */
   record?: string;
 }
@@ -149,9 +152,10 @@ function StoredForm(props: DialogPartProps & { id: string }) {
   if (first && createsRecord(props.mode)) return <DialogForm {...props} record={first} send={store} />;
   if (first) return <DialogForm {...props} record={first} send={store} reload={reload} latest={record} gone={isGone} />;
   if (isFetching || !error) return <FormSkeleton definition={props.definition} />;
-  const { labels } = props.definition;
+  const { definition } = props;
+  const { labels } = definition;
   const link = props.place && { to: props.place.list, label: `All ${labels.many.toLowerCase()}` };
-  if (isGone) return <FailedState title={`${labels.one} not found, or you have no access`} link={link} />;
+  if (isGone) return <MissingForm {...{ definition, onShown: props.onShown }} list={props.place?.list} />;
   return (
     <FailedState
       title={`${labels.one} could not be loaded`}
@@ -160,6 +164,17 @@ function StoredForm(props: DialogPartProps & { id: string }) {
       link={link}
     />
   );
+}
+
+interface MissingFormProps {
+  definition: Definition;
+  list: string | undefined;
+  onShown: (form: ShownForm) => void;
+}
+
+function MissingForm({ definition, list, onShown }: MissingFormProps) {
+  useEffect(() => onShown({ readOnly: true, editing: false, isMissing: true }), [onShown]);
+  return <MissingRecord {...{ definition, list }} />;
 }
 
 type DialogFormProps = DialogPartProps & FormSource;

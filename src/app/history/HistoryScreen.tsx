@@ -14,6 +14,7 @@ import { Pagination } from '../list/Pagination';
 import { usePage } from '../layout/page';
 import { ApiError } from '../session/apiError';
 import { EmptyState } from '../states/EmptyState';
+import { MissingRecordScreen } from '../states/MissingRecord';
 import { FailedState } from '../states/FailedState';
 import { lazyComponent } from '../states/lazyComponent';
 import { fetchHistory } from './fetchHistory';
@@ -66,10 +67,7 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
   const lines = data?.lines ?? noLines;
   if (error && !data) {
     const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
-    if (error instanceof ApiError && error.status === 404) {
-      const notFound = `${labels.one} not found, or you have no access`;
-      return <FailedState title={notFound} link={way} />;
-    }
+    if (error instanceof ApiError && error.status === 404) return <MissingRecordScreen definition={definition} />;
     return (
       <FailedState
         title={`${title} could not be loaded`}

@@ -12,6 +12,7 @@ import { usePage } from '../layout/page';
 import { ActionsContext, useActions } from '../list/useActions';
 import { ApiError } from '../session/apiError';
 import { FailedState } from '../states/FailedState';
+import { MissingRecordScreen } from '../states/MissingRecord';
 import { PageBar } from './PageBar';
 import { Rail } from './Rail';
 import { RecordSkeleton } from './RecordSkeleton';
@@ -47,25 +48,24 @@ function Loaded({ definition, id }: RecordPageProps) {
     meta: { quiet: true },
   });
   const isGone = error instanceof ApiError && error.status === 404;
-  if (record && !isGone) return <Shown {...{ definition, record, neighbours }} />;
-  return <Waiting {...{ definition, error, isGone }} onRetry={() => void refetch()} one={labels.one} />;
+  if (isGone) return <MissingRecordScreen definition={definition} />;
+  if (record) return <Shown {...{ definition, record, neighbours }} />;
+  return <Waiting {...{ definition, error }} onRetry={() => void refetch()} one={labels.one} />;
 }
 
 interface WaitingProps {
   definition: Definition;
   error: Error | null;
-  isGone: boolean;
   one: string;
   onRetry: () => void;
 }
 
 /** Before the record is there, and instead of one that cannot be shown. */
-function Waiting({ definition: { name, labels }, error, isGone, one, onRetry }: WaitingProps) {
+function Waiting({ definition: { name, labels }, error, one, onRetry }: WaitingProps) {
   const list = { to: `/${name}`, label: labels.many };
   usePage({ title: one, back: list });
   if (!error) return <RecordSkeleton />;
   const link = { to: list.to, label: `All ${labels.many.toLowerCase()}` };
-  if (isGone) return <FailedState title={`${one} not found, or you have no access`} link={link} />;
   return <FailedState title={`${one} could not be loaded`} message={error.message} {...{ onRetry, link }} />;
 }
 

@@ -107,6 +107,7 @@ describe('a form that is a dialog has an address over its list', () => {
     const user = renderApp('/shifts/99');
     const dialog = await screen.findByRole('dialog');
     expect(await within(dialog).findByText('Shift not found, or you have no access')).toBeTruthy();
+    expect(within(dialog).getByRole('heading', { name: 'Shift not found' })).toBeTruthy();
     await user.click(within(dialog).getByRole('link', { name: 'All shifts' }));
     await isClosed();
     await user.click(await inRow('Person 8'));

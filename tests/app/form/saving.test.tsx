@@ -218,10 +218,14 @@ test('leaving with unsaved changes asks first', async () => {
   await waitFor(() => expect(location.pathname).toBe('/jars'));
 });
 
-test('a missing record shows an error without a retry button', async () => {
+test('a missing record has a page with its address, a search, and no button to try again', async () => {
   servePantry();
-  renderApp('/jars/99');
+  const user = renderApp('/jars/99');
   expect(await screen.findByText('Jar not found, or you have no access')).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Jar not found');
+  expect(screen.getByText('/jars/99')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to Jars' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  await user.type(screen.getByRole('searchbox', { name: 'Search jars' }), 'Pep{Enter}');
+  await waitFor(() => expect(location.pathname + location.search).toBe('/jars?q=Pep'));
 });

@@ -1,0 +1,63 @@
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import type { Definition } from '../../engine/definitions/definition';
+import { Icon } from '../icons/Icon';
+import { usePage } from '../layout/page';
+import * as styles from './states.module.css';
+
+interface MissingRecordProps {
+  definition: Definition;
+  /** Where its records are listed. Default: the list of the definition. */
+  list?: string;
+}
+
+/** The title of a screen whose record is missing. */
+export const missingTitle = ({ labels }: Definition) => `${labels.one} not found`;
+
+/** Shown in place of a record that does not exist, or that the user may not open: its address, a search and a way back. */
+export function MissingRecord({ definition, list = `/${definition.name}` }: MissingRecordProps) {
+  const { labels } = definition;
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const many = labels.many.toLowerCase();
+  return (
+    <div className={styles.state} role="alert">
+      <Icon name="warning" size={24} className={styles.stateWarning} />
+      <h2>{labels.one} not found, or you have no access</h2>
+      <p>
+        There is nothing for you at <code>{pathname}</code>. It may have been deleted, or it belongs to what you cannot
+        see.
+      </p>
+      <form
+        role="search"
+        className={styles.stateActions}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate(`/${definition.name}?${new URLSearchParams({ q: text.trim() })}`);
+        }}
+      >
+        <TextField
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          placeholder={`Search ${many}`}
+          slotProps={{ htmlInput: { 'aria-label': `Search ${many}`, type: 'search' } }}
+        />
+        <Button type="submit" variant="contained" disabled={text.trim() === ''}>
+          Search
+        </Button>
+      </form>
+      <Button variant="outlined" component={Link} to={list}>
+        All {many}
+      </Button>
+    </div>
+  );
+}
+
+/** A screen whose record is missing. */
+export function MissingRecordScreen({ definition }: { definition: Definition }) {
+  usePage({ title: missingTitle(definition), back: { to: `/${definition.name}`, label: definition.labels.many } });
+  return <MissingRecord definition={definition} />;
+}
