@@ -219,7 +219,7 @@ test.describe('without a connection', () => {
     await expect(page.getByText(/^This list was last updated at \d\d:\d\d/)).toBeVisible();
     await expect(row(page, 'Brightwater Health')).toBeVisible();
     await page.getByRole('button', { name: /^Filters/ }).click();
-    await expect(page.getByText('This part could not be loaded.', { exact: false })).toBeVisible();
+    await expect(page.getByText('This part appears when it is back', { exact: false })).toBeVisible();
     await page.getByRole('link', { name: 'Project Modules', exact: true }).click();
     await expect(page.getByText('Project Modules could not be loaded')).toBeVisible();
     await expect(page.getByText('Loading…')).toHaveCount(0);

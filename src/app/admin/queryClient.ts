@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../session/api';
-import { hasNoResponse } from '../session/connection';
+import { hasNoResponse, lostConnectionSince } from '../session/connection';
 
 /** A retry helps if the server was not reached or is busy; not after a timeout. */
 function shouldRetry(error: unknown): boolean {
@@ -12,12 +12,18 @@ function shouldRetry(error: unknown): boolean {
  * shows the error. Forms show errors of single records themselves.
  */
 export function createQueryClient(onError: (error: Error) => void): QueryClient {
+  let reportedLoss: number | null = null;
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         // Stale data stays on the screen, with its age.
         if (hasNoResponse(error) && query.state.data !== undefined) return;
-        if (!query.meta?.quiet && query.queryKey[1] !== 'getOne') onError(error);
+        // One message for all that a lost connection keeps from loading.
+        const loss = lostConnectionSince();
+        const isReported = hasNoResponse(error) && loss !== null && loss === reportedLoss;
+        if (isReported || query.meta?.quiet || query.queryKey[1] === 'getOne') return;
+        reportedLoss = loss;
+        onError(error);
       },
     }),
     defaultOptions: {

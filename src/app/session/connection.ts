@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { ApiError } from './apiError';
 
 /** When the connection was lost, in milliseconds since 1970; null while there is one. */
@@ -38,6 +38,24 @@ if (typeof window !== 'undefined') {
  */
 export function useLostConnection(): number | null {
   return useSyncExternalStore(subscribe, () => lostSince);
+}
+
+/** When the connection was lost, as `useLostConnection` has it. */
+export const lostConnectionSince = () => lostSince;
+
+/**
+ * Calls back when a lost connection is there again.
+ *
+ * @example useReconnection(() => void refetch());
+ */
+export function useReconnection(onBack: () => void): void {
+  const isLost = useLostConnection() !== null;
+  const wasLost = useRef(isLost);
+  const call = useEffectEvent(onBack);
+  useEffect(() => {
+    if (wasLost.current && !isLost) call();
+    wasLost.current = isLost;
+  }, [isLost]);
 }
 
 const waiters = new Set<() => void>();

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { Icon } from '../icons/Icon';
+import { useLostConnection, useReconnection } from '../session/connection';
 import * as styles from './states.module.css';
 
 export interface FailedStateProps {
@@ -14,13 +15,17 @@ export interface FailedStateProps {
   link?: { to: string; label: string };
 }
 
+const lostMessage = 'There is no connection. It is loaded when the connection is back; what you entered is kept.';
+
 /** Shown if something could not be loaded. */
 export function FailedState({ title, message, onRetry, link }: FailedStateProps) {
+  const isLost = useLostConnection() !== null;
+  useReconnection(() => onRetry?.());
   return (
     <div className={styles.state} role="alert">
       <Icon name="warning" size={24} className={styles.stateWarning} />
       <h2>{title}</h2>
-      {message && <p>{message}</p>}
+      {isLost ? <p>{lostMessage}</p> : message && <p>{message}</p>}
       {(onRetry || link) && (
         <div className={styles.stateActions}>
           {onRetry && (

@@ -1,4 +1,5 @@
-import { createContext, use, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
+import { useLostConnection, useReconnection } from '../session/connection';
 import * as styles from './states.module.css';
 
 /** Loads a component, as `import` does. */
@@ -137,10 +138,22 @@ function withTimeout<T>(coming: Promise<T>): Promise<T> {
 
 /** Says that a component could not be loaded, and retries on request or when the connection is back. */
 function LoadFailed({ meanwhile, onAgain }: LoadFailedProps) {
+  const isLost = useLostConnection() !== null;
+  const tryAgain = useEffectEvent(onAgain);
   useEffect(() => {
-    window.addEventListener('online', onAgain);
-    return () => window.removeEventListener('online', onAgain);
-  });
+    window.addEventListener('online', tryAgain);
+    return () => window.removeEventListener('online', tryAgain);
+  }, []);
+  useReconnection(onAgain);
+  if (isLost)
+    return (
+      <>
+        <p className={styles.partLost} role="status">
+          There is no connection. This part appears when it is back; what you entered is kept.
+        </p>
+        {meanwhile}
+      </>
+    );
   return (
     <>
       <div className={styles.partLost} role="alert">

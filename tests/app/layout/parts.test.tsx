@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
 import { relativeTime } from '../../../src/app/layout/relativeTime';
 import { hueOf, initials } from '../../../src/app/layout/initials';
 import { Toasts } from '../../../src/app/layout/Toasts';
+import { markConnected, markDisconnected } from '../../../src/app/session/connection';
 import { queueToast, takeQueuedToasts } from '../../../src/app/session/toastQueue';
 import { lazyComponent, lazyDetail, LoadingFallback } from '../../../src/app/states/lazyComponent';
 import { EmptyState } from '../../../src/app/states/EmptyState';
@@ -48,6 +49,28 @@ describe('states', () => {
     render(<FailedState title="Colours could not be loaded" message="No answer." onRetry={onRetry} />);
     expect(screen.getByRole('alert').textContent).toContain('Colours could not be loaded');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('says while there is no connection that nothing entered is lost, and tries once more when it is back', async () => {
+    const onRetry = vi.fn();
+    const load = vi
+      .fn<() => Promise<{ default: ComponentType }>>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+      .mockResolvedValue({ default: () => <p>Here</p> });
+    const Part = lazyComponent(load);
+    markDisconnected();
+    render(
+      <>
+        <FailedState title="Colours could not be loaded" message="CORS error: Failed to fetch" onRetry={onRetry} />
+        <Part />
+      </>,
+    );
+    await screen.findByText('There is no connection. This part appears when it is back; what you entered is kept.');
+    expect(screen.getByRole('alert').textContent).toContain('It is loaded when the connection is back');
+    expect(screen.queryByText(/CORS error/)).toBeNull();
+    act(markConnected);
+    await screen.findByText('Here');
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
