@@ -57,9 +57,9 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
     onClose,
   } = props;
   const titleId = useId();
-  const { close, onDirty, question } = useGuardedClose(onClose);
+  const { close, onDirty, onSaving, question } = useGuardedClose(onClose);
   const [shown, setShown] = useState<ShownForm>({ readOnly: false, editing: false });
-  const parts = { ...props, onCancel: close, onDirty, onShown: setShown };
+  const parts = { ...props, onCancel: close, onDirty, onSaving, onShown: setShown };
   const title = shown.isMissing ? missingTitle(definition) : formTitle(definition, props.mode, shown.readOnly);
   const isStored = id !== undefined && !createsRecord(props.mode);
   const form = id === undefined ? <NewForm {...parts} /> : <StoredForm {...parts} id={id} />;
@@ -128,7 +128,8 @@ interface ShownForm {
 interface DialogPartProps extends ResourceFormDialogProps {
   onShown: (form: ShownForm) => void;
   onCancel: () => void;
-  onDirty: (dirty: boolean, saving?: boolean) => void;
+  onDirty: (dirty: boolean) => void;
+  onSaving: (saving: boolean) => void;
 }
 
 const emptyRecord: ResourceRecord = {};
@@ -180,7 +181,7 @@ function MissingForm({ definition, list, onShown }: MissingFormProps) {
 type DialogFormProps = DialogPartProps & FormSource;
 
 function DialogForm(props: DialogFormProps) {
-  const { definition, mode, fixed, shown, place, onClose, onCancel, onDirty, onShown, onSaved } = props;
+  const { definition, mode, fixed, shown, place, onClose, onCancel, onDirty, onSaving, onShown, onSaved } = props;
   const callAfterCreate = useCallAfterCreate(definition);
   const navigate = useNavigate();
   const dialogPrefix = `dialog${useId()}`;
@@ -198,7 +199,8 @@ function DialogForm(props: DialogFormProps) {
     },
   });
   const { dirty } = form.form;
-  useEffect(() => onDirty(dirty, saving), [dirty, saving, onDirty]);
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  useEffect(() => onSaving(saving), [saving, onSaving]);
   const { readOnly } = form.shape;
   const isStored = !createsRecord(mode);
   const record = isStored ? recordTitleOf(definition, form.form.record) : undefined;

@@ -5,8 +5,10 @@ import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 interface GuardedClose {
   /** Closes the dialog, or asks first if there are unsaved changes. */
   close: () => void;
-  /** Call it whenever the form is changed, saved or starts saving. */
-  onDirty: (dirty: boolean, saving?: boolean) => void;
+  /** Call it whenever the form's dirty state changes. */
+  onDirty: (dirty: boolean) => void;
+  /** Call it when the form begins to save, and when the answer is there. */
+  onSaving: (saving: boolean) => void;
   /** Render it beside the dialog. */
   question: ReactNode;
 }
@@ -22,10 +24,9 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
   // What is saved may be left at once, before the next render.
   const guarded = useRef(false);
   const guards = useCallback(() => guarded.current, []);
-  const onDirty = useCallback((isDirty: boolean, isSaving = false) => {
+  const onDirty = useCallback((isDirty: boolean) => {
     guarded.current = isDirty;
     setDirty(isDirty);
-    setSaving(isSaving);
   }, []);
   const [asking, setAsking] = useState(false);
   const discard = () => {
@@ -35,6 +36,7 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
   return {
     close: () => (dirty ? setAsking(true) : onClose()),
     onDirty,
+    onSaving: setSaving,
     question: (
       <>
         {dirty && <UnsavedChangesGuard guards={guards} saving={saving} />}
