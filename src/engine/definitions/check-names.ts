@@ -89,9 +89,7 @@ export function checkNames(subject: CheckSubject): void {
   if (reservedPaths.has(source.name)) reportProblem(subject, '/name', `"${source.name}" is reserved by the program.`);
   else if (isReservedResource(source.name))
     reportProblem(subject, '/name', `"${source.name}" is reserved by the database.`);
-  if (source.was === source.name) reportProblem(subject, '/was', 'This is already the current name.');
-  else if (source.was !== undefined && subject.registry.get(source.was))
-    reportProblem(subject, '/was', `A resource "${source.was}" still exists.`);
+  checkFormerNames(subject);
   const system = systemFields(source);
   for (const [name, field] of Object.entries(source.fields)) {
     const path = joinPointer('/fields', name);
@@ -126,6 +124,27 @@ export function checkNames(subject: CheckSubject): void {
   }
   checkSimilarNames(subject);
   checkEmbedNames(subject, definition);
+}
+
+/**
+ * A table follows the name that it had, so nobody else may claim that name while a definition still states it. The
+ * fault is reported on both sides: only the one who knows which text is new can tell which one gives way.
+ */
+function checkFormerNames(subject: CheckSubject): void {
+  const { source, registry } = subject;
+  const others = [...registry.definitions.values()].filter(({ name }) => name !== source.name);
+  const heir = others.find(({ was }) => was === source.name);
+  if (heir)
+    reportProblem(
+      subject,
+      '/name',
+      `"${source.name}" is the former name of "${heir.name}". Choose another name, or remove "was" from "${heir.name}" first.`,
+    );
+  if (source.was === undefined) return;
+  const rival = others.find(({ was }) => was === source.was);
+  if (source.was === source.name) reportProblem(subject, '/was', 'This is already the current name.');
+  else if (registry.get(source.was)) reportProblem(subject, '/was', `A resource "${source.was}" still exists.`);
+  else if (rival) reportProblem(subject, '/was', `"${source.was}" is already the former name of "${rival.name}".`);
 }
 
 /** Whether a resource name is reserved by the program's own paths or by the database. */

@@ -54,7 +54,8 @@ export function skipChecked(validate: DefinitionsValidator, checked: CheckedText
 
 /**
  * Chooses the first candidate of every name so that all definitions are valid together: one with a problem falls back
- * to the next, and the name is left out if there is none. `refused` are the keys of candidates to exclude.
+ * to the next, and the name is left out if there is none. Where texts exclude each other, new ones give way to those
+ * that were active before. `refused` are the keys of candidates to exclude.
  */
 export function resolveActiveDefinitions(
   candidates: Candidates,
@@ -71,7 +72,7 @@ export function resolveActiveDefinitions(
     if (read.problems.length === 0) return { ...read, texts: inForce, problems: faults };
     const problemsOf = ({ file }: Candidate) =>
       read.problems.filter((fault) => definitionName(fault.file) === definitionName(file));
-    const broken = inForce.filter((one) => problemsOf(one).length > 0);
+    const broken = chooseToDrop(inForce.filter((one) => problemsOf(one).length > 0));
     for (const one of broken) {
       if (remaining.get(definitionName(one.file))![0] !== one) continue;
       const wrong = problemsOf(one);
@@ -90,6 +91,12 @@ export function resolveActiveDefinitions(
       }
     }
   }
+}
+
+/** Without a new text, one that was active before may have no problem any more, so new ones are dropped first. */
+function chooseToDrop(broken: readonly Candidate[]): readonly Candidate[] {
+  const fresh = broken.filter(({ isNew }) => isNew);
+  return fresh.length > 0 ? fresh : broken;
 }
 
 /** Only texts written by people are reported. */

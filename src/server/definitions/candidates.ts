@@ -10,6 +10,8 @@ import { onEngineTables } from '../database/engine-tables';
  */
 export interface Candidate extends DefinitionFile {
   readonly from: 'merged' | 'stored' | 'former' | 'file' | 'good';
+  /** This text has not been active yet. */
+  readonly isNew?: true;
 }
 
 /** By name, in order of preference. */
@@ -56,7 +58,8 @@ export function listCandidates(
         ...fromStored(name, (source && former?.get(name)) ?? null, 'former'),
         ...fromFile(byName.get(name), good),
       ];
-      return [name, [...fromStored(name, merged?.get(name) ?? null, 'merged'), ...others]];
+      const upgrade = fromStored(name, merged?.get(name) ?? null, 'merged');
+      return [name, [...upgrade.map((one) => ({ ...one, isNew: true as const })), ...others]];
     }),
   );
 }
@@ -69,7 +72,7 @@ function fromFile(file: DefinitionFile | undefined, good: LastGoodTexts): Candid
   if (!file) return [];
   const text = good.get(basename(file.file));
   const last: Candidate[] = text === undefined || text === file.text ? [] : [{ file: file.file, text, from: 'good' }];
-  return [{ ...file, from: 'file' }, ...last];
+  return [{ ...file, from: 'file', ...(text !== file.text && { isNew: true }) }, ...last];
 }
 
 const KEY = 'definitions';

@@ -204,6 +204,90 @@ describe('while the program runs', () => {
   });
 });
 
+describe('a former name', () => {
+  const paints = sourceOf('paints', { name: {} }, { was: 'colours' });
+  const colours = sourceOf('colours', { name: {} });
+  const doors = (to: string) => sourceOf('doors', { colour_id: { type: 'relation', to, embed: 'colour' } });
+  const rename = async () => {
+    write('colours', colours);
+    write('doors', doors('colours'));
+    const definitions = await start();
+    await query("insert into colours (id, name) values (1, 'Red'); insert into doors (colour_id) values (1)");
+    return definitions;
+  };
+  const names = (definitions: LiveDefinitions) => [...definitions.registry().definitions.keys()].sort();
+
+  test('stays reserved, and a new module of that name is refused, until `was` is removed', async () => {
+    const definitions = await rename();
+    write('paints', paints);
+    write('doors', doors('paints'));
+    rmSync(join(folder, 'colours.json'));
+    await vi.waitFor(() => expect(names(definitions)).toEqual(['doors', 'paints', 'users']));
+    write('colours', sourceOf('colours', { code: {} }));
+    await vi.waitFor(() =>
+      expect(definitions.problems()).toMatchObject([
+        {
+          file: join(folder, 'colours.json'),
+          path: '/name',
+          message: expect.stringMatching(/is the former name of "paints"/),
+        },
+      ]),
+    );
+    expect(names(definitions)).toEqual(['doors', 'paints', 'users']);
+    await definitions.close();
+    const next = await start();
+    expect(names(next)).toEqual(['doors', 'paints', 'users']);
+    expect(await query('select name from paints')).toEqual([{ name: 'Red' }]);
+    write('paints', sourceOf('paints', { name: {} }));
+    await vi.waitFor(() => expect(names(next)).toEqual(['colours', 'doors', 'paints', 'users']));
+    expect(await query('select * from colours')).toEqual([]);
+    expect(next.problems()).toEqual([]);
+  });
+
+  test('is no way for relations to another module while their definition falls back to an older text', async () => {
+    const definitions = await rename();
+    write('doors', '{ "name": ');
+    await vi.waitFor(() => expect(definitions.problems()).toHaveLength(1));
+    write('paints', paints);
+    rmSync(join(folder, 'colours.json'));
+    await vi.waitFor(() => expect(names(definitions)).toContain('paints'));
+    write('colours', sourceOf('colours', { code: {} }));
+    await vi.waitFor(() =>
+      expect(definitions.problems().map(({ message }) => message)).toContainEqual(
+        expect.stringMatching(/is the former name of "paints"/),
+      ),
+    );
+    expect(names(definitions)).toEqual(['paints', 'users']);
+  });
+
+  test('cannot be claimed together with a new module of that name: everything stays as it was', async () => {
+    const definitions = await rename();
+    await definitions.close();
+    write('paints', paints);
+    write('colours', sourceOf('colours', { code: {} }));
+    const next = await start();
+    expect(names(next)).toEqual(['colours', 'doors', 'users']);
+    expect(next.registry().getOrThrow('colours').fields.code).toBeUndefined();
+    expect(next.problems().map(({ file }) => file)).toEqual(
+      expect.arrayContaining([join(folder, 'colours.json'), join(folder, 'paints.json')]),
+    );
+    expect(await query('select name from colours')).toEqual([{ name: 'Red' }]);
+  });
+
+  test('cannot be claimed by two modules', async () => {
+    const definitions = await rename();
+    rmSync(join(folder, 'doors.json'));
+    rmSync(join(folder, 'colours.json'));
+    write('paints', paints);
+    await vi.waitFor(() => expect(names(definitions)).toEqual(['paints', 'users']));
+    write('tints', sourceOf('tints', { name: {} }, { was: 'colours' }));
+    await vi.waitFor(() =>
+      expect(definitions.problems()).toMatchObject([{ file: join(folder, 'tints.json'), path: '/was' }]),
+    );
+    expect(names(definitions)).toEqual(['paints', 'users']);
+  });
+});
+
 describe('shipped rows', () => {
   const shipping = () => books({ name: {} }, { rows: 'books.json' });
 
