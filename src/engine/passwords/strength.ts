@@ -1,16 +1,17 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { maxPasswordLength, passwordMessage, minPasswordLength, mixedCharacters } from './rule';
+import { maxPasswordLength, minPasswordLength } from './rule';
 
-/** How hard a password is to guess, and why it cannot be used, if so. */
+/** How hard a password is to guess, and why an installation that requires strong ones refuses it, if so. */
 export interface PasswordStrength {
   /** 0 (guessed at once) to 4 (very hard to guess). */
   readonly score: 0 | 1 | 2 | 3 | 4;
   readonly problem?: string;
 }
 
-/** From this length on, a password only has to be hard to guess. */
-const longPasswordLength = 12;
+/** The fewest characters and the lowest score of a strong password. */
+const strongLength = 12;
+const strongScore = 3;
 /** Only this many characters are measured: the time is quadratic, and more characters do not make a password weaker. */
 const measuredLength = 20;
 
@@ -26,22 +27,16 @@ const meter = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSu
 export function measurePassword(password: string, personal: readonly string[] = []): PasswordStrength {
   const text = password.normalize('NFKC');
   const length = [...text].length;
-  if (length < minPasswordLength)
-    return { score: Math.min(1, scoreOf(text, personal)) as 0 | 1, problem: passwordMessage };
   if (length > maxPasswordLength)
     return { score: 4, problem: `A password must have at most ${maxPasswordLength} characters.` };
-  if (commonPasswords.has(text.toLowerCase())) {
+  if (commonPasswords.has(text.toLowerCase()))
     return { score: 0, problem: 'This is one of the most common passwords. Choose another one.' };
-  }
-  const score = scoreOf(text, personal);
-  if (score >= (length >= longPasswordLength ? 1 : 3)) return { score };
-  return {
-    score,
-    problem: length < longPasswordLength && !mixedCharacters.test(text) ? passwordMessage : easyToGuessMessage,
-  };
+  const score = length < minPasswordLength ? (Math.min(1, scoreOf(text, personal)) as 0 | 1) : scoreOf(text, personal);
+  if (length < strongLength) return { score, problem: `A password must have at least ${strongLength} characters.` };
+  return score >= strongScore ? { score } : { score, problem: easyToGuessMessage };
 }
 
-const easyToGuessMessage = `This password is easy to guess. Use ${longPasswordLength} or more characters, or less predictable ones.`;
+const easyToGuessMessage = 'This password is easy to guess. Use more characters, or less predictable ones.';
 
 function scoreOf(text: string, personal: readonly string[]): PasswordStrength['score'] {
   const words = personal.flatMap((one) => [one, ...one.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);

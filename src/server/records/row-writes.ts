@@ -330,7 +330,7 @@ function historySlotValues(
   };
 }
 
-/** Replaces the values of one-way fields by their hashes. Throws Invalid if one is too easy to guess. */
+/** Replaces the values of one-way fields by their hashes. Throws Invalid if one is not accepted. */
 export async function hashSecrets(
   context: RequestContext,
   definition: Definition,

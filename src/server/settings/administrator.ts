@@ -1,3 +1,4 @@
+import { passwordRuleProblem, type PasswordPolicy } from '../../engine/passwords/rule';
 import { isMailbox } from './addresses';
 import { type Environment, readText } from './read-value';
 import { SettingsError } from './settings-error';
@@ -8,11 +9,11 @@ export interface Administrator {
   password: string;
 }
 
-// The strength of the password is checked when the administrator is created, which loads more code than needed here.
-const PASSWORD_RULES = [/^.{8,256}$/su, /\p{Lu}|^.{12}/su, /\p{Ll}|^.{12}/su, /\d|^.{12}/su, /[^\p{L}\d\s]|^.{12}/su];
-
-/** Reads ADMIN_EMAIL and ADMIN_PASSWORD: both or neither. */
-export function readAdministrator(env: Environment): Administrator | undefined {
+/**
+ * Reads ADMIN_EMAIL and ADMIN_PASSWORD: both or neither. How strong the password is shows when the administrator is
+ * created, which loads more code than needed here.
+ */
+export function readAdministrator(env: Environment, policy: PasswordPolicy): Administrator | undefined {
   const email = readText(env, 'ADMIN_EMAIL');
   // A password may begin or end with a space.
   const password = env.ADMIN_PASSWORD || undefined;
@@ -20,11 +21,13 @@ export function readAdministrator(env: Environment): Administrator | undefined {
   if (email === undefined) throw new SettingsError('ADMIN_EMAIL', 'must be set together with ADMIN_PASSWORD');
   if (password === undefined) throw new SettingsError('ADMIN_PASSWORD', 'must be set together with ADMIN_EMAIL');
   if (!isMailbox(email)) throw new SettingsError('ADMIN_EMAIL', 'must be an email address');
-  if (!PASSWORD_RULES.every((rule) => rule.test(password))) {
+  if (policy === 'rule' && passwordRuleProblem(password) !== undefined) {
     throw new SettingsError(
       'ADMIN_PASSWORD',
-      'must have 12 to 256 characters, or at least 8 with an upper-case letter, a lower-case letter, a digit and a special character',
+      'must have 8 to 256 characters with an upper-case letter, a lower-case letter, a digit and a special character',
     );
   }
+  if (policy === 'strong' && !/^.{12,256}$/su.test(password))
+    throw new SettingsError('ADMIN_PASSWORD', 'must have 12 to 256 characters, since PASSWORD_POLICY is strong');
   return { email, password };
 }

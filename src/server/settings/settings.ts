@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { passwordPolicies, type PasswordPolicy } from '../../engine/passwords/rule';
 import { isLoopback, readHost, readMailFrom, readSecurityContact, readPublicUrl } from './addresses';
 import { readJobs, type JobSettings } from './jobs';
 import { type Administrator, readAdministrator } from './administrator';
@@ -54,6 +55,8 @@ export interface Settings {
   /** DEMO=1 was set explicitly, which allows demo data in production too. */
   demoForced: boolean;
   production: boolean;
+  /** Which new passwords are accepted. */
+  passwordPolicy: PasswordPolicy;
   admin?: Administrator;
   jobs: JobSettings;
   limits: Limits;
@@ -78,6 +81,7 @@ export function readSettings(env: Environment): Settings {
   const port = readPort(env, 'PORT') ?? 3000;
   const host = readHost(env);
   const production = readChoice(env, 'NODE_ENV', ['development', 'production', 'test']) === 'production';
+  const passwordPolicy = readChoice(env, 'PASSWORD_POLICY', passwordPolicies) ?? 'rule';
   const demo = readChoice(env, 'DEMO', ['0', '1']);
   readUrl(env, 'DATABASE_URL', ['postgres', 'postgresql']);
   readUrl(env, 'SMTP_URL', ['smtp', 'smtps']);
@@ -109,7 +113,8 @@ export function readSettings(env: Environment): Settings {
     demo: demo === undefined ? !production && isLoopback(host) && databaseUrl === undefined : demo === '1',
     demoForced: demo === '1',
     production,
-    admin: readAdministrator(env),
+    passwordPolicy,
+    admin: readAdministrator(env, passwordPolicy),
     jobs: readJobs(env),
     limits: readLimits(env),
     secretKeys: readSecretKeys(env),

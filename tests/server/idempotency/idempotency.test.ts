@@ -164,8 +164,8 @@ describe('a call with a key', () => {
   describe('that changes a password', () => {
     const fresh = {
       current_password: password,
-      new_password: 'quiet ferry 81 lantern',
-      confirm_password: 'quiet ferry 81 lantern',
+      new_password: 'Quiet-ferry-81-lantern',
+      confirm_password: 'Quiet-ferry-81-lantern',
     };
     const change = (call: Client, key: string, body: object) =>
       call<Problem & { errors?: object }>(

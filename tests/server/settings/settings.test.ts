@@ -21,6 +21,7 @@ test('defaults without any setting', () => {
     demo: true,
     demoForced: false,
     production: false,
+    passwordPolicy: 'rule',
     admin: undefined,
     jobs: { maxConcurrent: 4, perCompany: 2, retentionDays: 30 },
     limits: {
@@ -88,6 +89,11 @@ const good: [Record<string, string>, Partial<Settings>][] = [
   [{ NODE_ENV: 'production' }, { production: true }],
   [{ NODE_ENV: 'test' }, { production: false }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  [{ PASSWORD_POLICY: 'strong' }, { passwordPolicy: 'strong' }],
+  [
+    { PASSWORD_POLICY: 'strong', ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'a quiet harbour' },
+    { admin: { email: 'ada@example.com', password: 'a quiet harbour' } },
+  ],
   [
     { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: PASSWORD },
     { admin: { email: 'ada@example.com', password: PASSWORD } },
@@ -188,6 +194,11 @@ const administrators: [Record<string, string>, string][] = [
     ],
   ),
 ];
+
+administrators.push([
+  { PASSWORD_POLICY: 'strong', ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: PASSWORD },
+  'ADMIN_PASSWORD',
+]);
 
 const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'assay', OIDC_DOMAINS: 'example.com' };
 const providers: [Record<string, string>, string][] = [

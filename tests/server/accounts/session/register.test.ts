@@ -131,6 +131,21 @@ describe('POST register', () => {
     expect(await count('sites')).toBe(before);
   });
 
+  test.each(['Welcome@1', 'Summer#2025'])('accepts %s, which follows the rule', async (password) => {
+    const email = `${password.slice(0, 4)}@novak.test`;
+    expect(await register({ ...founder, email, password })).toMatchObject({ status: 200, body: { status: true } });
+  });
+
+  test('where strong passwords are required, refuses a short one and accepts a long one without a mix', async () => {
+    const strict = await startProgram({ DEMO: '0', PASSWORD_POLICY: 'strong' });
+    const answer = (password: string) =>
+      strict.call('POST', '/register', { body: { ...founder, password }, ip: '192.0.2.200' });
+    const { status, body } = await answer('Summer#2025');
+    expect([status, body.errors]).toEqual([422, { password: 'A password must have at least 12 characters.' }]);
+    expect((await answer('correct horse battery')).body).toMatchObject({ status: true });
+    await strict.close();
+  });
+
   test('allows twenty registrations an hour from an address', async () => {
     const from = '203.0.113.5';
     for (let i = 0; i < 20; i++) {
