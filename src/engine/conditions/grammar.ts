@@ -59,35 +59,46 @@ export function isVariable(value: unknown): value is string {
   return typeof value === 'string' && /^\$(actor|record|form|today|now|value|from|to)\b/.test(value);
 }
 
+/** How many conditions may be within each other, so that none can exhaust what parses, checks or translates it. */
+export const maxConditionDepth = 16;
+
 /**
- * Parses a condition. `path` is its location, for messages. Throws ConditionError for anything outside the grammar.
- * `{}` always matches.
+ * Parses a condition. `path` is its location, for messages, and `depth` the number of conditions around it. Throws
+ * ConditionError for anything outside the grammar, and for more than `maxConditionDepth` levels. `{}` always matches.
  *
  * @example parseCondition({ amount: { $gt: 0 } }); // { kind: 'compare', … }
  */
-export function parseCondition(condition: Condition, path = ''): Predicate {
+export function parseCondition(condition: Condition, path = '', depth = 0): Predicate {
+  assertDepth(path, depth);
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) {
     throw new ConditionError(path, 'A condition is an object such as {"status_id": 1}.');
   }
-  return all(Object.entries(condition).map(([key, value]) => parseEntry(key, value, `${path}/${key}`)));
+  return all(Object.entries(condition).map(([key, value]) => parseEntry(key, value, `${path}/${key}`, depth)));
 }
 
-function parseEntry(key: string, value: unknown, path: string): Predicate {
-  if (key === '$and') return all(parseMany(value, path));
-  if (key === '$or') return { kind: 'any', of: parseMany(value, path) };
-  if (key === '$nor') return { kind: 'not', of: { kind: 'any', of: parseMany(value, path) } };
-  if (key === '$not') return { kind: 'not', of: parseCondition(value as Condition, path) };
+function assertDepth(path: string, depth: number): void {
+  if (depth > maxConditionDepth)
+    throw new ConditionError(path, `This condition is nested too deeply: at most ${maxConditionDepth} levels.`);
+}
+
+function parseEntry(key: string, value: unknown, path: string, depth: number): Predicate {
+  if (key === '$and') return all(parseMany(value, path, depth));
+  if (key === '$or') return { kind: 'any', of: parseMany(value, path, depth) };
+  if (key === '$nor') return { kind: 'not', of: { kind: 'any', of: parseMany(value, path, depth) } };
+  if (key === '$not') return { kind: 'not', of: parseCondition(value as Condition, path, depth + 1) };
   if (key.startsWith('$') && !isVariable(key)) {
     throw new ConditionError(path, `Unknown operator ${key}; use $and, $or, $nor, $not or a variable.`);
   }
   const dot = key.startsWith('$') ? -1 : key.indexOf('.');
-  if (dot >= 0) return parsePath(key, dot, value, path);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return parseOperators(key, value, path);
+  if (dot >= 0) return parsePath(key, dot, value, path, depth);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return parseOperators(key, value, path, depth);
   return compare(key, Array.isArray(value) ? '$in' : '$eq', value, path);
 }
 
 /** `a.b.c: test` tests field `c` of the records that `a` and then `b` refer to: some of them must pass. */
-function parsePath(key: string, dot: number, value: unknown, path: string): Predicate {
+function parsePath(key: string, dot: number, value: unknown, path: string, depth: number): Predicate {
+  assertDepth(path, depth + 1);
   const rest = key.slice(dot + 1);
   if (!/^[a-z]\w*(\.[a-z]\w*)*$/.test(rest)) {
     throw new ConditionError(
@@ -95,24 +106,25 @@ function parsePath(key: string, dot: number, value: unknown, path: string): Pred
       `"${key}" is not a path: write fields with dots between them, such as "stage_id.name".`,
     );
   }
-  return { kind: 'some', field: key.slice(0, dot), of: parseEntry(rest, value, path) };
+  return { kind: 'some', field: key.slice(0, dot), of: parseEntry(rest, value, path, depth + 1) };
 }
 
-function parseOperators(left: string, operators: object, path: string): Predicate {
+function parseOperators(left: string, operators: object, path: string, depth: number): Predicate {
+  assertDepth(path, depth);
   const entries = Object.entries(operators);
   if (entries.length === 0)
     throw new ConditionError(path, 'An empty object compares nothing: name an operator such as $eq.');
   return all(
     entries.map(([operator, right]): Predicate => {
       const at = `${path}/${operator}`;
-      if (operator === '$some') return { kind: 'some', field: left, of: parseCondition(right, at) };
+      if (operator === '$some') return { kind: 'some', field: left, of: parseCondition(right, at, depth + 1) };
       if (operator === '$exists') {
         if (typeof right !== 'boolean') throw new ConditionError(at, '$exists takes true or false.');
         return { kind: 'compare', left, operator: right ? '$ne' : '$eq', right: null };
       }
       if (operator === '$all') return parseAll(left, right, at);
       if (operator === '$below') return parseBelow(left, right, at);
-      if (operator === '$not') return { kind: 'not', of: parseOperators(left, right as object, at) };
+      if (operator === '$not') return { kind: 'not', of: parseOperators(left, right as object, at, depth + 1) };
       if (!comparisons.has(operator)) throw new ConditionError(at, `Unknown operator ${operator}.`);
       return compare(left, operator as Comparison, right, at);
     }),
@@ -141,9 +153,9 @@ function compare(left: string, operator: Comparison, right: unknown, path: strin
   return { kind: 'compare', left, operator, right };
 }
 
-function parseMany(value: unknown, path: string): Predicate[] {
+function parseMany(value: unknown, path: string, depth: number): Predicate[] {
   if (!Array.isArray(value)) throw new ConditionError(path, 'This must be a list of conditions.');
-  return value.map((one, index) => parseCondition(one as Condition, `${path}/${index}`));
+  return value.map((one, index) => parseCondition(one as Condition, `${path}/${index}`, depth + 1));
 }
 
 function all(of: readonly Predicate[]): Predicate {

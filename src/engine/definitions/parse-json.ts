@@ -1,4 +1,5 @@
 import { printParseErrorCode, visit, type JSONPath } from 'jsonc-parser';
+import { defaultJsonLimits, JsonLimitError, JsonScanner } from '../validation/bounded-json';
 import { joinPointer } from './problems';
 
 /** Parsed JSON: its value and the line (from 1) of every place, by JSON pointer. */
@@ -24,6 +25,11 @@ export class JsonError extends Error {
  * @example readJson('{\n  "a": [1]\n}').lines.get('/a/0'); // 2
  */
 export function parseJson(text: string): ParsedJson {
+  try {
+    new JsonScanner({ depth: defaultJsonLimits.depth, names: Infinity, values: Infinity }).scan(text);
+  } catch (error) {
+    throw error instanceof JsonLimitError ? new JsonError(1, `The definition ${error.message}.`) : error;
+  }
   const lines = linesOf(text);
   try {
     return { value: JSON.parse(text) as unknown, lines };

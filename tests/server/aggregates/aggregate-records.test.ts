@@ -1,5 +1,8 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Field } from '../../../src/engine/definitions/definition';
+import { fieldTypeOf } from '../../../src/engine/field-types';
+import { isGroupable } from '../../../src/engine/lists/groupable';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 // `GET r/aggregate`: groups of the records that a list has, counted and added up in one statement.
@@ -170,4 +173,23 @@ test('it needs the grant to list, of the records and of those on the path', asyn
   expect((await call('GET', '/shots/aggregate')).status).toBe(200);
   const refused = await call<{ message: string }>('GET', '/shots/aggregate?group=film_id.studio_id');
   expect([refused.status, refused.body.message]).toEqual([400, 'group: you may not list Films.']);
+});
+
+test('records are grouped by every field that can be grouped by, choices that are numbers too', async () => {
+  const { admin } = callers as { admin: Client };
+  const { body } = await admin<{ data: { name: string; fields: Record<string, Field> }[] }>('GET', '/definitions');
+  const failed: string[] = [];
+  let groups = 0;
+  for (const { name, fields } of body.data)
+    for (const field of Object.values(fields)) {
+      if (!isGroupable(field)) continue;
+      const unit = ['day', 'instant'].includes(fieldTypeOf(field).holds) ? ':month' : '';
+      for (const query of [`group=${field.name}${unit}`, `group=${field.name}${unit}&sort_by=group`]) {
+        const answer = await admin('GET', `/${name}/aggregate?${query}`);
+        groups += Number(answer.status === 200);
+        if (answer.status >= 500) failed.push(`${name} ${query}`);
+      }
+    }
+  expect(failed).toEqual([]);
+  expect(groups).toBeGreaterThan(100);
 });

@@ -152,6 +152,22 @@ describe('while the program runs', () => {
     expect(definitions.registry().getOrThrow('books').fields.added).toBeDefined();
   });
 
+  test('a file that is nested 8,000 levels deep is reported like any other problem', async () => {
+    write('books', books());
+    const definitions = await start();
+    write('books', `{ "name": "books", "fields": ${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)} }`);
+    await vi.waitFor(() => expect(definitions.problems()).toHaveLength(1));
+    expect(definitions.problems()[0]!.message).toBe('The definition is nested too deeply: at most 64 levels are read.');
+    const condition = `${'{"$not":'.repeat(17)}{}${'}'.repeat(17)}`;
+    write(
+      'books',
+      JSON.stringify(books({ name: {} }, { rules: [{ levels: [4], action: 'list', where: JSON.parse(condition) }] })),
+    );
+    await vi.waitFor(() =>
+      expect(definitions.problems()[0]!.message).toBe('This condition is nested too deeply: at most 16 levels.'),
+    );
+  });
+
   test('a change that could lose values is skipped, with the statement to run; run manually, it is activated', async () => {
     write('books', books({ name: {}, size: {} }));
     const definitions = await start();

@@ -167,10 +167,31 @@ describe('?where= narrows a list', () => {
   });
 });
 
+/** A condition with so many others within it. */
+const negated = (levels: number): object => (levels === 0 ? { minutes: 60 } : { $not: negated(levels - 1) });
+
+test('a condition within 16 others narrows a list', async () => {
+  expect(await namesOf(owner, pathOf(negated(16)))).toEqual(['C']);
+});
+
+test('a filter that is nested too deeply is refused like a condition', async () => {
+  const filter = `${'{"minutes":'.repeat(8_000)}1${'}'.repeat(8_000)}`;
+  expect(await owner<Answer>('GET', `/books?filter=${encodeURIComponent(filter)}`)).toMatchObject({
+    status: 422,
+    body: { errors: { filter: 'filter is nested too deeply: at most 64 levels are read.' } },
+  });
+});
+
 describe('a wrong ?where= is refused at its place', () => {
   test.each<[unknown, string, string]>([
     ['{', 'where', 'where must be a condition as JSON'],
     [[1], 'where', 'A condition is an object'],
+    [negated(17), `where${'/$not'.repeat(17)}`, 'This condition is nested too deeply: at most 16 levels.'],
+    [
+      `${'{"$not":'.repeat(8_000)}{}${'}'.repeat(8_000)}`,
+      'where',
+      'where is nested too deeply: at most 64 levels are read.',
+    ],
     [{ nam: 1 }, 'where', 'Books have no field "nam" that you may read.'],
     [{ key: 'x' }, 'where', 'Books have no field "key" that you may read.'],
     [{ 'director_id.salary': { $gt: 1 } }, 'where', 'Directors have no field "salary" that you may read.'],

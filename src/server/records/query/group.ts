@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition, Field } from '../../../engine/definitions/definition';
-import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
+import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { isRelation } from '../../../engine/field-types/relation';
 import { choiceOrder } from '../../../engine/lists/choice-order';
 import { isGroupable } from '../../../engine/lists/groupable';
@@ -87,7 +87,12 @@ export function groupField(
     throw new BadRequest(`${parameter}: ${quoteValue(name)} is no date, so it has no ${groupUnits.join(', ')}.`);
   if (!isRelation(field)) {
     const shown = formattedSql(field, value);
-    return { name, value: shown, isText: holds === 'text', order: valueOrder(field, holds, shown) };
+    return {
+      name,
+      value: shown,
+      isText: holds === 'text' && valueTypeOf(field) !== 'integer',
+      order: valueOrder(field, holds, shown),
+    };
   }
   const target = registry.getOrThrow(field.to);
   const titled = `${alias}_${last}_title`;

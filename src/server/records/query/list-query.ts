@@ -1,10 +1,11 @@
+import { normaliseText } from '../../../engine/validation/normalise-text';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition } from '../../../engine/definitions/definition';
 import { isStorable } from '../../../engine/validation/storable';
-import { parseBoundedJson } from '../../../engine/validation/bounded-json';
+import { JsonLimitError, parseBoundedJson } from '../../../engine/validation/bounded-json';
 import { allOf, type ArchiveScope } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
-import { BadRequest } from '../../errors/errors';
+import { BadRequest, Invalid } from '../../errors/errors';
 import { parseFilter } from './filter';
 import { parseSortBy, parseSort, type Order } from './order';
 import { parseFlag } from './values';
@@ -81,13 +82,14 @@ function isFixedParameter(definition: Definition, name: string): boolean {
   return kind === 'flag' || kind === 'named';
 }
 
-/** Parses `{"status_id":[1,2]}`; an empty object if nothing was sent. Throws BadRequest. */
+/** Parses `{"status_id":[1,2]}`; an empty object if nothing was sent. Throws BadRequest, and Invalid for one that is nested too deeply. */
 export function parseFilterJson(text: unknown): Record<string, unknown> {
   if (text === undefined) return {};
   let filter: unknown;
   try {
     filter = parseBoundedJson(String(text));
-  } catch {
+  } catch (error) {
+    if (error instanceof JsonLimitError) throw new Invalid({ filter: `filter ${error.message}.` });
     throw new BadRequest('filter must be a JSON object such as {"name":"Ada"}.');
   }
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) {
@@ -100,7 +102,7 @@ function parseSearch(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_SEARCH_LENGTH || !isStorable(value)) {
     throw new BadRequest(`q must be a text of at most ${MAX_SEARCH_LENGTH} characters.`);
   }
-  return value.trim() || undefined;
+  return normaliseText(value) || undefined;
 }
 
 /** The offset and the maximum number of rows. */

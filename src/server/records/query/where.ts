@@ -2,12 +2,13 @@ import { ConditionError, parseCondition, type Predicate } from '../../../engine/
 import { parseRelativeTime, relativeTimeForms } from '../../../engine/conditions/relative-time';
 import { operandProblems } from '../../../engine/definitions/check-conditions';
 import type { Condition, Definition, Field } from '../../../engine/definitions/definition';
-import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
+import { normaliseText } from '../../../engine/validation/normalise-text';
+import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { rowDefinition } from '../../../engine/definitions/row-definition';
 import { isRows } from '../../../engine/field-types/rows';
 import { isAnyRelation, treeParent } from '../../../engine/field-types/relation';
-import { parseBoundedJson } from '../../../engine/validation/bounded-json';
+import { JsonLimitError, parseBoundedJson } from '../../../engine/validation/bounded-json';
 import { accessFilterIfGranted, allOf, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { Invalid } from '../../errors/errors';
@@ -16,7 +17,6 @@ import { restrictInverse } from './filter';
 import { quoteValue } from './values';
 
 /** What one statement should have to evaluate. */
-const maxDepth = 8;
 const maxTests = 100;
 
 /**
@@ -39,7 +39,8 @@ export function parseWhere(context: RequestContext, definition: Definition, text
 function parseJson(text: unknown): Condition {
   try {
     return parseBoundedJson(String(text)) as Condition;
-  } catch {
+  } catch (error) {
+    if (error instanceof JsonLimitError) throw refusal(`where ${error.message}.`);
     throw refusal('where must be a condition as JSON, such as {"name":"Ada"}.');
   }
 }
@@ -50,13 +51,12 @@ function refusal(message: string, path = ''): Invalid {
 
 function assertSmall(predicate: Predicate): void {
   let tests = 0;
-  const visit = (one: Predicate, depth: number): void => {
-    if (depth > maxDepth) throw refusal(`This condition is nested too deeply: at most ${maxDepth} levels.`);
+  const visit = (one: Predicate): void => {
     if (one.kind === 'compare' && ++tests > maxTests) throw refusal(`At most ${maxTests} comparisons are possible.`);
-    if (one.kind === 'not' || one.kind === 'some') visit(one.of, depth + 1);
-    else if (one.kind !== 'compare') for (const part of one.of) visit(part, depth + 1);
+    if (one.kind === 'not' || one.kind === 'some') visit(one.of);
+    else if (one.kind !== 'compare') one.of.forEach(visit);
   };
-  visit(predicate, 0);
+  visit(predicate);
 }
 
 /** The predicate, with its tests on related records limited to those that the caller may list. */
@@ -113,7 +113,14 @@ function checkComparison(
   if (problem !== undefined) throw refusal(problem);
   if (fieldTypeOf(field).onlyPresence && operator !== '$eq' && operator !== '$ne')
     throw refusal(`"${left}" is of type ${field.type}: a condition can only test whether it exists.`);
-  return restrictInverse(context, field, predicate);
+  return restrictInverse(context, field, { ...predicate, right: storedForm(field, right) });
+}
+
+/** Texts as fields store them. */
+function storedForm(field: Field, right: unknown): unknown {
+  if (Array.isArray(right)) return right.map((one) => storedForm(field, one));
+  const isText = typeof right === 'string' && !right.startsWith('$') && valueTypeOf(field) === 'text';
+  return isText && !fieldTypeOf(field).hasMarkup ? normaliseText(right) : right;
 }
 
 const actorVariables = ['$actor.id', '$actor.level', '$actor.role', '$actor.role_id', '$actor.site_id', '$actor.lists'];
