@@ -6,6 +6,8 @@ import { textKeys, textSheet, textValues } from './text';
 export const richText: FieldType = {
   ...textValues,
   keys: [...textKeys, 'lines'],
+  // Blanks that do not break are a matter of layout in markup.
+  parse: (value) => (typeof value === 'string' ? value.normalize('NFC').trim() || null : value),
   toText: (value) => (typeof value === 'string' ? markupToText(value) : ''),
   toPlainText: (value) => markupToText(String(value), { bullet: '• ' }),
   sortable: false,

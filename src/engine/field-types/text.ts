@@ -1,11 +1,12 @@
 import type { Field } from '../definitions/definition';
 import type { FieldSource } from '../definitions/source';
+import { normaliseText } from '../validation/normalise-text';
 import type { FieldType, SheetType, ValueSchema } from './field-type';
 
-/** Text is trimmed; an empty one is none. */
+/** An empty text is none. */
 function parseText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  const text = value.trim();
+  const text = normaliseText(value);
   return text === '' ? null : text;
 }
 

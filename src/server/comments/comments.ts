@@ -1,3 +1,4 @@
+import { normaliseText } from '../../engine/validation/normalise-text';
 import { sql, type RawBuilder } from 'kysely';
 import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
 import { realUser, type Actor } from '../../engine/access/actor';
@@ -238,7 +239,7 @@ export async function listMentionable(
   const row = await readVisibleRow(context, definition, id);
   const { kysely } = program.database;
   const name = sql`concat_ws(' ', u.first_name, u.last_name)`;
-  const sought = q.trim().toLowerCase();
+  const sought = normaliseText(q).toLowerCase();
   const matches = sought === '' ? sql`true` : sql`concat(' ', lower(${name})) like ${likePattern(` ${sought}`)}::text`;
   const company = (row.site_id ?? null) as number | null;
   const found: number[] = [];

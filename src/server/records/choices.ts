@@ -1,3 +1,4 @@
+import { normaliseText } from '../../engine/validation/normalise-text';
 import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
@@ -238,7 +239,7 @@ function parseSearch(q: unknown): string | undefined {
   if (q === undefined) return undefined;
   if (typeof q !== 'string' || q.length > 500 || !isStorable(q))
     throw new BadRequest('q must be a text of at most 500 characters.');
-  return q.trim() || undefined;
+  return normaliseText(q) || undefined;
 }
 
 function parseIds(text: unknown): readonly number[] {

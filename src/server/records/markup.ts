@@ -70,7 +70,8 @@ function loadSanitizer(): (html: string) => string {
  */
 export function cleanMarkup(html: string): string | null {
   sanitize ??= loadSanitizer();
-  const clean = sanitize(limitMarkupDepth(html)).trim();
+  // Searching reads the entity as a blank.
+  const clean = sanitize(limitMarkupDepth(html)).trim().replaceAll('\u00a0', '&nbsp;');
   return markupToText(clean) === '' ? null : clean;
 }
 

@@ -1,3 +1,4 @@
+import { normaliseText } from '../../engine/validation/normalise-text';
 import { sql } from 'kysely';
 import type { Definition } from '../../engine/definitions/definition';
 import { parseId } from '../../engine/field-types/relation';
@@ -51,7 +52,7 @@ export async function listSimilar(
     throw new BadRequest('text must be a text of at most 500 characters.');
   const same = Object.entries(rest).map(([name, value]) => parseSame(definition, readable, name, value));
   const except = record === undefined ? undefined : parseIdOrThrow('record', record);
-  const typed = text.trim();
+  const typed = normaliseText(text);
   if (typed.length < minComparedLength || !titleFields(definition).every((name) => readable.has(name))) return [];
 
   const { registry, evaluationContext, actor, program } = context;

@@ -1,3 +1,4 @@
+import { normaliseText } from '../../engine/validation/normalise-text';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -104,7 +105,7 @@ function readForm(schema: TObject, sent: Values): Values {
 function readFormValue(property: TSchema, value: unknown): unknown {
   const read = formReaders[typeOf(property) ?? ''];
   if (read) return value === '' ? null : (read(value) ?? value);
-  return typeof value === 'string' && textOf(property, 'format') !== 'password' ? value.trim() : value;
+  return typeof value === 'string' && textOf(property, 'format') !== 'password' ? normaliseText(value) : value;
 }
 
 /** How values of forms are read, by the type of their schema; undefined for what is none. */
@@ -175,7 +176,7 @@ function findErrors(schema: TObject, values: Values): FieldErrors {
       if (!isStorable(value)) errors[name] = violationMessage({ label } as Field, { keyword: 'storable' });
       continue;
     }
-    const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
+    const isEmpty = value === null || (typeof value === 'string' && normaliseText(value) === '');
     errors[name] =
       isEmpty && isRequired(schema, name)
         ? requiredMessage({ label })

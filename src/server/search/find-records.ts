@@ -1,3 +1,4 @@
+import { normaliseText } from '../../engine/validation/normalise-text';
 import { sql, type RawBuilder } from 'kysely';
 import { decideAccess } from '../../engine/access/access-decision';
 import type { Definition, Field } from '../../engine/definitions/definition';
@@ -80,7 +81,7 @@ interface AskedText {
 }
 
 function parseSearchText(text: string): AskedText {
-  const whole = text.trim().replace(/\s+/g, ' ').toLowerCase();
+  const whole = normaliseText(text).replace(/\s+/g, ' ').toLowerCase();
   const id = Number(/^#?(\d{1,10})$/.exec(whole)?.[1]);
   return {
     whole,

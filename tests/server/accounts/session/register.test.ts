@@ -100,6 +100,11 @@ describe('POST register', () => {
     ['nothing', Object.fromEntries(Object.keys(founder).map((name) => [name, undefined])), required],
     ['blanks', { first_name: '  ', site_name: '' }, { first_name: required.first_name, site_name: required.site_name }],
     [
+      'what is not seen',
+      { first_name: '\u200b', site_name: '\u00a0\ufeff' },
+      { first_name: required.first_name, site_name: required.site_name },
+    ],
+    [
       'a long number',
       { phone_number: '+49 30 1234567890' },
       { phone_number: 'Phone Number must have at most 15 characters.' },
