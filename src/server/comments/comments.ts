@@ -116,7 +116,9 @@ export async function addComment(
         ${JSON.stringify(files)}::jsonb, ${now})
       returning id`.execute(trx);
     await watchByCommenting(trx, definition, id, actor.id);
-    await notifyOfComment(context, definition, row, { text, mentioned, files }, trx, { watchers: true });
+    await notifyOfComment(context, definition, row, { id: rows[0]!.id, text, mentioned, files }, trx, {
+      watchers: true,
+    });
     publishComment(context, row, trx);
     return readComment(context, definition, rows[0]!.id, trx);
   });
@@ -157,7 +159,9 @@ export async function changeComment(
       files = ${JSON.stringify(files)}::jsonb, edited_at = ${isSame ? before.edited_at : now}
       where id = ${comment}`.execute(trx);
     if (fresh.length > 0)
-      await notifyOfComment(context, definition, row, { text, mentioned: fresh, files }, trx, { watchers: false });
+      await notifyOfComment(context, definition, row, { id: comment, text, mentioned: fresh, files }, trx, {
+        watchers: false,
+      });
     publishComment(context, row, trx);
     return readComment(context, definition, comment, trx);
   });

@@ -12,6 +12,7 @@ import { watchersSql } from './watching';
 
 /** A comment whose readers are told. */
 export interface SaidComment {
+  readonly id: number;
   readonly text: string;
   /** Ids of those who are mentioned for the first time. */
   readonly mentioned: readonly number[];
@@ -64,6 +65,7 @@ export async function notifyOfComment(
       isVisible: mayViewSql(program, definition, id, group, sql`u.id`),
       link: `/${definition.name}/${id}`,
       actor: actor.id,
+      comment: comment.id,
       values: {
         title: mayReadTitle(group[0]!, definition) ? titled.rows[0]?.title || plain : plain,
         text: markupToText(comment.text) || comment.files.map(({ name }) => name).join(', '),

@@ -346,6 +346,7 @@ export const engineTables = {
     changes_from: nullable(bigint),
     changed_by: nullable(integer),
     made_in: withDefault(nullable(transaction)),
+    comment_id: nullable(integer),
   },
   passkeys: {
     id: identity(bigint),

@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { RequestContext } from '../access/request-context';
+import { isStillSaid, recordOf, visibleTitles } from '../accounts/mails/noticed-records';
 import { runStatement, type Queries } from '../database/database';
 import { bind, fixedStatement, Placeholder } from '../records/statement-cache';
 import type { NotificationQuery } from './query';
@@ -32,7 +34,7 @@ const slots = { user: new Placeholder('user'), occasion: new Placeholder('occasi
 const lists = {};
 
 function filterSql({ isRead, q, occasion }: NotificationFilter): RawBuilder<unknown> {
-  const tests = [sql`user_id = ${slots.user}`];
+  const tests = [sql`user_id = ${slots.user}`, isStillSaid];
   if (isRead !== undefined) tests.push(isRead ? sql`read_at is not null` : sql`read_at is null`);
   if (occasion) tests.push(sql`occasion = ${slots.occasion}`);
   if (q) tests.push(sql`(title ilike ${slots.part} or content ilike ${slots.part})`);
@@ -57,7 +59,8 @@ export async function listNotifications(
   const { column, order } = query.sort;
   const plan = fixedStatement(lists, `page ${column} ${order} ${filterKey(query)}`, queries, () => {
     const direction = sql.raw(order);
-    return sql`select id, title, content, link, created_at, read_at from assay.notifications where ${filterSql(query)}
+    return sql`select id, title, content, link, created_at, read_at
+      from assay.notifications n where ${filterSql(query)}
       order by ${sql.id(column)} ${direction}, id ${direction}
       limit ${new Placeholder('limit')} offset ${new Placeholder('offset')}`;
   });
@@ -71,7 +74,7 @@ export async function countNotifications(queries: Queries, userId: number, query
     lists,
     `count ${filterKey(query)}`,
     queries,
-    () => sql`select count(*)::integer as count from assay.notifications where ${filterSql(query)}`,
+    () => sql`select count(*)::integer as count from assay.notifications n where ${filterSql(query)}`,
   );
   const [row] = await runStatement<{ count: number }>(queries, bind(plan, filterValues(userId, query)));
   return row!.count;
@@ -84,7 +87,7 @@ export async function findNotification(
   id: number,
 ): Promise<Notification | undefined> {
   const { rows } = await sql<NotificationRow>`select id, title, content, link, created_at, read_at
-    from assay.notifications where user_id = ${userId} and id = ${id}`.execute(queries);
+    from assay.notifications n where user_id = ${userId} and id = ${id} and ${isStillSaid}`.execute(queries);
   return rows[0] && toNotification(rows[0]);
 }
 
@@ -95,8 +98,8 @@ export async function markRead(
   id: number,
   isRead: boolean,
 ): Promise<Notification | undefined> {
-  const { rows } = await sql<NotificationRow>`update assay.notifications set read_at = ${isRead ? new Date() : null}
-    where user_id = ${userId} and id = ${id}
+  const { rows } = await sql<NotificationRow>`update assay.notifications n set read_at = ${isRead ? new Date() : null}
+    where user_id = ${userId} and id = ${id} and ${isStillSaid}
     returning id, title, content, link, created_at, read_at`.execute(queries);
   return rows[0] && toNotification(rows[0]);
 }
@@ -106,6 +109,22 @@ export async function markAllRead(queries: Queries, userId: number): Promise<num
   const { numAffectedRows } = await sql`update assay.notifications set read_at = ${new Date()}
     where user_id = ${userId} and read_at is null`.execute(queries);
   return Number(numAffectedRows);
+}
+
+/** What is said of a record that is gone, or that the reader has lost the right to. */
+const hiddenTitle = 'About a record that you can no longer view';
+
+/** Notifications as their reader gets them: of records that they may not view now, only that there were any. */
+export async function withoutHiddenRecords(
+  context: RequestContext,
+  notifications: readonly Notification[],
+): Promise<Notification[]> {
+  const titles = await visibleTitles(context, context.program.database.kysely, notifications);
+  return notifications.map((one) => {
+    const about = recordOf(one.link);
+    const isHidden = about && context.registry.get(about.resource) && !titles.has(one.link!);
+    return isHidden ? { ...one, title: hiddenTitle, content: null, link: null } : one;
+  });
 }
 
 function toNotification({ created_at, read_at, ...row }: NotificationRow): Notification {

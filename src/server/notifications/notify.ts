@@ -17,14 +17,16 @@ export interface NewNotification {
   readonly occasion?: string;
   /** Of changes of a record: whose, null for the program's, and the entry of the history that it begins with. */
   readonly changes?: { readonly by: number | null; readonly from: number };
+  /** The id of the comment that it is about: it is shown only while that is, and a mention only while it mentions them. */
+  readonly comment?: number;
   /** The notification of the same person that it takes the place of: it becomes new again, and no second one is stored. */
   readonly replaces?: number;
 }
 
 const maxTitleLength = 255;
 const maxContentLength = 10_000;
-/** PostgreSQL allows 65,535 parameters per statement; a row has eight. */
-const batchSize = 8_000;
+/** PostgreSQL allows 65,535 parameters per statement; a row has nine. */
+const batchSize = 7_000;
 
 interface StoredNotification {
   readonly id: number;
@@ -61,11 +63,13 @@ export async function notify(program: Program, trx: Transaction, told: readonly 
       in_digest: channel(one) === 'digest',
       changes_from: one.changes?.from ?? null,
       changed_by: one.changes?.by ?? null,
+      comment_id: one.comment ?? null,
     }));
     const { rows: stored } = await sql<StoredNotification>`insert into assay.notifications
-        (user_id, title, content, link, occasion, in_digest, changes_from, changed_by)
+        (user_id, title, content, link, occasion, in_digest, changes_from, changed_by, comment_id)
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (user_id integer, title text, content text,
-        link text, occasion text, in_digest boolean, changes_from bigint, changed_by integer)
+        link text, occasion text, in_digest boolean, changes_from bigint, changed_by integer,
+        comment_id integer)
       returning id, user_id, occasion`.execute(trx);
     for (const { id, user_id } of stored) {
       program.live.publish({ resource: notificationsResource, id, event: 'created', user_id }, trx);

@@ -10,7 +10,7 @@ import { isActiveRecipient } from './recipients';
 import { fillPlaceholders } from './template';
 
 /** An event, and its recipients. */
-export interface NotificationEvent extends Pick<NewNotification, 'changes' | 'replaces'> {
+export interface NotificationEvent extends Pick<NewNotification, 'changes' | 'comment' | 'replaces'> {
   /** The identifier of its templates. */
   readonly occasion: string;
   /** Of the record: its templates come first. */
@@ -69,7 +69,7 @@ export async function sendNotifications(
     rows.flatMap(({ id, telling }) => (hasDays(tellings[telling]!) ? [id] : [])),
   );
   const messages = rows.flatMap((told): NewNotification[] => {
-    const { link, values, occasion, changes, replaces } = tellings[told.telling]!;
+    const { link, values, occasion, changes, comment, replaces } = tellings[told.telling]!;
     if (told.subject === null || told.content === null) return [];
     const all = {
       name: told.first_name,
@@ -85,6 +85,7 @@ export async function sendNotifications(
         link,
         occasion,
         changes,
+        comment,
         replaces,
       },
     ];

@@ -400,6 +400,50 @@ describe('mentions', () => {
   });
 });
 
+describe('a notification', () => {
+  const unread = async (by: Client) =>
+    (await by<{ data: unknown[] }>('GET', '/notifications?isRead=false&range=[0,0]')).body.data.length;
+
+  it('of a comment that is deleted is neither shown nor counted, and comes back with it', async () => {
+    const of = await newFilm([]);
+    await as.manager('POST', '/notifications/read-all');
+    const { id } = (await say(as.qa, '<p>secret plan</p>', { mentions: [ids.manager] }, of)).body.data;
+    const [notice] = await told(as.manager, of);
+    expect(await unread(as.manager)).toBe(1);
+    await as.qa('DELETE', `/films/${of}/comments/${id}`);
+    expect([await told(as.manager, of), await told(as.owner, of), await unread(as.manager)]).toEqual([[], [], 0]);
+    expect((await as.manager('GET', `/notifications/${notice!.id}`)).status).toBe(404);
+    expect((await as.manager('PATCH', `/notifications/${notice!.id}`, { isRead: true })).status).toBe(404);
+    await as.qa('PATCH', `/films/${of}/comments/${id}/restore`);
+    expect([(await told(as.manager, of)).length, (await told(as.owner, of)).length]).toEqual([1, 1]);
+  });
+
+  it('of a mention that is taken away is not shown, and those of others are', async () => {
+    const of = await newFilm([]);
+    const { id } = (await say(as.qa, '<p>look</p>', { mentions: [ids.manager, ids.developer] }, of)).body.data;
+    await as.qa('PUT', `/films/${of}/comments/${id}`, { text: '<p>look</p>', mentions: [ids.developer] });
+    expect(await told(as.manager, of)).toEqual([]);
+    expect(await told(as.developer, of)).toHaveLength(1);
+    expect(await told(as.owner, of)).toHaveLength(1);
+  });
+
+  it('about a record that its reader may no longer view says only that', async () => {
+    const of = await newFilm([ids.external]);
+    await say(as.qa, '<p>for your eyes</p>', { mentions: [ids.external] }, of);
+    const [notice] = await told(as.external, of);
+    expect((await as.owner('PUT', `/films/${of}`, { user_ids: [] })).status).toBe(200);
+    const hidden = { title: 'About a record that you can no longer view', content: null, link: null };
+    const { body } = await as.external<Data<(typeof notice)[]>>('GET', '/notifications?range=[0,99]');
+    expect(body.data.find((one) => one!.id === notice!.id)).toMatchObject(hidden);
+    for (const [method, sent] of [['GET'], ['PATCH', { isRead: true }]] as const)
+      expect((await as.external<Data<object>>(method, `/notifications/${notice!.id}`, sent)).body.data).toMatchObject(
+        hidden,
+      );
+    await as.owner('PUT', `/films/${of}`, { user_ids: [ids.external] });
+    expect(await told(as.external, of)).toMatchObject([{ content: notice!.content, isRead: true }]);
+  });
+});
+
 describe('watching', () => {
   it('its author, whom it names and who commented are told; the one who writes is not', async () => {
     const of = await newFilm([ids.developer]);
@@ -467,6 +511,7 @@ describe('watching', () => {
     expect(await told(as.external, of)).toHaveLength(1);
     await as.owner('PUT', `/films/${of}`, { user_ids: [] });
     await say(as.owner, '<p>hidden</p>', {}, of);
+    await as.owner('PUT', `/films/${of}`, { user_ids: [ids.external] });
     expect(await told(as.external, of)).toHaveLength(1);
   });
 });

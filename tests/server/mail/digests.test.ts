@@ -250,6 +250,29 @@ describe('a digest', () => {
     expect(received[0]!.text + received[0]!.html).not.toContain('Secret ending');
   });
 
+  test('has no comment that was deleted, and no mention that was taken away, before it is sent', async () => {
+    await studioOf((method, path, body) => call(method, path, 'admin', body) as never).publish('films', (source) => {
+      source.comments = true;
+    });
+    const of = await made('films', { name: 'Talked about' });
+    const say = async (text: string) =>
+      (await call('POST', `/films/${of}/comments`, 'owner', { text, mentions: [ids.manager] })).body.data.id as number;
+    await choose('manager', { channels: { mention: 'digest' }, digest_hour: 6, digest_day: null, time_zone: 'UTC' });
+    await digests('2032-06-01T12:00:00Z');
+    await started.stopSender();
+    const [deleted, changed] = [await say('Deleted words'), await say('Unmentioned words')];
+    await say('Remaining words');
+    expect(await digests('2032-06-02T12:00:00Z')).toBe(1);
+    await call('DELETE', `/films/${of}/comments/${deleted}`, 'owner');
+    await call('PUT', `/films/${of}/comments/${changed}`, 'owner', { text: 'Unmentioned words', mentions: [] });
+    await started.restartSender();
+    const [mail, ...others] = await mailsTo('manager@demo.test', 'Remaining words');
+    expect(others).toEqual([]);
+    expect(mail!.headers.subject).toBe('1 unread notification in Assay');
+    expect(mail!.text + mail!.html).not.toMatch(/Deleted words|Unmentioned words/);
+    await choose('manager', { channels: { mention: null } });
+  });
+
   test('that the relay refuses comes once all the same, to the address of that time', async () => {
     await choose('qa', { channels: { announcement: 'digest' }, digest_hour: 6 });
     await digests('2033-01-01T12:00:00Z');

@@ -4,18 +4,14 @@ import { formatInstant } from '../../../engine/formats/dates';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { writeFor, type Reader } from '../../../engine/formats/personal';
 import { openedLink } from '../../../engine/lists/row-actions';
-import { accessFilterIfGranted } from '../../access/access-filter';
 import { RequestContext } from '../../access/request-context';
 import type { Queries } from '../../database/database';
-import { onEngineTables } from '../../database/engine-tables';
 import { appLink } from '../../mail/app-link';
 import type { MailValues } from '../../mail/render';
 import type { Program } from '../../program';
-import { mayReadTitle } from '../../records/choices';
-import { visibleTitleSql } from '../../sql/operands';
-import { predicateToSql } from '../../sql/predicate-to-sql';
 import { loadReaders } from '../profile/readers-formats';
 import { createActor, findAccountById } from '../users/accounts';
+import { isStillSaid, recordOf, visibleTitles } from './noticed-records';
 
 /** The screen where the choice is changed. */
 export const noticeChoicesPath = '/profile/notifications';
@@ -73,16 +69,10 @@ export async function noticeMailValues(
 }
 
 async function unreadNotices(queries: Queries, user: number, ids: readonly number[]): Promise<NoticeRow[]> {
-  const rows = await onEngineTables(queries)
-    .selectFrom('notifications')
-    .select(['id', 'title', 'content', 'link', 'created_at'])
-    .where('user_id', '=', user)
-    .where((where) => where.eb('id', '=', sql<number>`any(${[...ids]}::integer[])`))
-    .where('read_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return rows as NoticeRow[];
+  const { rows } = await sql<NoticeRow>`select n.id, n.title, n.content, n.link, n.created_at
+    from assay.notifications n where n.user_id = ${user} and n.id = any(${[...ids]}::integer[]) and n.read_at is null
+      and ${isStillSaid} order by n.created_at desc, n.id desc`.execute(queries);
+  return rows;
 }
 
 /** By record, in the order of the newest notification of each; of records that the person may view now. */
@@ -92,7 +82,7 @@ async function visibleGroups(
   person: Actor,
   notices: readonly NoticeRow[],
 ): Promise<NoticeGroup[]> {
-  const titles = await visibleTitles(program, queries, person, notices);
+  const titles = await visibleTitles(new RequestContext(program, person), queries, notices);
   const groups = new Map<string, NoticeGroup>();
   for (const notice of notices) {
     const about = recordOf(notice.link);
@@ -104,45 +94,6 @@ async function visibleGroups(
     groups.set(key, group);
   }
   return [...groups.values()];
-}
-
-/** The record that the link of a notification leads to. */
-function recordOf(link: string | null): { readonly resource: string; readonly id: number } | undefined {
-  const match = /^\/([a-z][a-z0-9-]*)\/(\d{1,9})$/.exec(link ?? '');
-  return match ? { resource: match[1]!, id: Number(match[2]) } : undefined;
-}
-
-/** By link, the titles of the records that somebody may view: one statement for each resource. */
-async function visibleTitles(
-  program: Program,
-  queries: Queries,
-  person: Actor,
-  notices: readonly NoticeRow[],
-): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Map<string, Set<number>>();
-  for (const { link } of notices) {
-    const about = recordOf(link);
-    if (about) wanted.set(about.resource, (wanted.get(about.resource) ?? new Set()).add(about.id));
-  }
-  const context = new RequestContext(program, person);
-  const titles = new Map<string, string>();
-  for (const [resource, ids] of wanted) {
-    const definition = context.registry.get(resource);
-    const filter = definition && accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
-    if (!filter) continue;
-    const where = predicateToSql(filter, definition, 't', context.registry, context.evaluationContext);
-    const { rows } = await sql<{ id: number; title: string | null }>`select t.id,
-        ${visibleTitleSql(person, definition, 't', context.registry)}::text as title
-      from ${sql.id('public', definition.table)} t where t.id = any(${[...ids]}::integer[]) and ${where}`.execute(
-      queries,
-    );
-    const isReadable = mayReadTitle(person, definition);
-    for (const { id, title } of rows) {
-      const plain = `${definition.labels.one} #${id}`;
-      titles.set(`/${resource}/${id}`, isReadable && title ? `${definition.labels.one}: ${title}` : plain);
-    }
-  }
-  return titles;
 }
 
 /** The values of a mail about one notification. */

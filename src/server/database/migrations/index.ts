@@ -42,6 +42,7 @@ import { firstViews } from './0099-first-views';
 import { watchedChanges } from './0100-watched-changes';
 import { presenceEditing } from './0101-presence-editing';
 import { releases } from './0102-releases';
+import { notifiedComments } from './0104-notified-comments';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   watchedChanges,
   presenceEditing,
   releases,
+  notifiedComments,
 ];
