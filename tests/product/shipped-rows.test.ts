@@ -163,8 +163,10 @@ describe('templates', () => {
       'second_factor_reset',
       'notification',
       'digest',
+      'account_setup_by_provider',
     ]);
-    const { notification, digest, ...others } = used;
+    const { notification, digest, account_setup_by_provider: byProvider, ...others } = used;
+    expect(byProvider).toEqual(expect.arrayContaining(['{{name}}', '{{email}}', '{{provider}}', '{{link}}']));
     const ofNotices = ['{{title}}', '{{link}}', '{{settings}}'];
     expect(notification).toEqual(expect.arrayContaining([...ofNotices, '{{#lines}}', '{{.}}', '{{/lines}}']));
     expect(digest).toEqual(expect.arrayContaining([...ofNotices, '{{#groups}}', '{{#notices}}', '{{date}}']));

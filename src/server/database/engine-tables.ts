@@ -227,6 +227,7 @@ export const engineTables = {
     client_id: text,
     client_secret: nullable(bytes),
     trusts_second_factor: withDefault(boolean),
+    trusts_addresses: withDefault(boolean),
     new_people_role: nullable(integer),
     local_closed: withDefault(boolean),
     connected_at: instant,

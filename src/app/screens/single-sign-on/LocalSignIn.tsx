@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId, useState } from 'react';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import type { SingleSignOnApi, ApplyChange, Provider, SingleSignOnSettings } from './api';
+import { FieldError } from './FieldError';
 import * as formStyles from '../../form/form.module.css';
 import * as securityStyles from '../profile/security.module.css';
 import * as styles from './single-sign-on.module.css';
@@ -18,6 +20,9 @@ interface LocalSignInProps {
 export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSignInProps) {
   const id = useId();
   const [confirming, setAsked] = useState<'close' | 'forget' | null>(null);
+  const [email, setEmail] = useState('');
+  const [fault, setFault] = useState<string>();
+  const one = email.trim();
   const { may_close, elsewhere, joined, recovery_codes_left: codes, domains } = settings;
   const { name, local_closed: closed } = provider;
   const isVerified = domains.some(({ proven_at }) => proven_at !== null);
@@ -25,7 +30,10 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
     ? !may_close && `Sign in through ${name} yourself first, so that you do not lock yourself out.`
     : 'Verify a domain first.';
   const run = (task: () => ReturnType<SingleSignOnApi['read']>, words: string) =>
-    void change(task, words).then(() => setAsked(null));
+    void change(task, words).then((errors) => {
+      setAsked(null);
+      setFault(errors?.email);
+    });
   return (
     <section className={formStyles.formSection} aria-labelledby={`${id}-title`}>
       <div className={formStyles.formPurpose}>
@@ -71,9 +79,20 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
           <span>
             <b>{joined === 1 ? '1 person has signed in' : `${joined} people have signed in`} through the provider</b>
             <small>Each is identified by the provider’s id for them, even if their address changes.</small>
+            <OutlinedInput
+              size="small"
+              value={email}
+              error={fault !== undefined}
+              placeholder="All, or one email address"
+              onChange={(event) => setEmail(event.target.value)}
+              slotProps={{
+                input: { 'aria-label': 'Whom to forget', 'aria-describedby': `${id}-forget`, autoComplete: 'off' },
+              }}
+            />
+            <FieldError id={`${id}-forget`} message={fault} />
           </span>
           <Button variant="text" color="inherit" disabled={busy || joined === 0} onClick={() => setAsked('forget')}>
-            Forget them
+            {one === '' ? 'Forget them' : 'Forget this person'}
           </Button>
         </div>
       </div>
@@ -90,13 +109,13 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
       />
       <ConfirmDialog
         open={confirming === 'forget'}
-        title="Forget linked people?"
+        title={one === '' ? 'Forget linked people?' : `Forget ${one}?`}
         question="At their next sign-in, people are linked by their verified address again. Do this after accounts have changed at the provider."
-        confirmLabel="Forget them"
+        confirmLabel={one === '' ? 'Forget them' : 'Forget this person'}
         destructive
         busy={busy}
         width={400}
-        onConfirm={() => run(calls.forget, 'People are linked again at their next sign-in.')}
+        onConfirm={() => run(() => calls.forget(one || undefined), 'People are linked again at their next sign-in.')}
         onClose={() => setAsked(null)}
       />
     </section>

@@ -34,6 +34,7 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
   });
   const [role, setRole] = useState(provider?.new_people_role ?? 0);
   const [trusts, setTrusts] = useState(provider?.trusts_second_factor ?? false);
+  const [trustsAddresses, setTrustsAddresses] = useState(provider?.trusts_addresses ?? false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [removing, setRemoving] = useState(false);
 
@@ -48,6 +49,7 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
     const sent = {
       ...rest,
       trusts_second_factor: trusts,
+      trusts_addresses: trustsAddresses,
       new_people_role: role || null,
       ...(client_secret && { client_secret }),
     };
@@ -141,6 +143,14 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
         <label className={secondFactorStyles.plainCheck}>
           <input type="checkbox" checked={trusts} onChange={(event) => setTrusts(event.target.checked)} />
           Do not ask for a second factor where the provider states that it did (amr: mfa)
+        </label>
+        <label className={secondFactorStyles.plainCheck}>
+          <input
+            type="checkbox"
+            checked={trustsAddresses}
+            onChange={(event) => setTrustsAddresses(event.target.checked)}
+          />
+          Trust addresses of your domains where the provider does not say whether it has verified them (email_verified)
         </label>
         <div className={styles.ssoActions}>
           <Button type="submit" variant="contained" disabled={busy}>

@@ -16,6 +16,7 @@ export interface Provider {
   client_id: string;
   has_secret: boolean;
   trusts_second_factor: boolean;
+  trusts_addresses: boolean;
   new_people_role: number | null;
   local_closed: boolean;
 }
@@ -55,7 +56,8 @@ export function singleSignOnApi(site: number | null) {
     read: () => ask('GET'),
     save: (values: ProviderValues) => ask('PUT', '', values),
     remove: () => ask('DELETE'),
-    forget: () => ask('POST', '/forget'),
+    /** Of all people, or of one address. */
+    forget: (email?: string) => ask('POST', '/forget', email ? { email } : undefined),
     close: (closed: boolean) => ask('PUT', '/local-sign-in', { closed }),
     addDomain: (domain: string) => ask('POST', '/domains', { domain }),
     checkDomain: (id: number) => ask('POST', `/domains/${id}/check`),

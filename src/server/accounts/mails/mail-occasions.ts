@@ -2,7 +2,10 @@ import type { QueuedMail } from '../../mail/queue-mail';
 import type { MailValues } from '../../mail/render';
 import type { Product, Program } from '../../program';
 import { noticeMailValues } from './notice-mails';
+import { safeMailName } from '../../mail/safe-name';
 import type { CodePurpose } from '../session/codes';
+import { requiredProviderFor } from '../single-sign-on/required-provider';
+import { findAccountById } from '../users/accounts';
 import { activeStatus, invitedStatus } from '../users/user-status';
 
 /** The occasions of mails, which are the identifiers of their templates: those of the system, and any of the product. */
@@ -42,6 +45,14 @@ const systemOccasions = {
     always: true,
     claims: true,
   },
+  account_setup_by_provider: {
+    path: '/auth/login',
+    status: invitedStatus,
+    counted: true,
+    always: true,
+    claims: true,
+    fill: fillProvider,
+  },
   confirm_address: { path: '/auth/confirm-address', code: 'confirm', status: activeStatus, always: true, claims: true },
   address_change: { path: '/auth/confirm-address', code: 'address', status: activeStatus, always: true, claims: true },
   address_changed: { path: '/auth/login', status: activeStatus },
@@ -56,6 +67,13 @@ const systemOccasions = {
 
 function fillNotices(program: Program, reader: number, { notifications }: QueuedMail['about']) {
   return noticeMailValues(program, reader, notifications as number[]);
+}
+
+/** The provider through which somebody who is invited signs in; null if passwords are enabled again. */
+async function fillProvider(program: Program, reader: number): Promise<MailValues | null> {
+  const account = await findAccountById(program.database.kysely, reader);
+  const provider = account && (await requiredProviderFor(program, account));
+  return provider ? { provider: safeMailName(provider.name) } : null;
 }
 
 /** All occasions by their identifiers. Throws if the product has one of the system's. */

@@ -95,6 +95,7 @@ async function preparePendingMail(
   const reader = await findReader(queries, about);
   const rule = ruleOf(program.product, asked);
   if (reader?.status_id !== rule.status) return undefined;
+  const occasion = (await isByProvider(program, asked, reader)) ? 'account_setup_by_provider' : asked;
   if (asked === 'forgot_password' && (await requiredProviderFor(program, reader))) return undefined;
   const to = ('to' in about ? about.to : undefined) ?? reader.email;
   const holder = rule.claims ? await confirmedOwnerOf(queries, to, reader.id) : undefined;
@@ -108,7 +109,12 @@ async function preparePendingMail(
     !(await hasConfirmedOwner(queries, reader.site_id))
   )
     return undefined;
-  return { occasion: asked, rule, reader, to, confirmed };
+  return { occasion, rule: ruleOf(program.product, occasion), reader, to, confirmed };
+}
+
+/** Whether somebody is invited who will have no password. */
+async function isByProvider(program: Program, asked: MailOccasion, reader: MailReader): Promise<boolean> {
+  return asked === 'account_setup' && (await requiredProviderFor(program, reader)) !== undefined;
 }
 
 async function isWithinLimits({ database, log }: Program, letter: PendingMail): Promise<boolean> {

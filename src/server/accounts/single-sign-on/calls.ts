@@ -33,6 +33,13 @@ const providerForm = Type.Object(
     client_id: formText('Client ID', { maxLength: 500 }),
     client_secret: Type.Optional(nullable(Type.String({ maxLength: 2000 }), { title: 'Client secret' })),
     trusts_second_factor: Type.Optional(Type.Boolean({ title: 'Trust its second factor' })),
+    trusts_addresses: Type.Optional(
+      Type.Boolean({
+        title: 'Trust its addresses',
+        description:
+          'Addresses of the verified domains count as verified where the provider does not say whether they are.',
+      }),
+    ),
     new_people_role: Type.Optional(Type.Integer({ ...id, title: 'Role of new people' })),
   },
   form,
@@ -78,6 +85,7 @@ const provider = Type.Object({
   client_id: Type.String(),
   has_secret: Type.Boolean(),
   trusts_second_factor: Type.Boolean(),
+  trusts_addresses: Type.Boolean(),
   new_people_role: nullable(id),
   local_closed: Type.Boolean(),
   changed_at: dateTime,
@@ -181,7 +189,8 @@ export const singleSignOnCalls = {
     ...forOwners,
     id: 'forget-identities',
     summary:
-      'Forget which identity belongs to which account: the next sign-in of each user links them by email address again',
+      'Forget which identity belongs to which account, of all users or of one address: the next sign-in links them by email address again',
+    body: addressForm,
   }),
   close: defineCall({
     ...forOwners,

@@ -12,7 +12,8 @@ export interface Identity {
   readonly subject: string;
   /** Empty if the provider does not return it. */
   readonly email: string;
-  readonly verified: boolean;
+  /** Whether the provider has verified the address; undefined if it does not say. */
+  readonly verified: boolean | undefined;
   readonly firstName: string;
   readonly lastName: string;
   /**
@@ -91,14 +92,22 @@ async function fetchMissingClaims(
   claims: IDToken,
   token: string,
 ): Promise<Record<string, unknown>> {
-  if (typeof claims.email === 'string' || !configuration.serverMetadata().userinfo_endpoint) return {};
+  const hasAddress = typeof claims.email === 'string';
+  if ((hasAddress && isVerified(claims) !== undefined) || !configuration.serverMetadata().userinfo_endpoint) return {};
   const { fetchUserInfo } = await import('openid-client');
-  return (await fetchUserInfo(configuration, token, claims.sub)) as Record<string, unknown>;
+  try {
+    return (await fetchUserInfo(configuration, token, claims.sub)) as Record<string, unknown>;
+  } catch (error) {
+    // Whoever is linked already signs in without it.
+    if (hasAddress) return {};
+    throw error;
+  }
 }
 
 function parseIdentity(claims: IDToken, more: Record<string, unknown>): Identity {
-  // The email address and whether it is verified must come from the same source.
+  // Whether an address is verified must be said of that address.
   const source: Record<string, unknown> = typeof claims.email === 'string' ? claims : more;
+  const isSameAddress = textOf(more.email).toLowerCase() === textOf(source.email).toLowerCase();
   const all: Record<string, unknown> = { ...more, ...claims };
   const email = textOf(source.email).trim();
   const [first = '', ...rest] = textOf(all.name).trim().split(/\s+/);
@@ -107,7 +116,7 @@ function parseIdentity(claims: IDToken, more: Record<string, unknown>): Identity
     issuer: claims.iss,
     subject: claims.sub,
     email,
-    verified: isVerified(source),
+    verified: isVerified(source) ?? (isSameAddress ? isVerified(more) : undefined),
     firstName: textOf(all.given_name).trim() || first,
     lastName: textOf(all.family_name).trim() || rest.join(' '),
     ...(typeof claims.auth_time === 'number' && { authenticatedAt: claims.auth_time * 1000 }),
@@ -115,11 +124,14 @@ function parseIdentity(claims: IDToken, more: Record<string, unknown>): Identity
   };
 }
 
-/** Microsoft's providers use a claim of their own to state that the email domain is verified. */
-function isVerified({ email_verified, xms_edov }: Record<string, unknown>): boolean {
-  if (email_verified !== undefined) return email_verified === true;
-  return xms_edov === true || xms_edov === 1 || xms_edov === '1' || xms_edov === 'true';
+/** Microsoft's providers use a claim of their own to state that the email domain is verified. Undefined without either. */
+function isVerified({ email_verified, xms_edov }: Record<string, unknown>): boolean | undefined {
+  const stated = email_verified ?? xms_edov;
+  return stated === undefined || stated === null ? undefined : trueValues.has(stated);
 }
+
+/** Providers write them as texts and numbers too. */
+const trueValues: ReadonlySet<unknown> = new Set([true, 1, '1', 'true']);
 
 function usedMultipleFactors({ amr, acr }: IDToken): boolean {
   return (Array.isArray(amr) && amr.includes('mfa')) || acr === multipleFactorContext;

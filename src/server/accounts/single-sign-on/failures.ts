@@ -22,6 +22,7 @@ export type FailureReason =
   | 'no_address'
   | 'incomplete'
   | 'unverified'
+  | 'no_email_verified'
   | 'other_domain'
   | 'no_account'
   | 'suspended'
@@ -88,6 +89,8 @@ const messages: Readonly<Record<FailureReason, MessageBuilder>> = {
   incomplete: ({ email, detail }) =>
     `The data for ${email} is not sufficient for an account here: ${detail} Ask the owner of your company.`,
   unverified: ({ name, email }) => `${name} has not verified ${email}. Verify the address there, then sign in again.`,
+  no_email_verified: ({ name, email }) =>
+    `${name} does not say whether ${email} is verified: the claim email_verified is missing. Its administrator can add the claim, or the owner of your company can trust the provider for its domains in the settings of single sign-on.`,
   other_domain: ({ name, email }) => `${name} cannot sign in ${email} here: the address belongs to another domain.`,
   no_account: ({ email }) => `There is no account for ${email} here. Ask your company for an invitation.`,
   suspended: ({ email }) => `The account of ${email} is not active. Ask the owner of your company.`,
@@ -96,7 +99,7 @@ const messages: Readonly<Record<FailureReason, MessageBuilder>> = {
   deleted: ({ email }) => `The account of ${email} was deleted. Ask the owner of your company.`,
   other_company: ({ email }) => `The account of ${email} belongs to another company.`,
   other_identity: ({ name, email }) =>
-    `The account of ${email} belongs to another identity at ${name}. Ask the owner of your company.`,
+    `The account of ${email} belongs to another identity at ${name}. The owner of your company can forget the former one in the settings of single sign-on.`,
   other_way: ({ detail }) => `Your company requires another sign-in method: ${detail}.`,
   no_role: () => 'New users cannot be added: the role chosen for them no longer exists. Ask the owner of your company.',
   other_person: ({ name }) => `Somebody else signed in at ${name}. Sign in there with the account that you use here.`,
@@ -128,8 +131,10 @@ export function toFailure(error: unknown, facts: FailureFacts): SignOnFailed {
     if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return failed('wrong_secret');
     return error.error === 'invalid_grant' ? failed('code_refused') : failed('provider_error', plainText(error.error));
   }
-  const causes = causeChain(error) as (Error & { code?: string; cause?: { claim?: string } })[];
-  const code = causes.find(({ code }) => code?.startsWith('OAUTH_'))?.code;
+  const causes = causeChain(error) as (Error & { code?: unknown; cause?: { claim?: string } })[];
+  // The code of a timeout is a number.
+  const codes = causes.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
+  const code = codes.find((one) => one.startsWith('OAUTH_'));
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return failed('clock');
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
     const claims = causes.map(({ cause }) => cause?.claim ?? (cause as { attribute?: string } | undefined)?.attribute);
@@ -167,9 +172,11 @@ function plainText(text: string): string {
     .replace(/\.$/, '');
 }
 
-function isNetworkError(error: { code?: string; name?: string; message?: string }): boolean {
+function isNetworkError(error: { code?: unknown; name?: string; message?: string }): boolean {
   return (
-    /^(E[A-Z_]+|ERR_TLS\w*|CERT_\w+|DEPTH_ZERO\w+|SELF_SIGNED\w+|UNABLE_TO\w+|HPE_\w+)$/.test(error.code ?? '') ||
+    /^(E[A-Z_]+|ERR_TLS\w*|CERT_\w+|DEPTH_ZERO\w+|SELF_SIGNED\w+|UNABLE_TO\w+|HPE_\w+)$/.test(
+      String(error.code ?? ''),
+    ) ||
     /^(AbortError|TimeoutError)$/.test(error.name ?? '') ||
     /more than 1 MB/.test(error.message ?? '')
   );

@@ -52,9 +52,11 @@ export async function linkIdentity(
     .insertInto('identities')
     .values({ provider_id: id, issuer, subject, user_id: user, email })
     .onConflict((known) =>
-      known
-        .columns(['provider_id', 'issuer', 'subject'])
-        .doUpdateSet(({ ref }) => ({ email: ref('excluded.email'), last_used_at: sql`now()` })),
+      known.columns(['provider_id', 'issuer', 'subject']).doUpdateSet(({ ref }) => ({
+        email: ref('excluded.email'),
+        user_id: ref('excluded.user_id'),
+        last_used_at: sql`now()`,
+      })),
     )
     .execute();
 }

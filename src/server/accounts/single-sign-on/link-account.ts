@@ -46,7 +46,12 @@ async function findLinkedAccount(
   const found = await userOfIdentity(trx, provider, identity);
   if (!found) return undefined;
   const account = await findAccountById(trx, found.user_id);
-  if (!account) throw new SignOnFailed('deleted', { email: identity.email || found.email });
+  if (!account) {
+    // Whoever was deleted comes back with a new invitation, and not as somebody unknown.
+    const invited = identity.email ? await findCandidate(trx, provider, identity.email) : undefined;
+    if (!invited) throw new SignOnFailed('deleted', { email: identity.email || found.email });
+    return undefined;
+  }
   assertSameCompany(provider, account);
   return account;
 }
@@ -59,8 +64,9 @@ async function linkByAddress(
 ): Promise<Account> {
   const { email } = identity;
   if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(email) || email.length > 255) throw new SignOnFailed('no_address');
-  if (!identity.verified) throw new SignOnFailed('unverified', { email });
+  if (identity.verified === false) throw new SignOnFailed('unverified', { email });
   if (!isTrustedFor(provider, email)) throw new SignOnFailed('other_domain', { email });
+  if (!identity.verified && !provider.trusts_addresses) throw new SignOnFailed('no_email_verified', { email });
   const found = await findCandidate(trx, provider, email);
   if (!found) return addPerson(program, trx, provider, identity);
   if (await hasOtherIdentity(trx, provider, identity, found.id)) throw new SignOnFailed('other_identity', { email });

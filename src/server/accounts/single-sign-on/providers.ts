@@ -22,6 +22,8 @@ export interface Provider {
   readonly domains: readonly string[] | '*';
   /** Whether a second factor confirmed by the provider is accepted. */
   readonly trusts_second_factor: boolean;
+  /** Whether addresses of its domains count as verified where it does not say whether they are. */
+  readonly trusts_addresses: boolean;
   /** The role of users who sign in for the first time; null: they are rejected. */
   readonly new_people_role: number | null;
   /** Whether users with email addresses of its domains can sign in only through it. */
@@ -43,6 +45,7 @@ export function installationProvider({ singleSignOn }: Pick<Settings, 'singleSig
     sealed_secret: null,
     domains: provider.domains,
     trusts_second_factor: provider.trustsSecondFactor,
+    trusts_addresses: false,
     new_people_role: null,
     local_closed: passwordsDisabled,
     connected_at: '',
@@ -106,7 +109,7 @@ export function emailDomain(email: string): string {
 
 async function findProvider(queries: Queries, which: ReturnType<typeof sql>): Promise<Provider | undefined> {
   const { rows } = await sql<Provider>`select p.id, p.site_id, p.name, p.issuer, p.client_id,
-      p.client_secret as sealed_secret, p.trusts_second_factor, p.new_people_role, p.local_closed, p.connected_at,
+      p.client_secret as sealed_secret, p.trusts_second_factor, p.trusts_addresses, p.new_people_role, p.local_closed, p.connected_at,
       array(select d.domain from assay.identity_domains d where d.site_id = p.site_id and d.proven_at is not null
         order by d.domain) as domains
     from assay.identity_providers p where ${which}`.execute(queries);

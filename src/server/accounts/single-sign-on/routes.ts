@@ -206,6 +206,7 @@ const administratorReasons: ReadonlySet<string> = new Set([
   'wrong_audience',
   'bad_token',
   'forbidden_address',
+  'no_email_verified',
 ]);
 
 /** An identity confirmation requires a sign-in at the provider that is newer than the request. */

@@ -78,6 +78,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
         client_id: sent.client_id,
         secret: kept.secretWords,
         trusts_second_factor: kept.trusts_second_factor,
+        trusts_addresses: kept.trusts_addresses,
         new_people_role: kept.new_people_role,
       },
       async (trx) => {
@@ -98,7 +99,12 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   calls.post('/single-sign-on/forget', singleSignOnCalls.forget, async (request) => {
     const company = await changing(request);
     const { id } = await mustHaveProvider(company);
-    return change(company, { change: 'identities forgotten' }, (trx) => deleteIdentities(trx, id));
+    const { email } = request.body;
+    return change(company, { change: 'identities forgotten', ...(email && { email }) }, async (trx) => {
+      const forgotten = await deleteIdentities(trx, id, email);
+      if (email && forgotten === 0)
+        throw new Invalid({ email: `Nobody with the address ${email} has signed in through the provider.` });
+    });
   });
 
   calls.put('/single-sign-on/local-sign-in', singleSignOnCalls.close, async (request) => {
@@ -230,6 +236,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     client_id,
     sealed_secret,
     trusts_second_factor,
+    trusts_addresses,
     new_people_role,
     local_closed,
   }: Provider) {
@@ -239,6 +246,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
       client_id,
       has_secret: sealed_secret !== null,
       trusts_second_factor,
+      trusts_addresses,
       new_people_role,
       local_closed,
     };
@@ -293,6 +301,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
       client_id,
       sealed_secret: secret === undefined ? (before?.sealed_secret ?? null) : sealed,
       trusts_second_factor: sent.trusts_second_factor ?? false,
+      trusts_addresses: sent.trusts_addresses ?? false,
       new_people_role: sent.new_people_role ?? null,
       connects: isOther || !before,
       secretWords: secret === undefined ? 'kept' : secret ? 'set' : 'none',

@@ -19,6 +19,7 @@ export interface StoredProvider {
   readonly client_id: string;
   readonly sealed_secret: Buffer | null;
   readonly trusts_second_factor: boolean;
+  readonly trusts_addresses: boolean;
   readonly new_people_role: number | null;
 }
 
@@ -76,13 +77,14 @@ export async function storeProvider(
   provider: StoredProvider,
   connects: boolean,
 ): Promise<void> {
-  const { name, issuer, client_id, sealed_secret, trusts_second_factor, new_people_role } = provider;
+  const { name, issuer, client_id, sealed_secret, trusts_second_factor, trusts_addresses, new_people_role } = provider;
   await sql`insert into assay.identity_providers (site_id, name, issuer, client_id, client_secret,
-      trusts_second_factor, new_people_role, connected_at, changed_at)
-    values (${site}, ${name}, ${issuer}, ${client_id}, ${sealed_secret}, ${trusts_second_factor}, ${new_people_role},
-      now(), now())
+      trusts_second_factor, trusts_addresses, new_people_role, connected_at, changed_at)
+    values (${site}, ${name}, ${issuer}, ${client_id}, ${sealed_secret}, ${trusts_second_factor}, ${trusts_addresses},
+      ${new_people_role}, now(), now())
     on conflict (site_id) do update set name = excluded.name, issuer = excluded.issuer, client_id = excluded.client_id,
       client_secret = excluded.client_secret, trusts_second_factor = excluded.trusts_second_factor,
+      trusts_addresses = excluded.trusts_addresses,
       new_people_role = excluded.new_people_role, changed_at = now(),
       connected_at = case when ${connects} then now() else identity_providers.connected_at end`.execute(trx);
 }
@@ -106,9 +108,15 @@ export async function countIdentities(queries: Queries, provider: number): Promi
   return count;
 }
 
-/** Deletes the links between identities of a provider and accounts. */
-export async function deleteIdentities(trx: Transaction, provider: number): Promise<void> {
-  await onEngineTables(trx).deleteFrom('identities').where('provider_id', '=', provider).execute();
+/**
+ * Deletes the links between identities of a provider and accounts: all, or those of the accounts with an address. Returns
+ * how many there were.
+ */
+export async function deleteIdentities(trx: Transaction, provider: number, email?: string): Promise<number> {
+  const ofAddress = sql`user_id in (select u.id from public.users u where lower(u.email) = ${email?.toLowerCase()}::text)`;
+  const { rows } = await sql`delete from assay.identities where provider_id = ${provider}
+    and ${email === undefined ? sql`true` : ofAddress} returning user_id`.execute(trx);
+  return rows.length;
 }
 
 /** Removes a company's provider with its linked identities; with `domains`, those too. */

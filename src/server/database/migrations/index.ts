@@ -43,6 +43,7 @@ import { watchedChanges } from './0100-watched-changes';
 import { presenceEditing } from './0101-presence-editing';
 import { releases } from './0102-releases';
 import { notifiedComments } from './0104-notified-comments';
+import { trustedAddresses } from './0105-trusted-addresses';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   presenceEditing,
   releases,
   notifiedComments,
+  trustedAddresses,
 ];

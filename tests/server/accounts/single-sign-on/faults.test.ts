@@ -23,7 +23,7 @@ afterAll(async () => {
   await started.close();
   await forged.stop();
 });
-beforeEach(() => Object.assign(forged, { metadata: {}, claims: {}, token: undefined, otherKey: false }));
+beforeEach(() => Object.assign(forged, { metadata: {}, claims: {}, userinfo: {}, token: undefined, otherKey: false }));
 
 /** Goes there and comes back, as a browser would; the answer. */
 async function signIn(more: object = {}) {
@@ -80,11 +80,27 @@ const faults: Fault[] = [
   ],
   ['a connection cut', { token: (response) => response.destroy() }, 'unreachable', /is not responding/],
   [
-    'the address as a text that says true',
-    { claims: { sub: 'a', email_verified: 'true' } },
+    'an address that it says it has not verified',
+    { claims: { sub: 'a', email_verified: 'false' } },
     'unverified',
     /has not verified qa@demo\.test/,
   ],
+  [
+    'an address of which it never says whether it is verified',
+    { claims: { sub: 'a', email_verified: undefined } },
+    'no_email_verified',
+    /the claim email_verified is missing/,
+  ],
+  [
+    'a verified address that is another one',
+    {
+      claims: { sub: 'a', email_verified: undefined },
+      userinfo: { email: 'owner@demo.test', email_verified: true },
+    },
+    'no_email_verified',
+    /the claim email_verified is missing/,
+  ],
+  ['silence', { token: () => undefined }, 'unreachable', /is not responding/],
   [
     'an address of another domain',
     { claims: { sub: 'b', email: 'owner@harbour.test' } },
@@ -99,12 +115,28 @@ const faults: Fault[] = [
   ],
 ];
 
+describe('an address is verified', () => {
+  test.each<[string, Partial<ForgedProvider>]>([
+    ['where that is a text', { claims: { sub: 'd', email: 'developer@demo.test', email_verified: 'true' } }],
+    [
+      'where only userinfo says so',
+      {
+        claims: { sub: 'e', email: 'manager@demo.test', email_verified: undefined },
+        userinfo: { email: 'Manager@demo.test', email_verified: true },
+      },
+    ],
+  ])('%s', async (_, change) => {
+    Object.assign(forged, change);
+    expect(await signIn()).toMatchObject({ status: true, user: { email: change.claims!.email } });
+  });
+});
+
 describe('a provider that responds with', () => {
   test.each(faults)('%s', async (_, change, reason, words) => {
     Object.assign(forged, change);
     expect(await signIn()).toEqual({ status: false, reason, message: expect.stringMatching(words) });
     // Nothing of it stays: the next sign-in is whole again.
-    Object.assign(forged, { claims: {}, token: undefined, otherKey: false });
+    Object.assign(forged, { claims: {}, userinfo: {}, token: undefined, otherKey: false });
     expect(await signIn()).toMatchObject({ status: true, user: { email: 'qa@demo.test' } });
   });
 

@@ -11,6 +11,8 @@ export interface ForgedProvider {
   claims: Record<string, unknown>;
   /** Takes the place of the answer to a code. */
   token: ((response: ServerResponse) => void) | undefined;
+  /** The answer of its userinfo endpoint. */
+  userinfo: Record<string, unknown>;
   /** Signs with a key that it does not publish. */
   otherKey: boolean;
   /** The nonce of the way that a browser takes, by the address that it is sent to. */
@@ -33,6 +35,7 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,
+        userinfo_endpoint: `${issuer}/userinfo`,
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
@@ -43,6 +46,7 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
       return json(response, {
         keys: [{ ...keys[0]!.publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'RS256', use: 'sig' }],
       });
+    if (request.url === '/userinfo') return json(response, { sub: forged.claims.sub ?? 'forged', ...forged.userinfo });
     if (forged.token) return forged.token(response);
     const now = Math.floor(Date.now() / 1000);
     const claims = {
@@ -69,6 +73,7 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
     metadata: {},
     claims: {},
     token: undefined,
+    userinfo: {},
     otherKey: false,
     follow(address) {
       const asked = new URL(address).searchParams;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { startIdentityProvider, type IdentityProvider } from '../../../support/identity-provider';
 import { startNameServer, type NameServer } from '../../../support/name-server';
 import { password } from '../../../support/accounts';
+import { createMailComposer } from '../../../../src/server/accounts/mails/mails';
 import { startFixtureProgram, type DemoProgram } from '../../../support/program';
 import { browserOf, type Browser } from './browser';
 
@@ -98,6 +99,7 @@ describe('a provider', () => {
       client_id: 'assay',
       has_secret: true,
       trusts_second_factor: false,
+      trusts_addresses: false,
       new_people_role: null,
       local_closed: false,
     });
@@ -291,6 +293,20 @@ test('passwords of the whole installation are disabled and enabled by its settin
     });
     signsIn('admin', 'admin@demo.test');
     expect(await browser.throughProvider()).toMatchObject({ status: true, role: { level: 1 } });
+    const invited = {
+      first_name: 'In',
+      last_name: 'Vited',
+      email: 'in@demo.test',
+      role_id: 5,
+      status_id: 4,
+      site_id: 1,
+    };
+    const { status, body } = await browser.call('POST', '/users', invited);
+    expect(status, JSON.stringify(body)).toBe(201);
+    const compose = createMailComposer(closed.program);
+    const mail = await compose({ occasion: 'account_setup', about: { user_id: body.data.id }, attempts: 0 });
+    expect(mail).toMatchObject({ html: expect.stringContaining('continue with The Office') });
+    expect(JSON.stringify(mail)).not.toMatch(/password to get started|setup-account/);
   } finally {
     await closed.close();
   }

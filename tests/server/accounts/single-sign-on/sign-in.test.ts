@@ -200,11 +200,84 @@ describe('signing in through a provider', () => {
   });
 });
 
+describe('somebody', () => {
+  const invite = async (owner: string, email: string) => {
+    const person = { first_name: 'In', last_name: 'Vited', email, role_id: 5, status_id: 4 };
+    const { status, body } = await (await started.signIn(owner))('POST', '/users', person);
+    expect(status, JSON.stringify(body)).toBe(201);
+  };
+
+  test('who was deleted and is invited again signs in as the new account', async () => {
+    await invite('owner@demo.test', 'back@demo.test');
+    demo.next = verified('b-1', 'back@demo.test');
+    expect(await browserOf(started).throughProvider('back@demo.test')).toMatchObject({ status: true });
+    const first = await idOf('back@demo.test');
+    await started.program.database.kysely
+      .updateTable('users')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', first)
+      .execute();
+    expect(await browserOf(started).throughProvider('back@demo.test')).toMatchObject({ reason: 'deleted' });
+    await invite('owner@demo.test', 'back@demo.test');
+    for (const times of [1, 2]) {
+      const { user } = (await browserOf(started).throughProvider('back@demo.test')) as { user?: { id: number } };
+      expect(user?.id, `time ${times}`).toBeGreaterThan(first);
+    }
+  });
+
+  test('whose address the provider never calls verified signs in where the company trusts its addresses', async () => {
+    await invite('owner@harbour.test', 'entra@harbour.test');
+    harbour.next = { sub: 'e-1', email: 'entra@harbour.test' };
+    expect(await browserOf(started).throughProvider('entra@harbour.test')).toMatchObject({
+      reason: 'no_email_verified',
+    });
+    const owner = browserOf(started);
+    await owner.byPassword('owner@harbour.test');
+    const base = { name: 'Harbour', issuer: harbour.issuer, client_id: harbour.client.client_id };
+    const saved = await owner.call('PUT', '/single-sign-on', { ...base, trusts_addresses: true });
+    expect(saved.body.data.provider).toMatchObject({ trusts_addresses: true });
+    harbour.next = { sub: 'e-2', email: 'entra@elsewhere.test' };
+    expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ reason: 'other_domain' });
+    harbour.next = { sub: 'e-3', email: 'entra@harbour.test', email_verified: false };
+    expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ reason: 'unverified' });
+    harbour.next = { sub: 'e-1', email: 'entra@harbour.test' };
+    expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({
+      user: { email: 'entra@harbour.test' },
+    });
+    expect((await owner.call('PUT', '/single-sign-on', base)).status).toBe(200);
+  });
+
+  test('who has a new identity at the provider signs in once an owner has forgotten the former one, and only that', async () => {
+    for (const name of ['one', 'two']) {
+      await invite('owner@harbour.test', `${name}@harbour.test`);
+      harbour.next = verified(`f-${name}`, `${name}@harbour.test`);
+      expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ status: true });
+    }
+    harbour.next = verified('f-new', 'one@harbour.test');
+    expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ reason: 'other_identity' });
+    const owner = browserOf(started);
+    await owner.byPassword('owner@harbour.test');
+    const { joined } = (await owner.call('GET', '/single-sign-on')).body.data;
+    const forget = (email: string) => owner.call('POST', '/single-sign-on/forget', { email });
+    for (const stranger of ['nobody@harbour.test', 'manager@demo.test'])
+      expect(await forget(stranger)).toMatchObject({
+        status: 422,
+        body: { errors: { email: expect.stringContaining('has signed in through the provider') } },
+      });
+    expect((await forget('One@harbour.test')).body.data.joined).toBe(joined - 1);
+    expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({
+      user: { email: 'one@harbour.test' },
+    });
+    harbour.next = verified('f-another', 'two@harbour.test');
+    expect(await browserOf(started).throughProvider('a@harbour.test')).toMatchObject({ reason: 'other_identity' });
+  });
+});
+
 type Refusal = [reason: string, who: ProviderUser | 'cancel', words: RegExp];
 const refusals: Refusal[] = [
   ['cancelled', 'cancel', /^You cancelled at demo\.test login\./],
   ['unverified', { ...verified('r-1', 'owner@demo.test'), email_verified: false }, /has not verified owner@demo\.test/],
-  ['unverified', { sub: 'r-2', email: 'owner@demo.test' }, /has not verified owner@demo\.test/],
+  ['no_email_verified', { sub: 'r-2', email: 'owner@demo.test' }, /the claim email_verified is missing/],
   ['no_address', { sub: 'r-3' }, /did not return your email address/],
   ['other_domain', verified('r-4', 'owner@harbour.test'), /cannot sign in owner@harbour\.test here/],
   ['other_domain', verified('r-5', 'owner@sub.demo.test'), /cannot sign in/],
@@ -212,7 +285,7 @@ const refusals: Refusal[] = [
   ['suspended', verified('r-7', 'suspended@demo.test'), /account of suspended@demo\.test is not active/],
   ['unconfirmed', verified('r-8', 'unconfirmed@demo.test'), /unconfirmed@demo\.test has not been confirmed/],
   ['deleted', verified('r-9', 'deleted@demo.test'), /account of deleted@demo\.test was deleted/],
-  ['other_identity', verified('r-10', 'manager@demo.test'), /belongs to another identity/],
+  ['other_identity', verified('r-10', 'manager@demo.test'), /can forget the former one/],
 ];
 
 describe('rejects the sign-in', () => {
