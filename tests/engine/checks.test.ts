@@ -81,6 +81,23 @@ describe('an invalid definition is reported with the place:', () => {
     ['an invalid level', { rules: [{ levels: [7], action: 'list' }] }, '/rules/0/levels/0 7 must be one of'],
     // names
     ['a name of the program', { name: 'login' }, '/name "login" is reserved by the program'],
+    ...['where', 'group_by', 'closed_groups', 'q', 'range', 'fields', 'take', 'totals'].map((name): Case => [
+      `${name}, which is a word of queries`,
+      { fields: { name: {}, [name]: {} } },
+      `/fields/${name} "${name}" is reserved by the program`,
+    ]),
+    [
+      'a computed field to compare with',
+      {
+        fields: {
+          name: {},
+          amount: { type: 'number' },
+          twice: { type: 'number', computed: { $multiply: ['$record.amount', 2] } },
+        },
+        validate: [{ must: { amount: { $lt: '$record.twice' } }, at: 'amount', message: 'Too much.' }],
+      },
+      '/validate/0/must "$record.twice" is computed, so it is not known',
+    ],
     ['a word of queries', { fields: { name: {}, sort: {} } }, '/fields/sort "sort" is reserved by the program'],
     ['archive as a field', { fields: { name: {}, archive: {} } }, '/fields/archive "archive" is reserved'],
     [

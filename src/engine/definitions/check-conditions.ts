@@ -274,7 +274,13 @@ function checkVariable(subject: CheckSubject, path: string, variable: string, pl
   } else if (root === 'form' && place.form) {
     if (!place.form.includes(name)) reportProblem(subject, path, unknownNameMessage('name', name, place.form));
   } else {
-    resolveReadableField(subject, path, name);
+    const field = resolveReadableField(subject, path, name);
+    if (field && computedKind(field) !== undefined && place.withoutRelated !== 'screen')
+      reportProblem(
+        subject,
+        path,
+        `"${variable}" is computed, so it is not known where records are compared as they are stored. Compare with the fields that it is computed from.`,
+      );
   }
 }
 

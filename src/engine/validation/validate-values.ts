@@ -24,7 +24,8 @@ const interpretingValidator: Validator = (field, value) => findViolation(fieldTy
 /**
  * Validates the values of a record to be stored: required values, each value's schema, ends before starts, changes
  * of states, and the definition's own rules.
- * `changed` limits the checks to the written fields (a stored value that violates a newer rule does not block others).
+ * `changed` limits the checks of single fields to the written ones (a stored value that violates a newer limit does not
+ * block others); the definition's own rules are checked whatever is written.
  *
  * @example
  * validateValues(definition, { name: '' }, { strictness: 'api', evaluationContext }); // { name: 'Title is required.' }
@@ -60,7 +61,7 @@ export function validateValues(
   validateNotInFuture(definition, values, errors, touched, evaluationContext.today);
   validateOrder(definition, values, errors, touched);
   validateTransitions(definition, values, errors, touched, evaluationContext);
-  validateRules(definition, values, errors, changed, evaluationContext);
+  validateRules(definition, values, errors, evaluationContext);
   return { ...errors, ...cellErrors(definition, values, errors, touched, options) };
 }
 
@@ -150,13 +151,12 @@ function validateRules(
   definition: Pick<Definition, 'fields' | 'validate'>,
   values: ResourceRecord,
   errors: FieldErrors,
-  changed: ReadonlySet<string> | undefined,
   evaluationContext: EvaluationContext,
 ): void {
   const around = { ...evaluationContext, form: values };
   for (const { must, when, at, message } of definition.validate) {
     const names = [at, ...comparedFields(must), ...(when ? comparedFields(when) : [])];
-    if (names.some((name) => errors[name]) || (changed && !names.some((name) => changed.has(name)))) continue;
+    if (names.some((name) => errors[name])) continue;
     // What a form does not know of related records is left to the server.
     if (when && evaluateCondition(when, values, around) !== true) continue;
     if (evaluateCondition(must, values, around) === false) errors[at] = message;

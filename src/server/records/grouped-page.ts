@@ -31,16 +31,14 @@ const closedParameter = 'closed_groups';
 const maxClosed = 500;
 
 /**
- * Takes `group_by=stage_id` (with `-`: descending) and `closed_groups=[3,null]` from a list's query. A field or
- * parameter of the list that has this name is a filter. Throws BadRequest for what is no grouping of the list.
+ * Takes `group_by=stage_id` (with `-`: descending) and `closed_groups=[3,null]` from a list's query. Throws
+ * BadRequest for what is no grouping of the list.
  */
 export function splitGrouping(
   definition: Definition,
   query: Query,
 ): { readonly grouping: ListGrouping | undefined; readonly rest: Query } {
-  const own = { ...definition.fields, ...definition.parameters };
-  if (Object.hasOwn(own, groupParameter) || query[groupParameter] === undefined)
-    return { grouping: undefined, rest: query };
+  if (query[groupParameter] === undefined) return { grouping: undefined, rest: query };
   const { [groupParameter]: text, [closedParameter]: closed, ...rest } = query;
   const written = typeof text === 'string' ? text : '';
   const name = written.replace(/^-/, '');

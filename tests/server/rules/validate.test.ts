@@ -95,7 +95,7 @@ test('an import reports it at the cell', async () => {
   });
 });
 
-test('a new rule counts the stored records that break it, and only refuses who touches its fields', async () => {
+test('a new rule counts the stored records that break it, and refuses whoever stores one, whatever they change', async () => {
   await server.studio.make('offers', { name: {}, amount: { type: 'number' }, sent: { type: 'boolean' } });
   for (const amount of [1, null, -1]) await owner('POST', '/offers', { name: 'old', amount, sent: true });
   await owner('POST', '/offers', { name: 'draft', sent: false });
@@ -106,6 +106,10 @@ test('a new rule counts the stored records that break it, and only refuses who t
     { kind: 'rule', text: 'Say how much: 2 stored offerss violate it.', rows: 2, records: [2, 3], destructive: false },
   ]);
   await server.studio.publish('offers', (source) => void (source.validate = validate));
-  expect(await owner('PUT', '/offers/2', { name: 'renamed' })).toMatchObject({ status: 200 });
+  expect(await owner('PUT', '/offers/2', { name: 'renamed' })).toMatchObject({
+    status: 422,
+    body: { errors: { amount: 'Say how much.' } },
+  });
+  expect(await owner('PUT', '/offers/2', { name: 'renamed', amount: 2 })).toMatchObject({ status: 200 });
   expect(await owner('PUT', '/offers/2', { amount: -5 })).toMatchObject({ status: 422 });
 });

@@ -156,13 +156,8 @@ const groupParameters = [
 /** The query parameters that search and filter any list. */
 export function searchParameters(definition: Definition, components: Components): Reference[] {
   addConditions(components);
-  const isFree = !Object.hasOwn({ ...definition.fields, ...definition.parameters }, whereParameter.name);
-  const shared = [
-    searchParameter,
-    filterParameter,
-    ...(isFree ? [whereParameter] : []),
-    ...(definition.archive ? [archiveParameter] : []),
-  ];
+  const archive = definition.archive ? [archiveParameter] : [];
+  const shared = [searchParameter, filterParameter, whereParameter, ...archive];
   return shared.map((parameter) => components.add('parameters', parameter.name, parameter));
 }
 
@@ -199,9 +194,7 @@ export function listParameters(
   return [
     ...queryParameters(definition, readable, components, type),
     components.add('parameters', 'range', rangeParameter),
-    ...groupParameters
-      .filter(({ name }) => !Object.hasOwn({ ...definition.fields, ...definition.parameters }, name))
-      .map((parameter) => components.add('parameters', parameter.name, parameter)),
+    ...groupParameters.map((parameter) => components.add('parameters', parameter.name, parameter)),
     fieldsParameter(definition, 'list', readable, components, type),
     ...filters.filter(({ name }) => !named.has(name)).map((field) => own(fieldFilter(field))),
     ...filters

@@ -51,7 +51,7 @@ export function parseListQuery(context: RequestContext, definition: Definition, 
   for (const { name, value, text } of entries) {
     if (name === 'q') search = parseSearch(value);
     else if (name === 'archive' && definition.archive) archived = parseFlag(name, value) ? 'only' : 'none';
-    else if (name === 'where' && !Object.hasOwn({ ...definition.fields, ...definition.parameters }, name)) {
+    else if (name === 'where') {
       isSteady = false;
       where.push(parseWhere(context, definition, value));
     } else if (isUnlimitedParameter(definition, name)) unlimited ||= parseFlag(name, value);
