@@ -98,6 +98,11 @@ describe('an invalid definition is reported with the place:', () => {
       },
       '/validate/0/must "$record.twice" is computed, so it is not known',
     ],
+    [
+      'weekdays of a month',
+      { when: [{ name: 'a', every: 'month', weekdays: ['monday'], as: 'created_by', do: [{ set: { name: 'x' } }] }] },
+      '/when/0/weekdays "weekdays" belongs to "every": "week"',
+    ],
     ['a word of queries', { fields: { name: {}, sort: {} } }, '/fields/sort "sort" is reserved by the program'],
     ['archive as a field', { fields: { name: {}, archive: {} } }, '/fields/archive "archive" is reserved'],
     [

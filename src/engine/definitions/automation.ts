@@ -4,6 +4,13 @@ import type { Condition } from './field';
 export const changeEvents = ['create', 'update', 'delete'] as const;
 export type ChangeEvent = (typeof changeEvents)[number];
 
+/** The days of a week, in order. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** The day of a month that is its last one. */
+export const lastDayOfMonth = 31;
+
 /** Who is told: paths to users (`owner_id`, `project_id.owner_id`), or everybody of a role or level in the company. */
 export interface Recipients {
   readonly paths: readonly string[];
@@ -45,7 +52,11 @@ export interface Automation {
   readonly changed: readonly string[];
   /** Only if the field has just become this value. */
   readonly transition: { readonly field: string; readonly to: string | number } | null;
-  readonly every: 'hour' | 'day' | null;
+  readonly every: 'hour' | 'day' | 'week' | 'month' | null;
+  /** Of a week; else empty. */
+  readonly weekdays: readonly Weekday[];
+  /** Of a month, at most its last one; else null. */
+  readonly day: number | null;
   /** `08:30`; for `hour` only the minutes count. */
   readonly at: string;
   /** The IANA name of the schedule's time zone. */

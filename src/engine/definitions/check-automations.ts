@@ -59,6 +59,16 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
   for (const key of ['at', 'zone'] as const)
     if (written[key] !== undefined && written.every === undefined)
       reportProblem(subject, joinPointer(path, key), `"${key}" belongs to "every": add that, or remove this.`);
+  for (const [key, every] of [
+    ['weekdays', 'week'],
+    ['day', 'month'],
+  ] as const)
+    if (written[key] !== undefined && written.every !== every)
+      reportProblem(
+        subject,
+        joinPointer(path, key),
+        `"${key}" belongs to "every": "${every}": write that, or remove this.`,
+      );
   changed.forEach((name, index) => {
     const field = resolveField(subject, joinPointer(path, 'changed', index), name);
     if (field && columnTypeOf(field) === null && !isRelations(field))

@@ -1,4 +1,4 @@
-import type { Automation, AutomationStep, Recipients } from './automation';
+import { lastDayOfMonth, type Automation, type AutomationStep, type Recipients } from './automation';
 import type { AutomationSource, AutomationStepSource, RecipientsSource, Source } from './source';
 
 /** The automations of a definition with every default filled in. */
@@ -15,6 +15,8 @@ function normaliseAutomation(written: AutomationSource): Automation {
     changed: written.changed ?? [],
     transition: written.transition ?? null,
     every: written.every ?? null,
+    weekdays: written.every === 'week' ? (written.weekdays ?? ['monday']) : [],
+    day: written.every === 'month' ? (written.day === 'last' ? lastDayOfMonth : (written.day ?? 1)) : null,
     at: written.at ?? '00:00',
     zone: written.zone ?? 'UTC',
     idle: written.idle ?? null,

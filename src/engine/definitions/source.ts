@@ -1,3 +1,4 @@
+import type { Weekday } from './automation';
 import type {
   DaysView,
   Gallery,
@@ -385,7 +386,9 @@ export interface AutomationSource {
   on?: ('create' | 'update' | 'delete')[];
   changed?: string[];
   transition?: { field: string; to: string | number };
-  every?: 'hour' | 'day';
+  every?: 'hour' | 'day' | 'week' | 'month';
+  weekdays?: Weekday[];
+  day?: number | 'last';
   at?: string;
   zone?: string;
   idle?: string;

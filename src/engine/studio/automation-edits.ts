@@ -1,3 +1,4 @@
+import { joinNames } from '../access/join-names';
 import type { AutomationSource, AutomationStepSource } from '../definitions/source';
 
 /** What starts an automation. */
@@ -13,7 +14,7 @@ export const stepKinds: readonly StepKind[] = ['notify', 'mail', 'set', 'create'
 const triggerKeys: Readonly<Record<Trigger, readonly (keyof AutomationSource)[]>> = {
   change: ['on', 'changed'],
   transition: ['on', 'changed', 'transition'],
-  schedule: ['every', 'at', 'zone'],
+  schedule: ['every', 'at', 'zone', 'weekdays', 'day'],
   idle: ['idle'],
 };
 
@@ -125,6 +126,23 @@ export function newAutomation(others: readonly { readonly name?: unknown }[]): A
 const changeWords: Readonly<Record<string, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
 
 /**
+ * The days of a schedule in words.
+ *
+ * @example describePeriod({ every: 'month', day: 'last' }); // 'on the last day of every month'
+ */
+export function describePeriod({
+  every,
+  weekdays = ['monday'],
+  day = 1,
+}: Pick<AutomationSource, 'every' | 'weekdays' | 'day'>): string {
+  if (every === 'week') return `every ${joinNames(weekdays.map(firstUpper), 'and')}`;
+  if (every === 'month') return day === 'last' ? 'on the last day of every month' : `on day ${day} of every month`;
+  return 'every day';
+}
+
+const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
  * What starts an automation, in few words.
  *
  * @example describeTrigger({ every: 'day', at: '08:00' }, labelOf); // 'every day at 08:00'
@@ -133,7 +151,7 @@ export function describeTrigger(automation: Partial<AutomationSource>, labelOf: 
   const { on, every, at = '00:00', idle, transition } = automation;
   switch (triggerOf(automation)) {
     case 'schedule':
-      return every === 'hour' ? `every hour at :${at.slice(3)}` : `every day at ${at}`;
+      return every === 'hour' ? `every hour at :${at.slice(3)}` : `${describePeriod(automation)} at ${at}`;
     case 'idle':
       return `after ${idle} without change`;
     case 'transition':

@@ -27,6 +27,8 @@ export class RequestContext {
   readonly viewer?: RequestContext;
   /** Fields whose new value is already verified, such as an email address confirmed by a code. */
   readonly verifiedFields: ReadonlySet<string>;
+  /** The moment that `$now` and `$today` mean: that of the call, or when it was due. */
+  private readonly meantNow: string;
   /** How many automations led here: 0 for what a user does. */
   readonly depth: number;
   private cachedToday?: string;
@@ -34,7 +36,14 @@ export class RequestContext {
   private parameterValues?: Map<string, unknown>;
   private parameterPrefix = '';
 
-  constructor(program: Program, actor: Actor, timeZone?: string, proven: ReadonlySet<string> = noFields, depth = 0) {
+  constructor(
+    program: Program,
+    actor: Actor,
+    timeZone?: string,
+    proven: ReadonlySet<string> = noFields,
+    { depth = 0, dueAt }: { readonly depth?: number; readonly dueAt?: string } = {},
+  ) {
+    this.meantNow = dueAt ?? this.now;
     this.depth = depth;
     this.verifiedFields = proven;
     if (actor.viewer) {
@@ -50,13 +59,13 @@ export class RequestContext {
 
   /** The caller's current day, YYYY-MM-DD. */
   get today(): string {
-    return (this.cachedToday ??= dayOf(this.now, this.timeZone));
+    return (this.cachedToday ??= dayOf(this.meantNow, this.timeZone));
   }
 
   /** The values of variables in conditions, and what the caller may see of computed fields. */
   get evaluationContext(): StatementContext {
     if (this.cachedEvaluation) return this.cachedEvaluation;
-    const { actor, now, timeZone, parameterPrefix } = this;
+    const { actor, meantNow: now, timeZone, parameterPrefix } = this;
     const day = () => this.today;
     this.cachedEvaluation = {
       actor,

@@ -14,7 +14,7 @@ import { doStep, type StepResult } from './steps';
 import { queueDelivery, type webhookMessage } from './webhooks/queue-delivery';
 
 /** The resource of the runs. */
-const runsResource = 'automation-runs';
+export const runsResource = 'automation-runs';
 
 interface StoredRun {
   readonly id: number;
@@ -29,6 +29,8 @@ interface StoredRun {
   readonly user_id: number | null;
   readonly snapshot: Record<string, unknown> | null;
   readonly attempts: number;
+  /** When it was due, of a schedule. */
+  readonly due_at: string | null;
 }
 
 /** What a step did. */
@@ -51,7 +53,7 @@ export async function runAutomation(program: Program, id: number): Promise<void>
   const { database, queue, log } = program;
   await database.transaction(async (trx) => {
     const { rows } = await sql<StoredRun>`select id, site_id, resource, automation, record_id, trigger, reason, depth,
-        as_whom, user_id, snapshot, attempts
+        as_whom, user_id, snapshot, attempts, due_at
       from assay.automation_runs where id = ${id} and state = 'waiting' and next_at <= now()
       for update skip locked`.execute(trx);
     const run = rows[0];
@@ -127,7 +129,7 @@ async function perform(program: Program, run: StoredRun, progress: RunProgress, 
 
 /** What an automation is done for. */
 interface AutomationSubject {
-  readonly run: Pick<StoredRun, 'user_id' | 'depth' | 'trigger' | 'reason'>;
+  readonly run: Pick<StoredRun, 'user_id' | 'depth' | 'trigger' | 'reason'> & Partial<Pick<StoredRun, 'due_at'>>;
   readonly automation: Automation;
   readonly place: Omit<AboutRecord, 'stored' | 'readable'>;
   readonly stored: Record<string, unknown>;
@@ -185,7 +187,7 @@ export async function doAutomation(
 /** The context of the user with whose permissions a run works. Throws Forbidden if there is none who can sign in. */
 async function actingContext(
   program: Program,
-  { user_id: author, depth }: Pick<StoredRun, 'user_id' | 'depth'>,
+  { user_id: author, depth, due_at }: AutomationSubject['run'],
   { as, zone }: Pick<Automation, 'as' | 'zone'>,
   record: Pick<AboutRecord, 'definition' | 'stored' | 'id'>,
   trx: Transaction,
@@ -198,7 +200,14 @@ async function actingContext(
     if (id === null)
       throw new Forbidden(`"${as}" of the record is empty: there is nobody with whose permissions this could run.`);
   }
-  const context = id === null ? undefined : await contextOfUser(program, trx, id, { zone, depth });
+  const context =
+    id === null
+      ? undefined
+      : await contextOfUser(program, trx, id, {
+          zone,
+          depth,
+          ...(due_at && { dueAt: new Date(due_at).toISOString() }),
+        });
   if (!context) throw new Forbidden('The user with whose permissions it would run can no longer sign in.');
   return context;
 }

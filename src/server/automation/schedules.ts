@@ -1,4 +1,8 @@
 import { sql } from 'kysely';
+import { lastDayOfMonth, weekdays } from '../../engine/definitions/automation';
+import { describePeriod } from '../../engine/studio/automation-edits';
+import { HttpError } from '../errors/errors';
+import { runsResource } from './run-automation';
 import { Temporal } from 'temporal-polyfill';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
@@ -15,8 +19,11 @@ import { runOf, storeRuns } from '../records/triggers';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
 
+/** When an automation is due. */
+type Schedule = Pick<Automation, 'every' | 'at' | 'zone'> & Partial<Pick<Automation, 'weekdays' | 'day'>>;
+
 /** The beginning of the period of a schedule that an instant is in: its last time so far. */
-export function lastDue({ every, at, zone }: Pick<Automation, 'every' | 'at' | 'zone'>, now: Date): Date {
+export function lastDue({ every, at, zone, weekdays: chosen = [], day = null }: Schedule, now: Date): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
   const [hour, minute] = at.split(':').map(Number) as [number, number];
   if (every === 'hour') {
@@ -28,12 +35,14 @@ export function lastDue({ every, at, zone }: Pick<Automation, 'every' | 'at' | '
   // A time that a day leaves out is an hour later there; one that it has twice is meant the first time.
   const dueOn = (day: Temporal.PlainDate) =>
     day.toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour, minute) });
-  const today = dueOn(local.toPlainDate());
-  const due =
-    Temporal.Instant.compare(today.toInstant(), local.toInstant()) <= 0
-      ? today
-      : dueOn(local.toPlainDate().subtract({ days: 1 }));
-  return new Date(due.epochMilliseconds);
+  const isDue = (one: Temporal.PlainDate) => {
+    if (every === 'week' && !chosen.includes(weekdays[one.dayOfWeek - 1]!)) return false;
+    if (every === 'month' && one.day !== Math.min(day ?? 1, one.daysInMonth)) return false;
+    return Temporal.Instant.compare(dueOn(one).toInstant(), local.toInstant()) <= 0;
+  };
+  let last = local.toPlainDate();
+  while (!isDue(last)) last = last.subtract({ days: 1 });
+  return new Date(dueOn(last).epochMilliseconds);
 }
 
 /**
@@ -57,8 +66,10 @@ export async function startDueAutomations(program: Program, now = new Date()): P
 }
 
 async function startIfDue(program: Program, definition: Definition, automation: Automation, now: Date): Promise<void> {
-  const rule = JSON.stringify([automation.every, automation.at, automation.zone, automation.idle]);
-  const period = automation.every === null ? '' : lastDue(automation, now).toISOString();
+  const { every, at, zone, idle, weekdays: days, day } = automation;
+  const rule = JSON.stringify([every, at, zone, idle, ...(days.length > 0 || day !== null ? [days, day] : [])]);
+  const due = every === null ? now : lastDue(automation, now);
+  const period = every === null ? '' : due.toISOString();
   const before = await onEngineTables(program.database.kysely)
     .selectFrom('automation_schedules')
     .select(['rule', 'period'])
@@ -85,7 +96,7 @@ async function startIfDue(program: Program, definition: Definition, automation: 
       returning was.seen_at`.execute(trx);
     const seen = claimed.rows[0]?.seen_at;
     if (seen === undefined) return;
-    await startFor(program, definition, automation, { now, since: new Date(seen) }, trx);
+    await startFor(program, definition, automation, { now: due, since: new Date(seen) }, trx);
   });
 }
 
@@ -111,15 +122,74 @@ export function looksAt(registry: Registry, definition: Definition, context: Req
 }
 
 /** Why a schedule starts an automation, in words. */
-export function scheduleReason({ idle, every, at, zone, where }: Automation): string {
+export function scheduleReason({ idle, every, at, zone, where, weekdays: days, day }: Automation): string {
   const met = where ? ', and its condition was met' : '';
   return idle === null
-    ? `Because it was time (every ${every} at ${at}, ${zone})${met}.`
+    ? `Because it was time (${every === 'hour' ? 'every hour' : describePeriod({ every: every!, weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${at}, ${zone})${met}.`
     : `Because it had not changed for ${idle}${met}.`;
 }
 
-/** Stores a run for each record that matches, those of the user's if it is a certain one. */
+/**
+ * Stores a run for each record that matches, those of the user's if it is a certain one. Where that user may not look at
+ * any, one refused run says so.
+ */
 async function startFor(
+  program: Program,
+  definition: Definition,
+  automation: Automation,
+  times: { readonly now: Date; readonly since: Date },
+  trx: Transaction,
+): Promise<void> {
+  try {
+    await storeDueRuns(program, definition, automation, times, trx);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    await storeRefusedRun(program, definition, automation, { due: times.now, message: error.message }, trx);
+  }
+}
+
+/** What is looked at all the time is refused once a day. */
+async function storeRefusedRun(
+  { live }: Program,
+  definition: Definition,
+  automation: Automation,
+  { due, message }: { readonly due: Date; readonly message: string },
+  trx: Transaction,
+): Promise<void> {
+  const trigger = automation.idle === null ? 'schedule' : 'idle';
+  const day = 24 * 60 * 60_000;
+  const { rows } = await sql`select from assay.automation_runs where resource = ${definition.name}
+    and automation = ${automation.name} and state = 'refused' and record_id is null
+    and due_at > ${new Date(due.getTime() - (automation.idle === null ? 0 : day))} limit 1`.execute(trx);
+  if (rows.length > 0) return;
+  const stored = await onEngineTables(trx)
+    .insertInto('automation_runs')
+    .values({
+      ...runOf(definition, automation, trigger),
+      site_id: await companyOfAddress(trx, automation.as),
+      record_id: null,
+      reason: scheduleReason(automation),
+      depth: 1,
+      user_id: null,
+      snapshot: null,
+      state: 'refused',
+      message,
+      due_at: due,
+      finished_at: new Date(),
+    })
+    .returning(['id', 'site_id'])
+    .executeTakeFirstOrThrow();
+  live.publish({ resource: runsResource, id: stored.id, event: 'updated', site_id: stored.site_id }, trx);
+}
+
+/** The company of a user, whose people see what was refused; of one who was deleted too. */
+async function companyOfAddress(trx: Transaction, address: string): Promise<number | null> {
+  const { rows } = await sql<{ site_id: number | null }>`select site_id from public.users
+    where lower(email) = ${address.toLowerCase()} order by deleted_at is not null, id desc limit 1`.execute(trx);
+  return rows[0]?.site_id ?? null;
+}
+
+async function storeDueRuns(
   program: Program,
   definition: Definition,
   automation: Automation,
@@ -149,6 +219,7 @@ async function startFor(
     depth: 1,
     user_id: user,
     snapshot: null,
+    ...(idle === null && { due_at: now }),
   }));
   await storeRuns(program, runs, trx);
 }

@@ -80,7 +80,7 @@ export const engineTables = {
     resource: text,
     automation: text,
     label: text,
-    record_id: integer,
+    record_id: nullable(integer),
     subject: nullable(text),
     trigger: text,
     reason: text,
@@ -95,6 +95,7 @@ export const engineTables = {
     message: nullable(text),
     created_at: withDefault(instant),
     finished_at: nullable(instant),
+    due_at: nullable(instant),
   },
   automation_schedules: {
     resource: text,

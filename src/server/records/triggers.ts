@@ -90,6 +90,8 @@ interface NewRun {
   readonly depth: number;
   readonly user_id: number | null;
   readonly snapshot: string | null;
+  /** When it was due, of a schedule. */
+  readonly due_at?: Date;
 }
 
 export function runOf(definition: Definition, { name, label, as }: Automation, trigger: string) {

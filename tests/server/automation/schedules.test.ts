@@ -25,6 +25,7 @@ beforeAll(async () => {
     {
       name: { required: true },
       due_on: { type: 'date' },
+      done_on: { type: 'date' },
       owner_id: { type: 'relation', to: 'users' },
       note: {},
     },
@@ -38,6 +39,21 @@ beforeAll(async () => {
           as: 'owner_id',
           where: { due_on: '$today' },
           do: [{ notify: 'owner_id', text: 'Today: {name}' }],
+        },
+        {
+          name: 'stamp',
+          every: 'day',
+          at: '05:00',
+          as: 'owner_id',
+          where: { due_on: '$today', name: 'Stamped' },
+          do: [{ set: { done_on: '$today' } }],
+        },
+        {
+          name: 'robot',
+          every: 'day',
+          at: '06:00',
+          as: 'robot@demo.test',
+          do: [{ set: { note: 'seen' } }],
         },
         {
           name: 'rest',
@@ -69,12 +85,29 @@ const runsOf = (id: number) =>
 
 describe('the last time of a schedule', () => {
   const berlin = { every: 'day' as const, at: '02:30', zone: 'Europe/Berlin' };
-  test.each([
+  const weekly = { ...berlin, every: 'week' as const, weekdays: ['monday', 'thursday'] as const };
+  test.each<[string, Parameters<typeof lastDue>[0], string, string]>([
     ['on the day', berlin, '2030-01-15T12:00:00Z', '2030-01-15T01:30:00.000Z'],
     ['the day before', berlin, '2030-01-15T01:29:00Z', '2030-01-14T01:30:00.000Z'],
     ['an hour later on a day without it', berlin, '2030-03-31T12:00:00Z', '2030-03-31T01:30:00.000Z'],
     ['the first time on a day with two', berlin, '2030-10-27T00:45:00Z', '2030-10-27T00:30:00.000Z'],
     ['still the first time after the second', berlin, '2030-10-27T01:45:00Z', '2030-10-27T00:30:00.000Z'],
+    ['of a week', weekly, '2030-01-17T12:00:00Z', '2030-01-17T01:30:00.000Z'],
+    ['of a week, before its time', weekly, '2030-01-17T01:29:00Z', '2030-01-14T01:30:00.000Z'],
+    ['of a week, days later', weekly, '2030-01-20T12:00:00Z', '2030-01-17T01:30:00.000Z'],
+    ['of a month', { ...berlin, every: 'month' as const, day: 15 }, '2030-02-14T12:00:00Z', '2030-01-15T01:30:00.000Z'],
+    [
+      'of a short month',
+      { ...berlin, every: 'month' as const, day: 30 },
+      '2030-03-01T12:00:00Z',
+      '2030-02-28T01:30:00.000Z',
+    ],
+    [
+      'the last day',
+      { ...berlin, every: 'month' as const, day: 31 },
+      '2030-05-30T12:00:00Z',
+      '2030-04-30T00:30:00.000Z',
+    ],
     [
       'of an hour',
       { ...berlin, every: 'hour' as const, at: '00:15' },
@@ -115,6 +148,56 @@ test('each period is done once by two servers, across changes of the clock, for 
   );
   const told = await owner<{ data: { title: string }[] }>('GET', '/notifications');
   expect(told.body.data.filter(({ title }) => title === 'Today: 2030-03-31')).toHaveLength(1);
+});
+
+test('a run that is made up for means the day when it was due, and the next day is told once', async () => {
+  const stamped = async (id: number) => (await runsOf(id)).filter(({ automation }) => automation === 'stamp').length;
+  await look('2031-05-01T06:00:00Z');
+  const [missed, next] = [
+    await made({ name: 'Stamped', due_on: '2031-05-02' }),
+    await made({ name: 'Stamped', due_on: '2031-05-03' }),
+  ];
+  // Nobody looks from the second at 5:00 on until the third at 4:00.
+  await look('2031-05-03T04:00:00Z');
+  expect([await stamped(missed), await stamped(next)]).toEqual([1, 0]);
+  await look('2031-05-03T05:00:00Z');
+  await look('2031-05-03T23:00:00Z');
+  expect([await stamped(missed), await stamped(next)]).toEqual([1, 1]);
+  await vi.waitFor(async () =>
+    expect(
+      (await query(`select done_on::text from chores where name = 'Stamped' order by id`)).map((row) => row.done_on),
+    ).toEqual(['2031-05-02', '2031-05-03']),
+  );
+});
+
+test('one whose user is gone, or has lost the right, is listed as one refused run a period', async () => {
+  const refused = async () =>
+    query(
+      `select site_id, record_id, state, message from assay.automation_runs where automation = 'robot' order by id`,
+    );
+  const before = (await refused()).length;
+  await look('2032-01-01T12:00:00Z');
+  await look('2032-01-01T13:00:00Z');
+  const now = await refused();
+  expect(now.slice(before)).toEqual([
+    {
+      site_id: null,
+      record_id: null,
+      state: 'refused',
+      message: 'No active user has the email address robot@demo.test, with whose permissions this would run.',
+    },
+  ]);
+  const person = { first_name: 'Ro', last_name: 'Bot', email: 'robot@demo.test', role_id: 6, status_id: 1 };
+  expect((await owner('POST', '/users', person)).status).toBe(201);
+  await query(`update users set status_id = 1 where email = 'robot@demo.test'`);
+  await look('2032-01-02T12:00:00Z');
+  await look('2032-01-02T13:00:00Z');
+  expect((await refused()).slice(before + 1)).toEqual([
+    { site_id: 1, record_id: null, state: 'refused', message: expect.stringContaining('permission to list') as string },
+  ]);
+  const listed = await owner<{ data: Row[] } | Row[]>('GET', '/automation-runs?filter={"automation":"robot"}');
+  const rows = Array.isArray(listed.body) ? listed.body : listed.body.data;
+  expect(rows).toMatchObject([{ state: 'refused', record_id: null }]);
 });
 
 test('a record that does not change is met once after its time, and again after a change', async () => {

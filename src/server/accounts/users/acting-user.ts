@@ -18,16 +18,17 @@ export async function actorOfUser(queries: Queries, id: number): Promise<Actor |
 
 /**
  * The context of a user for what an automation does: everything goes through the same access decisions as a request of
- * that user. Undefined if the account is gone or can no longer sign in.
+ * that user. Undefined if the account is gone or can no longer sign in. `dueAt` is the moment that
+ * `$now` and `$today` mean.
  */
 export async function contextOfUser(
   program: Program,
   trx: Transaction,
   id: number,
-  { zone, depth }: { readonly zone: string; readonly depth: number },
+  { zone, depth, dueAt }: { readonly zone: string; readonly depth: number; readonly dueAt?: string },
 ): Promise<RequestContext | undefined> {
   const actor = await actorOfUser(trx, id);
-  return actor && new RequestContext(program, actor, zone, undefined, depth);
+  return actor && new RequestContext(program, actor, zone, undefined, { depth, dueAt });
 }
 
 /** The id of the user with an email address. Throws Forbidden if there is none who can sign in. */

@@ -44,6 +44,7 @@ import { presenceEditing } from './0101-presence-editing';
 import { releases } from './0102-releases';
 import { notifiedComments } from './0104-notified-comments';
 import { trustedAddresses } from './0105-trusted-addresses';
+import { dueRuns } from './0106-due-runs';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   releases,
   notifiedComments,
   trustedAddresses,
+  dueRuns,
 ];

@@ -1,6 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
+import { weekdays } from '../../../../../engine/definitions/automation';
 import type { AutomationSource } from '../../../../../engine/definitions/source';
 import { writtenTypeOf } from '../../../../../engine/field-types';
 import {
@@ -35,6 +36,18 @@ const events: readonly Option[] = [
 const periods: readonly Option[] = [
   { value: 'hour', label: 'Every hour' },
   { value: 'day', label: 'Every day' },
+  { value: 'week', label: 'Every week' },
+  { value: 'month', label: 'Every month' },
+];
+
+const days: readonly Option[] = weekdays.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}));
+
+const daysOfMonth: readonly Option[] = [
+  ...Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: String(index + 1) })),
+  { value: 'last', label: 'The last one' },
 ];
 
 /** What starts an automation. */
@@ -79,6 +92,12 @@ export function TriggerInputs({ at }: { at: string }) {
             <ChoiceProperty at={`${at}/every`} label="How often" ways={periods} brief />
             <TextProperty at={`${at}/at`} label="At" usual="00:00" />
           </div>
+          {(automation.every === 'week' || automation.weekdays) && (
+            <MultiChoiceProperty at={`${at}/weekdays`} label="On" ways={days} usual="Monday" />
+          )}
+          {(automation.every === 'month' || automation.day !== undefined) && (
+            <ChoiceProperty at={`${at}/day`} label="Day" ways={daysOfMonth} none="The first" brief />
+          )}
           <TextProperty at={`${at}/zone`} label="Time zone" usual="UTC" />
         </>
       )}
