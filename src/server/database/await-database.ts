@@ -47,13 +47,18 @@ async function tryOnce(url: string): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number; name: string; read_only: string }>(
+    const { rows } = await client.query<{ version: number; name: string; read_only: string; encoding: string }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-         current_setting('transaction_read_only') as read_only`,
+         current_setting('transaction_read_only') as read_only, current_setting('server_encoding') as encoding`,
     );
-    const { version, name, read_only } = rows[0]!;
+    const { version, name, read_only, encoding } = rows[0]!;
     if (version < minVersion) {
       throw new StartError(`DATABASE_URL: the server is PostgreSQL ${name}; Assay needs 15 or newer`);
+    }
+    if (encoding !== 'UTF8') {
+      throw new StartError(
+        `DATABASE_URL: the database stores texts in ${encoding}, which has not all characters; create another one with: create database assay encoding 'UTF8' template template0, move your data there with pg_dump and pg_restore if there is any, and name it in DATABASE_URL`,
+      );
     }
     if (read_only === 'on') throw Object.assign(new Error('read-only'), { code: '25006' });
   } finally {

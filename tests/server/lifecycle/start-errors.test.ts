@@ -41,9 +41,14 @@ describe('DATABASE_URL', () => {
   beforeAll(async () => {
     await query(inject('serverUrl'), `create role outsider login password '${secret}'`);
     await query(inject('serverUrl'), 'create database closed_database');
+    await query(
+      inject('serverUrl'),
+      "create database latin_database encoding 'LATIN1' locale_provider libc locale 'C' template template0",
+    );
   });
   afterAll(async () => {
     await query(inject('serverUrl'), 'drop database closed_database');
+    await query(inject('serverUrl'), 'drop database latin_database');
     await query(inject('serverUrl'), 'drop role outsider');
   });
 
@@ -76,6 +81,11 @@ describe('DATABASE_URL', () => {
       'a server of another kind, which speaks first',
       async () => at({ port: String(await other((socket) => socket.write('J\0\0\0\n8.0.36\0'))) }),
       /does not respond like PostgreSQL/,
+    ],
+    [
+      'a database that has not all characters',
+      () => at({ pathname: '/latin_database' }),
+      /stores texts in LATIN1, .+ create another one with: create database assay encoding 'UTF8' template template0/,
     ],
     ['TLS where there is none', () => at({ search: 'sslmode=require' }), /does not support TLS/],
   ];
