@@ -227,7 +227,7 @@ function fieldFilter(field: Field) {
   const { description } = valueSchema(field);
   const parameter = { name: field.name, in: 'query', ...(description !== undefined && { description }) };
   if (isSingle(field)) return { ...parameter, schema: value };
-  return { ...parameter, style: 'form', explode: false, schema: { type: 'array', items: value } };
+  return { ...parameter, style: 'form', explode: false, schema: { anyOf: [value, { type: 'array', items: value }] } };
 }
 
 function boundFilter(field: Field, bound: 'from' | 'to') {

@@ -7,6 +7,7 @@ import { fieldTypeOf } from '../../../engine/field-types';
 import { currentVersion, pinnedRelations } from '../../../engine/definitions/pins';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { isInverse, shownResource } from '../../../engine/field-types/inverse';
+import { isSequence } from '../../../engine/field-types/sequence';
 import { isRelations } from '../../../engine/field-types/relations';
 import { isRows, insertedRows } from '../../../engine/field-types/rows';
 import { responseNamesOf } from '../../../engine/definitions/response-names';
@@ -186,9 +187,12 @@ export function valueSchema(field: Field, as: 'sent' | 'answered' = 'sent'): Jso
   };
 }
 
-/** Makes the schema of an optional field nullable. */
+/** What the program gives to every record. */
+const alwaysStored: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
+
+/** Makes the schema of an optional field nullable, unless the program gives it a value. */
 export function nullable(schema: Json, field: Field): Json {
-  if (field.required) return schema;
+  if (field.required || isSequence(field) || (field.system && alwaysStored.has(field.name))) return schema;
   const list = Array.isArray(schema.enum) && { enum: [...(schema.enum as unknown[]), null] };
   if (schema.type === undefined) return { ...schema, ...list };
   return { ...schema, type: [schema.type, 'null'], ...list };
