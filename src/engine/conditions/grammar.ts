@@ -60,7 +60,7 @@ export function isVariable(value: unknown): value is string {
 }
 
 /** How many conditions may be within each other, so that none can exhaust what parses, checks or translates it. */
-export const maxConditionDepth = 16;
+const maxConditionDepth = 16;
 
 /**
  * Parses a condition. `path` is its location, for messages, and `depth` the number of conditions around it. Throws

@@ -12,7 +12,11 @@ const mixedCharacters = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\p{N}\s])/
 export const passwordPolicies = ['rule', 'strong'] as const;
 export type PasswordPolicy = (typeof passwordPolicies)[number];
 
-/** Why a password does not follow the rule, as a message; undefined if it does. */
+/**
+ * Why a password does not follow the rule, as a message; undefined if it does.
+ *
+ * @example passwordRuleProblem('Summer#2025'); // undefined
+ */
 export function passwordRuleProblem(password: string): string | undefined {
   const text = password.normalize('NFKC');
   const length = [...text].length;

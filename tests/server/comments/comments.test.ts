@@ -88,7 +88,10 @@ async function storedFiles(): Promise<number> {
 const read = async (by: Client, of = film) => (await by<Data<Comment[]>>('GET', `/films/${of}/comments`)).body.data;
 const told = async (by: Client, of = film) =>
   (
-    await by<{ data: { title: string; content: string; link: string }[] }>('GET', '/notifications?range=[0,99]')
+    await by<{ data: { id: number; title: string; content: string; link: string }[] }>(
+      'GET',
+      '/notifications?range=[0,99]',
+    )
   ).body.data.filter(({ link }) => link === `/films/${of}`);
 
 describe('comments of a record', () => {
