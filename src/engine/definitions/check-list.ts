@@ -54,8 +54,8 @@ export function checkList(subject: CheckSubject): void {
   });
   const listed = new Set(list.columns.map(({ field }) => field));
   subject.definition.export?.columns.forEach((name, index) => {
-    if (!listed.has(name))
-      reportProblem(subject, joinPointer('/export/columns', index), `The list has no column "${name}".`);
+    if (!listed.has(name) && !subject.definition.fields[name])
+      reportProblem(subject, joinPointer('/export/columns', index), `There is no field or column "${name}".`);
   });
   checkWritable(subject, '/list/bulkEdit', list.bulkEdit);
   if (subject.source.list?.inlineEdit) checkInlineEdit(subject);

@@ -17,7 +17,8 @@ export interface ExportColumn {
 }
 
 /**
- * The names of the columns that a file has of those that a list shows, in the list's order: these, and some in any case.
+ * The names of the columns that a file has of those that a list shows, in the list's order: these, and some in any case,
+ * of which those that no list shows come last.
  *
  * @example exportColumnNames(definition, actor, ({ visible }) => visible); // ['id', 'name', 'project_id']
  */
@@ -27,10 +28,17 @@ export function exportColumnNames(
   isShown: (column: Column) => boolean,
 ): string[] {
   const always = new Set(definition.export?.columns);
-  return readableColumns(definition, actor).flatMap((column) =>
-    isShown(column) || always.has(column.field) ? [column.field] : [],
-  );
+  const columns = readableColumns(definition, actor);
+  const listed = columns.flatMap((column) => (isShown(column) || always.has(column.field) ? [column.field] : []));
+  const readable = grantedFields(actor, definition, 'list');
+  const others = [...always].filter((name) => readable.has(name) && !definition.list.columns.some(isOf(name)));
+  return [...listed, ...others];
 }
+
+const isOf =
+  (name: string) =>
+  ({ field }: Column) =>
+    field === name;
 
 /**
  * The columns that a list shows unless its reader chose others.

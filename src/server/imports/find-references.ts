@@ -4,6 +4,7 @@ import { isStorable } from '../../engine/validation/storable';
 import { fieldTypeOf } from '../../engine/field-types';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
+import type { Queries } from '../database/database';
 import { titleSql, lowerSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { choiceFilter } from '../records/references';
@@ -46,8 +47,13 @@ export class ReferenceFinder {
     private readonly company: number | null | undefined,
   ) {}
 
+  /** Forgets what was looked up within a transaction that was undone. */
+  clear(): void {
+    this.known.clear();
+  }
+
   /** Looks up all of them with one statement per target. */
-  async find(asked: readonly CellReference[]): Promise<FoundReference[]> {
+  async find(asked: readonly CellReference[], queries: Queries): Promise<FoundReference[]> {
     const groups = new Map<string, { named: CellReference[]; where: ReturnType<typeof choiceFilter> }>();
     const keys = asked.map((named) => {
       const { field, form } = named;
@@ -69,15 +75,15 @@ export class ReferenceFinder {
     for (const target of new Set(questions.map((question) => question.target))) {
       const own = questions.filter((question) => question.target === target);
       for (let from = 0; from < own.length; from += maxConditions) {
-        await this.queryTarget(target, own.slice(from, from + maxConditions));
+        await this.queryTarget(target, own.slice(from, from + maxConditions), queries);
       }
     }
     return asked.map(({ text }, index) => this.known.get(keys[index]!)!.get(text) ?? 'none');
   }
 
   /** Looks up all texts and ids of one target at once, each under its own condition. */
-  private async queryTarget(target: Definition, questions: readonly ReferenceQuery[]): Promise<void> {
-    const { registry, evaluationContext, program } = this.context;
+  private async queryTarget(target: Definition, questions: readonly ReferenceQuery[], queries: Queries): Promise<void> {
+    const { registry, evaluationContext } = this.context;
     const title = titleSql(target, 't', registry);
     const table = sql`${sql.id('public', target.table)} t`;
     const named = [title, ...this.emailColumns(target)].map((one) => sql`${lowerSql(one)} = ${lowerSql(sql`w.word`)}`);
@@ -94,9 +100,7 @@ export class ReferenceFinder {
     for (const { wanted, known } of questions) for (const one of wanted) known.set(one, 'none');
     if (parts.length === 0) return;
     const { rows } = await sql<FoundRow>`select question::integer, word::text, id::integer, title::text
-      from (${sql.join(parts, sql` union all `)}) as found (question, word, id, title)`.execute(
-      program.database.kysely,
-    );
+      from (${sql.join(parts, sql` union all `)}) as found (question, word, id, title)`.execute(queries);
     for (const { question, word, id, title: called } of rows) {
       const { known } = questions[question]!;
       const found = { id, title: called ?? `#${id}` };

@@ -16,7 +16,7 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import { FairSlots } from '../jobs/fair-slots';
 import { BatchState } from '../records/create-many';
-import { IgnoredCells, readRecords, type ReadingContext, SeenValues } from './read-records';
+import { IgnoredCells, readRecords, type ReadingContext, type RowInput, SeenValues } from './read-records';
 import { ReferenceFinder } from './find-references';
 import { matchRows, SeenKeys, type RowPurpose } from './match-rows';
 import { MissingRecords } from './missing-records';
@@ -226,7 +226,7 @@ export async function checkFile(
   const undone = new Error('undone');
   const { database } = context.program;
   const finder = new ReferenceFinder(context, company);
-  const missing = new MissingRecords(context, definition, true);
+  const missing = new MissingRecords(context, definition);
   const [values, dropped] = [new SeenValues(), new IgnoredCells(opened.columns, definition.import!.numbers)];
   const counts = { new: 0, changed: 0, unchanged: 0 };
   const kinds = new Map<number, RowKind>();
@@ -243,7 +243,7 @@ export async function checkFile(
   let leftOutCount = 0;
   const checked = { first: [] as JoinedRow[], failures: [] as FailedRecord[], failed: 0, values, dropped };
   for await (const part of opened.parts(batchSize)) {
-    const reading: ReadingContext = {
+    const reading: Omit<ReadingContext, 'trx'> = {
       definition,
       columns: opened.columns,
       meanings: opened.meanings,
@@ -256,12 +256,7 @@ export async function checkFile(
       seen: values,
     };
     dropped.count(part);
-    const inputs = await readRecords(reading, part);
-    for (const [name, count] of rowCounts)
-      rowCounts.set(
-        name,
-        inputs.reduce((sum, { values: own }) => sum + rowsIn(own[name]).length, count),
-      );
+    let inputs: readonly RowInput[] = [];
     const withFiles = await inspectFiles(context, definition, part);
     withFiles.forEach((own, index) => {
       const row = part[index]!.rows[0]!.number;
@@ -277,33 +272,38 @@ export async function checkFile(
     let purposes: readonly RowPurpose[] = [];
     await database
       .transaction(async (trx) => {
+        inputs = await readRecords({ ...reading, trx }, part);
         const matched = await matchRows(context, reading, { empty, seenAt }, part, inputs, seen, trx);
         purposes = addFiles(definition, matched, withFiles);
         found = await checkRows(context, definition, purposes, memory, trx);
+        const plans = found.flatMap(({ kind, plan }, index) =>
+          kind === 'changed' && plan ? [{ row: part[index]!, plan }] : [],
+        );
+        const shown = plans.slice(0, maxPreviewChanges - changes.length);
+        const texts = await describeChanges(
+          context,
+          definition,
+          shown.map(({ plan }) => plan),
+          trx,
+        );
+        shown.forEach(({ row }, index) => changes.push({ row, changes: texts[index]! }));
         throw undone;
       })
       .catch((error: unknown) => {
         if (error !== undone) throw error;
       });
-    // A record that the import makes is a change, too.
-    found = found.map((one, index) =>
-      one.kind === 'unchanged' && inputs[index]!.pending.size > 0 ? { ...one, kind: 'changed' } : one,
-    );
+    if (missing.hasMade) finder.clear();
+    missing.clear();
+    for (const [name, count] of rowCounts)
+      rowCounts.set(
+        name,
+        inputs.reduce((sum, { values: own }) => sum + rowsIn(own[name]).length, count),
+      );
     const failures = failuresOf(
       reading,
       part,
       found.map(({ errors }) => errors),
     );
-    const plans = found.flatMap(({ kind, plan }, index) =>
-      kind === 'changed' && plan ? [{ row: part[index]!, plan }] : [],
-    );
-    const shown = plans.slice(0, maxPreviewChanges - changes.length);
-    const texts = await describeChanges(
-      context,
-      definition,
-      shown.map(({ plan }) => plan),
-    );
-    shown.forEach(({ row }, index) => changes.push({ row, changes: texts[index]! }));
     found.forEach(({ kind }, index) => {
       kinds.set(part[index]!.rows[0]!.number, kind);
       if (kind === 'refused') return;
@@ -322,7 +322,7 @@ export async function checkFile(
 
 /** The rejected records of a part, with their errors in the order of the file's columns. */
 export function failuresOf(
-  reading: ReadingContext,
+  reading: Omit<ReadingContext, 'trx'>,
   part: readonly JoinedRow[],
   found: readonly FieldErrors[],
 ): FailedRecord[] {
@@ -334,7 +334,7 @@ export function failuresOf(
 
 /** In the order of the file's rows and columns; errors without a column come last. */
 function cellErrors(
-  { definition, columns, targets }: ReadingContext,
+  { definition, columns, targets }: Omit<ReadingContext, 'trx'>,
   row: JoinedRow,
   errors: FieldErrors,
 ): CellError[] {

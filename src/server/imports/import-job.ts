@@ -19,7 +19,8 @@ import { exportTypes } from '../exports/export-types';
 import { Interrupted, JobFailed, type Job, type JobKind, type JobOutcome, type RunningJob } from '../jobs/job';
 import type { StoredFile } from '../files/files';
 import type { Program } from '../program';
-import { BatchState } from '../records/create-many';
+import { BatchState, inSavepoint } from '../records/create-many';
+import { Conflict, HttpError } from '../errors/errors';
 import { recordConfirmation } from '../accounts/session/identity-confirmation';
 import { createFailedFile, type FailedRow, storeGeneratedFile } from './failed-file';
 import { ReferenceFinder } from './find-references';
@@ -29,10 +30,10 @@ import type { EmptyCells } from './import-request';
 import { matchedBy, matchRows, type RowPurpose, SeenKeys } from './match-rows';
 import { MissingRecords } from './missing-records';
 import { addFiles, discardingFiles, type FilesOfPart, keysIn, storeFiles } from './row-files';
-import { type RowKind, storeRows } from './store-rows';
+import { type RowKind, type RowResult, storeRows } from './store-rows';
 import { storeSavedChoices, type SavedChoices } from './saved-choices';
 import { UnreadableFile } from './reading/sheet-file';
-import { readRecords, type ReadingContext } from './read-records';
+import { readRecords, type ReadingContext, type RowInput } from './read-records';
 import type { ImportRow } from './spool';
 
 /** The job kind of imports. */
@@ -170,13 +171,13 @@ function createPartStorer(
 ): (part: readonly ImportRow[], reached: ImportPosition) => Promise<ImportPosition> {
   const input = job.input as ImportInput;
   const memory = new BatchState();
-  const seen = new SeenKeys();
+  let seen = new SeenKeys();
   let reader: { context: RequestContext; finder: ReferenceFinder; missing: MissingRecords } | undefined;
   return async (part, reached) => {
     const context = await importContext(program, history, job);
     if (!isSameContext(reader?.context, context)) {
       const imported = context.registry.getOrThrow(input.type);
-      const missing = new MissingRecords(context, imported, false);
+      const missing = new MissingRecords(context, imported);
       reader = { context, finder: new ReferenceFinder(context, input.company), missing };
       memory.references.clear();
     }
@@ -184,7 +185,7 @@ function createPartStorer(
     const definition = context.registry.getOrThrow(input.type);
     const targets = targetsOf(context, definition);
     const { finder, missing } = reader!;
-    const reading: ReadingContext = {
+    const reading: Omit<ReadingContext, 'trx'> = {
       definition,
       columns,
       meanings,
@@ -195,7 +196,6 @@ function createPartStorer(
       finder,
       missing,
     };
-    const inputs = await readRecords(reading, part);
     const options = { empty: input.empty ?? ('keep' as const), seenAt: input.seenAt ?? null };
     const files = await filesOfPart();
     let next = reached;
@@ -203,9 +203,7 @@ function createPartStorer(
     const isKept = ({ file }: { readonly file: StoredFile }) => kept.has(file.key);
     const store = async (trx: Transaction) => {
       await allowLongStatements(trx);
-      const matched = await matchRows(context, reading, options, part, files?.inputs ?? inputs, seen, trx);
-      const purposes = files ? addFiles(definition, matched, files.found) : matched;
-      const results = await storeRows(context, definition, purposes, memory, trx);
+      const { purposes, results } = await storeRowsAndMissing(trx);
       const failures = failuresOf(
         reading,
         part,
@@ -239,27 +237,87 @@ function createPartStorer(
     const run = () =>
       context.program.database.transaction(store).catch((error: unknown) => {
         // Results of a failed transaction are invalid.
-        memory.references.clear();
+        forgetTransaction();
         throw error;
       });
     await (files ? discardingFiles(files, run) : run());
+    if (missing.hasMade) forgetTransaction();
     // Those of rows that were refused.
     await files?.discard(kept);
     return next;
 
+    /** What was looked up or made in a transaction, which others may not know, or not any more. */
+    function forgetTransaction(): void {
+      memory.references.clear();
+      finder.clear();
+      missing.clear();
+    }
+
+    /**
+     * Stores the rows with the records that they need and that do not exist. A refused row leaves nothing: if such
+     * records were made while rows were refused, all is undone, and the other rows are stored without the refused ones.
+     */
+    async function storeRowsAndMissing(
+      trx: Transaction,
+    ): Promise<{ purposes: readonly RowPurpose[]; results: readonly RowResult[] }> {
+      const refusals = new Map<number, RowPurpose & { kind: 'refused' }>();
+      const before = seen;
+      for (;;) {
+        const places = part.flatMap((_, index) => (refusals.has(index) ? [] : [index]));
+        const own = new SeenKeys(before.entries());
+        const tried: { purposes: readonly RowPurpose[]; results: readonly RowResult[] } = { purposes: [], results: [] };
+        const outcome = await inSavepoint(trx, async () => {
+          const rows = places.map((index) => part[index]!);
+          const read = await readRecords({ ...reading, trx }, rows);
+          const inputs = files
+            ? read.map((input, at) => ({ ...input, errors: { ...files.errors[places[at]!], ...input.errors } }))
+            : read;
+          const matched = await matchRows(context, reading, options, rows, inputs, own, trx);
+          tried.purposes = files
+            ? addFiles(
+                definition,
+                matched,
+                places.map((index) => files.found[index]!),
+              )
+            : matched;
+          tried.results = await storeRows(context, definition, tried.purposes, memory, trx);
+          const isClean = !missing.hasMade || tried.results.every(({ kind }) => kind !== 'refused');
+          if (!isClean) throw new Conflict('Rows were refused.');
+        });
+        if (outcome instanceof HttpError && tried.results.length === 0) throw outcome;
+        tried.results.forEach(({ kind, errors }, at) => {
+          if (kind === 'refused') refusals.set(places[at]!, { kind, errors });
+        });
+        if (outcome instanceof HttpError) {
+          forgetTransaction();
+          memory.takenValues.clear();
+          continue;
+        }
+        seen = own;
+        const at = new Map(places.map((index, place) => [index, place]));
+        return {
+          purposes: part.map((_, index) => tried.purposes[at.get(index)!] ?? refusals.get(index)!),
+          results: part.map((_, index) => tried.results[at.get(index)!] ?? { ...refusals.get(index)! }),
+        };
+      }
+    }
+
     async function filesOfPart(): Promise<FilesOfPart | undefined> {
       if (!part.some(({ rows }) => rows.some((row) => row.files))) return undefined;
       let expected: RowPurpose[] = [];
+      let inputs: readonly RowInput[] = [];
       // What the rows are for, to store no file that a record has; it is found out again when they are stored.
       const undone = new Error('undone');
       await context.program.database
         .transaction(async (trx) => {
+          inputs = await readRecords({ ...reading, trx }, part);
           expected = await matchRows(context, reading, options, part, inputs, new SeenKeys(), trx);
           throw undone;
         })
         .catch((error: unknown) => {
           if (error !== undone) throw error;
         });
+      forgetTransaction();
       return storeFiles(context, definition, input.company, part, inputs, expected);
     }
   };

@@ -41,7 +41,16 @@ export type MatchOptions = Pick<ImportRequest, 'empty' | 'seenAt'>;
 
 /** The rows so far, by what identifies their record: no two of them may be about the same one. */
 export class SeenKeys {
-  private readonly rows = new Map<string, number>();
+  private readonly rows: Map<string, number>;
+
+  constructor(known: Iterable<readonly [string, number]> = []) {
+    this.rows = new Map(known);
+  }
+
+  /** All rows so far, for another set that goes on from here. */
+  entries(): Iterable<readonly [string, number]> {
+    return this.rows;
+  }
 
   /** The earlier row with the same key; undefined for the first. */
   add(key: string, row: number): number | undefined {
@@ -67,7 +76,7 @@ export function matchedBy(definition: Definition, columns: readonly MatchedColum
 /** Finds the record of each row, by its id or by the fields of `match`: one statement for each of both. */
 export async function matchRows(
   context: RequestContext,
-  { definition, columns, given }: ReadingContext,
+  { definition, columns, given }: Omit<ReadingContext, 'trx'>,
   { empty, seenAt }: MatchOptions,
   part: readonly JoinedRow[],
   inputs: readonly RowInput[],

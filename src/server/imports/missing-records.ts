@@ -1,16 +1,21 @@
 import { decideAccess } from '../../engine/access/access-decision';
+import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { createdValues } from '../../engine/imports/created-values';
+import { createdValues, formFieldOf } from '../../engine/imports/created-values';
+import { isEmpty } from '../../engine/validation/is-empty';
 import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
 import { HttpError } from '../errors/errors';
 import { insertRecord } from '../records/create';
+import { inSavepoint } from '../records/create-many';
+import { translateDatabaseErrors } from '../records/row-writes';
 
-/** A record that was made, one that would be (its id is null), or why there is none. */
-export type MissingRecord = { readonly id: number | null } | { readonly message: string };
+/** A record that was made, or why there is none. */
+export type MissingRecord = { readonly id: number } | { readonly message: string };
 
 /**
- * Makes the records of relations that a file names and that do not exist, each once: the import's `creates` says of which
- * relations, and only whoever may create them does.
+ * Makes the records of relations that a file names and that do not exist, each once within a transaction: the import's
+ * `creates` says of which relations, and only whoever may create them does. A preview makes them too, and rolls back.
  */
 export class MissingRecords {
   private readonly made = new Map<string, MissingRecord>();
@@ -18,8 +23,6 @@ export class MissingRecords {
   constructor(
     private readonly context: RequestContext,
     private readonly definition: Definition,
-    /** Nothing is made: a preview. */
-    private readonly isPreview: boolean,
   ) {}
 
   /** Whether records of a relation are made. */
@@ -33,31 +36,60 @@ export class MissingRecords {
     );
   }
 
-  /** The record of a name, for the record of a row; `within` tells apart what is not made yet. */
-  async find(field: AnyRelationField, name: string, record: ResourceRecord, within: string): Promise<MissingRecord> {
+  /** Whether a record was made in the transaction that is running. */
+  get hasMade(): boolean {
+    return [...this.made.values()].some((one) => 'id' in one);
+  }
+
+  /** Forgets what was made: its transaction has ended, or was undone up to a savepoint. */
+  clear(): void {
+    this.made.clear();
+  }
+
+  /** The record of a name, for the record of a row. */
+  async find(field: AnyRelationField, name: string, record: ResourceRecord, trx: Transaction): Promise<MissingRecord> {
     const { actor, registry } = this.context;
+    const parent = this.emptyParent(field, record);
+    if (parent) {
+      const { label } = this.definition.fields[parent]!;
+      return {
+        message: `${field.label} “${name.slice(0, 100)}” needs a ${label}: fill in a column ${label}, or leave ${field.label} empty.`,
+      };
+    }
     const isOfCompany = actor.level === 1 && 'site_id' in registry.getOrThrow(field.to!).fields;
     const values = {
       ...(isOfCompany && { site_id: record.site_id ?? null }),
       ...createdValues(this.definition.import!, field.name, record),
     };
-    const key = JSON.stringify([field.name, name.toLowerCase(), values, within]);
+    const key = JSON.stringify([field.name, name.toLowerCase(), values]);
     const known = this.made.get(key);
     if (known) return known;
-    const found = this.isPreview ? { id: null } : await this.make(field, name, values);
+    const found = await this.make(field, name, values, trx);
     this.made.set(key, found);
     return found;
   }
 
-  private async make(field: AnyRelationField, name: string, values: ResourceRecord): Promise<MissingRecord> {
+  /** The field that the choices of a relation depend on, and that its new record would need, if it is empty. */
+  private emptyParent({ name, choices }: AnyRelationField, record: ResourceRecord): string | undefined {
+    const parents = choices ? recordFieldsIn(choices) : [];
+    return Object.values(this.definition.import!.creates[name]!)
+      .flatMap((value) => formFieldOf(value) ?? [])
+      .find((parent) => parents.includes(parent) && isEmpty(record[parent]));
+  }
+
+  private async make(
+    field: AnyRelationField,
+    name: string,
+    values: ResourceRecord,
+    trx: Transaction,
+  ): Promise<MissingRecord> {
     const target = this.context.registry.getOrThrow(field.to!);
     const input = { values: { ...values, [target.titleField]: name }, errors: {}, kept: [] };
-    try {
-      const { database } = this.context.program;
-      return { id: await database.transaction((trx) => insertRecord(this.context, target, input, trx)) };
-    } catch (error) {
-      if (!(error instanceof HttpError) || error.status >= 500) throw error;
-      return { message: `${field.label}: ${error.message}` };
-    }
+    const stored = await inSavepoint(trx, () =>
+      translateDatabaseErrors(this.context, target, () => insertRecord(this.context, target, input, trx)),
+    );
+    if (!(stored instanceof HttpError)) return { id: stored };
+    if (stored.status >= 500) throw stored;
+    return { message: `${field.label}: ${stored.message}` };
   }
 }

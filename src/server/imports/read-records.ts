@@ -27,6 +27,7 @@ import { unavailableChoiceMessage, violationMessage } from '../../engine/validat
 import { isRelation, parseId } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import { cellPath } from '../../engine/field-types/rows';
+import type { Transaction } from '../database/database';
 import type { Input } from '../records/input';
 import { columnsOfRows, linesOf } from './record-lines';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
@@ -50,6 +51,8 @@ export interface ReadingContext {
   readonly finder: ReferenceFinder;
   /** Makes records that the file names and that do not exist. */
   readonly missing: MissingRecords;
+  /** Where records are looked up and made. */
+  readonly trx: Transaction;
   /** Collects the values that are looked up, if needed. */
   readonly seen?: SeenValues;
 }
@@ -66,8 +69,6 @@ export interface RowInput extends Input {
   readonly recordId?: number;
   /** Fields whose cells are empty. */
   readonly emptied: readonly string[];
-  /** Relations to records that the import makes, with their names: only in a preview. */
-  readonly pending: ReadonlyMap<string, string>;
 }
 
 interface Draft {
@@ -75,7 +76,6 @@ interface Draft {
   readonly errors: FieldErrors;
   recordId?: number;
   readonly emptied: string[];
-  readonly pending: Map<string, string>;
   /** The cell of each relation. */
   readonly cells: Map<string, Cell>;
 }
@@ -97,12 +97,11 @@ export async function readRecords(reading: ReadingContext, rows: readonly Joined
     else if (isRelations(field)) await resolveRelations(reading, field, drafts);
   }
   await readRows(reading, rows, drafts);
-  return drafts.map(({ values, errors, recordId, emptied, pending }) => ({
+  return drafts.map(({ values, errors, recordId, emptied }) => ({
     values,
     errors,
     kept: [],
     emptied,
-    pending,
     ...(recordId !== undefined && { recordId }),
   }));
 }
@@ -151,7 +150,7 @@ async function readRows(
 
 function createDraft(reading: ReadingContext, row: JoinedRow): Draft {
   const { definition, columns, targets, given, formulas } = reading;
-  const draft: Draft = { values: { ...given }, errors: {}, emptied: [], pending: new Map(), cells: new Map() };
+  const draft: Draft = { values: { ...given }, errors: {}, emptied: [], cells: new Map() };
   columns.forEach(({ field: value }, column) => {
     const target = targets.find((one) => one.value === value);
     if (!target || rowColumnAt(definition, target.value)) return;
@@ -229,7 +228,7 @@ async function resolveCells(
   field: AnyRelationField,
   cells: readonly (Cell & { form: ResourceRecord })[],
 ) {
-  const { definition, finder, tool } = reading;
+  const { definition, finder, tool, trx } = reading;
   const settled: (ResolvedCell | undefined)[] = cells.map(() => undefined);
   const ambiguous = new Set<number>();
   const attempt = async (
@@ -245,7 +244,10 @@ async function resolveCells(
       if (text === null || text === '') settled[index] = { found: null, by };
       else asked.push({ index, named: { field, text, form: cell.form } });
     });
-    const found = await finder.find(asked.map(({ named }) => named));
+    const found = await finder.find(
+      asked.map(({ named }) => named),
+      trx,
+    );
     asked.forEach(({ index }, at) => {
       const one = found[at]!;
       if (one === 'several') ambiguous.add(index);
@@ -280,18 +282,13 @@ async function resolveRelation(
     return cell ? [{ ...cell, draft, form: draft.values }] : [];
   });
   if (asked.length === 0) return;
-  const { missing } = reading;
-  const parents = field.choices ? recordFieldsIn(field.choices) : [];
-  // Below a record that is not made yet there is nothing to be found.
-  const within = ({ pending }: Draft) => parents.flatMap((name) => pending.get(name) ?? []).join();
-  const existing = asked.filter(({ draft }) => within(draft) === '');
-  const found = new Map((await resolveCells(reading, field, existing)).map((one, index) => [existing[index]!, one]));
+  const { missing, trx } = reading;
+  const found = await resolveCells(reading, field, asked);
   const makes = missing.handles(field);
-  for (const cell of asked) {
-    const { draft, text, column } = cell;
-    const { found: one, by } = found.get(cell) ?? ({ found: 'none', by: null } as const);
+  for (const [index, { draft, text, column }] of asked.entries()) {
+    const { found: one, by } = found[index]!;
     const { id = null, title = null } = one && isRecord(one) ? one : {};
-    const made = makes && one === 'none' ? await missing.find(field, text, draft.values, within(draft)) : undefined;
+    const made = makes && one === 'none' ? await missing.find(field, text, draft.values, trx) : undefined;
     const isNew = made && 'id' in made;
     reading.seen?.add(
       column,
@@ -299,8 +296,7 @@ async function resolveRelation(
       isNew ? { means: text, id: null, by: 'new' } : { means: title, id, by },
       choiceParents(field, draft.values),
     );
-    if (isNew && made.id === null) draft.pending.set(field.name, text);
-    else if (isNew) draft.values[field.name] = made.id;
+    if (isNew) draft.values[field.name] = made.id;
     else if (one && isRecord(one)) draft.values[field.name] = one.id;
     else if (made) draft.errors[field.name] = made.message;
     else if (one !== null) draft.errors[field.name] = referenceMessage(field, one, text);

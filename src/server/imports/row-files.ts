@@ -6,6 +6,7 @@ import type { Definition, FieldOf } from '../../engine/definitions/definition';
 import { isFiles } from '../../engine/field-types/files';
 import { filesIn, type NamedFile } from '../../engine/field-types/stored-files';
 import type { EnclosedFile, JoinedRow } from '../../engine/imports/join-rows';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import { HttpError, Invalid, OutcomeUnknown, TooLarge, UnsupportedMediaType } from '../errors/errors';
 import type { StoredFile } from '../files/files';
@@ -83,13 +84,15 @@ export function addedFiles(purpose: RowPurpose, { files }: RowFiles): readonly P
   return files.flatMap(({ field, file }) => (hasFile(stored(field), file) ? [] : [file]));
 }
 
+const hasErrors = (errors: FieldErrors) => Object.keys(errors).length > 0;
+
 const hasFile = (stored: readonly PreviewFile[], { name, size }: PreviewFile) =>
   stored.some((one) => one.name === name && one.size === size);
 
 /** The files of some rows in the storage, before the transaction that stores their records. */
 export interface FilesOfPart {
-  /** The rows, with an error for those whose files the storage refused. */
-  readonly inputs: readonly RowInput[];
+  /** By row: the errors of files that the storage refused. */
+  readonly errors: readonly FieldErrors[];
   readonly found: readonly RowFiles[];
   /** Deletes the files that no record has: all of them, or those without the keys that are kept. */
   discard(kept?: ReadonlySet<string>): Promise<void>;
@@ -112,14 +115,14 @@ export async function storeFiles(
   const discard: FilesOfPart['discard'] = (kept = new Set()) => storage.remove(keys.filter((key) => !kept.has(key)));
   const person = realUser(context.actor).id;
   const found: RowFiles[] = [];
-  const checked: RowInput[] = [];
+  const refusals: FieldErrors[] = [];
   try {
     for (const [index, row] of part.entries()) {
       const purpose = expected[index]!;
       const files: RowFile[] = [];
-      const errors = { ...inputs[index]!.errors };
+      const errors: FieldErrors = {};
       const leftOut = await eachFile(context, definition, row, async (field, upload) => {
-        if (purpose.kind === 'refused' || Object.keys(errors).length > 0) return;
+        if (purpose.kind === 'refused' || [errors, inputs[index]!.errors].some(hasErrors)) return;
         if (purpose.kind === 'change' && hasFile(filesIn(purpose.stored[field.name]), upload)) return;
         try {
           const owner = { resource: definition.name, field: field.name, person, company };
@@ -132,13 +135,13 @@ export async function storeFiles(
         }
       });
       found.push({ files, leftOut });
-      checked.push({ ...inputs[index]!, errors });
+      refusals.push(errors);
     }
   } catch (error) {
     await discard();
     throw error;
   }
-  return { inputs: checked, found, discard };
+  return { errors: refusals, found, discard };
 }
 
 /** Runs what stores the records of a part; if that fails, no file stays. Returns its result. */

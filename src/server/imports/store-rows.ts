@@ -7,7 +7,7 @@ import { columnChanges } from '../../engine/history/row-changes';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import type { Transaction } from '../database/database';
+import type { Queries, Transaction } from '../database/database';
 import { type BatchState, createMany, validateMany } from '../records/create-many';
 import { type HistoryTitles, loadHistoryTitles } from '../records/history';
 import { type PlannedChange, planUpdates, updateMany } from '../records/update-many';
@@ -87,11 +87,12 @@ function inOrder<T extends RowResult>(
   return purposes.map((one) => (one.kind === 'refused' ? refused(one.errors) : results[one.kind][next[one.kind]++]!));
 }
 
-/** The differences of planned changes, with titles for ids; one statement per target. */
+/** The differences of planned changes, with titles for ids, also of records that only this transaction has; one statement per target. */
 export async function describeChanges(
   context: RequestContext,
   definition: Definition,
   plans: readonly PlannedChange[],
+  queries: Queries,
 ): Promise<CellChange[][]> {
   const readable = readableFields(context.actor, definition, 'view').always;
   const pairs = plans.map(({ ready }) => {
@@ -100,7 +101,7 @@ export async function describeChanges(
       Object.fromEntries(names.map((name) => [name, values?.[name]]));
     return { names, old_values: pick(ready?.before), new_values: pick(ready?.values) };
   });
-  const titles = await loadHistoryTitles(context, definition, pairs);
+  const titles = await loadHistoryTitles(context, definition, pairs, queries);
   return pairs.map(({ names, old_values: old, new_values: fresh }, index) =>
     names.flatMap((name): CellChange[] => {
       const field = definition.fields[name]!;
