@@ -493,7 +493,7 @@ describe('an invalid definition is reported with the place:', () => {
     [
       'an exported column that the list has not',
       { list: { columns: ['name'] }, export: { columns: ['nothing'] } },
-      '/export/columns/0 The list has no column "nothing".',
+      '/export/columns/0 There is no field or column "nothing".',
     ],
     [
       'bulk editing what is read-only',

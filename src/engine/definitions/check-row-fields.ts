@@ -65,8 +65,12 @@ export function checkRowFields(
       if (remedy !== undefined)
         reportProblem(subject, joinPointer(here, key), `A column of rows has no "${key}". ${remedy}`);
     }
-    if (typeof source.required === 'object' || source.required === 'form')
-      reportProblem(subject, joinPointer(here, 'required'), 'A column of rows is either required (true) or not.');
+    if (source.required === 'form')
+      reportProblem(
+        subject,
+        joinPointer(here, 'required'),
+        'A column of rows is required (true), required by a condition on other columns of its row, or not.',
+      );
     if (source.readOnly !== undefined)
       reportProblem(subject, joinPointer(here, 'readOnly'), 'Set "readOnly" on the field of the rows.');
     checkColumn(rows, here, column);

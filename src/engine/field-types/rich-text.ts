@@ -16,7 +16,11 @@ export const richText: FieldType = {
   maxLength: 100_000,
 };
 
-export const richTextSheet: SheetType = { ...textSheet, fromCell: textToMarkup };
+export const richTextSheet: SheetType = {
+  ...textSheet,
+  toCell: (value) => (typeof value === 'string' ? markupToText(value, { emptyLines: true }) || null : undefined),
+  fromCell: textToMarkup,
+};
 
 /** Plain text as paragraphs; markup is escaped. */
 function textToMarkup(text: string): string {

@@ -4,6 +4,8 @@ export interface TextLayout {
   readonly bullet?: string;
   /** As in a mail: an empty line between paragraphs, and white space of the source is a space. */
   readonly spaced?: boolean;
+  /** An empty paragraph is an empty line, as whoever reads the text as paragraphs has it again. */
+  readonly emptyLines?: boolean;
   /** Links are followed by the address that they lead to. */
   readonly addresses?: boolean;
 }
@@ -15,9 +17,10 @@ export interface TextLayout {
  */
 export function markupToText(
   html: string,
-  { bullet = '', spaced = false, addresses = false }: TextLayout = {},
+  { bullet = '', spaced = false, emptyLines = false, addresses = false }: TextLayout = {},
 ): string {
   let text = spaced ? html.replace(/\s+/g, ' ') : html;
+  if (emptyLines) text = text.replace(emptyParagraphs, `<p>${emptyLine}</p>`);
   if (addresses) text = text.replace(links, withAddress);
   if (text.includes('<'))
     text = text
@@ -27,7 +30,10 @@ export function markupToText(
       .replace(blocks, spaced ? '\n\n' : '\n')
       .replace(/<[^<>]*>/g, '');
   if (text.includes('&')) text = text.replace(/&(#x[\da-f]+|#\d+|\w+);/gi, decoded);
-  if (!spaced) return text.replace(/\n\s*\n/g, '\n').trim();
+  if (!spaced) {
+    const lines = text.replace(/\n\s*\n/g, '\n');
+    return (emptyLines ? lines.replaceAll(emptyLine, '') : lines).trim();
+  }
   const lines = text.split('\n').map((line) => line.trim());
   return lines
     .join('\n')
@@ -35,6 +41,9 @@ export function markupToText(
     .trim();
 }
 
+const emptyParagraphs = /<p\b[^<>]*>(?:\s|<br\b[^<>]*>)*<\/p>/gi;
+/** No stored text has this character. */
+const emptyLine = '\0';
 const links = /<a\b([^<>]*)>([^<]*(?:<(?!\/?a\b)[^<]*)*)<\/a>/gi;
 /** An item's own paragraph goes on behind its bullet, and ends with the item. */
 const itemStarts = /<li\b[^<>]*>(?:\s*<p\b[^<>]*>)?/gi;

@@ -231,7 +231,7 @@ function matchWith(
   const found: (MatchedColumn | undefined)[] = headings.map(() => undefined);
   const reasons = new Map<number, string>();
   const taken = new Map<string, string>();
-  const isJoined = (value: string) => imported.steps.includes(value);
+  const isJoined = (value: string) => imported.steps.includes(value) || rowColumnAt(definition, value) !== undefined;
   const take = (by: MatchedColumn['by'], lookUp: (plain: string) => string | null | undefined) =>
     headings.forEach((heading, index) => {
       if (found[index]) return;

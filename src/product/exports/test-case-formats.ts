@@ -2,8 +2,9 @@ import papa from 'papaparse';
 import type { Cell } from '../../engine/field-types';
 import type { RecordFormat } from '../../server/program';
 import { describedFacts, folderPath, joinDescription, qaseFields } from '../imports/json-documents';
-import type { ForeignCase, ForeignFacts } from '../imports/foreign-case';
-import { formulaStart, stepIndexHeading } from '../imports/spreadsheets';
+import { textForEditors, type ForeignCase, type ForeignFacts } from '../imports/foreign-case';
+import { formulaStart } from '../../engine/exports/formulas';
+import { stepIndexHeading } from '../imports/spreadsheets';
 
 /** A test case as other programs are told of it. */
 export type LeavingCase = Pick<ForeignCase, 'title' | 'sections' | 'facts'> & {
@@ -117,7 +118,9 @@ export function testRailCsv(): CaseWriter {
 function testRailRows({ key, title, sections, facts: own, steps }: LeavingCase): string[][] {
   const rows = steps.length === 0 ? [undefined] : steps;
   return rows.map((step, index) => {
-    const ofStep = step ? [String(index + 1), step.action, step.data, step.expected] : ['', '', '', ''];
+    const ofStep = step
+      ? [String(index + 1), ...[step.action, step.data, step.expected].map(textForEditors)]
+      : ['', '', '', ''];
     if (index > 0) return [...Array<string>(8).fill(''), ...ofStep, ...Array<string>(5).fill('')];
     return [
       key,
@@ -127,12 +130,12 @@ function testRailRows({ key, title, sections, facts: own, steps }: LeavingCase):
       steps.length > 0 ? 'Test Case (Steps)' : 'Test Case (Text)',
       own.Type ?? '',
       testRailPriorities[own.Priority ?? ''] ?? own.Priority ?? '',
-      own['Pre-conditions'] ?? '',
+      textForEditors(own['Pre-conditions'] ?? ''),
       ...ofStep,
-      own.Description ?? '',
-      own['Test Data'] ?? '',
-      own['Steps to Reproduce'] ?? '',
-      own['Expected Result'] ?? '',
+      textForEditors(own.Description ?? ''),
+      textForEditors(own['Test Data'] ?? ''),
+      textForEditors(own['Steps to Reproduce'] ?? ''),
+      textForEditors(own['Expected Result'] ?? ''),
       own.Status ?? '',
     ];
   });

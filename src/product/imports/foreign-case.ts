@@ -1,3 +1,4 @@
+import { normaliseHeading } from '../../engine/imports/headings';
 import type { SheetRow } from '../../engine/imports/join-rows';
 import { markupToText } from '../../engine/formats/markup-to-text';
 import { UnreadableFile } from '../../server/imports/reading/sheet-file';
@@ -21,6 +22,10 @@ export interface ForeignCase {
   /** The names of its sections, the outermost first. */
   readonly sections: readonly string[];
   readonly facts: ForeignFacts;
+  /** What there is no field for, by its heading: the preview shows it as not imported. */
+  readonly others?: Readonly<Record<string, string>>;
+  /** What there is no field for, but is kept: lines below the description. */
+  readonly notes?: readonly string[];
   readonly steps: readonly ForeignStep[];
   /** Files that the other program keeps, and where: they are not fetched. */
   readonly links?: readonly ForeignLink[];
@@ -49,9 +54,7 @@ const factHeadings = [
   'Steps to Reproduce',
   'Expected Result',
   'Postconditions',
-  'References',
   'Estimate',
-  'Labels',
   'Owner Key',
   'Attachments',
 ] as const;
@@ -75,21 +78,23 @@ const maxDepth = 100;
  * UnreadableFile for a case without a title, by its line.
  */
 export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): readonly SheetRow[] {
-  const linked = cases.map(withLinks);
+  const linked = cases.map(withNotes);
   const facts = factHeadings.filter((heading) => linked.some((one) => one.facts[heading]));
   const hasLinks = linked.some(({ links = [] }) => links.length > 0);
+  const others = otherHeadings(linked);
   const headings = [
     idHeading,
     'Title',
     ...sectionHeadings,
     ...facts,
     ...(hasLinks ? [linksHeading] : []),
+    ...others.map(({ heading }) => heading),
     ...stepHeadings,
   ];
   let last = 0;
   const inOrder = linked.toSorted((one, other) => one.line - other.line);
   const rows = inOrder.flatMap(
-    ({ line, id, title, sections, facts: own, steps, links = [], files = [] }): SheetRow[] => {
+    ({ line, id, title, sections, facts: own, others: lost = {}, steps, links = [], files = [] }): SheetRow[] => {
       if (title.trim() === '') throw new UnreadableFile(`Line ${line}: a test case has no title.`);
       if (sections.length > maxDepth)
         throw new UnreadableFile(`Line ${line}: sections are nested deeper than ${maxDepth} levels.`);
@@ -100,6 +105,7 @@ export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): rea
         ...sectionCells(sections),
         ...facts.map((heading) => own[heading] ?? ''),
         ...(hasLinks ? [links.map(({ name, address }) => name || address).join(', ')] : []),
+        ...others.map(({ name }) => (Object.hasOwn(lost, name) ? lost[name]! : '')),
       ];
       const below = [undefined, ...steps.slice(1)].map((step, index): SheetRow => {
         const said = index === 0 ? steps[0] : step;
@@ -119,8 +125,30 @@ export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): rea
   return [{ number: 0, cells: headings }, ...rows];
 }
 
-/** The case with the addresses of its files below its description, as text: nothing is fetched from there. */
-function withLinks(one: ForeignCase): ForeignCase {
+/** More columns than a team adds to its cases; a sheet has at most 200. */
+const maxOthers = 150;
+
+/** The headings of what there is no field for; one that stands for a field here says that it is another one. */
+function otherHeadings(cases: readonly ForeignCase[]): { name: string; heading: string }[] {
+  const known = new Set(
+    ['Title', linksHeading, ...sectionHeadings, ...factHeadings, ...stepHeadings].map(normaliseHeading),
+  );
+  const names = new Set(
+    cases.flatMap(({ others = {} }) => Object.keys(others).filter((name) => others[name]!.trim() !== '')),
+  );
+  const headings = [...names].map((name) => ({
+    name,
+    heading: known.has(normaliseHeading(name)) ? `${name} (Custom Field)` : name,
+  }));
+  if (headings.length > maxOthers)
+    throw new UnreadableFile(`The file has more than ${maxOthers} custom fields. Export it without those not needed.`);
+  return headings;
+}
+
+/**
+ * The case with its notes and the addresses of its files below its description, as text: nothing is fetched from there.
+ */
+function withNotes(one: ForeignCase): ForeignCase {
   const isAddress = ({ address }: ForeignLink) => /^https?:\/\/\S+$/i.test(address);
   const links = (one.links ?? []).filter(isAddress);
   // Of others the name is shown as what is not imported.
@@ -129,8 +157,11 @@ function withLinks(one: ForeignCase): ForeignCase {
     .map(({ name, address }) => name || address);
   const names = [one.facts.Attachments ?? '', ...others].filter((name) => name !== '').join(', ');
   const facts = { ...one.facts, ...(names !== '' && { Attachments: names }) };
-  if (links.length === 0) return { ...one, links, facts };
-  const lines = links.map(({ name, address }) => `Attachment: ${name === '' ? address : `${name} ${address}`}`);
+  const lines = [
+    ...(one.notes ?? []),
+    ...links.map(({ name, address }) => `Attachment: ${name === '' ? address : `${name} ${address}`}`),
+  ].filter((line) => line.trim() !== '');
+  if (lines.length === 0) return { ...one, links, facts };
   const description = one.facts.Description ?? '';
   // A file that was exported after it was imported has them there already.
   const missing = lines.filter((line) => !description.includes(line));
@@ -149,8 +180,21 @@ const htmlOfEditors =
 
 /** Text of a field that may have HTML: as it is if it has none. */
 export function plainText(text: string): string {
-  return htmlOfEditors.test(text) ? markupToText(text) : text.trim();
+  return htmlOfEditors.test(text) ? markupToText(text, { emptyLines: true }) : text.trim();
 }
+
+/** Text for a field of another program that takes HTML: `plainText` reads it as it is here. */
+export function textForEditors(text: string): string {
+  if (!htmlOfEditors.test(text)) return text;
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped
+    .split('\n')
+    .map((line) => `<p>${line}</p>`)
+    .join('');
+}
+
+/** A note of this name, if there is anything to say. */
+export const noteOf = (name: string, text: string): readonly string[] => (text === '' ? [] : [`${name}: ${text}`]);
 
 /** Those of some texts that say something, one below the other. */
 export const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n');

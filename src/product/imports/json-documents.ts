@@ -3,6 +3,7 @@ import type { SheetRow } from '../../engine/imports/join-rows';
 import { JsonScanner, type JsonLimits } from '../../engine/validation/bounded-json';
 import { UnreadableFile } from '../../server/imports/reading/sheet-file';
 import {
+  noteOf,
   plainText,
   sheetRows,
   type ForeignCase,
@@ -101,6 +102,55 @@ const qaseStates = ['Actual', 'Draft', 'Deprecated'];
 const wordOf = (value: unknown, words: readonly string[]) =>
   typeof value === 'number' ? (words[value] ?? '') : textOf(isObject(value) ? value.title : value);
 
+/** Words of an object that no field here has, by headings; nothing of what is further within it. */
+function scalarsIn(value: Json, known: readonly string[]): Record<string, string> {
+  const words = (one: unknown): string =>
+    Array.isArray(one)
+      ? one
+          .map(words)
+          .filter((text) => text !== '')
+          .join(', ')
+      : isObject(one)
+        ? textOf(one.name ?? one.title ?? one.value)
+        : typeof one === 'boolean'
+          ? one
+            ? 'Yes'
+            : ''
+          : textOf(one);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => {
+      const text = known.includes(name) ? '' : words(one);
+      const heading = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+      return text === '' ? [] : [[heading.charAt(0).toUpperCase() + heading.slice(1), text] as const];
+    }),
+  );
+}
+
+/** Keys of a case that a field here has, or that number and order the cases of their program. */
+const qaseKnown = [
+  'id',
+  'position',
+  'title',
+  'type',
+  'priority',
+  'status',
+  'description',
+  'preconditions',
+  'postconditions',
+  'tags',
+  'attachments',
+  'custom_fields',
+  'steps',
+  'steps_type',
+  'gherkin',
+  'suite_id',
+  'suite',
+  'project_id',
+  'author_id',
+  'member_id',
+  'hash',
+];
+
 /** Facts of ours that Qase has no place for: they are fields that a team adds. */
 export const qaseFields = [
   'Type',
@@ -172,9 +222,6 @@ function qaseCase(
       'Pre-conditions': readText(textOf(value.preconditions)),
       'Steps to Reproduce': isGherkin ? textOf(value.gherkin) || steps.map(({ action }) => action).join('\n') : '',
       Postconditions: readText(textOf(value.postconditions)),
-      Labels: Array.isArray(value.tags)
-        ? value.tags.map((tag) => textOf(isObject(tag) ? tag.title : tag)).join(', ')
-        : '',
       Attachments: document
         .listIn(place, 'attachments')
         .filter(({ value: own }) => textOf(own.url) === '')
@@ -182,6 +229,18 @@ function qaseCase(
         .join(', '),
       ...added,
     },
+    others: {
+      ...scalarsIn(value, qaseKnown),
+      ...Object.fromEntries(
+        document
+          .listIn(place, 'custom_fields')
+          .map(({ value: own }) => [textOf(own.title ?? own.name), textOf(own.value)] as const)
+          .filter(([name]) => name !== '' && !qaseFields.some((one) => one === name)),
+      ),
+    },
+    notes: Array.isArray(value.tags)
+      ? noteOf('Labels', value.tags.map((tag) => textOf(isObject(tag) ? tag.title : tag)).join(', '))
+      : [],
     steps: isGherkin ? [] : steps,
     links: qaseLinks(document, place),
   };
@@ -222,6 +281,39 @@ function xrayTests(root: unknown): [tests: readonly unknown[], pointer: string] 
   const found = isObject(data.getTests) ? data.getTests.results : undefined;
   return Array.isArray(found) ? [found, '/data/getTests/results'] : undefined;
 }
+
+/** Keys of an issue that a field here has, or that identify it. */
+const xrayKnown = [
+  'summary',
+  'description',
+  'priority',
+  'assignee',
+  'labels',
+  'key',
+  'project',
+  'issuetype',
+  'testtype',
+  'xray_testtype',
+  'testType',
+  'testKey',
+  'issueId',
+  'id',
+  'self',
+  'steps',
+  'fields',
+  'jira',
+  'definition',
+  'folder',
+  'xray_test_repository_folder',
+  'preconditions',
+  'attachments',
+  'evidence',
+  'evidences',
+  'gherkin',
+  'gherkin_def',
+  'unstructured',
+  'unstructured_def',
+];
 
 /** The text of a step's cell, which has its markup beside it where it comes from a server. */
 const cellText = (value: unknown) => textOf(isObject(value) ? (value.raw ?? value.value) : value);
@@ -269,9 +361,13 @@ function xrayCase(document: JsonDocument, place: Place): ForeignCase {
         .filter(({ value: own }) => !hasContent(own) && addressOf(own) === '')
         .map(({ value: own }) => fileNameOf(own))
         .join(', '),
-      Labels: Array.isArray(fields.labels) ? fields.labels.map(nameOf).join(', ') : '',
       ...parts,
     },
+    others: scalarsIn(fields, xrayKnown),
+    notes: [
+      ...noteOf('Xray Key', textOf(value.testKey ?? value.key ?? fields.key)),
+      ...noteOf('Labels', Array.isArray(fields.labels) ? fields.labels.map(nameOf).join(', ') : ''),
+    ],
     steps: steps.map((step) => ({
       line: document.lineOf(step),
       action: cellText(step.value.action ?? step.value.step),

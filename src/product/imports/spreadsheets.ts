@@ -1,18 +1,20 @@
 import type { SheetRow } from '../../engine/imports/join-rows';
 import { normaliseHeading } from '../../engine/imports/headings';
 import type { SheetFile } from '../../server/imports/reading/sheet-file';
-import { sectionCells, sectionHeadings } from './foreign-case';
+import { plainText, sectionCells, sectionHeadings } from './foreign-case';
 
-/** Tells that a spreadsheet has a row for each step, and quotes what it would take for a formula. */
+/** Tells that a spreadsheet has a row for each step. */
 export const stepIndexHeading = 'Steps (Index)';
-
-/** What a spreadsheet takes for a formula, with the apostrophes that prevent it. */
-export const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /** Spreadsheets of TestRail and Qase with a row for each step and columns for their sections; others as they are. */
 export function rewriteSpreadsheet(file: SheetFile): SheetFile {
   const places = new Map(file.headings.map((heading, index) => [normaliseHeading(heading), index]));
   const at = (heading: string) => places.get(normaliseHeading(heading)) ?? -1;
+  const isOf = (...headings: readonly string[]) => headings.every((heading) => at(heading) >= 0);
+  if (isOf('Issue Type', 'Action', 'Result') || isOf('Precondition Type')) return rewriteXray(file, at);
+  if (isOf('Test Script (Step-by-Step) - Step')) return withPlainText(file, [at('Name'), at('Key')]);
+  if (isOf('Test Step Description', 'Name')) return withPlainText(file, [at('Name'), at('Id')]);
+  if (isOf('Step Description', 'Step Position')) return withPlainText(file, [at('Name'), at('Id')]);
   if (sectionHeadings.some((heading) => at(heading) >= 0)) return file;
   if (at('Section Hierarchy') >= 0 && at('Title') >= 0) return rewriteTestRail(file, at);
   if (at('steps_actions') >= 0 && at('steps_type') >= 0) return rewriteQase(file, at);
@@ -25,7 +27,17 @@ const extend = ({ headings }: SheetFile, { number, cells }: SheetRow, more: read
   cells: [...headings.map((_, index) => cells[index] ?? ''), ...more],
 });
 
-function rewriteTestRail(file: SheetFile, at: (heading: string) => number): SheetFile {
+/** The file with its HTML as text, except in some columns, which have none. */
+function withPlainText(file: SheetFile, plain: readonly number[]): SheetFile {
+  const rows = file.rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, index) => (plain.includes(index) ? cell : plainText(cell))),
+  }));
+  return { ...file, rows };
+}
+
+function rewriteTestRail(written: SheetFile, at: (heading: string) => number): SheetFile {
+  const file = withPlainText(written, ['ID', 'Title', 'Section', 'Section Hierarchy'].map(at));
   const [title, hierarchy, section, action, expected, index] = [
     'Title',
     'Section Hierarchy',
@@ -36,7 +48,7 @@ function rewriteTestRail(file: SheetFile, at: (heading: string) => number): Shee
   ].map(at) as [number, number, number, number, number, number];
   const isOurs = index >= 0;
   const rows = file.rows.flatMap((row, place): SheetRow[] => {
-    const cells = isOurs ? row.cells.map(unquoteFormula) : row.cells;
+    const { cells } = row;
     const said = (column: number) => (cells[column] ?? '').trim();
     const sections = said(title) === '' ? [] : testRailSections(said(hierarchy), said(section), isOurs);
     const whole = extend(file, { ...row, cells }, sectionCells(sections));
@@ -63,8 +75,6 @@ function testRailSections(hierarchy: string, section: string, isOurs: boolean): 
   return [...(isOurs ? [above] : above.split(' > ')), section];
 }
 
-const unquoteFormula = (cell: string) => (/^'/.test(cell) && formulaStart.test(cell) ? cell.slice(1) : cell);
-
 /** The lines of `1. Open it`, `2. Close it`, each with what follows it; nothing for any other text. */
 function numberedLines(text: string): readonly string[] {
   const parts = text.split(/^(\d+)\. /m);
@@ -86,6 +96,40 @@ function splitRow(row: SheetRow, columns: readonly (readonly [index: number, lin
     for (const [index, lines] of columns) if (index >= 0) cells[index] = lines[place] ?? '';
     return { number: row.number, cells };
   });
+}
+
+/** Kinds of issues in files of Xray that are no tests. */
+const xrayPrecondition = /^pre-?condition$/i;
+
+/**
+ * Tests have the texts of the preconditions that they refer to by number or key; the rows of preconditions themselves
+ * are no test cases (`skip` in the definition of the import).
+ */
+function rewriteXray(file: SheetFile, at: (heading: string) => number): SheetFile {
+  const [type, id, key, text] = ['Issue Type', 'Issue ID', 'Issue Key', 'Description'].map(at) as number[];
+  const [title, definition] = [
+    Math.max(at('Test Summary'), at('Summary')),
+    Math.max(at('Unstructured Definition'), at('Precondition Definition')),
+  ];
+  const condition = ['Precondition', 'Preconditions', 'Pre-conditions'].map(at).find((index) => index >= 0) ?? -1;
+  const said = ({ cells }: SheetRow, index: number | undefined) => (cells[index ?? -1] ?? '').trim();
+  const texts = new Map<string, string>();
+  for (const row of file.rows) {
+    if (!xrayPrecondition.test(said(row, type))) continue;
+    const own = [said(row, title), said(row, definition), said(row, text)].filter((part) => part !== '').join(': ');
+    for (const name of [said(row, id), said(row, key)]) if (name !== '') texts.set(name, own);
+  }
+  if (texts.size === 0 || condition < 0) return file;
+  const rows = file.rows.map((row): SheetRow => {
+    const names = said(row, condition)
+      .split(/[;,\n]/)
+      .map((name) => name.trim());
+    if (!names.some((name) => texts.has(name))) return row;
+    const cells = [...row.cells];
+    cells[condition] = names.map((name) => texts.get(name) ?? name).join('\n');
+    return { ...row, cells };
+  });
+  return { ...file, rows };
 }
 
 function rewriteQase(file: SheetFile, at: (heading: string) => number): SheetFile {

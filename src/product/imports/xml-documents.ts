@@ -2,7 +2,7 @@ import type { SheetRow } from '../../engine/imports/join-rows';
 import { UnreadableFile } from '../../server/imports/reading/sheet-file';
 import { UnreadableResults } from '../test-results/reading/parsed-test';
 import { readXml } from '../test-results/reading/xml';
-import { joinTexts, plainText, sheetRows, type ForeignCase, type ForeignStep } from './foreign-case';
+import { joinTexts, noteOf, plainText, sheetRows, type ForeignCase, type ForeignStep } from './foreign-case';
 
 /** An element with all that is within it. */
 interface XmlNode {
@@ -19,9 +19,9 @@ export async function readXmlDocument(text: string): Promise<readonly SheetRow[]
   if (has(root, 'testCase') || ['testCases', 'project'].includes(root.name))
     return sheetRows('Zephyr Key', zephyr(root));
   if (['testsuite', 'testcases', 'testcase', 'testproject'].includes(root.name))
-    return sheetRows('TestLink ID', testLink(root, []));
+    return sheetRows('TestLink ID', withEmptySuites(testLink(root, []), emptySuites(root)));
   if (['suite', 'suites', 'sections', 'section'].includes(root.name))
-    return sheetRows('TestRail ID', testRail(root, []));
+    return sheetRows('TestRail ID', withEmptySuites(testRail(root, []), emptySections(root)));
   return undefined;
 }
 
@@ -74,6 +74,70 @@ const listIn = (node: XmlNode, list: string, item: string) =>
     .filter((name) => name !== '')
     .join(', ');
 
+/** All words within an element, apart from the numbers beside the words of a choice. */
+function wordsIn(node: XmlNode): string {
+  const own = node.text.trim();
+  const words = node.children.filter(({ name }) => name !== 'id' || node.children.length === 1).map(wordsIn);
+  return plainText([own, ...words].filter((text) => text !== '').join(', '));
+}
+
+/** `automation_type` and `createdBy` as headings. */
+const headingOf = (name: string) =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[_\s-]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
+/** What is in an element besides these children, by headings. */
+function othersIn(node: XmlNode | undefined, known: readonly string[]): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const child of node?.children ?? []) {
+    const text = known.includes(child.name) ? '' : wordsIn(child);
+    // The choice of nothing.
+    if (text !== '' && text !== 'None') texts[headingOf(child.name)] = joinTexts(texts[headingOf(child.name)] ?? '', text);
+  }
+  return texts;
+}
+
+/** Fields that a team added, by their names. */
+const addedFields = (nodes: readonly XmlNode[]): Record<string, string> =>
+  Object.fromEntries(
+    nodes.flatMap((node) => {
+      const name = node.attributes.name ?? textIn(node, 'name');
+      const value = childOf(node, 'value');
+      return name === '' || !value ? [] : [[name, wordsIn(value)] as const];
+    }),
+  );
+
+/** A section or suite around cases: its name, and the text that it has for them. */
+interface Section {
+  readonly name: string;
+  readonly text: string;
+}
+
+const namesOf = (sections: readonly Section[]) => sections.map(({ name }) => name);
+const notesOf = (sections: readonly Section[]) =>
+  sections.flatMap(({ name, text }) => noteOf(name === '' ? 'Suite' : `Section “${name}”`, text));
+
+/** The cases with the names of sections that have none: a module is made of a section with cases alone. */
+function withEmptySuites([first, ...rest]: ForeignCase[], names: readonly string[]): ForeignCase[] {
+  if (!first || names.length === 0) return first ? [first, ...rest] : [];
+  return [{ ...first, others: { ...first.others, 'Empty Sections': names.join(', ') } }, ...rest];
+}
+
+const emptySections = (node: XmlNode): readonly string[] =>
+  node.children.flatMap((child) => {
+    const isEmpty = child.name === 'section' && testRail(child, []).length === 0;
+    return isEmpty ? [textIn(child, 'name')] : emptySections(child);
+  });
+
+const emptySuites = (node: XmlNode): readonly string[] =>
+  node.children.flatMap((child) => {
+    const isEmpty = child.name === 'testsuite' && testLink(child, []).length === 0;
+    return isEmpty ? [child.attributes.name ?? ''] : emptySuites(child);
+  });
+
 const testRailPriorities: Readonly<Record<string, string>> = {
   '1': 'Low',
   '2': 'Medium',
@@ -81,16 +145,49 @@ const testRailPriorities: Readonly<Record<string, string>> = {
   '4': 'Critical',
 };
 
+/** Elements of a case, and of what a team added to cases, that a field here has. */
+const testRailKnown = [
+  'id',
+  'title',
+  'type',
+  'priority',
+  'status',
+  'assignedto',
+  'references',
+  'refs',
+  'estimate',
+  'custom',
+];
+const testRailCustom = [
+  'mission',
+  'goals',
+  'preconds',
+  'steps',
+  'testrail_bdd_scenario',
+  'expected',
+  'postconds',
+  'postconditions',
+  'steps_separated',
+  'steps_case',
+];
+
 /** Suites, sections within sections, and cases; what a team added to cases is in `custom`. */
-function testRail(node: XmlNode, sections: readonly string[]): ForeignCase[] {
-  const inside = node.name === 'section' ? [...sections, textIn(node, 'name')] : sections;
+function testRail(node: XmlNode, sections: readonly Section[]): ForeignCase[] {
+  const text = plainIn(node, 'description');
+  const isSuite = node.name === 'suite' && text !== '';
+  const inside =
+    node.name === 'section'
+      ? [...sections, { name: textIn(node, 'name'), text }]
+      : isSuite
+        ? [...sections, { name: '', text }]
+        : sections;
   return node.children.flatMap((child): ForeignCase[] => {
     if (['suite', 'sections', 'section', 'cases'].includes(child.name)) return testRail(child, inside);
     return child.name === 'case' ? [testRailCase(child, inside)] : [];
   });
 }
 
-function testRailCase(node: XmlNode, sections: readonly string[]): ForeignCase {
+function testRailCase(node: XmlNode, sections: readonly Section[]): ForeignCase {
   const custom = childOf(node, 'custom');
   const priority = textIn(node, 'priority');
   const steps = childOf(custom, 'steps_separated') ?? childOf(custom, 'steps_case');
@@ -98,7 +195,18 @@ function testRailCase(node: XmlNode, sections: readonly string[]): ForeignCase {
     line: node.line,
     id: textIn(node, 'id'),
     title: textIn(node, 'title'),
-    sections,
+    sections: namesOf(sections),
+    others: { ...othersIn(node, testRailKnown), ...othersIn(custom, testRailCustom) },
+    notes: [
+      ...notesOf(sections),
+      ...noteOf('TestRail ID', textIn(node, 'id')),
+      ...noteOf(
+        'References',
+        [textIn(node, 'references', 'refs'), ...childrenOf(steps, 'step').map((step) => textIn(step, 'refs'))]
+          .filter((text) => text !== '')
+          .join(', '),
+      ),
+    ],
     facts: {
       Type: textIn(node, 'type'),
       Priority: testRailPriorities[priority] ?? priority,
@@ -109,7 +217,6 @@ function testRailCase(node: XmlNode, sections: readonly string[]): ForeignCase {
       'Steps to Reproduce': plainIn(custom, 'steps', 'testrail_bdd_scenario'),
       'Expected Result': plainIn(custom, 'expected'),
       Postconditions: plainIn(custom, 'postconds', 'postconditions'),
-      References: textIn(node, 'references', 'refs'),
       Estimate: textIn(node, 'estimate'),
     },
     steps: childrenOf(steps, 'step').map((step) => ({
@@ -133,16 +240,19 @@ const testLinkStates: Readonly<Record<string, string>> = {
 };
 
 /** Suites within suites, of which the outermost has no name if a whole project was exported. */
-function testLink(node: XmlNode, sections: readonly string[]): ForeignCase[] {
+function testLink(node: XmlNode, sections: readonly Section[]): ForeignCase[] {
   if (node.name === 'testcase') return [testLinkCase(node, sections)];
-  const inside = node.name === 'testsuite' ? [...sections, node.attributes.name ?? ''] : sections;
+  const inside =
+    node.name === 'testsuite'
+      ? [...sections, { name: node.attributes.name ?? '', text: plainIn(node, 'details') }]
+      : sections;
   const [first, ...rest] = node.children.flatMap((child) =>
     ['testsuite', 'testcases', 'testcase'].includes(child.name) ? testLink(child, inside) : [],
   );
   if (!first) return [];
   const ofSuite = testLinkFiles(node).map(({ name }) => ({
     name,
-    reason: `It belongs to the test suite “${inside.at(-1) ?? ''}”, which has no files here.`,
+    reason: `It belongs to the test suite “${inside.at(-1)?.name ?? ''}”, which has no files here.`,
   }));
   return [{ ...first, files: [...(first.files ?? []), ...ofSuite] }, ...rest];
 }
@@ -154,15 +264,59 @@ const testLinkFiles = (node: XmlNode) =>
     base64: textIn(one, 'content'),
   }));
 
-function testLinkCase(node: XmlNode, sections: readonly string[]): ForeignCase {
+const testLinkExecutions: Readonly<Record<string, string>> = { '1': 'Manual', '2': 'Automated' };
+/** Elements of a case that a field here has, or that order the cases of their program. */
+const testLinkKnown = [
+  'fullexternalid',
+  'externalid',
+  'importance',
+  'status',
+  'summary',
+  'preconditions',
+  'steps',
+  'expectedresults',
+  'requirements',
+  'estimated_exec_duration',
+  'keywords',
+  'attachments',
+  'execution_type',
+  'custom_fields',
+  'node_order',
+  'version',
+  'active',
+  'is_open',
+];
+
+function testLinkCase(node: XmlNode, sections: readonly Section[]): ForeignCase {
+  const execution = textIn(node, 'execution_type');
+  const id = textIn(node, 'fullexternalid', 'externalid') || (node.attributes.internalid ?? '');
   const importance = textIn(node, 'importance');
   const status = textIn(node, 'status');
   const steps = childrenOf(childOf(node, 'steps'), 'step');
   return {
     line: node.line,
-    id: textIn(node, 'fullexternalid', 'externalid') || (node.attributes.internalid ?? ''),
+    id,
     title: node.attributes.name ?? '',
-    sections,
+    sections: namesOf(sections),
+    others: {
+      // Whatever says nothing else is done by a person.
+      ...(execution !== '' && execution !== '1' && { 'Execution Type': testLinkExecutions[execution] ?? execution }),
+      ...(textIn(node, 'active') === '0' && { Active: 'No' }),
+      ...othersIn(node, testLinkKnown),
+      ...addedFields(childrenOf(childOf(node, 'custom_fields'), 'custom_field')),
+    },
+    notes: [
+      ...notesOf(sections),
+      ...noteOf('TestLink ID', id),
+      ...noteOf(
+        'References',
+        childrenOf(childOf(node, 'requirements'), 'requirement')
+          .map((one) => textIn(one, 'doc_id'))
+          .filter((text) => text !== '')
+          .join(', '),
+      ),
+      ...noteOf('Keywords', listIn(node, 'keywords', 'keyword')),
+    ],
     facts: {
       Priority: testLinkPriorities[importance] ?? importance,
       Status: testLinkStates[status] ?? status,
@@ -171,11 +325,7 @@ function testLinkCase(node: XmlNode, sections: readonly string[]): ForeignCase {
       // Before version 1.9 the steps were one text.
       'Steps to Reproduce': steps.length > 0 ? '' : plainIn(node, 'steps'),
       'Expected Result': plainIn(node, 'expectedresults'),
-      References: childrenOf(childOf(node, 'requirements'), 'requirement')
-        .map((one) => textIn(one, 'doc_id'))
-        .join(', '),
       Estimate: textIn(node, 'estimated_exec_duration'),
-      Labels: listIn(node, 'keywords', 'keyword'),
     },
     steps: steps
       .map((step) => ({
@@ -190,6 +340,41 @@ function testLinkCase(node: XmlNode, sections: readonly string[]): ForeignCase {
   };
 }
 
+/** Elements of a case that a field here has. */
+const zephyrKnown = [
+  'name',
+  'folder',
+  'priority',
+  'status',
+  'objective',
+  'precondition',
+  'testScript',
+  'issues',
+  'estimatedTime',
+  'labels',
+  'owner',
+  'attachments',
+  'customFields',
+  'parameters',
+  'testDataWrapper',
+];
+
+/** Names of parameters in a text, `<var>User</var>`, as that program shows them. */
+const withParameters = (text: string) => plainText(text.replace(/<var>([^<]*)<\/var>/gi, '{$1}'));
+
+/** The parameters of a case with their values, and its table of test data: a line for each. */
+function zephyrData(node: XmlNode): string {
+  const parameters = childrenOf(childOf(node, 'parameters'), 'parameter').map(
+    (one) => `${textIn(one, 'name')}: ${textIn(one, 'defaultValue', 'value')}`,
+  );
+  const rows = childrenOf(childOf(node, 'testDataWrapper'), 'testDataRow').map((row) =>
+    childrenOf(childOf(row, 'testDataColumns'), 'testData')
+      .map((one) => `${textIn(one, 'name')}: ${textIn(one, 'value')}`)
+      .join(', '),
+  );
+  return joinTexts(...parameters, ...rows);
+}
+
 /** Cases with the path of their folder. */
 function zephyr(root: XmlNode): ForeignCase[] {
   const list = root.name === 'project' ? childOf(root, 'testCases') : root;
@@ -199,9 +384,9 @@ function zephyr(root: XmlNode): ForeignCase[] {
       const called = textIn(step, 'testCaseKey');
       return {
         line: step.line,
-        action: plainIn(step, 'description') || (called && `Call ${called}`),
-        data: plainIn(step, 'testData'),
-        expected: plainIn(step, 'expectedResult'),
+        action: withParameters(textIn(step, 'description')) || (called && `Call ${called}`),
+        data: withParameters(textIn(step, 'testData')),
+        expected: withParameters(textIn(step, 'expectedResult')),
       };
     });
     return {
@@ -209,15 +394,23 @@ function zephyr(root: XmlNode): ForeignCase[] {
       id: node.attributes.key ?? '',
       title: plainIn(node, 'name'),
       sections: plainIn(node, 'folder').split('/'),
+      others: {
+        ...othersIn(node, zephyrKnown),
+        ...addedFields(childrenOf(childOf(node, 'customFields'), 'customField')),
+      },
+      notes: [
+        ...noteOf('Zephyr Key', node.attributes.key ?? ''),
+        ...noteOf('References', listIn(node, 'issues', 'issue')),
+        ...noteOf('Labels', listIn(node, 'labels', 'label')),
+      ],
       facts: {
         Priority: plainIn(node, 'priority'),
         Status: plainIn(node, 'status'),
         Description: plainIn(node, 'objective'),
         'Pre-conditions': plainIn(node, 'precondition'),
+        'Test Data': zephyrData(node),
         'Steps to Reproduce': plainIn(script, 'details'),
-        References: listIn(node, 'issues', 'issue'),
         Estimate: textIn(node, 'estimatedTime'),
-        Labels: listIn(node, 'labels', 'label'),
         'Owner Key': textIn(node, 'owner'),
         Attachments: childrenOf(childOf(node, 'attachments'), 'attachment')
           .filter((one) => textIn(one, 'url') === '')

@@ -11,7 +11,7 @@ import {
 import { rowColumnAt, rowsFields } from '../../engine/definitions/row-definition';
 import { cellOfPlace, rowsIn } from '../../engine/field-types/rows';
 import { createRowJoiner, type JoinedRow, type SheetRow } from '../../engine/imports/join-rows';
-import { resolveMeanings, type ColumnMeanings } from '../../engine/imports/value-meanings';
+import { normaliseValue, resolveMeanings, type ColumnMeanings } from '../../engine/imports/value-meanings';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import { FairSlots } from '../jobs/fair-slots';
@@ -172,10 +172,10 @@ function createSkipCheck(columns: readonly MatchedColumn[], tool: ImportTool | u
     const plain = normaliseHeading(heading);
     return {
       index: columns.findIndex((column) => normaliseHeading(column.heading) === plain),
-      values: new Set(values),
+      values: new Set(values.map(normaliseValue)),
     };
   });
-  return ({ cells }) => marks.some(({ index, values }) => index >= 0 && values.has((cells[index] ?? '').trim()));
+  return ({ cells }) => marks.some(({ index, values }) => index >= 0 && values.has(normaliseValue(cells[index] ?? '')));
 }
 
 /** The positions of formulas in some records. */
@@ -227,7 +227,7 @@ export async function checkFile(
   const { database } = context.program;
   const finder = new ReferenceFinder(context, company);
   const missing = new MissingRecords(context, definition);
-  const [values, dropped] = [new SeenValues(), new IgnoredCells(opened.columns, definition.import!.numbers)];
+  const [values, dropped] = [new SeenValues(), new IgnoredCells(opened.columns, definition)];
   const counts = { new: 0, changed: 0, unchanged: 0 };
   const kinds = new Map<number, RowKind>();
   const rowCounts = new Map<string, number>(

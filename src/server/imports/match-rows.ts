@@ -320,14 +320,10 @@ const isList = (field: Field) => isRelations(field) || isRows(field);
  */
 function readsTheSame(definition: Definition, field: Field, stored: unknown, sent: unknown, timeZone: string): boolean {
   if (isEmpty(stored) || isEmpty(sent) || field.to !== undefined) return false;
-  const text = exportedText(field, stored, timeZone);
-  // Comma-separated values have an apostrophe before what a spreadsheet would take for a formula.
-  return [text, `'${text}`].some((cell) => {
-    const read = readCell(definition, field, cell);
-    if (!('value' in read) || read.value === null) return false;
-    const value = fieldTypeOf(field).parse(read.value, field) ?? null;
-    return fieldTypeOf(field).isEqual?.(value, sent) ?? value === sent;
-  });
+  const read = readCell(definition, field, exportedText(field, stored, timeZone));
+  if (!('value' in read) || read.value === null) return false;
+  const value = fieldTypeOf(field).parse(read.value, field) ?? null;
+  return fieldTypeOf(field).isEqual?.(value, sent) ?? value === sent;
 }
 
 function exportedText(field: Field, stored: unknown, timeZone: string): string {

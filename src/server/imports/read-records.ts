@@ -407,15 +407,17 @@ export class IgnoredCells {
 
   constructor(
     private readonly columns: readonly MatchedColumn[],
-    numbers: readonly string[],
+    definition: Definition,
   ) {
-    const ignored = new Set(numbers.map(normaliseHeading));
+    const ignored = new Set(definition.import!.numbers.map(normaliseHeading));
     this.cells = columns.map(() => 0);
     this.isUsed = columns.map(
       ({ field, by, heading }) => field !== null || by === 'errors' || ignored.has(normaliseHeading(heading)),
     );
     this.overriddenBy = columns.map(({ field }, index) =>
-      field === null ? -1 : columns.findLastIndex((other, at) => at > index && other.field === field),
+      field === null || rowColumnAt(definition, field)
+        ? -1
+        : columns.findLastIndex((other, at) => at > index && other.field === field),
     );
   }
 

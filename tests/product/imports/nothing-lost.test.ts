@@ -1,4 +1,5 @@
 // @module-tag slow
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 import { csv, send, type Rows } from '../../server/imports/files';
@@ -25,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => program?.close());
 
+const readFile = (name: string) => readFileSync(new URL(`formats/lossy/${name}`, import.meta.url), 'utf8');
 const listOf = async (path: string) => {
   const { body } = await owner<{ data: Row[] } | Row[]>('GET', path);
   return Array.isArray(body) ? body : body.data;
@@ -165,4 +167,138 @@ test.each(['xlsx', 'csv'])('a default export can be imported into another projec
       .sort((one, other) => String(one.name).localeCompare(String(other.name)));
   expect(await said(to)).toEqual(await said(from));
   expect((await said(to))[1]!.steps[0]).toEqual({ action: '-1 article', data: '=1+1', expected: '+1  of  two' });
+});
+
+describe('files of other programs', () => {
+  const stepsOf = (one: Row) =>
+    (one.steps as Row[]).map(({ action, data, expected }) => [action, data, expected].map((text) => text ?? ''));
+
+  const sheets: [what: string, text: string, tool: string, steps: string[][]][] = [
+    [
+      'Azure, the steps below the case',
+      'Work Item Type,Title,Test Step,Step Action,Step Expected\nTest Case,Pays,,,\n,,1,Open,Opened\n,,2,Pay,Paid\n',
+      'Azure Test Plans',
+      [
+        ['Open', '', 'Opened'],
+        ['Pay', '', 'Paid'],
+      ],
+    ],
+    [
+      'PractiTest, whose steps have a name and a description',
+      'id,Name,Step Name,Step Description,Step Expected Results,Step Position\n1,Pays,Open,The <b>shop</b>,Opened,1\n,,Pay,,Paid,2\n',
+      'PractiTest',
+      [
+        ['Open\nThe shop', '', 'Opened'],
+        ['Pay', '', 'Paid'],
+      ],
+    ],
+    [
+      'HP ALM',
+      'Subject,Test Name,Step Name,Description,Step Description,Expected Result\nShop,Pays,Step 1,Why,Open,Opened\n,,Step 2,,Pay,Paid\n',
+      'HP ALM',
+      [
+        ['Step 1\nOpen', '', 'Opened'],
+        ['Step 2\nPay', '', 'Paid'],
+      ],
+    ],
+    [
+      'TestRail, in HTML',
+      'ID,Title,Section,Section Hierarchy,Template,Preconditions,Steps (Index),Steps (Step),Steps (Additional Info),Steps (Expected Result)\nC1,Pays,Pay,Web > Pay,Test Case (Steps),<p>pre</p>,1,<p>Open the page</p><p><br></p><ul><li>now</li></ul>,,<p>5 &lt; 6</p>\n',
+      'TestRail',
+      [['Open the page\n\nnow', '', '5 < 6']],
+    ],
+    [
+      'Zephyr, in HTML',
+      'Key,Name,Precondition,Test Script (Step-by-Step) - Step,Test Script (Step-by-Step) - Test Data,Test Script (Step-by-Step) - Expected Result\nT-1,Pays,<em>pre</em>,Open<br>it,<b>Anna</b>,Opened\n',
+      'Zephyr',
+      [['Open\nit', 'Anna', 'Opened']],
+    ],
+  ];
+  test.each(sheets)('fill steps: %s', async (what, text, tool, steps) => {
+    const project = await newProject(`Steps: ${what}`);
+    const seen = await preview(text, project);
+    expect([seen.errors, seen.tool, seen.ready]).toEqual([[], tool, 1]);
+    expect((await post(text, project)).body).toMatchObject({ success: true, imported: 1 });
+    const [one] = await wholeCases(project);
+    expect(stepsOf(one!)).toEqual(steps);
+    expect(one).toMatchObject({ steps_to_reproduce: null, expected_result: null });
+  });
+
+  test('preconditions of Xray are texts of the cases that name them, and no cases', async () => {
+    const project = await newProject('Xray');
+    const text = `${readFile('xray-precondition-becomes-a-case.csv').trimEnd()}\n3,,All of them,,,,Test Set,,,A set\n`;
+    const seen = await preview(text, project);
+    expect([seen.errors, seen.tool, seen.ready, seen.skipped]).toEqual([[], 'Xray', 1, 2]);
+    expect((await post(text, project)).body).toMatchObject({ success: true, imported: 1 });
+    expect(await wholeCases(project)).toMatchObject([
+      { name: 'Pays', pre_conditions: 'Signed in: Be signed in as Anna', steps: [{ action: 'Pay', expected: 'Paid' }] },
+    ]);
+  });
+
+  test.each<[file: string, notes: string[], listed: [column: string, cells: number][], data: string | null]>([
+    [
+      'testrail-custom-field-lost.xml',
+      ['Suite: Suite text', 'Section “Pay”: Section text', 'TestRail ID: C1', 'References: JIRA-1, JIRA-2'],
+      [
+        ['Estimate', 1],
+        ['Template', 1],
+        ['Milestone', 1],
+        ['Automation Type', 1],
+        ['Risk', 1],
+        ['Customer Note', 1],
+      ],
+      null,
+    ],
+    [
+      'testlink-custom-fields-and-suite-details-lost.xml',
+      ['S', 'Section “Pay”: Use only the sandbox bank.', 'TestLink ID: 1', 'Keywords: smoke'],
+      [
+        ['Execution Type', 1],
+        ['Risk', 1],
+        ['Empty Sections', 1],
+      ],
+      null,
+    ],
+    [
+      'zephyr-parameters-lost.xml',
+      ['Zephyr Key: T-1'],
+      [
+        ['Component', 1],
+        ['Risk', 1],
+      ],
+      'User: John',
+    ],
+  ])(
+    '%s: what has no field is kept in the description, or listed in the preview',
+    async (file, notes, listed, data) => {
+      const project = await newProject(file);
+      const text = readFile(file);
+      const seen = await preview(text, project, { name: file });
+      expect(seen.errors).toEqual([]);
+      expect(seen.dropped.map(({ column, cells }) => [column, cells])).toEqual(listed);
+      expect((await post(text, project, { name: file })).body).toMatchObject({ success: true });
+      const [first, second] = await wholeCases(project);
+      expect(first).toMatchObject({
+        description: notes.map((line) => `<p>${line}</p>`).join(''),
+        test_data: data,
+      });
+      if (data) {
+        expect(first!.steps).toMatchObject([{ action: 'Insert {User} in the field' }]);
+        expect(second).toMatchObject({ test_data: 'Password: pwd123' });
+      }
+    },
+  );
+
+  test('a step without an action is stored where it has an expected result, and refused where it has none', async () => {
+    const project = await newProject('Without an action');
+    const name = 'testlink-step-without-action-refused.xml';
+    expect((await post(readFile(name), project, { name })).body).toMatchObject({ success: true, imported: 1 });
+    const [one] = await wholeCases(project);
+    expect(stepsOf(one!)).toEqual([
+      ['Open', '', ''],
+      ['', '', 'It is open'],
+    ]);
+    const answer = await owner('PUT', `/test-cases/${one!.id}`, { ...one, steps: [{ data: 'Alone' }] });
+    expect([answer.status, answer.body]).toMatchObject([422, { errors: { 'steps[0].action': expect.anything() } }]);
+  });
 });

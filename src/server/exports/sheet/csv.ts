@@ -1,18 +1,14 @@
 import papa from 'papaparse';
 import type { Cell } from '../../../engine/field-types';
+import { formulaStart } from '../../../engine/exports/formulas';
 import { wallClock } from '../../access/request-context';
 import type { Sheet, SheetOptions } from './sheet';
 
 const encoder = new TextEncoder();
 
 /**
- * Spreadsheets interpret text that begins with these characters as a formula, even if quoted; an apostrophe prevents
- * that. Stricter than the library's own pattern: full-width characters count too. Numbers stay numbers.
- */
-const escapeFormulae = /^[=+\-@\t\r\n＝＋－＠]/;
-
-/**
- * Comma-separated values (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8. Dates are
+ * Comma-separated values (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8. An apostrophe is before
+ * text that they would take for a formula, even if it is quoted; numbers stay numbers. Dates are
  * `YYYY-MM-DD`, instants `YYYY-MM-DD HH:mm` in the reader's time zone, durations decimal hours.
  */
 export function csvSheet({ headings, timeZone }: SheetOptions): Sheet {
@@ -20,7 +16,7 @@ export function csvSheet({ headings, timeZone }: SheetOptions): Sheet {
   const lines = (rows: readonly (readonly Cell[])[]) =>
     `${papa.unparse(
       rows.map((cells) => cells.map((cell) => plainValue(cell, timeZone))),
-      { escapeFormulae, newline: '\r\n' },
+      { escapeFormulae: formulaStart, newline: '\r\n' },
     )}\r\n`;
   const start = () => {
     if (begun) return '';

@@ -1,4 +1,5 @@
 import papa from 'papaparse';
+import { unquoteFormula } from '../../../engine/exports/formulas';
 import type { SheetRow } from '../../../engine/imports/join-rows';
 import { maxRows, createSheetFile, UnreadableFile, type SheetFile } from './sheet-file';
 
@@ -37,7 +38,7 @@ function readText(whole: string): SheetFile {
   const skipped = said ? 1 : 0;
   return createSheetFile(
     'csv',
-    data.map((cells, index): SheetRow => ({ number: index + 1 + skipped, cells })),
+    data.map((cells, index): SheetRow => ({ number: index + 1 + skipped, cells: cells.map(unquoteFormula) })),
   );
 }
 
