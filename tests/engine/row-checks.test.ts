@@ -64,9 +64,9 @@ test.each<[string, Wrong, string]>([
     '/fields/lines/fields/text/lines A field of type text has no property "lines"; fields of type textarea, richText have it.',
   ],
   [
-    'a condition for a cell',
-    { fields: { text: { type: 'text', required: { text: 'x' } } } },
-    '/fields/lines/fields/text/required A column of rows is either required (true) or not.',
+    'a cell that only the form requires',
+    { fields: { text: { type: 'text', required: 'form' } } },
+    '/fields/lines/fields/text/required A column of rows is required (true), required by a condition on other columns of its row, or not.',
   ],
   [
     'an unknown target',

@@ -1,3 +1,4 @@
+import { parseTypedDate } from '../forms/parse-typed-values';
 import { formatDate, isDate } from '../formats/dates';
 import type { FieldType, SheetType } from './field-type';
 
@@ -26,15 +27,32 @@ export const dateSheet: SheetType = {
   example: (_field, today) => ({ day: today }),
 };
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** The time behind the day of a cell. */
+const timeOfCell = /[T ]\d{1,2}:\d{2}.*$/;
 
-/** The day in a cell such as `2026-11-16`, `16-11-2026` or `16-Nov-2026`, optionally followed by a time. */
+/**
+ * The day in a cell such as `2026-11-16`, `16-11-2026` or `16-Nov-2026`, optionally followed by a time: as it is typed
+ * into a form, but with its year.
+ */
 export function parseCellDay(text: string): string | undefined {
-  const day = text.replace(/[T ]\d{1,2}:\d{2}.*$/, '');
+  const day = text.replace(timeOfCell, '').trim();
   if (isDate(day)) return day;
-  const match = /^(\d{1,2})[-./](\d{1,2}|[A-Za-z]{3})[-./](\d{4})$/.exec(day);
-  if (!match) return undefined;
-  const month = /^\d/.test(match[2]!) ? Number(match[2]) : months.indexOf(match[2]!.toLowerCase()) + 1;
-  const read = `${match[3]}-${String(month).padStart(2, '0')}-${match[1]!.padStart(2, '0')}`;
-  return isDate(read) ? read : undefined;
+  return (day.match(/[\p{L}\p{M}\d]+/gu)?.length ?? 0) >= 3 ? parseTypedDate(day, firstOfCentury) : undefined;
+}
+
+/** A year of two digits is one of this century. */
+const firstOfCentury = '2000-01-01';
+
+/**
+ * Which number of a day comes first, `dmy` or `mdy`, in a cell whose numbers can be read in one way alone; `either` if
+ * they can be read in both ways and differ; undefined for any other text.
+ *
+ * @example orderInCell('12/24/2026'); // 'mdy'
+ */
+export function orderInCell(text: string): 'dmy' | 'mdy' | 'either' | undefined {
+  const match = /^(\d{1,2})[-./ ]+(\d{1,2})[-./ ]+(\d{4}|\d{2})$/.exec(text.replace(timeOfCell, '').trim());
+  const [first, second] = [Number(match?.[1]), Number(match?.[2])];
+  if (!match || first === second || first < 1 || second < 1) return undefined;
+  if (first > 12 && second > 12) return undefined;
+  return first > 12 ? 'dmy' : second > 12 ? 'mdy' : 'either';
 }

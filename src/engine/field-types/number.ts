@@ -1,3 +1,4 @@
+import { parseTypedNumber } from '../forms/parse-typed-values';
 import { withDecimalSign, withSeparators } from '../formats/numbers';
 import type { FieldOf } from '../definitions/definition';
 import type { BrokenRule, ColumnType, FieldType, SheetType } from './field-type';
@@ -75,7 +76,6 @@ export function parseNumber(text: string): number | undefined {
 
 export const numberSheet: SheetType<FieldOf<'number'>> = {
   toCell: (value) => (typeof value === 'number' ? value : undefined),
-  // A single comma is read as a decimal point.
-  fromCell: (text) => parseNumber(/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text),
+  fromCell: (text) => parseTypedNumber(text) ?? parseNumber(text),
   example: (field) => Math.max(field.min ?? 1, 1),
 };

@@ -1,3 +1,4 @@
+import { parsePlainNumber } from './parse-number';
 import { personal, personalLocale } from './personal';
 
 /**
@@ -34,7 +35,7 @@ export interface WrittenAmount {
 
 /**
  * Splits a written amount into its number and what is written beside it: `1,234.50 €`, `EUR 1.234,50`, `-$5`. A
- * single comma or point is before decimals, unless the person writes it between thousands. Undefined if it is no amount.
+ * single comma or point is before decimals, unless it stands between thousands as the person writes them. Undefined if it is no amount.
  *
  * @example splitAmount('1,234.50 €'); // { amount: 1234.5, currency: '€' }
  */
@@ -44,20 +45,7 @@ export function splitAmount(text: string): WrittenAmount | undefined {
   if (!parts) return undefined;
   const [, sign = '', before = '', innerSign = '', written = '', after = ''] = parts;
   const currency = [before, after.trim()].filter((one) => one !== '');
-  const number = personal ? personal.parseNumber(written) : plainNumber(written.trim());
+  const number = personal ? personal.parseNumber(written) : parsePlainNumber(written);
   if (number === undefined || currency.length > 1 || (sign !== '' && innerSign !== '')) return undefined;
   return { amount: Number(`${sign || innerSign}${number}`), currency: currency[0] ?? '' };
-}
-
-/** Blanks and apostrophes stand between thousands; so does the mark of two that comes first, or several times. */
-const groupedNumber = /^\d{1,3}(?:([\s'’])\d{3}(?:\1\d{3})*)?(?:[.,]\d+)?$/;
-const commaGroups = /^\d{1,3}(?:,\d{3})+\.\d*$|^\d{1,3}(?:,\d{3}){2,}$/;
-const pointGroups = /^\d{1,3}(?:\.\d{3})+,\d*$|^\d{1,3}(?:\.\d{3}){2,}$/;
-
-function plainNumber(written: string): string | undefined {
-  if (/^(\d+([.,]\d*)?|[.,]\d+)$/.test(written)) return written.replace(',', '.');
-  if (commaGroups.test(written)) return written.replaceAll(',', '');
-  if (pointGroups.test(written)) return written.replaceAll('.', '').replace(',', '.');
-  if (groupedNumber.test(written)) return written.replace(/[\s'’]/g, '').replace(',', '.');
-  return undefined;
 }

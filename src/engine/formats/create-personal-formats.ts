@@ -1,4 +1,5 @@
 import { isDate, shortMonthNames } from './dates';
+import { createNumberParser } from './parse-number';
 import type { PersonalFormats } from './personal';
 
 /** What a person can choose beside the formats that are specified: the browser's, a country's, or ISO 8601. */
@@ -204,25 +205,6 @@ function numbersOf(locale: string): Pick<PersonalFormats, 'number' | 'parseNumbe
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-12345678.5);
   const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
   return { number, parseNumber: createNumberParser(partOf('decimal') || '.', partOf('group')) };
-}
-
-function createNumberParser(decimal: string, group: string): PersonalFormats['parseNumber'] {
-  const [d, g] = [decimal, group].map((sign) => sign.replace(/[.]/g, '\\$&'));
-  const plain = new RegExp(`^[+-]?(?:\\d+(?:${d}\\d*)?|${d}\\d+)$`);
-  // Groups of three digits; in India of two before the last.
-  const grouped = /[.,]/.test(group)
-    ? new RegExp(`^[+-]?\\d{1,3}(?:${g}\\d{2,3})*${g}\\d{3}(?:${d}\\d*)?$`)
-    : undefined;
-  return (text) => {
-    const typed = text
-      .trim()
-      .replace(/\u2212/g, '-')
-      .replace(/[\s'’\u200e\u200f\u061c]/g, '');
-    if (grouped?.test(typed)) return Number(typed.replaceAll(group, '').replace(decimal, '.'));
-    if (plain.test(typed)) return Number(typed.replace(decimal, '.'));
-    // A single comma or point that is not between thousands is before decimals, whoever types it.
-    return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(typed) ? Number(typed.replace(',', '.')) : undefined;
-  };
 }
 
 // Times and weeks

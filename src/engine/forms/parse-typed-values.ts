@@ -1,4 +1,5 @@
 import { isDate } from '../formats/dates';
+import { parsePlainNumber } from '../formats/parse-number';
 import { personal } from '../formats/personal';
 
 /** Parsing typed input: common formats of dates, times and numbers, day before month unless the person chose another order. */
@@ -113,15 +114,11 @@ function laterByClock(start: string, minutes: number): string | undefined {
 }
 
 /**
- * Parses a typed number, with a point or comma before its decimals. Undefined if it cannot be parsed.
+ * Parses a typed number as numbers are shown: a single comma is before decimals unless it stands between thousands.
+ * Undefined if it cannot be parsed.
  *
  * @example parseTypedNumber('12,5'); // 12.5
  */
 export function parseTypedNumber(text: string): number | undefined {
-  if (personal) return personal.parseNumber(text);
-  const plain = text
-    .trim()
-    .replace(/\s/g, '')
-    .replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
-  return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;
+  return personal ? personal.parseNumber(text) : parsePlainNumber(text);
 }

@@ -125,10 +125,7 @@ function readCell(column: Field, text: string, idOf: (title: string) => unknown)
   if (column.to !== undefined) return idOf(trimmed) ?? text;
   const option = column.options?.find(({ label }) => label.toLowerCase() === trimmed.toLowerCase());
   if (option) return option.value;
-  const { holds, fromText } = fieldTypeOf(column);
-  // Spreadsheets copy numbers as they show them.
-  const plain = holds === 'number' ? trimmed.replace(/,(?=\d{3}(\D|$))/g, '') : trimmed;
-  return sheetTypeOf(column).fromCell?.(plain, column) ?? fromText(plain, column) ?? text;
+  return sheetTypeOf(column).fromCell?.(trimmed, column) ?? fieldTypeOf(column).fromText(trimmed, column) ?? text;
 }
 
 /** Cells are pasted into rows of the form's own: the next one that inserts a record moves below them. */

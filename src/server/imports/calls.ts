@@ -7,6 +7,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { importContextField } from '../../engine/imports/context-field';
 import { exportTypes } from '../exports/export-types';
 import { idempotencyHeader } from '../idempotency/header';
+import { cellFormats } from '../../engine/imports/column-formats';
 import { maxMeaningLength } from '../../engine/imports/value-meanings';
 import { dataOf, dateTime, defineCall, file, id, jsonText, nullable, recordOf } from '../routing/define-call';
 
@@ -63,6 +64,15 @@ const preview = Type.Object({
   is_misnamed: Type.Boolean(),
   values: Type.Array(Type.Object({ column: Type.String(), field: Type.String(), values: Type.Array(value) })),
   breaks: Type.Array(Type.String()),
+  formats: Type.Array(
+    Type.Object({
+      column: Type.String(),
+      kind: Type.Enum(['date', 'number']),
+      format: Type.Enum([...cellFormats]),
+      by: Type.Enum(['file', 'hand', 'person']),
+      samples: Type.Array(Type.Object({ text: Type.String(), means: nullable(Type.String()) })),
+    }),
+  ),
   dropped: Type.Array(Type.Object({ column: Type.String(), cells: Type.Integer(), reason: Type.String() })),
   skipped: Type.Integer(),
   files: Type.Object({ count: Type.Integer(), bytes: Type.Integer() }),
@@ -80,6 +90,9 @@ export const meaningsSchema = recordOf(
     propertyNames: { maxLength: maxMeaningLength },
   }),
 );
+
+/** How the days and numbers of columns are written, in the form of an import. */
+export const formatsSchema = recordOf(Type.Enum([...cellFormats]));
 
 const params = Type.Object({ type: Type.String() });
 const flag = (description: string) => Type.Optional(Type.String({ description }));
@@ -164,6 +177,13 @@ function bodyOf(asked: Field | undefined): TObject {
     ),
     memory: text('0: ignores your choices for an earlier file with the same headings.'),
     empty: text('keep (default): empty cells leave the value of a record that exists; clear: they remove it.'),
+    formats: json(
+      formatsSchema,
+      'JSON: heading → dmy or mdy (which number of a day comes first), point or comma (before decimals). By default what the cells of the column show, otherwise as you write days and numbers.',
+    ),
+    unknown: text(
+      'refuse (default): a row with a value that is no record and no choice is refused; empty: such values are left out.',
+    ),
     seen_at: text('The seen_at of a preview: records that were changed since are refused instead of overwritten.'),
     sheet: text('The sheet of a workbook; by default the one with the most known headings.'),
   });

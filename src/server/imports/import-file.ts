@@ -12,6 +12,11 @@ import { rowColumnAt, rowsFields } from '../../engine/definitions/row-definition
 import { cellOfPlace, rowsIn } from '../../engine/field-types/rows';
 import { createRowJoiner, type JoinedRow, type SheetRow } from '../../engine/imports/join-rows';
 import { normaliseValue, resolveMeanings, type ColumnMeanings } from '../../engine/imports/value-meanings';
+import { ColumnFormatFinder, readingFormats, type ColumnFormat } from '../../engine/imports/column-formats';
+import type { PersonalFormats } from '../../engine/formats/personal';
+import { fieldTypeOf } from '../../engine/field-types';
+import { realUser } from '../../engine/access/actor';
+import { loadReaders } from '../accounts/profile/readers-formats';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import { FairSlots } from '../jobs/fair-slots';
@@ -40,6 +45,10 @@ export interface OpenedFile extends Spool {
   readonly columns: readonly MatchedColumn[];
   /** By column: the meanings of its values. */
   readonly meanings: readonly ColumnMeanings[];
+  /** By column: how its days or numbers are read, if they could be read otherwise. */
+  readonly formats: readonly (ColumnFormat | undefined)[];
+  /** By column: the formats in which its cells are read. */
+  readonly cellFormats: readonly (PersonalFormats | undefined)[];
   /** The user's choices for an earlier file with the same headings, if used. */
   readonly memory: SavedChoices | undefined;
   /** The program that wrote it, if its headings reveal it. */
@@ -69,7 +78,10 @@ export interface FailedRecord {
 }
 
 /** The options of reading a file. */
-export type FileOptions = Pick<ImportRequest, 'targets' | 'mapping' | 'meanings' | 'memory' | 'sheet' | 'company'> & {
+export type FileOptions = Pick<
+  ImportRequest,
+  'targets' | 'mapping' | 'meanings' | 'memory' | 'sheet' | 'company' | 'formats'
+> & {
   /** The name of the file. */
   readonly name: string;
   /** The columns as matched at the start of the import, when it resumes. */
@@ -83,7 +95,7 @@ export type FileOptions = Pick<ImportRequest, 'targets' | 'mapping' | 'meanings'
 export async function openFile(
   context: RequestContext,
   definition: Definition,
-  { targets, mapping, meanings, memory: counts, sheet: wanted, company, name, matched }: FileOptions,
+  { targets, mapping, meanings, memory: counts, sheet: wanted, company, name, matched, formats: chosen }: FileOptions,
   content: () => Promise<Uint8Array>,
   signal: AbortSignal,
 ): Promise<OpenedFile | undefined> {
@@ -102,11 +114,24 @@ export async function openFile(
     const columns = matched ?? matchColumns(definition, headings, targets, said);
     const tool = detectTool(definition.import!, headings);
     const rows = { skipped: 0 };
+    const readers = await loadReaders(context.program.database.kysely, [realUser(context.actor).id]);
+    const person = readers(realUser(context.actor).id).formats;
+    const finders = columns.map(({ field }) => formatFinder(definition, field));
+    const plainChoices = new Map(
+      Object.entries(chosen).map(([heading, format]) => [normaliseHeading(heading), format]),
+    );
     const path = await context.program.files.temporary.newPath();
-    const records = await writeSpool(path, readFileRecords(definition, columns, tool, sheet, rows));
+    const records = await writeSpool(path, readFileRecords(definition, columns, tool, sheet, rows, finders));
+    const formats = finders.map((finder, index) =>
+      finder?.find(person, plainChoices.get(normaliseHeading(columns[index]!.heading))),
+    );
+    // Numbers of workbooks and documents are no texts that somebody wrote.
+    const hasNumbers = sheet.kind !== 'csv';
     return {
       ...records,
       columns,
+      formats,
+      cellFormats: formats.map((format) => readingFormats(person, format, hasNumbers)),
       meanings: resolveMeanings(columns, meanings, memory?.meanings ?? {}),
       memory,
       tool,
@@ -120,6 +145,15 @@ export async function openFile(
     await sheet?.close();
     leave();
   }
+}
+
+/** Collects the formats of a column, if it has days or numbers. */
+function formatFinder(definition: Definition, path: string | null): ColumnFormatFinder | undefined {
+  const field = path === null ? undefined : importedFieldAt(definition, path);
+  if (!field || field.to !== undefined) return undefined;
+  const { holds } = fieldTypeOf(field);
+  if (holds === 'day' || holds === 'instant') return new ColumnFormatFinder('date');
+  return holds === 'number' && !field.options ? new ColumnFormatFinder('number') : undefined;
 }
 
 /** Whether a file has the name of a workbook. */
@@ -139,6 +173,7 @@ async function* readFileRecords(
   tool: ImportTool | undefined,
   sheet: Sheet,
   rows: { skipped: number },
+  finders: readonly (ColumnFormatFinder | undefined)[],
 ): AsyncGenerator<ImportRow, void, void> {
   const joiner = createRowJoiner(definition.import!, columns, tool, rowsColumnCheck(definition));
   const isSkipped = createSkipCheck(columns, tool);
@@ -158,6 +193,7 @@ async function* readFileRecords(
         rows.skipped++;
         continue;
       }
+      finders.forEach((finder, index) => finder?.add(row.cells[index] ?? ''));
       const record = joiner.next(row);
       if (record) yield whole(record);
     }
@@ -219,7 +255,7 @@ export interface CheckResult {
 export async function checkFile(
   context: RequestContext,
   definition: Definition,
-  { targets, given, company, empty, seenAt }: ImportRequest,
+  { targets, given, company, empty, unknown, seenAt }: ImportRequest,
   opened: OpenedFile,
 ): Promise<CheckResult> {
   const memory = new BatchState(true);
@@ -247,9 +283,11 @@ export async function checkFile(
       definition,
       columns: opened.columns,
       meanings: opened.meanings,
+      cellFormats: opened.cellFormats,
       tool: opened.tool,
       targets,
       given,
+      unknown,
       formulas: formulasOf(part),
       finder,
       missing,

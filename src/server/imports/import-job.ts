@@ -26,7 +26,7 @@ import { createFailedFile, type FailedRow, storeGeneratedFile } from './failed-f
 import { ReferenceFinder } from './find-references';
 import { batchSize, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
 import type { ImportHistory } from './import-history';
-import type { EmptyCells } from './import-request';
+import type { EmptyCells, ImportRequest, UnknownValues } from './import-request';
 import { matchedBy, matchRows, type RowPurpose, SeenKeys } from './match-rows';
 import { MissingRecords } from './missing-records';
 import { addFiles, discardingFiles, type FilesOfPart, keysIn, storeFiles } from './row-files';
@@ -59,6 +59,8 @@ export interface ImportInput {
   /** Jobs of older versions have neither. */
   readonly empty?: EmptyCells;
   readonly seenAt?: string | null;
+  readonly formats?: ImportRequest['formats'];
+  readonly unknown?: UnknownValues;
   /** If the caller said so. */
   readonly timeZone?: string;
   /** The entry of the history. */
@@ -166,7 +168,7 @@ function createPartStorer(
   program: Program,
   history: ImportHistory,
   job: RunningJob,
-  { columns, meanings, tool }: OpenedFile,
+  { columns, meanings, cellFormats, tool }: OpenedFile,
   note: (trx: Transaction, next: ImportPosition) => Promise<void>,
 ): (part: readonly ImportRow[], reached: ImportPosition) => Promise<ImportPosition> {
   const input = job.input as ImportInput;
@@ -189,9 +191,11 @@ function createPartStorer(
       definition,
       columns,
       meanings,
+      cellFormats,
       tool,
       targets,
       given: input.given,
+      unknown: input.unknown ?? 'refuse',
       formulas: formulasOf(part),
       finder,
       missing,
@@ -411,6 +415,7 @@ async function openImportFile(
     meanings = {},
     memory = true,
     sheet = null,
+    formats = {},
     name = '',
     company,
     line,
@@ -428,6 +433,7 @@ async function openImportFile(
       meanings,
       memory,
       sheet,
+      formats,
       company,
       name,
       matched,

@@ -3,6 +3,7 @@ import { importTargets, type ImportTarget, type HeadingMapping } from '../../eng
 import { grantedFields } from '../../engine/access/access-decision';
 import { fileNameProblem } from '../../engine/imports/file-kinds';
 import { importContextField } from '../../engine/imports/context-field';
+import { cellFormats, type CellFormat } from '../../engine/imports/column-formats';
 import { parseInstant } from '../../engine/field-types/datetime';
 import { parseId } from '../../engine/field-types/relation';
 import { unavailableChoiceMessage, requiredMessage } from '../../engine/validation/messages';
@@ -13,7 +14,7 @@ import { BadRequest } from '../errors/errors';
 import { readJsonField } from '../routing/json-field';
 import { referenceErrors } from '../records/references';
 import { maxMeaningLength, type ValueMeanings } from '../../engine/imports/value-meanings';
-import { mappingSchema, meaningsSchema } from './calls';
+import { formatsSchema, mappingSchema, meaningsSchema } from './calls';
 import { UnreadableFile } from './reading/sheet-file';
 
 /** A requested import. */
@@ -34,11 +35,16 @@ export interface ImportRequest {
   readonly company: number | null;
   /** What an empty cell does to a record that exists: keeps the value, or clears it. */
   readonly empty: EmptyCells;
+  /** How the days and numbers of columns are read, by heading; of others as their cells show or the user writes them. */
+  readonly formats: Readonly<Record<string, CellFormat>>;
+  /** What happens to a row with a value that is no record and no choice: it is refused, or the value is left empty. */
+  readonly unknown: UnknownValues;
   /** When the user saw the preview: records that were changed since are refused. Null: they are overwritten. */
   readonly seenAt: string | null;
 }
 
 export type EmptyCells = 'keep' | 'clear';
+export type UnknownValues = 'refuse' | 'empty';
 
 /**
  * Reads the form of an import. Throws UnreadableFile with a message for the user, and BadRequest for a malformed
@@ -68,6 +74,8 @@ export async function parseImportRequest(
     given,
     company,
     empty: parseEmpty(values.empty),
+    formats: parseFormats(values.formats),
+    unknown: parseUnknown(values.unknown),
     seenAt: parseSeenAt(values.seen_at),
   };
 }
@@ -76,6 +84,24 @@ function parseEmpty(text: unknown): EmptyCells {
   if (text === undefined || text === '' || text === 'keep') return 'keep';
   if (text === 'clear') return 'clear';
   throw new BadRequest('empty must be keep (empty cells leave the value) or clear (they remove it).');
+}
+
+function parseUnknown(text: unknown): UnknownValues {
+  if (text === undefined || text === '' || text === 'refuse') return 'refuse';
+  if (text === 'empty') return 'empty';
+  throw new BadRequest(
+    'unknown must be refuse (rows with unknown values come back) or empty (such values are left out).',
+  );
+}
+
+function parseFormats(text: unknown): ImportRequest['formats'] {
+  const known = cellFormats.join(', ');
+  const formats = readJsonField('formats', formatsSchema, text, ([heading]) =>
+    heading === undefined
+      ? `formats must be a JSON object: heading → one of ${known}.`
+      : `formats, ${heading.slice(0, 80)}: it must be one of ${known}.`,
+  );
+  return formats ?? {};
 }
 
 function parseSeenAt(text: unknown): string | null {

@@ -1,5 +1,9 @@
 import type { Definition } from '../../engine/definitions/definition';
 import { importedFieldAt, recordIdHeading, rowsColumnCheck, type MatchedColumn } from '../../engine/imports/headings';
+import type { ColumnFormat } from '../../engine/imports/column-formats';
+import { readCell } from '../../engine/imports/read-cell';
+import { formatDate } from '../../engine/formats/dates';
+import { readAs, type PersonalFormats } from '../../engine/formats/personal';
 import type { ValueMeanings } from '../../engine/imports/value-meanings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import type { CellError, CheckResult, OpenedFile } from './import-file';
@@ -53,6 +57,11 @@ export interface Preview {
   readonly values: readonly ColumnValues[];
   /** Columns in which `\\n` is a line break. */
   readonly breaks: readonly string[];
+  /** Columns whose days or numbers could be read otherwise, and how some cells are read. */
+  readonly formats: readonly (Omit<ColumnFormat, 'samples'> & {
+    readonly column: string;
+    readonly samples: readonly { readonly text: string; readonly means: string | null }[];
+  })[];
   readonly dropped: readonly IgnoredColumn[];
   /** Rows without a record. */
   readonly skipped: number;
@@ -81,7 +90,7 @@ export function buildPreview(
   seenAt: string,
 ): Preview {
   const { first, failures, failed, values, dropped, counts: records, rowCounts, kinds, changes, files } = checked;
-  const { columns, meanings, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
+  const { columns, meanings, formats, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
   const differing = new Map(changes.map(({ row, changes: own }) => [row.rows[0]!.number, own]));
   const by = matchedBy(definition, columns, given);
   const keys = [
@@ -126,12 +135,31 @@ export function buildPreview(
     is_misnamed: isMisnamed,
     values: columns.flatMap(valuesOf),
     breaks: breaks.map((index) => columns[index]!.heading),
+    formats: formats.flatMap((format, index) =>
+      format ? [shownFormat(definition, columns[index]!, format, opened.cellFormats[index])] : [],
+    ),
     dropped: dropped.list(),
     skipped,
     files: checked.addedFiles,
     left_out: checked.leftOut,
     left_out_count: checked.leftOutCount,
   };
+}
+
+/** How a column is read: its samples as they would be stored, written so that nobody takes them for something else. */
+function shownFormat(
+  definition: Definition,
+  { heading, field: path }: MatchedColumn,
+  { samples, ...format }: ColumnFormat,
+  cellFormats: PersonalFormats | undefined,
+) {
+  const field = importedFieldAt(definition, path!)!;
+  const means = (text: string) => {
+    const read = readAs(cellFormats, () => readCell(definition, field, text));
+    if (!('value' in read) || read.value === null) return null;
+    return typeof read.value === 'string' ? formatDate(read.value.slice(0, 10)) : String(read.value);
+  };
+  return { column: heading, ...format, samples: samples.map((text) => ({ text, means: means(text) })) };
 }
 
 function previewRow(

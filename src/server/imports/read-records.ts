@@ -14,6 +14,7 @@ import {
   normaliseHeading,
   recordIdHeading,
 } from '../../engine/imports/headings';
+import { readAs, type PersonalFormats } from '../../engine/formats/personal';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import {
   normaliseValue,
@@ -29,6 +30,7 @@ import { isRelations } from '../../engine/field-types/relations';
 import { cellPath } from '../../engine/field-types/rows';
 import type { Transaction } from '../database/database';
 import type { Input } from '../records/input';
+import type { UnknownValues } from './import-request';
 import { columnsOfRows, linesOf } from './record-lines';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
 import type { MissingRecords } from './missing-records';
@@ -42,11 +44,15 @@ export interface ReadingContext {
   readonly columns: readonly MatchedColumn[];
   /** By column: the meanings of its values. */
   readonly meanings: readonly ColumnMeanings[];
+  /** By column: the formats in which its days and numbers are read. */
+  readonly cellFormats: readonly (PersonalFormats | undefined)[];
   /** The program that wrote the file. */
   readonly tool: ImportTool | undefined;
   readonly targets: readonly ImportTarget[];
   /** Values that are not read from the file. */
   readonly given: ResourceRecord;
+  /** What a value that is no record and no choice does to its row. */
+  readonly unknown: UnknownValues;
   readonly formulas: ReadonlySet<string>;
   readonly finder: ReferenceFinder;
   /** Makes records that the file names and that do not exist. */
@@ -192,9 +198,12 @@ function readField(reading: ReadingContext, field: Field, cell: Cell, draft: Dra
   const { definition, tool, seen } = reading;
   const isExact = isLookedUp(field) && isExactValue(field, cell.text);
   const meaning = savedMeaning(reading, cell, isExact);
-  const read = readCell(definition, field, meaning ? String(meaning.to ?? '') : cell.text, tool);
-  if ('message' in read) draft.errors[field.name] = read.message;
-  else if (read.value !== null) draft.values[field.name] = fieldTypeOf(field).parse(read.value, field) ?? null;
+  const read = readAs(reading.cellFormats[cell.column], () =>
+    readCell(definition, field, meaning ? String(meaning.to ?? '') : cell.text, tool),
+  );
+  if ('message' in read) {
+    if (reading.unknown === 'refuse' || !isLookedUp(field)) draft.errors[field.name] = read.message;
+  } else if (read.value !== null) draft.values[field.name] = fieldTypeOf(field).parse(read.value, field) ?? null;
   if (!seen || !isLookedUp(field)) return;
   const value = 'message' in read ? null : read.value;
   const means = value === null ? null : fieldTypeOf(field).toText(value, field);
@@ -298,8 +307,10 @@ async function resolveRelation(
     );
     if (isNew) draft.values[field.name] = made.id;
     else if (one && isRecord(one)) draft.values[field.name] = one.id;
-    else if (made) draft.errors[field.name] = made.message;
-    else if (one !== null) draft.errors[field.name] = referenceMessage(field, one, text);
+    else if (made) {
+      if (reading.unknown === 'refuse') draft.errors[field.name] = made.message;
+    } else if (one !== null && reading.unknown === 'refuse')
+      draft.errors[field.name] = referenceMessage(field, one, text);
   }
 }
 
@@ -327,7 +338,7 @@ async function resolveRelations(
     reading.seen?.add(column, text, { means: title, id, by }, choiceParents(field, draft.values));
     if (found === null) return;
     if (isRecord(found)) ids.set(draft, [...(ids.get(draft) ?? []), found.id]);
-    else draft.errors[field.name] = referenceMessage(field, found, text);
+    else if (reading.unknown === 'refuse') draft.errors[field.name] = referenceMessage(field, found, text);
   });
   for (const [draft, found] of ids) if (!draft.errors[field.name]) draft.values[field.name] = found;
 }

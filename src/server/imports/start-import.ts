@@ -21,13 +21,15 @@ const mediaTypes = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', cs
 /** Identifies an import: a hash of the file's content and the options, independent of its name. */
 export async function importFingerprint(
   definition: Definition,
-  { upload, mapping, meanings, sheet, given, empty }: ImportRequest,
+  { upload, mapping, meanings, sheet, given, empty, formats, unknown }: ImportRequest,
 ): Promise<string> {
   const sorted = (values: object) => Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
   const values = sorted(meanings).map(([heading, of]) => [normaliseHeading(heading), sorted(of as object)]);
   // Unset options are left out, so that files imported before these options existed are still recognised.
   const said: object[] = values.length > 0 || sheet !== null ? [{ values, sheet }] : [];
   if (empty === 'clear') said.push({ empty });
+  if (Object.keys(formats).length > 0) said.push({ formats: sorted(formats) });
+  if (unknown === 'empty') said.push({ unknown });
   return createHash('sha256')
     .update(JSON.stringify([definition.name, sorted(mapping), sorted(given), ...said]))
     .update(await upload.bytes())
@@ -51,7 +53,7 @@ export async function startImport(
   context: RequestContext,
   history: ImportHistory,
   definition: Definition,
-  { upload, mapping, meanings, memory, sheet, given, company, empty, seenAt }: ImportRequest,
+  { upload, mapping, meanings, memory, sheet, given, company, empty, formats, unknown, seenAt }: ImportRequest,
   fingerprint: string,
 ): Promise<Job> {
   const { program, actor, knownZone } = context;
@@ -79,6 +81,8 @@ export async function startImport(
         given,
         company,
         empty,
+        formats,
+        unknown,
         seenAt,
         ...(knownZone !== undefined && { timeZone: knownZone }),
         line,

@@ -112,7 +112,7 @@ test('imported again, a record gets only the files that it does not have', async
   const [first, second] = await casesOf(project);
   const again = (text: string) =>
     text.replace('<externalid>8<', `<externalid>${first!.id}<`).replace('<externalid>9<', `<externalid>${second!.id}<`);
-  const byId = { mapping: JSON.stringify({ 'TestLink ID': 'id' }) };
+  const byId = { mapping: JSON.stringify({ 'TestLink ID': 'id', Description: null }) };
   const before = await storedKeys();
   const same = again(fixture('testlink-files.xml'));
   const { body: preview } = await post(same, project, '?preview=1', byId);

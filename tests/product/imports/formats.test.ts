@@ -32,13 +32,6 @@ const rowsOf = (sheet: Sheet) => {
   }));
 };
 
-const step = (row: number, action: string, expected = '', data = '') => ({
-  row,
-  ...(action && { 'Steps: Action': action }),
-  ...(data && { 'Steps: Data': data }),
-  ...(expected && { 'Steps: Expected': expected }),
-});
-
 const documents: [file: string, rows: object[]][] = [
   [
     'testrail-steps.xml',

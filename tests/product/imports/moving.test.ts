@@ -87,7 +87,7 @@ test('a file of TestRail becomes cases with steps, in modules that are made once
   const { body: preview } = await post(fixture('testrail-steps.xml'), project, '?preview=1');
   const module = preview.values.find(({ field }) => field === 'project_module')!;
   expect(module.values).toEqual([expect.objectContaining({ text: 'Checkout', means: 'Checkout', by: 'new' })]);
-  expect(preview.dropped.map(({ column }) => column)).toEqual(['TestRail ID', 'References', 'Estimate']);
+  expect(preview.dropped.map(({ column }) => column)).toEqual(['Estimate', 'Template']);
   expect((await post(fixture('testrail-steps.xml'), project)).body).toMatchObject({ success: true, imported: 2 });
   const [checkout, refunds, ...others] = await modulesOf(project);
   expect([checkout, refunds, others]).toMatchObject([

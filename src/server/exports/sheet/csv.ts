@@ -30,11 +30,17 @@ export function csvSheet({ headings, timeZone }: SheetOptions): Sheet {
 }
 
 function plainValue(cell: Cell, timeZone: string): string | number | null {
+  if (typeof cell === 'number') return plainNumber(cell);
   if (cell === null || typeof cell !== 'object') return cell;
-  if ('hours' in cell) return Math.round(cell.hours * 10_000) / 10_000;
-  if ('amount' in cell) return cell.amount;
+  if ('hours' in cell) return plainNumber(Math.round(cell.hours * 10_000) / 10_000);
+  if ('amount' in cell) return plainNumber(cell.amount);
   if ('time' in cell) return cell.time.replace('T', ' ');
   return 'day' in cell ? cell.day : localMinute(cell.instant, timeZone);
+}
+
+/** A number with three decimals gets a fourth, as `1.234` is more than a thousand to some; less than none is left a number. */
+function plainNumber(value: number): number | string {
+  return /^\d{1,3}\.\d{3}$/.test(String(value)) ? `${value}0` : value;
 }
 
 function localMinute(instant: string, timeZone: string): string {

@@ -1,0 +1,108 @@
+import { isDate } from '../formats/dates';
+import { createNumberParser, isAmbiguousNumber, provenDecimalSign } from '../formats/parse-number';
+import type { PersonalFormats } from '../formats/personal';
+import { createPersonalFormats } from '../formats/create-personal-formats';
+import { orderInCell } from '../field-types/date';
+import { parseNumber } from '../field-types/number';
+
+/** How the days or numbers of a column are written: which number of a day comes first, or the sign before decimals. */
+export const cellFormats = ['dmy', 'mdy', 'point', 'comma'] as const;
+export type CellFormat = (typeof cellFormats)[number];
+
+/** Whether a column has days or numbers. */
+export type FormatKind = 'date' | 'number';
+
+/** The formats of days, and those of numbers. */
+export const formatsOfKind: Readonly<Record<FormatKind, readonly CellFormat[]>> = {
+  date: ['dmy', 'mdy'],
+  number: ['point', 'comma'],
+};
+
+/** How a column is read, and why: by its own cells, by the person's choice for the file, or as the person writes. */
+export interface ColumnFormat {
+  readonly kind: FormatKind;
+  readonly format: CellFormat;
+  readonly by: 'file' | 'hand' | 'person';
+  /** Cells that mean something else in the other format. */
+  readonly samples: readonly string[];
+}
+
+const maxSamples = 3;
+
+/** Collects how the cells of a column can be read. */
+export class ColumnFormatFinder {
+  private readonly proofs = new Set<CellFormat>();
+  private readonly samples = new Set<string>();
+
+  constructor(private readonly kind: FormatKind) {}
+
+  add(text: string): void {
+    const format = this.kind === 'date' ? orderInCell(text) : numberFormatIn(text);
+    if (format === undefined) return;
+    if (format !== 'either') this.proofs.add(format);
+    else if (this.samples.size < maxSamples) this.samples.add(text);
+  }
+
+  /** How the column is read; undefined if its cells do not depend on it. */
+  find(person: PersonalFormats | undefined, chosen: CellFormat | undefined): ColumnFormat | undefined {
+    const { kind, proofs } = this;
+    if (this.samples.size === 0 && proofs.size === 0 && chosen === undefined) return undefined;
+    const [proof] = proofs;
+    const isChosen = chosen !== undefined && formatsOfKind[kind].includes(chosen);
+    const isProven = proofs.size === 1 && proof !== undefined;
+    return {
+      kind,
+      format: isChosen ? chosen : isProven ? proof : formatOf(kind, person),
+      by: isChosen ? 'hand' : isProven ? 'file' : 'person',
+      samples: [...this.samples],
+    };
+  }
+}
+
+function numberFormatIn(text: string): CellFormat | 'either' | undefined {
+  const sign = provenDecimalSign(text);
+  if (sign) return sign === ',' ? 'comma' : 'point';
+  return isAmbiguousNumber(text) ? 'either' : undefined;
+}
+
+/** The format in which a person writes. */
+function formatOf(kind: FormatKind, person: PersonalFormats | undefined): CellFormat {
+  if (!person) return kind === 'date' ? 'dmy' : 'point';
+  if (kind === 'number')
+    return person.parseNumber('1,5') === 1.5 && person.parseNumber('1,234') !== 1234 ? 'comma' : 'point';
+  return person.parseDate('01/02/2026', '2026-01-01') === '2026-01-02' ? 'mdy' : 'dmy';
+}
+
+/**
+ * The formats in which the cells of a column are read: as the person writes, apart from what was found or chosen for
+ * the column. A workbook has numbers as such, with a decimal point.
+ */
+export function readingFormats(
+  person: PersonalFormats | undefined,
+  column: ColumnFormat | undefined,
+  hasNumbers: boolean,
+): PersonalFormats | undefined {
+  if (!column && !(hasNumbers && person)) return person;
+  const base = person ?? everybody();
+  const order = column?.kind === 'date' ? (column.format === 'mdy' ? american() : everybody()) : undefined;
+  const parse =
+    column?.kind === 'number'
+      ? column.format === 'comma'
+        ? createNumberParser(',', '.')
+        : createNumberParser('.', ',')
+      : base.parseNumber;
+  return {
+    ...base,
+    parseDate: (text, today) => (order && !/\p{L}/u.test(text) && !isDate(text) ? order : base).parseDate(text, today),
+    parseNumber: (text) => (hasNumbers ? parseNumber(text) : undefined) ?? parse(text),
+  };
+}
+
+/** The formats that are specified, with the day first and a decimal point, and those with the month first. */
+const everybody = once(() => createPersonalFormats('en-GB'));
+const american = once(() => createPersonalFormats('en-US'));
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
