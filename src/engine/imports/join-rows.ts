@@ -5,6 +5,8 @@ import { normaliseHeading, type MatchedColumn } from './headings';
 export interface SheetRow {
   readonly number: number;
   readonly cells: readonly string[];
+  /** Columns whose value comes from a merged cell that begins in a row above. */
+  readonly repeated?: readonly number[];
   /** The files that the document has for the record of this row. */
   readonly files?: readonly EnclosedFile[];
 }
@@ -33,7 +35,7 @@ export interface RowJoiner {
 /**
  * Joins rows into records. A row continues the record above if it contains only steps and their number, or if the key
  * column has the same value and the title's columns add nothing else. In files of a known program, unmapped columns do
- * not start a record either. The columns of rows (`isOfRows`) are as those of steps, but stay apart. Steps from several rows are numbered; columns that fill the same steps field are written
+ * not start a record either; nor does what a merged cell says of all rows that it covers. The columns of rows (`isOfRows`) are as those of steps, but stay apart. Steps from several rows are numbered; columns that fill the same steps field are written
  * below each other in the first of them.
  *
  * @example const joiner = createRowJoiner(definition.import, columns);
@@ -86,7 +88,7 @@ export function createRowJoiner(
 
   function goesOn(row: SheetRow, first: SheetRow): boolean {
     if (![...ofSteps].some((index) => hasText(row, index))) return false;
-    if (!begins.some((index) => hasText(row, index))) return true;
+    if (!begins.some((index) => hasText(row, index) && !row.repeated?.includes(index))) return true;
     if (key < 0 || !hasText(row, key) || row.cells[key] !== first.cells[key]) return false;
     return matched.every((index) => !hasText(row, index) || row.cells[index] === first.cells[index]);
   }

@@ -64,6 +64,8 @@ const preview = Type.Object({
   is_misnamed: Type.Boolean(),
   values: Type.Array(Type.Object({ column: Type.String(), field: Type.String(), values: Type.Array(value) })),
   breaks: Type.Array(Type.String()),
+  heading_row: Type.Integer(),
+  merged: Type.Array(Type.String()),
   formats: Type.Array(
     Type.Object({
       column: Type.String(),

@@ -56,6 +56,11 @@ export interface OpenedFile extends Spool {
   /** The sheet that was read, and those that could be read; none for text files. */
   readonly sheet: string | null;
   readonly sheets: Sheet['sheets'];
+  readonly isWorkbook: boolean;
+  /** The number of the row with the headings. */
+  readonly headingRow: number;
+  /** Columns whose merged cells gave their value to all rows that they cover. */
+  readonly merged: readonly number[];
   /** It is a text file with the name of a workbook. */
   readonly isMisnamed: boolean;
   /** Columns in which `\\n` was read as a line break. */
@@ -137,6 +142,9 @@ export async function openFile(
       tool,
       sheet: sheet.sheet,
       sheets,
+      isWorkbook: sheet.kind === 'xlsx' || sheet.kind === 'xls',
+      headingRow: sheet.headingRow,
+      merged: sheet.merged,
       isMisnamed: sheet.kind === 'csv' && isCalledWorkbook(name),
       breaks,
       skipped: rows.skipped,
@@ -289,6 +297,7 @@ export async function checkFile(
       given,
       unknown,
       formulas: formulasOf(part),
+      isWorkbook: opened.isWorkbook,
       finder,
       missing,
       seen: values,

@@ -168,7 +168,7 @@ function createPartStorer(
   program: Program,
   history: ImportHistory,
   job: RunningJob,
-  { columns, meanings, cellFormats, tool }: OpenedFile,
+  { columns, meanings, cellFormats, isWorkbook, tool }: OpenedFile,
   note: (trx: Transaction, next: ImportPosition) => Promise<void>,
 ): (part: readonly ImportRow[], reached: ImportPosition) => Promise<ImportPosition> {
   const input = job.input as ImportInput;
@@ -197,6 +197,7 @@ function createPartStorer(
       given: input.given,
       unknown: input.unknown ?? 'refuse',
       formulas: formulasOf(part),
+      isWorkbook,
       finder,
       missing,
     };

@@ -57,6 +57,10 @@ export interface Preview {
   readonly values: readonly ColumnValues[];
   /** Columns in which `\\n` is a line break. */
   readonly breaks: readonly string[];
+  /** The row with the headings: those above it are not imported. */
+  readonly heading_row: number;
+  /** Columns whose merged cells give their value to all rows that they cover. */
+  readonly merged: readonly string[];
   /** Columns whose days or numbers could be read otherwise, and how some cells are read. */
   readonly formats: readonly (Omit<ColumnFormat, 'samples'> & {
     readonly column: string;
@@ -135,6 +139,8 @@ export function buildPreview(
     is_misnamed: isMisnamed,
     values: columns.flatMap(valuesOf),
     breaks: breaks.map((index) => columns[index]!.heading),
+    heading_row: opened.headingRow,
+    merged: opened.merged.map((index) => columns[index]!.heading),
     formats: formats.flatMap((format, index) =>
       format ? [shownFormat(definition, columns[index]!, format, opened.cellFormats[index])] : [],
     ),

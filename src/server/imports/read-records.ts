@@ -27,6 +27,7 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import { unavailableChoiceMessage, violationMessage } from '../../engine/validation/messages';
 import { isRelation, parseId } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
+import { isCutText } from '../../engine/exports/long-texts';
 import { cellPath } from '../../engine/field-types/rows';
 import type { Transaction } from '../database/database';
 import type { Input } from '../records/input';
@@ -35,7 +36,10 @@ import { columnsOfRows, linesOf } from './record-lines';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
 import type { MissingRecords } from './missing-records';
 
-const formulaMessage = 'Formulas are not imported: replace the formula with its value.';
+const formulaMessage =
+  'The formula has no value that could be imported: open the file in a spreadsheet and save it, or replace the formula with its value.';
+const cutMessage =
+  'The workbook has only the beginning of this text, as a cell holds 32,767 characters. Import a CSV with the whole text, or leave the column out.';
 const pathSeparators = /[/>\\»→]/;
 
 /** What all records of an import have in common. */
@@ -54,6 +58,8 @@ export interface ReadingContext {
   /** What a value that is no record and no choice does to its row. */
   readonly unknown: UnknownValues;
   readonly formulas: ReadonlySet<string>;
+  /** The file is a workbook, whose cells end where they are full. */
+  readonly isWorkbook: boolean;
   readonly finder: ReferenceFinder;
   /** Makes records that the file names and that do not exist. */
   readonly missing: MissingRecords;
@@ -166,6 +172,10 @@ function createDraft(reading: ReadingContext, row: JoinedRow): Draft {
       return;
     }
     if (text === '') return void draft.emptied.push(...target.fields);
+    if (isCutText(row.cells[column] ?? '', reading.isWorkbook)) {
+      draft.errors[target.fields[0]!] = cutMessage;
+      return;
+    }
     if (target.value === 'id') return readRecordId(text, draft);
     const parts = target.fields.length === 1 ? [text] : splitPath(text, target.fields.length);
     target.fields.forEach((name, at) => {

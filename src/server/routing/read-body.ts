@@ -307,7 +307,7 @@ export async function receiveForm(
   parser.on('file', (name, content, filename) => {
     contents.push(content.on('error', () => undefined));
     const most = sizes?.get(String(name)) ?? (sizes ? maxFileSize : fileSize);
-    const received = temporary.receive(filename ?? '', content, most);
+    const received = temporary.receive(decodeQuotes(filename ?? ''), content, most);
     receiving.push(received);
     parts.get(String(name))?.push(received);
     received.then((upload) => {
@@ -375,3 +375,6 @@ function createFormParser(headers: IncomingHttpHeaders, files: number): BusboyIn
     throw malformedFormError();
   }
 }
+
+/** Browsers write a quotation mark and line breaks in the name of a file as a URL does, and nothing else. */
+const decodeQuotes = (name: string) => name.replaceAll('%22', '"').replace(/%0[AD]/gi, ' ');

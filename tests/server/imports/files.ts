@@ -42,6 +42,8 @@ export interface Preview {
     values: { text: string; count: number; means: string | null; by: string | null; form: object }[];
   }[];
   breaks: string[];
+  heading_row: number;
+  merged: string[];
   formats: { column: string; kind: string; format: string; by: string; samples: object[] }[];
   dropped: { column: string; cells: number; reason: string }[];
   skipped: number;

@@ -1,4 +1,5 @@
 import type { Cell } from '../../../engine/field-types';
+import { textForWorkbook } from '../../../engine/exports/long-texts';
 import { wallClock } from '../../access/request-context';
 import { escapeXml } from './xml-text';
 
@@ -33,8 +34,6 @@ export class AmountFormats {
   }
 }
 
-/** Spreadsheets reject longer cells. */
-const maxCellLength = 32_767;
 /** The first day that all spreadsheets number in the same way; earlier ones are written as text. */
 const firstDay = '1900-03-01';
 const millisecondsPerDay = 86_400_000;
@@ -73,9 +72,8 @@ function numberXml(place: string, value: number, style: number = styles.plain): 
 }
 
 function textXml(place: string, text: string, style: number = styles.plain): string {
-  const kept = text.length > maxCellLength ? text.slice(0, maxCellLength) : text;
   const format = style === styles.plain ? '' : ` s="${style}"`;
-  return `<c r="${place}" t="inlineStr"${format}><is><t xml:space="preserve">${escapeXml(kept)}</t></is></c>`;
+  return `<c r="${place}" t="inlineStr"${format}><is><t xml:space="preserve">${escapeXml(textForWorkbook(text))}</t></is></c>`;
 }
 
 /** Days since the epoch of spreadsheets, to the minute. */

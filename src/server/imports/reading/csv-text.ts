@@ -6,7 +6,7 @@ import { maxRows, createSheetFile, UnreadableFile, type SheetFile } from './shee
 const delimiters = [',', ';', '\t', '|', '^', '~', ':'];
 
 /** Reads delimited text, detecting its encoding and delimiter. Throws UnreadableFile. */
-export function readCsv(bytes: Buffer): SheetFile {
+export function readCsv(bytes: Buffer, known: readonly string[] = []): SheetFile {
   const other = detectOtherType(bytes);
   if (other) throw new UnreadableFile(`The file is ${other}, not a spreadsheet. Save it as .xlsx, .xls or .csv.`);
   const text = decodeText(bytes);
@@ -14,14 +14,14 @@ export function readCsv(bytes: Buffer): SheetFile {
     throw new UnreadableFile('The file is not a spreadsheet. Save it as .xlsx, .xls or .csv.');
   }
   try {
-    return readText(text);
+    return readText(text, known);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw new UnreadableFile(error.message, [], true);
   }
 }
 
-function readText(whole: string): SheetFile {
+function readText(whole: string, known: readonly string[]): SheetFile {
   // Excel writes its delimiter into the first line.
   const said = /^sep=(.)\r?\n/i.exec(whole);
   const text = said ? whole.slice(said[0].length) : whole;
@@ -39,6 +39,8 @@ function readText(whole: string): SheetFile {
   return createSheetFile(
     'csv',
     data.map((cells, index): SheetRow => ({ number: index + 1 + skipped, cells: cells.map(unquoteFormula) })),
+    [],
+    { known },
   );
 }
 
@@ -102,7 +104,8 @@ function detectDelimiter(text: string): string {
   for (const delimiter of delimiters) {
     const { data } = papa.parse<string[]>(sample, { delimiter, preview: 20, skipEmptyLines: 'greedy' });
     const lengths = data.map(({ length }) => length);
-    const first = lengths[0] ?? 1;
+    // A title above the headings has no delimiter.
+    const first = lengths.find((length) => length > 1) ?? 1;
     if (first < 2) continue;
     const alike = lengths.filter((length) => length === first).length / lengths.length;
     // A rare delimiter must be consistent in all lines.

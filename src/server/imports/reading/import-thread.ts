@@ -16,7 +16,9 @@ import { readWorkbook, type SheetSelection } from './workbook';
 
 /** The first message of the thread: a description of the file, or why it cannot be read. */
 export type OpenResult =
-  | (Pick<SheetFile, 'kind' | 'headings' | 'sheet' | 'sheets' | 'breaks'> & { readonly total: number })
+  | (Pick<SheetFile, 'kind' | 'headings' | 'headingRow' | 'merged' | 'sheet' | 'sheets' | 'breaks'> & {
+      readonly total: number;
+    })
   | { readonly message: string; readonly sheets: readonly SheetName[]; readonly isText?: boolean };
 
 /** The input of the thread. */
@@ -45,8 +47,8 @@ async function openFile(bytes: Buffer, wanted: SheetSelection, reader: FileReade
     const file = await readFile(bytes, wanted, reader);
     const pageFrom = createPager(file);
     parentPort!.on('message', (from: number) => parentPort!.postMessage(pageFrom(from) satisfies SheetPage));
-    const { kind, headings, rows, sheet, sheets, breaks } = file;
-    return { kind, headings, total: rows.length, sheet, sheets, breaks };
+    const { kind, headings, headingRow, merged, rows, sheet, sheets, breaks } = file;
+    return { kind, headings, headingRow, merged, total: rows.length, sheet, sheets, breaks };
   } catch (error) {
     if (error instanceof UnreadableFile) return { message: error.message, sheets: error.sheets, isText: error.isText };
     return { message: 'The file cannot be read: it is corrupt, or not a spreadsheet.', sheets: [] };
@@ -63,6 +65,8 @@ async function readFile(bytes: Buffer, wanted: SheetSelection, reader: FileReade
     if (document) throw new UnreadableFile(`The file is ${document.toUpperCase()} of a format that is not known.`);
   }
   const file =
-    kind === 'csv' ? readCsv(bytes) : readWorkbook(kind === 'xlsx' ? await repackArchive(bytes) : bytes, kind, wanted);
+    kind === 'csv'
+      ? readCsv(bytes, wanted.known)
+      : readWorkbook(kind === 'xlsx' ? await repackArchive(bytes) : bytes, kind, wanted);
   return reader?.rewriteSheet?.(file) ?? file;
 }

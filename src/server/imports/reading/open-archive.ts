@@ -63,7 +63,7 @@ const sheets = /^xl\/worksheets\/[^/]+\.xml$/i;
 const formula = /<((?:\w+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1f>)/g;
 
 /**
- * Replaces each formula of a sheet with `x`: imports reject cells with formulas anyway, and a formula shared by many
+ * Replaces each formula of a sheet with `x`: imports take the stored values of formulas, and a formula shared by many
  * cells would be expanded for each of them.
  */
 function withoutFormulas(part: Uint8Array): Uint8Array {

@@ -6,7 +6,10 @@ import type { OpenResult, ThreadInput } from './import-thread';
 import type { SheetSelection } from './workbook';
 
 /** A file of rows that is open in a thread. Always close it. */
-export interface Sheet extends Pick<SheetFile, 'kind' | 'headings' | 'sheet' | 'sheets' | 'breaks'> {
+export interface Sheet extends Pick<
+  SheetFile,
+  'kind' | 'headings' | 'headingRow' | 'merged' | 'sheet' | 'sheets' | 'breaks'
+> {
   /** The number of non-empty rows below the headings. */
   readonly total: number;
   /**

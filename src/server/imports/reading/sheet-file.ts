@@ -1,10 +1,15 @@
+import { normaliseHeading } from '../../../engine/imports/headings';
 import type { SheetRow } from '../../../engine/imports/join-rows';
 
-/** The cells of a file: the first non-empty row contains the headings. */
+/** The cells of a file: the headings, and the rows below them. */
 export interface SheetFile {
   readonly headings: readonly string[];
   readonly rows: readonly SheetRow[];
-  /** The positions of formulas, `row:column` with the column from 0. */
+  /** The number of the row with the headings. */
+  readonly headingRow: number;
+  /** Columns whose merged cells gave their value to all rows that they cover. */
+  readonly merged: readonly number[];
+  /** The positions of formulas without a value, `row:column` with the column from 0. */
   readonly formulas: readonly string[];
   readonly kind: 'xlsx' | 'xls' | 'csv' | 'xml' | 'json';
   /** The sheet that was read, and all that can be read; null and empty for text files. */
@@ -45,12 +50,36 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** Rows among which the headings are looked for. */
+const maxRowsAbove = 10;
+
+/**
+ * The index of the row with the headings: the first, unless a title is above them. That is a row without a known
+ * heading, or of one cell alone, while one of the next rows has several known headings; or a row of one cell, while the
+ * next has several and none is known.
+ */
+export function headingIndex(rows: readonly (readonly string[])[], known: ReadonlySet<string>): number {
+  const first = rows.slice(0, maxRowsAbove);
+  const counts = first.map((cells) => new Set(cells.map(normaliseHeading).filter((one) => known.has(one))).size);
+  const filled = first.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
+  const best = counts.reduce((chosen, count, index) => (count > counts[chosen]! ? index : chosen), 0);
+  if (counts[0]! > 0 && (filled[0]! > 1 || counts[best]! <= 1)) return 0;
+  if (counts[best]! > 1) return best;
+  if (filled[0]! > 1) return 0;
+  const next = filled.findIndex((count) => count > 1);
+  return Math.max(next, 0);
+}
+
 /** Builds a file from numbered rows of cells, without empty rows. Throws UnreadableFile. */
 export function createSheetFile(
   kind: SheetFile['kind'],
   rows: Iterable<SheetRow>,
   formulas: readonly string[] = [],
-  { sheet = null, sheets = [] }: Partial<Pick<SheetFile, 'sheet' | 'sheets'>> = {},
+  {
+    sheet = null,
+    sheets = [],
+    known = [],
+  }: Partial<Pick<SheetFile, 'sheet' | 'sheets'>> & { readonly known?: readonly string[] } = {},
 ): SheetFile {
   const found: SheetRow[] = [];
   let [text, filled, width] = [0, 0, 0];
@@ -83,12 +112,29 @@ export function createSheetFile(
       throw new UnreadableFile(`The file has more than ${formatCount(maxRows)} rows. Import it in parts.`);
     }
   }
-  const [first, ...rest] = found;
-  if (!first) throw new UnreadableFile('The file is empty.');
-  if (rest.length === 0) throw new UnreadableFile('The file has headings, but no rows below them.');
+  if (found.length === 0) throw new UnreadableFile('The file is empty.');
   const isDocument = kind === 'xml' || kind === 'json';
+  const above = isDocument
+    ? 0
+    : headingIndex(
+        found.slice(0, maxRowsAbove).map(({ cells }) => cells),
+        new Set(known),
+      );
+  const first = found[above]!;
+  const rest = found.slice(above + 1);
+  if (rest.length === 0) throw new UnreadableFile('The file has headings, but no rows below them.');
   const { rows: below, breaks } = isDocument ? { rows: rest, breaks: [] } : replaceWrittenLineBreaks(rest);
-  return { kind, headings: uniqueHeadings(padCells(first.cells, width)), rows: below, formulas, sheet, sheets, breaks };
+  return {
+    kind,
+    headings: uniqueHeadings(padCells(first.cells, width)),
+    headingRow: first.number,
+    merged: [...new Set(below.flatMap(({ repeated = [] }) => repeated))].sort((one, other) => one - other),
+    rows: below,
+    formulas: formulas.filter((place) => Number.parseInt(place, 10) > first.number),
+    sheet,
+    sheets,
+    breaks,
+  };
 }
 
 /** Makes headings unique: duplicates get a number, missing ones the number of their column. */
@@ -137,11 +183,12 @@ export function createPager(file: SheetFile): (from: number) => SheetPage {
   return (from) => {
     const rows: SheetRow[] = [];
     let text = 0;
-    for (const { number, cells, files } of file.rows.slice(from, from + maxPageRows)) {
+    for (const row of file.rows.slice(from, from + maxPageRows)) {
+      const { cells, files } = row;
       const length = cells.reduce((sum, cell) => sum + cell.length, encodedLength(files));
       if (rows.length > 0 && text + length > maxPageText) break;
       text += length;
-      rows.push({ number, cells: padCells(cells, file.headings.length), ...(files && { files }) });
+      rows.push({ ...row, cells: padCells(cells, file.headings.length) });
     }
     return { rows, formulas: rows.flatMap(({ number }) => byRow.get(number) ?? []) };
   };
@@ -180,9 +227,9 @@ function replaceWrittenLineBreaks(rows: readonly SheetRow[]): {
   );
   if (breaks.length === 0) return { rows, breaks };
   const isBroken = new Set(breaks);
-  const replaced = rows.map(({ number, cells }) => ({
-    number,
-    cells: cells.map((cell, index) => (isBroken.has(index) ? cell.replace(writtenLineBreaks, '\n') : cell)),
+  const replaced = rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, index) => (isBroken.has(index) ? cell.replace(writtenLineBreaks, '\n') : cell)),
   }));
   return { rows: replaced, breaks };
 }

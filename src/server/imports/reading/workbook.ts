@@ -1,7 +1,15 @@
-import { read, SSF, type CellObject, type WorkBook } from 'xlsx';
+import { read, SSF, type CellObject, type Range, type WorkBook } from 'xlsx';
 import type { SheetRow } from '../../../engine/imports/join-rows';
 import { normaliseHeading } from '../../../engine/imports/headings';
-import { maxColumns, maxRows, createSheetFile, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
+import {
+  headingIndex,
+  maxColumns,
+  maxRows,
+  createSheetFile,
+  UnreadableFile,
+  type SheetFile,
+  type SheetName,
+} from './sheet-file';
 
 /** Maximum number of rows to read: some may be empty. */
 const maxScannedRows = maxRows * 2;
@@ -42,11 +50,12 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Sh
   }
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   const all = book.SheetNames.flatMap((name, index) => {
-    const sheet = book.Sheets[name] as unknown as { '!data'?: Cells } | undefined;
+    const sheet = book.Sheets[name] as unknown as { '!data'?: Cells; '!merges'?: Range[] } | undefined;
     const data = sheet?.['!data'] ?? [];
+    const merges = sheet?.['!merges'] ?? [];
     const filled = data.filter((row) => row?.some(isFilled)).length;
     const isHidden = Boolean(book.Workbook?.Sheets?.[index]?.Hidden);
-    return filled > 0 ? [{ name, data, rows: filled - 1, isHidden }] : [];
+    return filled > 0 ? [{ name, data, merges, rows: filled - 1, isHidden }] : [];
   });
   const open = all.some(({ isHidden }) => !isHidden) ? all.filter(({ isHidden }) => !isHidden) : all;
   if (open.length === 0) throw new UnreadableFile('The file is empty.');
@@ -62,7 +71,8 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Sh
     );
   try {
     const formulas: string[] = [];
-    return createSheetFile(kind, readRows(chosen.data, date1904, formulas), formulas, { sheet: chosen.name, sheets });
+    const rows = withMergedCells(readRows(chosen.data, date1904, formulas), chosen.merges);
+    return createSheetFile(kind, rows, formulas, { sheet: chosen.name, sheets, known: wanted.known });
   } catch (error) {
     if (!(error instanceof UnreadableFile) || sheets.length < 2) throw error;
     throw new UnreadableFile(`Sheet “${chosen.name}”: ${error.message}`, sheets);
@@ -78,17 +88,22 @@ const formatSheetNames = (sheets: readonly SheetName[]) =>
     .join(', ')
     .slice(0, 500);
 
+/** Rows of a sheet among which its headings are looked for, empty ones too. */
+const maxRowsForHeadings = 1_000;
+
 interface OpenSheet extends SheetName {
   readonly data: Cells;
+  readonly merges: readonly Range[];
 }
 
-/** The sheet with the most known headings in its first row; if none has any, the first one with rows below it. */
+/** The sheet with the most known headings in one row; if none has any, the first one with rows below it. */
 function selectBestSheet(sheets: readonly OpenSheet[], known: ReadonlySet<string>): OpenSheet {
   const scored = sheets.map((sheet) => {
-    const first = sheet.data.find((row) => row?.some(isFilled)) ?? [];
-    const headings = new Set(
-      first.filter(isFilled).map((cell) => normaliseHeading(String(cell?.v ?? '').slice(0, 200))),
-    );
+    const rows = sheet.data
+      .slice(0, maxRowsForHeadings)
+      .filter((row) => row?.some(isFilled))
+      .map((row) => Array.from(row!, (cell) => String(cell?.v ?? '').slice(0, 200)));
+    const headings = new Set((rows[headingIndex(rows, known)] ?? []).map(normaliseHeading));
     const matches = [...headings].filter((one) => known.has(one)).length;
     return { sheet, score: sheet.rows > 0 ? matches + 1 : 0 };
   });
@@ -103,8 +118,10 @@ function readRows(data: Cells, date1904: boolean, formulas: string[]): SheetRow[
     row.forEach((cell, column) => {
       if (!cell) return;
       const text = formatCell(cell, date1904);
-      if (cell.f !== undefined) formulas.push(`${index + 1}:${column}`);
-      if (text === '' && cell.f === undefined) return;
+      // What a formula said when the file was saved is its value.
+      const isOpen = cell.f !== undefined && (cell.t === 'e' || cell.v === undefined || cell.v === null);
+      if (isOpen) formulas.push(`${index + 1}:${column}`);
+      if (text === '' && !isOpen) return;
       if (column >= maxColumns) throw new UnreadableFile(`The file has more than ${maxColumns} columns.`);
       while (cells.length < column) cells.push('');
       cells[column] = text === '' ? '=' : text;
@@ -112,6 +129,36 @@ function readRows(data: Cells, date1904: boolean, formulas: string[]): SheetRow[
     if (cells.length > 0) rows.push({ number: index + 1, cells });
   });
   return rows;
+}
+
+/** Cells that merged ones fill at most. */
+const maxMergedCells = 500_000;
+
+/**
+ * Rows in which a cell that is merged with those below it has its value in each row that it covers and that has cells
+ * of its own.
+ */
+function withMergedCells(rows: readonly SheetRow[], merges: readonly Range[]): readonly SheetRow[] {
+  if (merges.length === 0) return rows;
+  const index = new Map(rows.map(({ number }, at) => [number, at]));
+  const filled = [...rows];
+  let count = 0;
+  for (const { s: start, e: end } of merges) {
+    const value = rows[index.get(start.r + 1) ?? -1]?.cells[start.c] ?? '';
+    if (end.r === start.r || value === '') continue;
+    const last = Math.min(end.r + 1, rows.at(-1)?.number ?? 0);
+    for (let number = start.r + 2; number <= last; number++) {
+      if (++count > maxMergedCells) throw new UnreadableFile('The sheet has too many merged cells. Split them.');
+      const at = index.get(number);
+      if (at === undefined) continue;
+      const row = filled[at]!;
+      const cells = [...row.cells];
+      while (cells.length < start.c) cells.push('');
+      cells[start.c] = value;
+      filled[at] = { ...row, cells, repeated: [...(row.repeated ?? []), start.c] };
+    }
+  }
+  return filled;
 }
 
 /** Errors of formulas by their numbers in workbooks. */
