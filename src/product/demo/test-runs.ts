@@ -260,7 +260,7 @@ async function storeBuilds(
       project_id,
       file: test.file,
       suite: test.suite,
-      identity: identityOf({ ...test, parameters: null, explicit_id: null }),
+      identity: identityOf({ ...test, path: null, parameters: null, explicit_id: null }),
       owner_id: by,
       // The first tests cover the first test cases.
       test_case_id: cases[index]?.id ?? null,

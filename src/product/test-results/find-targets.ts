@@ -51,9 +51,28 @@ async function findMilestone(context: RequestContext, project: number, text: str
   return own.id as number;
 }
 
-async function findConfiguration(context: RequestContext, company: number, text: string, trx: Transaction) {
-  const found = (await find(context, 'configurations', ['name'], text, trx)).find(({ site_id }) => site_id === company);
-  if (found) return found.id as number;
+/**
+ * The configuration of the company with this id or name among those that the caller may list; it is added if it is not
+ * there. Throws Forbidden.
+ */
+export async function findConfiguration(
+  context: RequestContext,
+  company: number,
+  text: string,
+  trx: Transaction,
+): Promise<number> {
+  const findIt = async () => {
+    const named = await find(context, 'configurations', ['name'], text, trx);
+    return named.find(({ site_id }) => site_id === company)?.id as number | undefined;
+  };
+  const known = await findIt();
+  if (known !== undefined) return known;
+  // Of several uploads that bring the same one, the first adds it and the others find it.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`configurations ${company} ${text.toLowerCase()}`}, 0))`.execute(
+    trx,
+  );
+  const added = await findIt();
+  if (added !== undefined) return added;
   const definition = context.registry.getOrThrow('configurations');
   assertGranted(context, definition, 'create');
   return insertRecord(context, definition, { values: { name: text, site_id: company }, errors: {}, kept: [] }, trx);

@@ -5,7 +5,7 @@ import { FairSlots } from '../../server/jobs/fair-slots';
 import { openThreadChannel } from '../../server/threads/thread-channel';
 import { startThread } from '../../server/threads/start-thread';
 import type { FileLimits, SentFile } from './reading/take-files';
-import type { FileFacts, ReaderAnswer, ReaderInput, ResultBatch } from './reading/worker';
+import type { FileFacts, ReaderAnswer, ReaderInput, ResultBatch, TestRange } from './reading/worker';
 
 /** Memory limit of a thread in megabytes. */
 const maxMemory = 512;
@@ -16,10 +16,16 @@ const patience = 120_000;
 /** At most two uploads are read at the same time, and one of a company. */
 const slots = new FairSlots(2, 1);
 
+/** What the files of an upload have, and the tests of those that cannot be read to their end. */
+export interface FilesRead {
+  readonly files: readonly FileFacts[];
+  readonly dropped: readonly TestRange[];
+}
+
 /** The files of an upload, being read in a thread. Always close it. */
 export interface ResultReader {
-  /** The tests of all files, in batches; returns what each file has. Throws Invalid. */
-  batches(): AsyncGenerator<ResultBatch, readonly FileFacts[], void>;
+  /** The tests of all files, in batches; returns what each file has, and which tests do not count. Throws Invalid. */
+  batches(): AsyncGenerator<ResultBatch, FilesRead, void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +58,7 @@ export async function openReader(
           throw new Invalid({ file: 'The file takes too much time or memory to read. Send it in parts.' });
         });
         if ('refused' in answer) throw refusal(answer.refused);
-        if (!('batch' in answer)) return answer.files;
+        if (!('batch' in answer)) return answer;
         yield answer;
       }
     },

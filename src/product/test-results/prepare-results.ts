@@ -11,13 +11,15 @@ import { assertAccepted } from '../../server/records/input';
 import { attempts } from '../test-runs/definitions';
 import { openReader } from './open-reader';
 import type { SentFile, TakenFile, TakenStep } from './reading/take-files';
-import type { FileFacts } from './reading/worker';
+import type { FileFacts, TestRange } from './reading/worker';
 import { maxEvidenceBytes, maxEvidenceFiles } from './upload-limits';
 
 /** The files of an upload, read: what is stored in one transaction. */
 export interface PreparedResults {
   /** The tests as JSON, in batches. */
   batches(): AsyncIterable<string>;
+  /** The numbers of tests in them that do not count: the rest of their file cannot be read. */
+  readonly dropped: readonly TestRange[];
   readonly facts: readonly FileFacts[];
   /** The files of attempts, which are in the storage; those of a dry run are not. */
   readonly files: readonly AttemptFile[];
@@ -81,7 +83,14 @@ export async function prepareResults(
     try {
       for (const batches = reader.batches(); ;) {
         const { value, done } = await batches.next();
-        if (done) return { batches: () => linesOf(spool), facts: value, files: stored, steps, leftOut, close };
+        if (done) {
+          const { files: facts, dropped } = value;
+          const counts = ({ test }: { test: number }) =>
+            !dropped.some(([first, last]) => test >= first && test <= last);
+          await storage.remove(stored.filter((one) => !counts(one)).flatMap(({ file }) => file.key ?? []));
+          const files = stored.filter(counts);
+          return { batches: () => linesOf(spool), dropped, facts, files, steps: steps.filter(counts), leftOut, close };
+        }
         await writer.write(`${value.batch}\n`);
         steps.push(...value.steps);
         leftOut.push(...value.leftOut);

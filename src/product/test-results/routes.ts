@@ -11,10 +11,9 @@ import type { Program } from '../../server/program';
 import { closed, dataOf, defineCall, file, id, nullable, typed } from '../../server/routing/define-call';
 import { readBody } from '../../server/routing/read-body';
 import { runs } from '../test-runs/definitions';
-import type { PreparedResults } from './prepare-results';
 import type { SentFile } from './reading/take-files';
-import { DryRun, readUpload, storeResults, type UploadFacts } from './store-results';
-import { maxAttachments, maxResultFile, maxResultFiles } from './upload-limits';
+import { DryRun, readUpload, storeResults, type ReadUpload, type UploadFacts } from './store-results';
+import { maxAttachments, maxResultBytes, maxResultFile, maxResultFiles } from './upload-limits';
 
 const count = Type.Integer();
 const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
@@ -22,11 +21,18 @@ const form = Type.Object(
   {
     file: Type.Union([file, Type.Array(file)], {
       description:
-        'JUnit XML, CTRF, Playwright JSON, Cucumber JSON, Allure results (zip), TRX, Robot output or TAP; recognised by content.',
+        'JUnit XML, CTRF, Playwright JSON, Cucumber JSON, Allure results (zip or loose), TRX, Robot output, TAP, NUnit, xUnit.net, go test JSON, Mocha JSON, Jest JSON, Dart JSON or Xray JSON, also as gzip or many in a zip; recognised by content.',
     }),
     project: Type.String({ description: 'Its id, name or code.' }),
     run_key: text(200, 'What the parts of one run have in common, such as the number of the build.'),
-    shard: text(100, 'Which part of the run this is. The same part again stores nothing.'),
+    part: text(150, 'Which part of the run this is, such as the name of the job. The same part again stores nothing.'),
+    shard: text(150, 'The former name of part.'),
+    attempt: Type.Optional(
+      Type.String({
+        description: 'How often the build has repeated this part, from 1: a higher one adds attempts to its tests.',
+      }),
+    ),
+    batch: text(100, 'Which of several uploads of one part this is, such as 2/3.'),
     name: text(200, 'The name of the run.'),
     branch: text(300, 'The branch that was tested.'),
     commit: text(100, 'The commit that was tested.'),
@@ -55,7 +61,15 @@ const resultsCall = defineCall({
     Type.Object({
       run_id: nullable(id),
       dry_run: Type.Boolean(),
-      files: Type.Array(Type.Object({ name: Type.String(), format: Type.String(), tests: count, attempts: count })),
+      files: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          format: Type.String(),
+          tests: count,
+          attempts: count,
+          problem: Type.Optional(Type.String()),
+        }),
+      ),
       totals: Type.Object({
         tests: count,
         attempts: count,
@@ -95,16 +109,16 @@ export function registerTestResults(app: FastifyInstance, program: Program): voi
       company,
       files: maxResultFiles + maxAttachments,
       fileSize: maxResultFile,
-      total: maxResultFiles * maxResultFile,
+      total: maxResultBytes,
     });
     const { facts, uploads, attachments } = parseUpload(body.values, body.uploads ?? []);
-    let prepared: PreparedResults | undefined;
+    let upload: ReadUpload | undefined;
     let isKept = false;
     const prepare = async () => {
-      prepared = await readUpload(context, facts, uploads, attachments);
+      upload = await readUpload(context, facts, uploads, attachments);
     };
     const store = async (within: RequestContext) => {
-      const data = await storeResults(within, facts, prepared);
+      const data = await storeResults(within, facts, upload!);
       isKept = !data.repeated;
       reply.code(data.repeated ? 200 : 201);
       return { data };
@@ -119,7 +133,7 @@ export function registerTestResults(app: FastifyInstance, program: Program): voi
       const { files, left_out_reasons: reasons } = error.outcome;
       return { data: { ...error.outcome, files: [...files], left_out_reasons: [...reasons] } };
     } finally {
-      await prepared?.close(isKept);
+      await upload?.prepared?.close(isKept);
     }
   });
 }
@@ -130,7 +144,10 @@ const attachmentPrefix = 'attachment:';
 const limits = {
   project: 150,
   run_key: 200,
-  shard: 100,
+  part: 150,
+  shard: 150,
+  attempt: 16,
+  batch: 100,
   name: 200,
   branch: 300,
   commit: 100,
@@ -170,11 +187,16 @@ function parseUpload(
   if (texts.project === undefined) errors.project = 'Say which project the results are of: its id, name or code.';
   if (texts.build_url !== undefined && !/^https?:\/\/\S+$/i.test(texts.build_url))
     errors.build_url = 'build_url must be an address such as https://ci.example.com/builds/7.';
+  const { shard, attempt = '1', ...named } = texts;
+  if (!/^[1-9]\d{0,14}$/.test(attempt)) errors.attempt = 'attempt must be a whole number from 1 on.';
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const part = named.part ?? shard;
   const flag = values.dry_run;
   return {
     facts: {
-      ...(texts as unknown as UploadFacts),
+      ...(named as unknown as UploadFacts),
+      ...(part !== undefined && { part }),
+      attempt: Number(attempt),
       dry_run: flag !== undefined && flag !== '' && flag !== '0' && flag !== 'false',
     },
     uploads: reports,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { assertGranted } from '../../server/access/access-filter';
@@ -13,7 +15,7 @@ import { storeChanges } from '../../server/records/update';
 import { proposals, tests } from '../automated-tests/definitions';
 import { attempts, entries, resultsRefusal, runs } from '../test-runs/definitions';
 import { fixedInput } from '../test-runs/fixed-input';
-import { findProject, findTargets, type Targets, type WantedTargets } from './find-targets';
+import { findConfiguration, findProject, findTargets, type Targets, type WantedTargets } from './find-targets';
 import { prepareResults, type PreparedResults } from './prepare-results';
 import type { SentFile } from './reading/take-files';
 import type { FileFacts } from './reading/worker';
@@ -21,7 +23,12 @@ import type { FileFacts } from './reading/worker';
 /** What an upload says beside its files. */
 export interface UploadFacts extends WantedTargets {
   readonly run_key?: string;
-  readonly shard?: string;
+  /** Which delivery of the run this is; those of one name are one, or repetitions. */
+  readonly part?: string;
+  /** How often the build has repeated the part, from 1. */
+  readonly attempt: number;
+  /** Which of several uploads of one part, such as `2/3`. */
+  readonly batch?: string;
   readonly name?: string;
   readonly branch?: string;
   readonly commit?: string;
@@ -88,31 +95,97 @@ function chooseMatches(alike: readonly Match[]): Match[] {
   });
 }
 
+/** An upload that was read: its content, and what is stored of it unless it is stored already. */
+export interface ReadUpload {
+  /** The hash of its files. */
+  readonly hash: string;
+  readonly prepared: PreparedResults | undefined;
+}
+
 /**
- * Reads the files of an upload before they are stored; undefined if this part of the run is stored already. Throws
- * Forbidden, Invalid with file and line, and Unavailable.
+ * Reads the files of an upload before they are stored; not those of a part of a run that is stored already. Throws
+ * Forbidden, Invalid with file and line, Conflict if the run takes no results or has other results of the part, and
+ * Unavailable.
  */
 export async function readUpload(
   context: RequestContext,
   facts: UploadFacts,
   uploads: readonly Upload[],
   attachments: readonly SentFile[],
-): Promise<PreparedResults | undefined> {
+): Promise<ReadUpload> {
   for (const resource of [runs, entries]) assertGranted(context, context.registry.getOrThrow(resource), 'create');
-  const { project, isKnown } = await context.program.database.transaction(async (trx) => {
+  const hash = await hashOf(uploads);
+  const { database } = context.program;
+  const { project, isKnown } = await database.transaction(async (trx) => {
     const found = await findProject(context, facts.project, trx);
-    return { project: found, isKnown: await isStored(facts, found.id, trx) };
+    return { project: found, isKnown: await isStored(facts, hash, found.id, trx) };
   });
-  if (isKnown) return undefined;
-  return prepareResults(context, uploads, attachments, { company: project.site_id, isDry: facts.dry_run });
+  if (isKnown) return { hash, prepared: undefined };
+  const prepared = await prepareResults(context, uploads, attachments, {
+    company: project.site_id,
+    isDry: facts.dry_run,
+  });
+  const { configuration } = facts;
+  try {
+    // In a transaction of its own: other uploads that bring it wait for this alone.
+    if (configuration !== undefined && !facts.dry_run)
+      await database.transaction((trx) => findConfiguration(context, project.site_id, configuration, trx));
+  } catch (error) {
+    await prepared.close(false);
+    throw error;
+  }
+  return { hash, prepared };
 }
 
-/** Whether this part of a run is stored. */
-async function isStored({ run_key: key, shard }: UploadFacts, project: number, trx: Transaction): Promise<boolean> {
-  if (key === undefined) return false;
-  const { rows } = await sql<ResourceRecord>`select r.uploads from public.test_runs r
-    where r.project_id = ${project} and lower(r.run_key) = lower(${key})`.execute(trx);
-  return rows.some((run) => uploadsOf(run).some((upload) => upload.shard === (shard ?? null)));
+/** The hash of some files, in whichever order they are sent. */
+async function hashOf(uploads: readonly Upload[]): Promise<string> {
+  const hashes: string[] = [];
+  for (const upload of uploads) {
+    const hash = createHash('sha256');
+    await pipeline(upload.open(), hash);
+    hashes.push(hash.digest('hex'));
+  }
+  return createHash('sha256').update(hashes.toSorted().join()).digest('hex');
+}
+
+/** Whether this part of a run is stored. Throws Conflict for other results of it, and if the run takes none. */
+async function isStored(facts: UploadFacts, hash: string, project: number, trx: Transaction): Promise<boolean> {
+  if (facts.run_key === undefined) return false;
+  const { rows } = await sql<ResourceRecord>`select r.uploads, r.state from public.test_runs r
+    where r.project_id = ${project} and lower(r.run_key) = lower(${facts.run_key})`.execute(trx);
+  const [run] = rows;
+  if (!run) return false;
+  if (findStored(run, facts, hash)) return true;
+  assertOpenFor(run);
+  return false;
+}
+
+/** Throws Conflict if a run takes no results. */
+function assertOpenFor(run: ResourceRecord): void {
+  const refusal = resultsRefusal(String(run.state));
+  if (refusal !== undefined) throw new Conflict(refusal);
+}
+
+/**
+ * The stored upload that this one repeats: of the same part, attempt and content. Throws Conflict if the run has the part
+ * with other content, and this is no further attempt.
+ */
+function findStored(
+  run: ResourceRecord,
+  { part = null, attempt, batch = null }: UploadFacts,
+  hash: string,
+): StoredUpload | undefined {
+  const ofPart = uploadsOf(run).filter((one) => partOf(one) === part && (one.batch ?? null) === batch);
+  // Those of earlier versions have no hash.
+  const same = ofPart.find((one) => (one.attempt ?? 1) === attempt && (one.hash ?? hash) === hash);
+  if (same) return same;
+  const latest = Math.max(0, ...ofPart.map((one) => one.attempt ?? 1));
+  if (attempt > latest) return undefined;
+  const named = part === null ? 'results without a part' : `the part "${part}"`;
+  throw new Conflict(
+    `This run has ${named} already, with other content. Give each report of a build its own "part", and a repetition of a part the "attempt" ${latest + 1}.`,
+    'PART_EXISTS',
+  );
 }
 
 /**
@@ -123,11 +196,11 @@ async function isStored({ run_key: key, shard }: UploadFacts, project: number, t
 export async function storeResults(
   context: RequestContext,
   facts: UploadFacts,
-  prepared: PreparedResults | undefined,
+  upload: ReadUpload,
 ): Promise<UploadOutcome> {
   return context.program.database.transaction(async (trx) => {
     await allowLongStatements(trx);
-    const outcome = await storeUpload(context, facts, prepared, trx);
+    const outcome = await storeUpload(context, facts, upload, trx);
     if (facts.dry_run) throw new DryRun({ ...outcome, run_id: null, dry_run: true });
     return outcome;
   });
@@ -139,21 +212,21 @@ const maxReasons = 20;
 async function storeUpload(
   context: RequestContext,
   facts: UploadFacts,
-  prepared: PreparedResults | undefined,
+  { hash, prepared }: ReadUpload,
   trx: Transaction,
 ): Promise<UploadOutcome> {
   const targets = await findTargets(context, facts, trx);
   const run = await openRun(context, facts, targets, trx);
-  const earlier = uploadsOf(run).find(({ shard }) => shard === (facts.shard ?? null));
-  if (earlier && facts.run_key !== undefined)
-    return { ...noEvidence, ...earlier.outcome, run_id: run.id, repeated: true };
+  const earlier = findStored(run, facts, hash);
+  if (earlier) return { ...noEvidence, ...earlier.outcome, run_id: run.id, repeated: true };
+  assertOpenFor(run);
   // It was stored a moment ago, and its run was deleted since.
   if (!prepared) throw new Unavailable('The run was deleted in this moment. Please send the results again.');
   await receiveTests(prepared, trx);
   const store = new ResultStore(context, targets, run.id, trx);
   await store.findOrAddTests();
-  await store.findOrAddEntries();
-  await store.addAttempts(facts.shard ?? null);
+  await store.findOrAddEntries(facts.part ?? null);
+  await store.addAttempts(facts.part ?? null);
   await store.addSteps();
   const { leftOut } = prepared;
   const outcome: UploadOutcome = {
@@ -167,7 +240,8 @@ async function storeUpload(
     left_out_reasons: leftOut.slice(0, maxReasons),
     repeated: false,
   };
-  const upload = { shard: facts.shard ?? null, at: context.now, outcome };
+  const { part = null, attempt, batch = null } = facts;
+  const upload: StoredUpload = { part, attempt, batch, hash, at: context.now, outcome };
   const definition = context.registry.getOrThrow(runs);
   const uploads = fixedInput({ uploads: [...uploadsOf(run), upload] });
   await storeChanges(context, definition, run.id, uploads, trx);
@@ -182,15 +256,22 @@ async function storeUpload(
 /** Of uploads before files were stored. */
 const noEvidence = { attachments: 0, left_out: 0, left_out_reasons: [] };
 
+/** What a run keeps of an upload; earlier versions called the part a shard, and kept neither attempt nor hash. */
 interface StoredUpload {
-  readonly shard: string | null;
+  readonly part?: string | null;
+  readonly shard?: string | null;
+  readonly attempt?: number;
+  readonly batch?: string | null;
+  readonly hash?: string;
   readonly at: string;
   readonly outcome: UploadOutcome;
 }
 
 const uploadsOf = (run: ResourceRecord): StoredUpload[] => (run.uploads as StoredUpload[] | null) ?? [];
 
-/** The run of an upload, locked: the one with its key, or a new one. Throws Conflict if it is closed. */
+const partOf = ({ part, shard }: StoredUpload): string | null => part ?? shard ?? null;
+
+/** The run of an upload, locked: the one with its key, or a new one. */
 async function openRun(
   context: RequestContext,
   facts: UploadFacts,
@@ -206,11 +287,7 @@ async function openRun(
       where r.project_id = ${project.id} and lower(r.run_key) = lower(${key})`.execute(trx);
     if (rows[0]) {
       const { values } = await lockRow(context, definition, rows[0].id, trx);
-      const run = values as ResourceRecord & { id: number };
-      const isRepeated = uploadsOf(run).some(({ shard }) => shard === (facts.shard ?? null));
-      const refusal = resultsRefusal(String(run.state));
-      if (refusal !== undefined && !isRepeated) throw new Conflict(refusal);
-      return run;
+      return values as ResourceRecord & { id: number };
     }
   }
   const values = {
@@ -230,15 +307,18 @@ async function openRun(
 }
 
 /** Puts the tests, their files and steps into tables of this transaction: `uploaded`, `uploaded_files`, `uploaded_steps`. */
-async function receiveTests({ batches, files, steps }: PreparedResults, trx: Transaction): Promise<void> {
+async function receiveTests({ batches, dropped, files, steps }: PreparedResults, trx: Transaction): Promise<void> {
   await sql`create temp table uploaded (
-    ordinal integer not null, identity text not null, name text not null, suite text, file text, parameters text, explicit_id text,
-    result text not null, attempts jsonb not null, test_id integer, is_new boolean not null default false, entry_id integer
+    ordinal integer not null, identity text not null, former text not null, name text not null, suite text, file text, parameters text, explicit_id text,
+    result text not null, attempts jsonb not null, test_id integer, is_new boolean not null default false,
+    entry_id integer, configuration_id integer
   ) on commit drop`.execute(trx);
   for await (const batch of batches())
-    await sql`insert into uploaded (ordinal, identity, name, suite, file, parameters, explicit_id, result, attempts)
-      select * from jsonb_to_recordset(${batch}::jsonb) u (ordinal integer, identity text, name text, suite text, file text,
+    await sql`insert into uploaded (ordinal, identity, former, name, suite, file, parameters, explicit_id, result, attempts)
+      select * from jsonb_to_recordset(${batch}::jsonb) u (ordinal integer, identity text, former text, name text, suite text, file text,
         parameters text, explicit_id text, result text, attempts jsonb)`.execute(trx);
+  for (const [first, last] of dropped)
+    await sql`delete from uploaded u where u.ordinal between ${first} and ${last}`.execute(trx);
   await sql`create index on uploaded (identity)`.execute(trx);
   await sql`analyze uploaded`.execute(trx);
   await sql`create temp table uploaded_files on commit drop as
@@ -254,6 +334,10 @@ async function receiveTests({ batches, files, steps }: PreparedResults, trx: Tra
     select u.* from jsonb_to_recordset(${JSON.stringify(named.filter(({ evidence }) => evidence !== ''))}::jsonb)
       u (test integer, attempt integer, index integer, result text, comment text, evidence text)`.execute(trx);
 }
+
+/** The place of a row's result among all, the worst first. */
+const severityOf = (alias: string) =>
+  sql`array_position(array['failed', 'broken', 'blocked', 'flaky', 'skipped', 'passed'], ${sql.id(alias, 'result')}::text)`;
 
 /** The statements that store the uploaded tests: as many for fifty thousand as for one. */
 class ResultStore {
@@ -277,20 +361,22 @@ class ResultStore {
    */
   async findOrAddTests(): Promise<void> {
     const { project } = this.targets;
+    await this.renewIdentities();
     for (let isSettled = false; !isSettled;) {
       await sql`update uploaded u set test_id = a.id from public.automated_tests a
         where u.test_id is null and a.project_id = ${project.id} and a.identity = u.identity`.execute(this.trx);
       await sql`update uploaded u set test_id = a.id
         from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id
-        where u.test_id is null and a.project_id = ${project.id} and x.identity = u.identity`.execute(this.trx);
+        where u.test_id is null and a.project_id = ${project.id} and x.identity in (u.identity, u.former)`.execute(
+        this.trx,
+      );
       await this.addTests();
       await sql`select from public.automated_tests a join uploaded u on u.test_id = a.id order by a.id
         for no key update of a`.execute(this.trx);
       await sql`update uploaded u set test_id = null where not u.is_new and not exists (
         select from public.automated_tests a where a.id = u.test_id and (a.identity = u.identity
-          or exists (select from public.automated_tests__aliases x where x.parent_id = a.id and x.identity = u.identity)))`.execute(
-        this.trx,
-      );
+          or exists (select from public.automated_tests__aliases x where x.parent_id = a.id
+            and x.identity in (u.identity, u.former))))`.execute(this.trx);
       const { rows } = await sql`select from uploaded u where u.test_id is null limit 1`.execute(this.trx);
       isSettled = rows.length === 0;
     }
@@ -301,6 +387,17 @@ class ResultStore {
       'parameters', a.parameters, 'explicit_id', a.explicit_id, 'test_case_id', a.test_case_id, 'project_id', a.project_id)) as new_values
       from public.automated_tests a join uploaded u on u.test_id = a.id and u.is_new`,
     );
+  }
+
+  /** Tests whose identity an earlier version computed keep their record under the one of now. */
+  private async renewIdentities(): Promise<void> {
+    const { project } = this.targets;
+    await sql`with known as (
+        select a.id, u.identity from public.automated_tests a join uploaded u on u.former = a.identity
+        where a.project_id = ${project.id} and not exists (select from public.automated_tests n
+          where n.project_id = a.project_id and n.identity = u.identity)
+        order by a.id for no key update of a)
+      update public.automated_tests a set identity = k.identity from known k where a.id = k.id`.execute(this.trx);
   }
 
   /** Adds the tests that are not there. One that another upload adds at the same time is found afterwards. */
@@ -328,16 +425,21 @@ class ResultStore {
       where u.test_id = a.id and u.is_new and a.test_case_id is null`.execute(this.trx);
   }
 
-  /** The tests' places in the run: those that are there, and new ones at its end. */
-  async findOrAddEntries(): Promise<void> {
+  /**
+   * The tests' places in the run: those that are there, and new ones at its end. The same test in another part of the run
+   * is another place.
+   */
+  async findOrAddEntries(part: string | null): Promise<void> {
     const { configuration } = this.targets;
+    if (configuration === null) await this.separateParts(part);
+    else await sql`update uploaded set configuration_id = ${configuration}::integer`.execute(this.trx);
     const find = () =>
       sql`update uploaded u set entry_id = e.id from public.run_entries e where u.entry_id is null
         and e.run_id = ${this.run} and e.automated_test_id = u.test_id
-        and e.configuration_id is not distinct from ${configuration}::integer`.execute(this.trx);
+        and e.configuration_id is not distinct from u.configuration_id`.execute(this.trx);
     await find();
     await sql`insert into public.run_entries (run_id, name, automated_test_id, configuration_id, result, position, ${this.stampColumns})
-      select ${this.run}, u.name, u.test_id, ${configuration}::integer, 'not_run',
+      select ${this.run}, u.name, u.test_id, u.configuration_id, 'not_run',
         (select coalesce(max(p.position), 0) from public.run_entries p where p.run_id = ${this.run}) + u.ordinal, ${this.stamps}
       -- Two names of one test are one test of the run, with the attempts of both.
       from (select distinct on (test_id) * from uploaded where entry_id is null order by test_id, ordinal) u
@@ -345,9 +447,7 @@ class ResultStore {
     await sql`create temp table added_entries on commit drop as
       select distinct e.id, e.name, e.automated_test_id from public.run_entries e
       join uploaded u on u.entry_id is null and u.test_id = e.automated_test_id
-      where e.run_id = ${this.run} and e.configuration_id is not distinct from ${configuration}::integer`.execute(
-      this.trx,
-    );
+      where e.run_id = ${this.run} and e.configuration_id is not distinct from u.configuration_id`.execute(this.trx);
     await find();
     await this.recordCreated(
       entries,
@@ -356,28 +456,103 @@ class ResultStore {
     );
   }
 
-  /** Every execution as an attempt; the last one is the result, unless a person gave one. */
-  async addAttempts(shard: string | null): Promise<void> {
+  /**
+   * Where a test is in several parts of the run, each part is a configuration: its results there neither replace nor
+   * repeat those of the others. Parts that have no test in common need none.
+   */
+  private async separateParts(part: string | null): Promise<void> {
+    const own = part === null ? null : await this.findPartConfiguration(part);
+    await sql`update uploaded u set entry_id = e.id, configuration_id = e.configuration_id from public.run_entries e
+      where e.run_id = ${this.run} and e.automated_test_id = u.test_id
+        and (e.configuration_id is null or e.configuration_id = ${own}::integer)
+        and exists (select from public.attempts a where a.entry_id = e.id and a.source = 'machines'
+          and a.shard is not distinct from ${part}::text)`.execute(this.trx);
+    const { rows } = await sql<{ id: number; configuration_id: number | null; part: string | null }>`
+      select e.id, e.configuration_id, min(a.shard) as part from public.run_entries e
+      join uploaded u on u.test_id = e.automated_test_id and u.entry_id is null
+      join public.attempts a on a.entry_id = e.id and a.source = 'machines'
+      left join public.configurations k on k.id = e.configuration_id
+      where e.run_id = ${this.run} and (e.configuration_id is null or lower(k.name) = lower(a.shard))
+      group by e.id, e.configuration_id order by e.id`.execute(this.trx);
+    if (rows.length === 0) return;
+    const open = rows.filter((row) => row.configuration_id === null && row.part !== null);
+    for (const name of new Set(open.map((row) => row.part!))) {
+      const ids = open.filter((row) => row.part === name).map(({ id }) => id);
+      await this.moveEntries(ids, await this.addPartConfiguration(name));
+    }
+    if (part === null) return;
+    await sql`update uploaded u set configuration_id = ${await this.addPartConfiguration(part)}::integer
+      from public.run_entries e where u.entry_id is null and e.automated_test_id = u.test_id
+        and e.id = any(${rows.map(({ id }) => id)}::integer[])`.execute(this.trx);
+  }
+
+  private async findPartConfiguration(part: string): Promise<number | null> {
+    const { rows } = await sql<{ id: number }>`select k.id from public.configurations k
+      where k.site_id = ${this.targets.project.site_id} and lower(k.name) = lower(${part})
+      order by k.id limit 1`.execute(this.trx);
+    return rows[0]?.id ?? null;
+  }
+
+  /** The configuration that is called like a part: a consequence of the results, as their tests are. */
+  private async addPartConfiguration(part: string): Promise<number> {
+    const known = await this.findPartConfiguration(part);
+    if (known !== null) return known;
+    const { rows } = await sql<{ id: number }>`insert into public.configurations (name, ${this.stampColumns})
+      values (${part}, ${this.stamps}) on conflict do nothing returning id`.execute(this.trx);
+    if (!rows[0]) return (await this.findPartConfiguration(part))!;
+    await this.recordCreated(
+      'configurations',
+      sql`select ${rows[0].id}::integer as id, jsonb_build_object('name', ${part}::text) as new_values`,
+    );
+    return rows[0].id;
+  }
+
+  /** Puts places in the run onto a configuration, where the test is not on it already. */
+  private async moveEntries(ids: readonly number[], configuration: number): Promise<void> {
+    const { actor, now } = this.context;
+    await sql`with moved as (
+        update public.run_entries e set configuration_id = ${configuration}, updated_at = ${now}::timestamptz, updated_by = ${actor.id}
+        where e.id = any(${ids}::integer[]) and not exists (select from public.run_entries o where o.run_id = e.run_id
+          and o.automated_test_id = e.automated_test_id and o.configuration_id = ${configuration}) returning e.id)
+      insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+      select ${entries}, m.id, 'updated', '{"configuration_id": null}',
+        jsonb_build_object('configuration_id', ${configuration}::integer), ${actor.id}::integer, ${now}::timestamptz from moved m`.execute(
+      this.trx,
+    );
+  }
+
+  /**
+   * Every execution as an attempt. Of each part the last one counts, which is flaky if it passed after a failure; of
+   * several parts, the worst. What a person says stays.
+   */
+  async addAttempts(part: string | null): Promise<void> {
     const { now, actor } = this.context;
-    await sql`insert into public.attempts (entry_id, result, source, elapsed_seconds, message, details, started_at, shard, evidence, ${this.stampColumns})
+    await sql`insert into public.attempts (entry_id, result, source, elapsed_seconds, message, details, output, started_at, shard, evidence, ${this.stampColumns})
       select u.entry_id, a.value ->> 'result', 'machines', (a.value ->> 'seconds')::float8, a.value ->> 'message',
-        a.value ->> 'details', (a.value ->> 'started_at')::timestamptz, ${shard}::text, f.evidence, ${this.stamps}
+        a.value ->> 'details', a.value ->> 'output', (a.value ->> 'started_at')::timestamptz, ${part}::text, f.evidence, ${this.stamps}
       from uploaded u cross join lateral jsonb_array_elements(u.attempts) with ordinality a
       left join uploaded_files f on f.test = u.ordinal and f.attempt = a.ordinality
       order by u.ordinal, a.ordinality`.execute(this.trx);
-    await sql`update public.run_entries e set result = x.result, elapsed_seconds = x.seconds, comment = x.message,
-        run_by = ${actor.id}, run_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, updated_by = ${actor.id}
-      from (select a.entry_id,
+    await sql`with of_part as (
+        select a.entry_id, max(a.id) as latest,
           case when (array_agg(a.result order by a.id desc))[1] = 'passed' and bool_or(a.result in ('failed', 'broken'))
             then 'flaky' else (array_agg(a.result order by a.id desc))[1] end as result,
-          (array_agg(a.elapsed_seconds order by a.id desc))[1] as seconds,
+          (array_agg(a.elapsed_seconds order by a.id desc) filter (where a.elapsed_seconds is not null))[1] as seconds,
           (array_agg(a.message order by a.id desc))[1] as message
         from public.attempts a where a.entry_id in (select u.entry_id from uploaded u)
-        group by a.entry_id having not bool_or(a.source = 'people')) x
-      where e.id = x.entry_id`.execute(this.trx);
-    await sql`update public.automated_tests a set last_result = e.result, last_run_at = ${now}::timestamptz
-      from public.run_entries e join uploaded u on u.entry_id = e.id
-      where a.id = u.test_id`.execute(this.trx);
+        group by a.entry_id, a.shard),
+      worst as (select distinct on (p.entry_id) p.* from of_part p order by p.entry_id, ${severityOf('p')}, p.latest desc)
+      update public.run_entries e set result = x.result, elapsed_seconds = x.seconds, comment = x.message,
+        run_by = ${actor.id}, run_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, updated_by = ${actor.id}
+      from worst x where e.id = x.entry_id
+        and not exists (select from public.attempts a where a.entry_id = e.id and a.source = 'people')`.execute(
+      this.trx,
+    );
+    await sql`update public.automated_tests a set last_result = x.result, last_run_at = ${now}::timestamptz
+      from (select distinct on (e.automated_test_id) e.automated_test_id, e.result from public.run_entries e
+        where e.run_id = ${this.run} and e.result <> 'not_run' and e.automated_test_id in (select u.test_id from uploaded u)
+        order by e.automated_test_id, ${severityOf('e')}) x
+      where a.id = x.automated_test_id`.execute(this.trx);
   }
 
   /** The steps of the new attempts that have files. An attempt is known by the key of its first file. */

@@ -17,6 +17,7 @@ export const errorCodes = {
   CONFLICT_STALE: 'Somebody else has changed the record in the meantime.',
   CONFLICT_REFERENCED: 'Other records still refer to this record.',
   CONFLICT_REPEATED: 'The same file was already imported; again=1 imports it again.',
+  PART_EXISTS: 'This part of a run is stored with other content; give another part, or a higher attempt.',
   CONFLICT_ARCHIVED: 'The record is archived.',
   TOO_LARGE: 'The body exceeds its size limit.',
   QUOTA_EXCEEDED: 'The storage quota of a user or company is used up.',

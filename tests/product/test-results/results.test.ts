@@ -158,7 +158,8 @@ describe('parts of one run', () => {
     expect(await runOf(first.run_id)).toMatchObject({ tests: 3, passed: 2, failed: 1 });
     const closing = await work.as.manager('PATCH', `/test-runs-state-closed/${first.run_id}`);
     expect(closing.status, JSON.stringify(closing.body)).toBe(200);
-    expect((await upload(work, [junit(suite, ['one'])], values)).body.data).toMatchObject({ repeated: true });
+    const afterwards = await upload(work, [junit(suite, ['one', ['two', failure]])], values);
+    expect(afterwards.body.data).toMatchObject({ repeated: true });
     const late = await upload(work, [junit(suite, ['four'])], { ...values, shard: '3' });
     expect(late.status).toBe(409);
     expect(late.body.message).toMatch(/closed/);
@@ -199,10 +200,13 @@ describe('parts of one run', () => {
     const runs = new Set(answers.map(({ body }) => body.data.run_id));
     expect(runs.size).toBe(1);
     const stored = await storedTests(work, [...runs][0]!);
-    expect(stored.map(({ entry }) => entry.name).toSorted()).toEqual(['shared', ...names].toSorted());
-    expect(stored.find(({ entry }) => entry.name === 'shared')!.attempts).toHaveLength(4);
+    const shared = ['shared', 'shared', 'shared', 'shared'];
+    expect(stored.map(({ entry }) => entry.name).toSorted()).toEqual([...shared, ...names].toSorted());
+    const ofShared = stored.filter(({ entry }) => entry.name === 'shared');
+    expect(ofShared.map(({ attempts }) => attempts.length)).toEqual([1, 1, 1, 1]);
+    expect(new Set(ofShared.map(({ entry }) => entry.configuration_id)).size).toBe(4);
     expect(stored.flatMap(({ attempts }) => attempts)).toHaveLength(64);
-    expect(new Set(stored.map(({ entry }) => entry.position)).size).toBe(61);
+    expect(new Set(stored.map(({ entry }) => entry.position)).size).toBe(64);
   });
 
   test('the same tests at once in runs of their own are one record each', async () => {
@@ -215,18 +219,18 @@ describe('parts of one run', () => {
     expect(ids[0]).toEqual(ids[1]);
   });
 
-  test('a failure in one part and a success in the next is flaky; every attempt is kept', async () => {
+  test('a failure and a success of a repeated part is flaky; every attempt is kept', async () => {
     const suite = fresh('again');
-    const run_key = fresh('Build');
-    const { run_id } = await send([junit(suite, [['one', failure], 'two'])], { run_key, shard: 'first' });
-    const next = await send([junit(suite, ['one'])], { run_key, shard: 'again' });
+    const values = { run_key: fresh('Build'), part: 'unit' };
+    const { run_id } = await send([junit(suite, [['one', failure], 'two'])], values);
+    const next = await send([junit(suite, ['one'])], { ...values, attempt: '2' });
     // The answer tells of its own part; the run, of all.
     expect(next.totals).toMatchObject({ tests: 1, passed: 1, flaky: 0 });
     expect(await runOf(run_id)).toMatchObject({ tests: 2, passed: 1, flaky: 1, failed: 0 });
     const [one] = await storedTests(work, run_id);
     expect(one!.attempts.map(({ result, shard }) => [result, shard])).toEqual([
-      ['failed', 'first'],
-      ['passed', 'again'],
+      ['failed', 'unit'],
+      ['passed', 'unit'],
     ]);
   });
 
@@ -288,7 +292,7 @@ test('what a person says of a test stays; the attempt of the machine is kept bes
   const [{ entry }] = required(await storedTests(work, run_id));
   const said = await work.as.qa('PUT', `/run-entries/${entry.id}/result`, { result: 'blocked', comment: 'No server' });
   expect(said.status, JSON.stringify(said.body)).toBe(200);
-  await send([junit(suite, ['one'])], { run_key, shard: '2' });
+  await send([junit(suite, ['one'])], { run_key, shard: '1', attempt: '2' });
   const [after] = await storedTests(work, run_id);
   expect(after!.entry).toMatchObject({ result: 'blocked', comment: 'No server' });
   expect(after!.attempts.map(({ result, source }) => `${source}: ${result}`)).toEqual([
@@ -311,6 +315,7 @@ test('the figures of runs are those of their attempts', async () => {
   for (const { id } of machines) {
     const stored = await storedTests(work, id);
     const results = stored.map(({ attempts }) => {
+      if (attempts.length === 0) return 'not_run';
       const person = attempts.findLast(({ source }) => source === 'people');
       if (person) return person.result as string;
       const last = attempts.at(-1)!.result as string;
@@ -386,7 +391,11 @@ describe('what is refused changes nothing', () => {
       ['a.tap', `1..1\n${'ok '.repeat(1_000_000)}`],
       /a\.tap: A line has more than 1,000,000 characters/,
     ],
-    ['an archive of something else', ['a.zip', archiveOf({ 'readme.json': {} })], /no \*-result\.json/],
+    [
+      'an archive of something else',
+      ['a.zip', archiveOf({ 'readme.json': {} })],
+      /a\.zip\/readme\.json, line 1: This JSON is no report/,
+    ],
     ['an archive that ends early', ['a.zip', archiveOf({ 'a-result.json': {} }).slice(0, 40)], /not complete/],
     [
       'an archive with no JSON',
@@ -409,11 +418,14 @@ describe('what is refused changes nothing', () => {
     ],
   ])('%s', async (_name, file, message) => {
     const before = await counts();
-    // A good file before it is not stored either.
-    const { status, body } = await upload(work, [junit(fresh('good'), ['one']), file], { configuration: fresh('New') });
+    const { status, body } = await upload(work, [file], { configuration: fresh('New') });
     expect(status, JSON.stringify(body)).toBe(422);
     expect(body.errors.file).toMatch(message);
     expect(await counts()).toEqual(before);
+    // Beside a good file it is named, and the good one is stored.
+    const good = await upload(work, [file, junit(fresh('good'), ['one'])]);
+    expect(good.status, JSON.stringify(good.body)).toBe(201);
+    expect(good.body.data.totals.tests).toBe(1);
   });
 
   test.each<[string, Record<string, string>, string, RegExp]>([
@@ -433,7 +445,7 @@ describe('what is refused changes nothing', () => {
 
   test('no file, and too many', async () => {
     expect((await upload(work, [])).body.errors.file).toMatch(/Send the file/);
-    const many = Array.from({ length: 21 }, () => junit('a', ['one']));
+    const many = Array.from({ length: 2301 }, () => junit('a', ['one']));
     const answer = await upload(work, many);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);

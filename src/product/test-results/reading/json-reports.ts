@@ -4,6 +4,7 @@ import {
   cleanSeconds,
   explicitId,
   splitParameters,
+  suiteSeparator,
   testOf,
   UnreadableResults,
   withFiles,
@@ -11,27 +12,56 @@ import {
   type FoundStep,
   type MachineResult,
   type ParsedAttempt,
+  type AttemptFacts,
   type ParsedTest,
   type SourceFile,
 } from './parsed-test';
 
-type Json = Readonly<Record<string, unknown>>;
+/** An object of a report. */
+export type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
+/** Readings of values that may be anything. */
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const textOrLines = (value: unknown): string | null =>
+export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const textOrLines = (value: unknown): string | null =>
   Array.isArray(value) ? value.map(String).join('\n') : textOf(value);
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+export const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Whether JSON is a report of this format. */
+export const isAllure = (report: unknown): report is Json =>
+  isObject(report) &&
+  typeof report.status === 'string' &&
+  [report.uuid, report.historyId].some((one) => typeof one === 'string') &&
+  [report.name, report.fullName].some((one) => typeof one === 'string');
 export const isCtrf = (report: unknown): report is Json =>
   isObject(report) && isObject(report.results) && Array.isArray(report.results.tests);
 export const isPlaywright = (report: unknown): report is Json =>
   isObject(report) && Array.isArray(report.suites) && isObject(report.config);
 export const isCucumber = (report: unknown): report is Json[] =>
   Array.isArray(report) && report.every((one) => isObject(one) && ('uri' in one || 'keyword' in one));
+
+/** What a list of printed pieces says, as texts or as objects with a text or bytes. */
+export function printedText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return null;
+  const texts = value.map((one: unknown) => {
+    if (typeof one === 'string') return `${one}\n`;
+    if (!isObject(one)) return '';
+    return (
+      textOf(one.text) ?? (typeof one.buffer === 'string' ? Buffer.from(one.buffer, 'base64').toString('utf8') : '')
+    );
+  });
+  return texts.join('');
+}
+
+/** The streams of a program as one text. */
+export const joinPrinted = (...values: readonly unknown[]): string =>
+  values
+    .map((value) => printedText(value) ?? '')
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
 
 /** Bytes as text, with or without the beginning of a data URL; undefined if it is none. */
 function bytesIn(value: unknown): FoundFile['content'] | undefined {
@@ -78,6 +108,7 @@ export function readCtrf(report: Json): ParsedTest[] {
       seconds: cleanSeconds(numberOf(one.duration), 1000),
       message: textOf(one.message),
       details: textOf(one.trace),
+      output: joinPrinted(one.stdout, one.stderr),
       started_at: cleanInstant(instantOf(one.start)),
     });
     const filesOf = (one: Json): FoundFile[] => {
@@ -88,7 +119,7 @@ export function readCtrf(report: Json): ParsedTest[] {
       ];
     };
     const attemptIn = (one: Json, otherwise: MachineResult) =>
-      withFiles(attemptOf(ctrfResults.get(String(one.status)) ?? otherwise, facts(one)), filesOf(one));
+      withFiles(attemptOf(ctrfResults.get(String(one.status).toLowerCase()) ?? otherwise, facts(one)), filesOf(one));
     const last = attemptIn(test, 'broken');
     const told = listOf(test.retryAttempts).map((one) => attemptIn(one, 'failed'));
     // Some producers list the last attempt among the retries, others only those before it.
@@ -97,7 +128,7 @@ export function readCtrf(report: Json): ParsedTest[] {
     const missing = Array.from({ length: untold }, () =>
       attemptOf('failed', { message: 'The report does not say more.' }),
     );
-    const isFlaky = test.flaky === true && earlier.length + untold === 0;
+    const isFlaky = test.flaky === true && last.result === 'passed' && earlier.length + untold === 0;
     const before = isFlaky
       ? [attemptOf('failed', { message: 'The report calls it flaky.' })]
       : [...earlier, ...missing];
@@ -127,8 +158,6 @@ const playwrightResults: ReadonlyMap<string, MachineResult> = new Map([
   ['skipped', 'skipped'],
 ]);
 
-const colours = /\u001b\[[0-9;]*m/g;
-
 /** Playwright's JSON reporter: every result of a test is an attempt. */
 export function readPlaywright(report: Json): ParsedTest[] {
   const found: ParsedTest[] = [];
@@ -140,20 +169,38 @@ export function readPlaywright(report: Json): ParsedTest[] {
     for (const inner of listOf(suite.suites)) visit(inner, titles, false);
   };
   for (const suite of listOf(report.suites)) visit(suite, [], true);
+  const errors = listOf(report.errors);
+  // Outside of all tests, such as a file that does not load, or the setup of all.
+  if (errors.length > 0) found.push(testOf({ name: 'Errors outside of tests', attempts: [brokenBy(errors)] }));
   return found;
 }
 
+/** What Playwright says of errors: each with its message and its stack. */
+function errorFacts(errors: readonly Json[]): Pick<AttemptFacts, 'message' | 'details'> {
+  const messages = errors.flatMap((error) => textOf(error.message) ?? textOf(error.value) ?? []);
+  const stacks = errors.flatMap((error) => textOf(error.stack) ?? textOf(error.message) ?? textOf(error.value) ?? []);
+  return { message: messages.length > 0 ? messages : null, details: stacks.join('\n\n') || null };
+}
+
+const brokenBy = (errors: readonly Json[]): ParsedAttempt => attemptOf('broken', errorFacts(errors));
+
 function playwrightTest(spec: Json, test: Json, titles: readonly string[]): ParsedTest {
   const expectsFailure = test.expectedStatus === 'failed';
-  const attempts = listOf(test.results).map((result): ParsedAttempt => {
+  const results = listOf(test.results);
+  // A skip is expected. Any other test that is skipped did not run: behind a failed hook, or after too many failures.
+  const isNotRun =
+    results.every(({ status }) => status === 'skipped') &&
+    typeof test.expectedStatus === 'string' &&
+    test.expectedStatus !== 'skipped';
+  const attempts = (isNotRun ? [] : results).map((result): ParsedAttempt => {
     const status = playwrightResults.get(String(result.status)) ?? 'broken';
     const isExpected = expectsFailure && (status === 'failed' || status === 'passed');
-    const error = isObject(result.error) ? result.error : listOf(result.errors)[0];
-    const text = (value: unknown) => textOf(value)?.replace(colours, '') ?? null;
-    const attempt = attemptOf(isExpected ? (status === 'failed' ? 'passed' : 'failed') : status, {
+    const own = isExpected ? (status === 'failed' ? 'passed' : 'failed') : status;
+    const errors = listOf(result.errors);
+    const attempt = attemptOf(own, {
       seconds: cleanSeconds(numberOf(result.duration), 1000),
-      message: isExpected && status === 'failed' ? null : text(error?.message ?? error?.value),
-      details: isExpected && status === 'failed' ? null : text(error?.stack ?? error?.message),
+      ...(own !== 'passed' && errorFacts(errors.length > 0 ? errors : isObject(result.error) ? [result.error] : [])),
+      output: joinPrinted(result.stdout, result.stderr),
       started_at: cleanInstant(textOf(result.startTime)),
     });
     return withFiles(attempt, attachmentsIn(result.attachments));
@@ -162,11 +209,11 @@ function playwrightTest(spec: Json, test: Json, titles: readonly string[]): Pars
   const tags = Array.isArray(spec.tags) ? spec.tags.map(String) : [];
   return testOf({
     name: textOf(spec.title) ?? '',
-    suite: titles.filter((title) => title !== '').join(' > ') || null,
+    path: titles.filter((title) => title !== '').join(suiteSeparator) || null,
     file: textOf(spec.file),
     parameters: textOf(test.projectName),
     explicit_id: explicitId(annotations, ...tags, textOf(spec.title)),
-    attempts: attempts.length > 0 ? attempts : [attemptOf('skipped')],
+    attempts: isNotRun || attempts.length > 0 ? attempts : [attemptOf('skipped')],
   });
 }
 
@@ -240,6 +287,7 @@ function cucumberAttempt(element: Json, background: readonly Json[]): ParsedAtte
     seconds: cleanSeconds(total, unit),
     message: error ?? (wrong ? `${step}: ${statusOf(wrong)}` : null),
     details: error === null ? null : `${step}\n${error}`,
+    output: [...steps, ...hooks].map((one) => printedText(one.output) ?? '').join(''),
     started_at: cleanInstant(textOf(element.start_timestamp)),
   });
   return withFiles(attempt, files, named);
@@ -264,22 +312,30 @@ const allureResults: ReadonlyMap<string, MachineResult> = new Map([
 /** Finds a file beside the results by its name. */
 export type FindSource = (name: string) => SourceFile | undefined;
 
-/** Allure's results, one file for each execution: a later one of the same history id is an attempt of the same test. */
-export function readAllure(results: readonly unknown[], findSource: FindSource): ParsedTest[] {
+/**
+ * Allure's results, one file for each execution, with what finds the files beside them if they are in an archive: a later one of the same history id is an attempt of the same test.
+ */
+export function readAllure(results: readonly unknown[], findSource?: FindSource): ParsedTest[] {
   const tests = new Map<string, { test: ParsedTest; start: number }[]>();
   for (const result of results.filter(isObject)) {
     const start = numberOf(result.start) ?? 0;
     const test = allureTest(result, start, findSource);
-    const key = textOf(result.historyId) ?? textOf(result.uuid) ?? JSON.stringify([test.suite, test.name, tests.size]);
+    const key = allureKey(result) ?? JSON.stringify([test.suite, test.name, tests.size]);
     tests.set(key, [...(tests.get(key) ?? []), { test, start }]);
   }
   return [...tests.values()].map((all) => {
     const inOrder = all.toSorted((one, other) => one.start - other.start).map(({ test }) => test);
-    return { ...inOrder.at(-1)!, attempts: inOrder.flatMap(({ attempts }) => attempts) };
+    // A mark of the last one says of the others what they say themselves.
+    const attempts = inOrder.flatMap((one) => (inOrder.length > 1 ? one.attempts.slice(-1) : one.attempts));
+    return { ...inOrder.at(-1)!, attempts };
   });
 }
 
-function allureTest(result: Json, start: number, findSource: FindSource): ParsedTest {
+/** What executions of one test have in common; undefined if the result does not say. */
+export const allureKey = (result: unknown): string | undefined =>
+  isObject(result) ? (textOf(result.historyId) ?? textOf(result.uuid) ?? undefined) : undefined;
+
+function allureTest(result: Json, start: number, findSource: FindSource | undefined): ParsedTest {
   const labels = new Map(listOf(result.labels).map(({ name, value }) => [String(name), String(value)]));
   const details = isObject(result.statusDetails) ? result.statusDetails : {};
   const stop = numberOf(result.stop) ?? start;
@@ -288,7 +344,8 @@ function allureTest(result: Json, start: number, findSource: FindSource): Parsed
     .filter(({ excluded, mode }) => excluded !== true && mode !== 'hidden' && mode !== 'masked')
     .map(({ name, value }) => `${String(name)}=${String(value)}`)
     .join(', ');
-  const status = textOf(result.status);
+  const status = textOf(result.status)?.toLowerCase();
+  const isFlaky = status === 'passed' && details.flaky === true;
   return testOf({
     name: named.name,
     suite: labels.get('testClass') ?? labels.get('suite') ?? labels.get('package') ?? null,
@@ -296,6 +353,7 @@ function allureTest(result: Json, start: number, findSource: FindSource): Parsed
     parameters: parameters || named.parameters,
     explicit_id: explicitId(labels, ...listOf(result.links).map(({ name }) => textOf(name)), textOf(result.name)),
     attempts: [
+      ...(isFlaky ? [attemptOf('failed', { message: 'The report calls it flaky.' })] : []),
       withFiles(
         attemptOf(allureResults.get(status ?? '') ?? 'broken', {
           seconds: start > 0 ? cleanSeconds(Math.max(0, stop - start), 1000) : null,
@@ -307,7 +365,7 @@ function allureTest(result: Json, start: number, findSource: FindSource): Parsed
         listOf(result.steps).map((step, place) => ({
           index: place + 1,
           name: textOf(step.name) ?? '',
-          result: stepResults.get(String(step.status)) ?? 'skipped',
+          result: stepResults.get(String(step.status).toLowerCase()) ?? 'skipped',
         })),
       ),
     ],
@@ -321,12 +379,12 @@ const stepResults: ReadonlyMap<string, FoundStep['result']> = new Map([
 ]);
 
 /** The files of a test and of its steps; those of steps within a step belong to the outer one. */
-function allureFiles(result: Json, findSource: FindSource): FoundFile[] {
+function allureFiles(result: Json, findSource: FindSource | undefined): FoundFile[] {
   const own = (part: Json, step?: number): FoundFile[] =>
     listOf(part.attachments).flatMap(({ name, type, source }) => {
       const file = textOf(source);
       if (!file) return [];
-      const content = { find: () => findSource(file) };
+      const content = findSource ? { find: () => findSource(file) } : { path: file };
       return [{ name: textOf(name) ?? file, type: textOf(type), content, ...(step !== undefined && { step }) }];
     });
   const within = (part: Json, step: number, depth = 0): FoundFile[] =>

@@ -3,9 +3,12 @@ import {
   cleanInstant,
   cleanSeconds,
   explicitId,
+  outputOf,
   splitParameters,
+  suiteSeparator,
   testOf,
   withFiles,
+  worstOf,
   type FoundFile,
   type MachineResult,
   type ParsedAttempt,
@@ -13,17 +16,37 @@ import {
 } from './parsed-test';
 import type { XmlListener } from './xml';
 
+type Attributes = Readonly<Record<string, string>>;
+
+/** What was printed: to the standard output, and to that of errors. */
+interface Output {
+  out: string;
+  err: string;
+}
+const noOutput = (): Output => ({ out: '', err: '' });
+const addOutput = (output: Output, stream: string, text: string) => {
+  if (stream === 'system-out') output.out += text;
+  else output.err += text;
+};
+
 interface Suite {
   readonly name: string | null;
   readonly file: string | null;
+  readonly host: string | null;
   readonly startedAt: string | null;
+  /** Its tests, which wait for what the suite printed. */
+  readonly tests: ParsedTest[];
+  /** What failed outside of its tests, such as in a hook before all of them. */
+  readonly problems: Problem[];
+  readonly output: Output;
 }
 
 interface Problem {
   readonly result: MachineResult;
-  readonly message: string | null;
+  readonly message: string | readonly string[] | null;
   details: string;
   readonly seconds: number | null;
+  readonly output: Output;
 }
 
 /** Problems of earlier attempts, by how Surefire writes them: before a success, and after the first failure. */
@@ -42,47 +65,83 @@ const skippedStates = new Set(['notrun', 'skipped', 'disabled', 'suppressed', 'i
 
 /** What a test printed; files are named there as `[[ATTACHMENT|path]]`. */
 const outputs: ReadonlySet<string> = new Set(['system-out', 'system-err']);
+/** The file of tests in JavaScript, which Playwright names as suite and as class. */
+const scriptFile = /\.[cm]?[jt]sx?$/;
 
 /**
- * JUnit XML in the dialects of JUnit, Surefire, Gradle, pytest, Jest, Mocha, PHPUnit, Catch2, GoogleTest and others: they
- * differ in where they say the file, the class, and what an attempt was.
+ * JUnit XML in the dialects of JUnit, Surefire, Gradle, pytest, Jest, Mocha, PHPUnit, Catch2, GoogleTest, Playwright and
+ * others: they differ in where they say the file, the class, and what an attempt was.
  */
 export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
+  let root: Attributes = {};
   const suites: Suite[] = [];
-  let test: Readonly<Record<string, string>> | undefined;
+  let test: Attributes | undefined;
   let problems: Problem[] = [];
   let earlier: Problem[] = [];
   let properties: [string, string][] = [];
   let files: FoundFile[] = [];
+  let output = noOutput();
   let open: Problem | undefined;
 
-  const finish = (attributes: Readonly<Record<string, string>>) => {
+  const pathOf = (all: readonly Suite[]) =>
+    all.flatMap(({ name }) => (name?.trim() ? [name.trim()] : [])).join(suiteSeparator);
+
+  /** Playwright names its projects as hosts; others name the machine, which differs from run to run. */
+  const isPlaywright = (attributes: Attributes, around: Suite | undefined) =>
+    around?.name !== undefined &&
+    around.name === attributes.classname &&
+    scriptFile.test(around.name ?? '') &&
+    (root.id !== undefined || (root.name ?? '') === '');
+
+  const finish = (attributes: Attributes) => {
     const around = suites.at(-1);
+    const byPlaywright = isPlaywright(attributes, around);
     const { name, parameters } = splitParameters(attributes.name ?? '');
     const startedAt = cleanInstant(attributes.timestamp ?? around?.startedAt);
-    const toAttempt = ({ result, message, details, seconds }: Problem): ParsedAttempt =>
-      attemptOf(result, { seconds, message, details, started_at: startedAt });
     const seconds = cleanSeconds(attributes.time ?? attributes.duration);
     const states = [attributes.status, attributes.result].map((state) => state?.toLowerCase() ?? '');
-    const own = problems[0];
+    const own = joinProblems(problems);
     const hasRun = own !== undefined || !states.some((state) => skippedStates.has(state));
+    // Its own skips have a reason; a test behind a failed hook, or behind another one in series, has none.
+    const isNotRun =
+      byPlaywright &&
+      own?.result === 'skipped' &&
+      earlier.length === 0 &&
+      !properties.some(([property]) => property === 'skip' || property === 'fixme');
     const last = withFiles(
       own
-        ? toAttempt({ ...own, seconds: own.seconds ?? seconds })
+        ? attemptIn({ ...own, seconds: own.seconds ?? seconds, output }, startedAt)
         : attemptOf(hasRun ? 'passed' : 'skipped', { seconds, started_at: startedAt }),
       files,
     );
-    const others = earlier.map(toAttempt);
+    const others = earlier.map((problem) => attemptIn(problem, startedAt));
     // Surefire writes the first failure as that of the test, and those of its reruns behind it.
     const isRerun = own !== undefined && own.result !== 'skipped';
+    const found = testOf({
+      name,
+      parameters: parameters ?? (byPlaywright ? around!.host : null),
+      suite: (attributes.classname ?? attributes.class)?.trim() || null,
+      path: pathOf(suites),
+      file: attributes.file ?? attributes.filepath ?? around?.file ?? null,
+      explicit_id: explicitId(properties, attributes.name),
+      attempts: isNotRun ? [] : isRerun ? [last, ...others] : [...others, last],
+    });
+    if (around) around.tests.push(found);
+    else emit(found);
+  };
+
+  const closeSuite = (suite: Suite) => {
+    const { tests, problems: own, startedAt } = suite;
+    const printed = ofSuite(suite.output);
+    for (const one of tests) emit(withOutput(one, printed));
+    const joined = joinProblems(own);
+    if (!joined || joined.result === 'skipped') return;
     emit(
       testOf({
-        name,
-        parameters,
-        suite: attributes.classname ?? attributes.class ?? around?.name ?? null,
-        file: attributes.file ?? attributes.filepath ?? around?.file ?? null,
-        explicit_id: explicitId(properties, attributes.name),
-        attempts: isRerun ? [last, ...others] : [...others, last],
+        name: `Suite ${suite.name ?? ''}`.trim(),
+        path: pathOf([...suites, suite]),
+        file: suite.file,
+        attempts: [attemptIn({ ...joined, output: suite.output }, cleanInstant(startedAt))],
       }),
     );
   };
@@ -94,44 +153,95 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
         outcomes.has(name) ||
         retries.has(name) ||
         name === 'stackTrace' ||
-        (test !== undefined && (name === 'property' || outputs.has(name)))
+        outputs.has(name) ||
+        (test !== undefined && name === 'property')
       );
     },
     open(name, attributes) {
-      if (name === 'testsuite') {
+      if (name === 'testsuites') root = attributes;
+      else if (name === 'testsuite') {
+        // In the order of the file: what the suite prints behind suites within it is not told of the tests before them.
+        for (const one of suites.at(-1)?.tests.splice(0) ?? []) emit(one);
         suites.push({
           name: attributes.name ?? null,
           file: attributes.file ?? attributes.filepath ?? suites.at(-1)?.file ?? null,
+          host: attributes.hostname ?? null,
           startedAt: attributes.timestamp ?? null,
+          tests: [],
+          problems: [],
+          output: noOutput(),
         });
       } else if (name === 'testcase') {
-        [test, problems, earlier, properties, files] = [attributes, [], [], [], []];
-      } else if (test && (outcomes.has(name) || retries.has(name))) {
+        [test, problems, earlier, properties, files, output] = [attributes, [], [], [], [], noOutput()];
+      } else if ((test || suites.length > 0) && !open && (outcomes.has(name) || (test && retries.has(name)))) {
         open = {
           result: outcomes.get(name) ?? retries.get(name)!,
           message: attributes.message ?? attributes.type ?? null,
           details: '',
           seconds: retries.has(name) ? cleanSeconds(attributes.time) : null,
+          output: noOutput(),
         };
       } else if (test && name === 'property' && attributes.name !== undefined && attributes.value !== undefined) {
         properties.push([attributes.name, attributes.value]);
       }
     },
     close(name, text) {
-      if (name === 'testsuite') suites.pop();
+      if (name === 'testsuite') closeSuite(suites.pop()!);
       else if (name === 'testcase' && test) {
         finish(test);
         test = undefined;
-      } else if (test && outputs.has(name)) {
+      } else if (outputs.has(name)) {
+        const target = open?.output ?? (test ? output : suites.at(-1)?.output);
+        if (target) addOutput(target, name, text);
         // In what the system printed within a retry, too: it is not told which file belongs to which attempt.
-        for (const [, path] of text.matchAll(/\[\[ATTACHMENT\|([^\]\n]{1,1000})\]\]/g))
-          files.push({ name: '', content: { path: path!.trim() } });
+        if (test)
+          for (const [, path] of text.matchAll(/\[\[ATTACHMENT\|([^\]\n]{1,1000})\]\]/g))
+            files.push({ name: '', content: { path: path!.trim() } });
       } else if (open && name === 'stackTrace') open.details += text;
       else if (open && (outcomes.has(name) || retries.has(name))) {
         open.details = open.details.trim() === '' ? text : open.details;
-        (retries.has(name) ? earlier : problems).push(open);
+        const list = !test ? suites.at(-1)!.problems : retries.has(name) ? earlier : problems;
+        list.push(open);
         open = undefined;
       }
     },
   };
+}
+
+const attemptIn = ({ result, message, details, seconds, output }: Problem, startedAt: string | null): ParsedAttempt =>
+  attemptOf(result, { seconds, message, details, output: joinOutput(output), started_at: startedAt });
+
+/** The streams of a test as one text, the errors behind the rest. */
+const joinOutput = ({ out, err }: Output): string => [out, err].filter((text) => text.trim() !== '').join('\n\n');
+
+/** The worst of several problems of one execution, with what each of them says; a skip says nothing beside a failure. */
+function joinProblems(problems: readonly Problem[]): Problem | undefined {
+  if (problems.length <= 1) return problems[0];
+  const result = worstOf(problems.map((problem) => problem.result));
+  const wrong = problems.filter((problem) => result === 'skipped' || problem.result !== 'skipped');
+  if (wrong.length === 1) return wrong[0];
+  return {
+    result,
+    message: wrong.map(({ message, details }) => String(message ?? details)),
+    details: wrong.map(({ message, details }) => `${String(message ?? '')}\n${details}`.trim()).join('\n\n'),
+    seconds: wrong.find(({ seconds }) => seconds !== null)?.seconds ?? null,
+    output: wrong[0]!.output,
+  };
+}
+
+/** What a suite printed, said as such: it is not told which test printed it. */
+const ofSuite = (output: Output): string | null => {
+  const text = joinOutput(output);
+  return text.trim() === '' ? null : `Output of the suite:\n${text}`;
+};
+
+/** A test whose failed attempts without an output have that of their suite. */
+function withOutput(test: ParsedTest, output: string | null): ParsedTest {
+  if (output === null) return test;
+  const attempts = test.attempts.map((attempt) =>
+    attempt.output === null && (attempt.result === 'failed' || attempt.result === 'broken')
+      ? { ...attempt, output: outputOf(output) }
+      : attempt,
+  );
+  return { ...test, attempts };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { toPlainText } from '../../../engine/formats/clean-text';
 
 /** How one execution of a test ended. `broken`: an error outside an assertion. */
 export type MachineResult = 'passed' | 'failed' | 'broken' | 'skipped';
@@ -11,6 +12,8 @@ export interface ParsedAttempt {
   readonly seconds: number | null;
   readonly message: string | null;
   readonly details: string | null;
+  /** The end of what the test printed, of attempts that did not pass. */
+  readonly output: string | null;
   /** ISO 8601; null: unknown. */
   readonly started_at: string | null;
   /** The files that came with it; left out if there is none. */
@@ -47,11 +50,13 @@ export interface FoundStep {
   readonly result: 'passed' | 'failed' | 'skipped';
 }
 
-/** A test of a file with everything that the file says of it; its attempts in their order, at least one. */
+/** A test of a file with everything that the file says of it; its attempts in their order: none if it did not run. */
 export interface ParsedTest {
   readonly name: string;
   /** The class, suite or feature. */
   readonly suite: string | null;
+  /** The suites around it from outside in, as far as the format says. */
+  readonly path: string | null;
   readonly file: string | null;
   /** What tells executions of the same code apart, such as `chromium`. */
   readonly parameters: string | null;
@@ -73,20 +78,50 @@ export class UnreadableResults extends Error {
 const limits = {
   name: 1000,
   suite: 1000,
+  path: 2000,
   file: 1000,
   parameters: 1000,
   explicit_id: 200,
   message: 2000,
   details: 20_000,
 };
+/** How many characters of what a test printed are kept: the last ones. */
+const maxOutput = 20_000;
+/** Texts that tell tests apart: where one is cut, its hash stays. */
+const identifying: ReadonlySet<string> = new Set(['name', 'suite', 'path', 'file', 'parameters', 'explicit_id']);
 
-/** A text as it can be stored: no longer than its field, without characters that no database takes. */
-function cleanText(text: string | null | undefined, kind: keyof typeof limits): string | null {
+/** Stands where characters were left out of a text. */
+export const omissionMark = (count: number): string =>
+  `\n[… ${count.toLocaleString('en')} characters were left out here …]\n`;
+
+/** A text as it can be stored: no longer than its field, plain, and with a mark where it was cut. */
+export function cleanText(text: string | null | undefined, kind: keyof typeof limits): string | null {
   if (text === null || text === undefined) return null;
-  const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').trim();
+  const clean = toPlainText(text).trim();
+  if (clean === '') return null;
+  const most = limits[kind];
+  if (clean.length <= most) return clean;
+  const mark = identifying.has(kind)
+    ? `… #${createHash('sha256').update(clean).digest('hex').slice(0, 8)}`
+    : omissionMark(clean.length - most).trimEnd();
   // The cut may part a pair of surrogates, and no database takes one alone.
-  return clean === '' ? null : clean.slice(0, limits[kind]).replace(/\p{Surrogate}/gu, '\ufffd');
+  return toPlainText(clean.slice(0, most - mark.length)) + mark;
 }
+
+/** The end of what a test printed, to both of its streams; null for nothing. */
+export function outputOf(...streams: readonly (string | null | undefined)[]): string | null {
+  const texts = streams.map((stream) => toPlainText(stream ?? '').trim()).filter((text) => text !== '');
+  if (texts.length === 0) return null;
+  const whole = texts.join('\n\n');
+  if (whole.length <= maxOutput) return whole;
+  // Of two long streams, each keeps its end.
+  const most = Math.floor(maxOutput / texts.length);
+  const spare = texts.reduce((sum, text) => sum + Math.max(0, most - text.length), 0);
+  return toPlainText(texts.map((text) => lastOf(text, most + spare)).join('\n\n'));
+}
+
+const lastOf = (text: string, most: number): string =>
+  text.length <= most ? text : `${omissionMark(text.length - most).trimStart()}${text.slice(-most)}`;
 
 /** An instant as ISO 8601 in UTC; a text without a zone is in UTC. Null if it is none. */
 export function cleanInstant(text: string | number | null | undefined): string | null {
@@ -97,26 +132,54 @@ export function cleanInstant(text: string | number | null | undefined): string |
   return Number.isNaN(at.getTime()) || year < 1990 || year > 2200 ? null : at.toISOString();
 }
 
-/** Seconds from a number or its text, also with commas between thousands; null if it is none, or negative. */
+/**
+ * Seconds from a number or its text, with a point or a comma before the fraction, and separators between thousands; null
+ * if it is none, or negative.
+ */
 export function cleanSeconds(value: string | number | null | undefined, unit = 1): number | null {
   if (value === null || value === undefined || value === '') return null;
-  const number = Number(typeof value === 'string' ? value.replaceAll(',', '') : value) / unit;
+  const number = Number(typeof value === 'string' ? withPoint(value.trim()) : value) / unit;
   return Number.isFinite(number) && number >= 0 ? Math.min(Math.round(number * 1000) / 1000, 1_000_000) : null;
 }
 
-/** An attempt with its texts cleaned. */
+/**
+ * A number with a point before its fraction. The last of two different separators is that of the fraction; one that occurs
+ * several times parts thousands; a comma alone stands before a fraction, as in many languages.
+ */
+function withPoint(text: string): string {
+  const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')];
+  if (comma < 0) return text;
+  if (point >= 0) return comma < point ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.');
+  return text.indexOf(',') === comma ? text.replace(',', '.') : text.replaceAll(',', '');
+}
+
+/** What a report says of an attempt; several messages are those of several failures. */
+export interface AttemptFacts extends Partial<Omit<ParsedAttempt, 'result' | 'message'>> {
+  readonly message?: string | readonly string[] | null;
+}
+
+/** An attempt with its texts cleaned. What it printed is kept unless it passed. */
 export function attemptOf(
   result: MachineResult,
-  { seconds, message, details, started_at }: Partial<Omit<ParsedAttempt, 'result'>> = {},
+  { seconds, message, details, output, started_at }: AttemptFacts = {},
 ): ParsedAttempt {
+  const messages = typeof message === 'string' ? [message] : (message ?? [details ?? '']);
+  const told = details?.trim() ? details : messages.some(isLong) ? messages.join('\n\n') : null;
   return {
     result,
     seconds: seconds ?? null,
-    message: cleanText(firstLines(message ?? details), 'message'),
-    details: cleanText(details, 'details'),
+    message: cleanText(messages.map(firstLines).join('\n'), 'message'),
+    details: cleanText(told, 'details'),
+    output: result === 'failed' || result === 'broken' ? outputOf(output) : null,
     started_at: started_at ?? null,
   };
 }
+
+/** How many lines of a message are shown as such; the details have all of them. */
+const shownLines = 3;
+const linesOf = (text: string) => text.trim().split('\n');
+const isLong = (text: string) => linesOf(text).length > shownLines;
+const firstLines = (text: string) => linesOf(text).slice(0, shownLines).join('\n') + (isLong(text) ? ' …' : '');
 
 /** The attempt with the files that came with it, and those of its steps that have some. */
 export function withFiles(
@@ -128,8 +191,6 @@ export function withFiles(
   const withSome = new Set(files.map(({ step }) => step));
   return { ...attempt, files, steps: steps.filter(({ index }) => withSome.has(index)) };
 }
-
-const firstLines = (text: string | null | undefined) => text?.trim().split('\n').slice(0, 3).join('\n');
 
 /** Names of properties that hold the id of a test, in the order of their precedence. */
 const idProperties = [
@@ -163,23 +224,26 @@ export function explicitId(
   return null;
 }
 
+/** The id of a test case or an issue in some tool, such as `TC-7`, `C1050397`, `SHOP-12` and `#12`: no parameter. */
+const idInBrackets = /^(?:[Tt][Cc]-\d+|[A-Z][A-Z\d]{1,9}-\d+|C\d+|[A-Z]{1,3}\d{3,}|[#@]\d+)$/;
+
 /** Splits `name[parameters]`, as pytest and JUnit 5 write the name of a test with parameters. */
 export function splitParameters(name: string): { name: string; parameters: string | null } {
   const found = /^(.+?)\s*\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]$/s.exec(name);
   const parameters = found?.[2];
-  // A key in brackets is an id, not a parameter.
-  if (!found || parameters === undefined || parameters === '' || /^TC-\d+$/i.test(parameters))
+  if (!found || parameters === undefined || parameters === '' || idInBrackets.test(parameters))
     return { name, parameters: null };
   return { name: found[1]!, parameters };
 }
 
 /** A test with its texts cleaned. */
 export function testOf(
-  test: Omit<ParsedTest, 'suite' | 'file' | 'parameters' | 'explicit_id'> & Partial<ParsedTest>,
+  test: Omit<ParsedTest, 'suite' | 'path' | 'file' | 'parameters' | 'explicit_id'> & Partial<ParsedTest>,
 ): ParsedTest {
   return {
     name: cleanText(test.name, 'name') ?? '(no name)',
-    suite: cleanText(test.suite, 'suite'),
+    suite: cleanText(test.suite, 'suite') ?? cleanText(test.path, 'suite'),
+    path: cleanText(test.path, 'path'),
     file: cleanText(test.file?.replaceAll('\\', '/').replace(/^\.\//, ''), 'file'),
     parameters: cleanText(test.parameters, 'parameters'),
     explicit_id: cleanText(test.explicit_id, 'explicit_id'),
@@ -192,18 +256,40 @@ export function testOf(
  * `order` counts tests of one upload that have the same otherwise, from 1.
  */
 export function identityOf(
-  { explicit_id, file, suite, name, parameters }: Omit<ParsedTest, 'attempts'>,
+  { explicit_id, file, path, suite, name, parameters }: Omit<ParsedTest, 'attempts'>,
   order = 1,
 ): string {
-  const own = explicit_id === null ? [file, suite, name] : [explicit_id];
-  return createHash('sha256')
-    .update(JSON.stringify([...own, parameters, ...(order > 1 ? [order] : [])]))
-    .digest('hex');
+  const own = explicit_id === null ? [file, path, suite, name] : [explicit_id];
+  return hashOf(['2', ...own, parameters, ...(order > 1 ? [order] : [])]);
 }
 
-/** The result of a test in a run by its attempts: passed after a failure is flaky. */
-export function resultOf(attempts: readonly ParsedAttempt[]): MachineResult | 'flaky' {
-  const last = attempts.at(-1)!.result;
+/** Stands between the names of suites within each other. */
+export const suiteSeparator = ' > ';
+
+/** The identity that earlier versions gave a test, which knew the class or the innermost suite only. */
+export function formerIdentityOf(
+  { explicit_id, file, path, suite, name, parameters }: Omit<ParsedTest, 'attempts'>,
+  order = 1,
+): string {
+  const own =
+    explicit_id === null
+      ? [file, suite !== null && suite === path ? suite.split(suiteSeparator).at(-1) : suite, name]
+      : [explicit_id];
+  return hashOf([...own, parameters, ...(order > 1 ? [order] : [])]);
+}
+
+const hashOf = (parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** The results from the worst to the best. */
+const severity: readonly MachineResult[] = ['failed', 'broken', 'skipped', 'passed'];
+
+/** The worst of some results, of which there is at least one. */
+export const worstOf = (results: readonly MachineResult[]): MachineResult =>
+  severity.find((result) => results.includes(result)) ?? 'passed';
+
+/** The result of a test in a run by its attempts: passed after a failure is flaky; none without an attempt. */
+export function resultOf(attempts: readonly ParsedAttempt[]): MachineResult | 'flaky' | 'not_run' {
+  const last = attempts.at(-1)?.result;
   const hasFailed = attempts.some(({ result }) => result === 'failed' || result === 'broken');
-  return last === 'passed' && hasFailed ? 'flaky' : last;
+  return last === undefined ? 'not_run' : last === 'passed' && hasFailed ? 'flaky' : last;
 }

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { openPromise } from 'yauzl';
 import { JsonLimitError, parseBoundedJson, type JsonLimits } from '../../../engine/validation/bounded-json';
 import {
   isCtrf,
   isCucumber,
+  isAllure,
+  isObject,
   isPlaywright,
   readAllure,
   readCtrf,
@@ -12,21 +14,42 @@ import {
   readPlaywright,
   type FindSource,
 } from './json-reports';
+import { assertUnpackedSize, assertWhole, maxUnpacked } from './archive-limits';
 import { junitListener } from './junit';
+import { nunitListener } from './nunit';
 import { UnreadableResults, type ParsedTest } from './parsed-test';
 import { robotListener } from './robot';
+import {
+  dartReader,
+  goReader,
+  isJest,
+  isMocha,
+  isXray,
+  readJest,
+  readMocha,
+  readXray,
+  type EventReader,
+} from './runner-reports';
 import { tapReader } from './tap';
 import { trxListener } from './trx';
 import { readXml, type XmlListener } from './xml';
+import { xunitListener } from './xunit';
 
 /** What the formats are called. */
 export const formatNames = {
   junit: 'JUnit XML',
   trx: 'TRX',
   robot: 'Robot Framework',
+  nunit: 'NUnit',
+  xunit: 'xUnit.net',
   ctrf: 'CTRF',
   playwright: 'Playwright JSON',
   cucumber: 'Cucumber JSON',
+  jest: 'Jest JSON',
+  mocha: 'Mocha JSON',
+  xray: 'Xray JSON',
+  go: 'go test JSON',
+  dart: 'Dart JSON',
   allure: 'Allure results',
   tap: 'TAP',
 } as const;
@@ -36,12 +59,13 @@ const expected = `Expected ${Object.values(formatNames).slice(0, -1).join(', ')}
 const headSize = 64 * 1024;
 
 /**
- * Recognises the format of a file by its content and reads its tests one by one. Throws UnreadableResults, which says
- * what was expected and in which line.
+ * Recognises the format of a file by its content and reads its tests one by one; `keepResult` takes a single result of
+ * Allure, which belongs to those of other files. Throws UnreadableResults, which says what was expected and in which line.
  */
 export async function* readResultFile(
   path: string,
   tellFormat: (format: FormatName) => void,
+  keepResult: (result: unknown) => void,
 ): AsyncGenerator<ParsedTest> {
   const head = await readHead(path);
   if (head.text.startsWith('PK\u0003\u0004')) {
@@ -55,17 +79,48 @@ export async function* readResultFile(
     return;
   }
   const start = head.text.trimStart();
+  const events = eventFormatOf(start);
   if (start.startsWith('<')) yield* readXmlFile(path, head, tellFormat);
-  else if (start.startsWith('{') || start.startsWith('[')) yield* readJsonFile(path, head.encoding, tellFormat);
+  else if (events) {
+    tellFormat(events);
+    yield* readEventFile(path, head.encoding, eventReaders[events]);
+  } else if (start.startsWith('{') || start.startsWith('['))
+    yield* readJsonFile(path, head.encoding, tellFormat, keepResult);
   else if (/^(TAP version \d+|\d+\.\.\d+|(not )?ok\b|# Subtest)/m.test(start)) {
     tellFormat('tap');
     yield* readTapFile(path, head.encoding);
-  } else
-    throw new UnreadableResults(
-      start === '' ? `The file is empty. ${expected}` : `This is no report of tests. ${expected}`,
-      1,
-    );
+  } else throw new UnreadableResults(start === '' ? `The file is empty. ${expected}` : whatItIs(start), 1);
 }
+
+/** Kinds of files that builds send by mistake, by how they begin, and what to send instead. */
+const otherTexts: readonly (readonly [RegExp, string])[] = [
+  [/^%PDF-/, 'This is a PDF. Send the XML or JSON that the runner writes.'],
+  [/^(TN:|SF:)/m, 'This is the coverage of lines (LCOV). Send the report of the tests.'],
+  [/^=== RUN\b|^--- (PASS|FAIL)/m, 'This is what go test prints. Send the output of go test -json.'],
+  [/^=+ test session starts =+/m, 'This is what pytest prints. Send the file of pytest --junitxml=report.xml.'],
+];
+
+const whatItIs = (start: string): string =>
+  otherTexts.find(([pattern]) => pattern.test(start))?.[1] ?? `This is no report of tests. ${expected}`;
+
+/** Other XML that runners write, by its first element, and what to send instead. */
+const otherElements: Readonly<Record<string, string>> = {
+  html: 'This is an HTML page. Send the XML or JSON that the runner writes beside it.',
+  coverage: 'This is the coverage of lines (Cobertura or Clover). Send the report of the tests.',
+  report: 'This is the coverage of lines (JaCoCo). Send the report of the tests.',
+  checkstyle: 'This is a report of Checkstyle. Send the report of the tests.',
+  'testng-results': "This is TestNG's own report. Send its JUnit XML from the folder junitreports.",
+  testExecutions: 'This is a report for SonarQube. Send JUnit XML.',
+  Catch: 'This is the XML of Catch. Run the tests with --reporter junit.',
+  Catch2TestRun: 'This is the XML of Catch2. Run the tests with --reporter junit.',
+  doctest: 'This is the XML of doctest. Run the tests with --reporters=junit.',
+  Site: 'This is the XML of CTest. Run it with --output-junit report.xml.',
+  TestLog: 'This is the log of Boost.Test. Run the tests with --logger=JUNIT.',
+  TestResult: 'This is a report of Boost.Test or CppUnit. Send JUnit XML.',
+  TestCase: 'This is the XML of Qt Test. Run the tests with -o report.xml,junitxml.',
+  testrun: 'This is an export of an IDE. Send the JUnit XML of the build.',
+  testResults: 'This is the log of JMeter. Convert it to JUnit XML.',
+};
 
 /** The beginning of a file, and what its characters are encoded in, as its first bytes or its XML declaration say. */
 interface Head {
@@ -82,7 +137,7 @@ async function readHead(path: string): Promise<Head> {
     const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(
       bytes.toString('latin1', 0, 200).trimStart(),
     )?.[1];
-    const encoding = mark?.encoding ?? declared ?? 'utf-8';
+    const encoding = (mark?.encoding ?? declared ?? utf8).toLowerCase();
     return { text: decoderOf(encoding).decode(bytes, { stream: true }), encoding };
   } finally {
     await file.close();
@@ -103,12 +158,68 @@ function decoderOf(encoding: string): TextDecoder {
   }
 }
 
-/** The text of a file piece by piece, without a byte order mark. */
+const utf8 = 'utf-8';
+/** A line that is longer is read in several pieces. */
+const maxPiece = 1024 * 1024;
+
+/**
+ * The text of a file piece by piece, without a byte order mark. Lines that are not in the UTF-8 which the file has or
+ * announces are in Windows-1252: older tools write the encoding of the machine without a word.
+ */
 async function* readText(path: string, encoding: string): AsyncGenerator<string> {
+  if (encoding === utf8 || encoding === 'utf8') {
+    let rest: Buffer = Buffer.alloc(0);
+    let isFirst = true;
+    const read = (bytes: Buffer) => {
+      const text = decodeLines(bytes);
+      const plain = isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
+      isFirst = false;
+      return plain;
+    };
+    for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+      const all = Buffer.concat([rest, bytes]);
+      const newline = all.lastIndexOf(0x0a) + 1;
+      const end = newline > 0 ? newline : all.length < maxPiece ? 0 : characterEnd(all);
+      rest = all.subarray(end);
+      if (end > 0) yield read(all.subarray(0, end));
+    }
+    yield read(rest);
+    return;
+  }
   const decoder = decoderOf(encoding);
   for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>)
     yield decoder.decode(bytes, { stream: true });
   yield decoder.decode();
+}
+
+/** Where the last whole character of some bytes ends. */
+function characterEnd(bytes: Buffer): number {
+  for (let back = 1; back <= 3; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte >= 0xc0) return bytes.length - back;
+    if (byte < 0x80) break;
+  }
+  return bytes.length;
+}
+
+const strictUtf8 = new TextDecoder(utf8, { fatal: true, ignoreBOM: true });
+const latin1 = new TextDecoder('windows-1252');
+
+function decodeLines(bytes: Uint8Array): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    const newline = bytes.indexOf(0x0a);
+    if (newline < 0 || newline === bytes.length - 1) return latin1.decode(bytes);
+  }
+  let text = '';
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf(0x0a, start);
+    const end = newline < 0 ? bytes.length : newline + 1;
+    text += decodeLines(bytes.subarray(start, end));
+    start = end;
+  }
+  return text;
 }
 
 const listeners: Readonly<
@@ -118,6 +229,10 @@ const listeners: Readonly<
   testsuite: { format: 'junit', listen: junitListener },
   TestRun: { format: 'trx', listen: trxListener },
   robot: { format: 'robot', listen: robotListener },
+  'test-run': { format: 'nunit', listen: nunitListener },
+  'test-results': { format: 'nunit', listen: nunitListener },
+  assemblies: { format: 'xunit', listen: xunitListener },
+  assembly: { format: 'xunit', listen: xunitListener },
 };
 
 async function* readXmlFile(
@@ -132,7 +247,11 @@ async function* readXmlFile(
   const known = Object.hasOwn(listeners, root) ? listeners[root] : undefined;
   if (!known) {
     const line = plain.slice(0, found?.index ?? 0).split('\n').length;
-    throw new UnreadableResults(`The element <${root.slice(0, 100)}> begins no report of tests. ${expected}`, line);
+    const other = Object.hasOwn(otherElements, root) ? otherElements[root] : undefined;
+    throw new UnreadableResults(
+      other ?? `The element <${root.slice(0, 100)}> begins no report of tests. ${expected}`,
+      line,
+    );
   }
   tellFormat(known.format);
   const pieces = readText(path, encoding);
@@ -168,12 +287,67 @@ async function* readTapFile(path: string, encoding: string): AsyncGenerator<Pars
   });
 }
 
+type EventFormat = 'go' | 'dart';
+const eventReaders = { go: goReader, dart: dartReader } as const;
+
+/** Whose events the lines of a file are; undefined if they are none. A build may print something before. */
+function eventFormatOf(start: string): EventFormat | undefined {
+  const line = /^[ \t]*\{.*"(?:Action|protocolVersion)":.*$/m.exec(start)?.[0];
+  if (line === undefined) return undefined;
+  if (/"Action":\s*"[a-z-]+"/.test(line) && /"(?:Package|ImportPath)":/.test(line)) return 'go';
+  return /"type":\s*"start"/.test(line) ? 'dart' : undefined;
+}
+
+async function* readEventFile(
+  path: string,
+  encoding: string,
+  createReader: (emit: (test: ParsedTest) => void) => EventReader,
+): AsyncGenerator<ParsedTest> {
+  yield* emitting(async (emit, afterPiece) => {
+    const reader = createReader(emit);
+    let lineNumber = 0;
+    const readLine = (line: string) => {
+      lineNumber++;
+      // Builds print between the events.
+      if (!line.trimStart().startsWith('{')) return;
+      let event: unknown;
+      try {
+        event = parseBoundedJson(line, reportLimits);
+      } catch {
+        throw new UnreadableResults('This is not complete JSON.', lineNumber);
+      }
+      if (isObject(event)) reader.event(event);
+    };
+    let rest = '';
+    for await (const piece of readText(path, encoding)) {
+      const lines = (rest + piece).split(/\r?\n/);
+      rest = lines.pop()!;
+      lines.forEach(readLine);
+      if (rest.length > maxEventLine)
+        throw new UnreadableResults(`A line has more than ${maxEventLine.toLocaleString('en')} characters.`);
+      await afterPiece();
+    }
+    readLine(rest);
+    reader.end();
+  });
+}
+
+/** In characters: what a program prints without a line break is one event. */
+const maxEventLine = 10_000_000;
+
+async function textOfFile(path: string, encoding: string): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of readText(path, encoding)) pieces.push(piece);
+  return pieces.join('');
+}
+
 async function* readJsonFile(
   path: string,
   encoding: string,
   tellFormat: (format: FormatName) => void,
+  keepResult: (result: unknown) => void,
 ): AsyncGenerator<ParsedTest> {
-  const report = parseJson(decoderOf(encoding).decode(await readFile(path)));
+  const report = parseJson(await textOfFile(path, encoding));
   if (isCtrf(report)) {
     tellFormat('ctrf');
     yield* readCtrf(report);
@@ -183,7 +357,36 @@ async function* readJsonFile(
   } else if (isCucumber(report)) {
     tellFormat('cucumber');
     yield* readCucumber(report);
-  } else throw new UnreadableResults(`This JSON is no report of tests. ${expected}`, 1);
+  } else if (isJest(report)) {
+    tellFormat('jest');
+    yield* readJest(report);
+  } else if (isMocha(report)) {
+    tellFormat('mocha');
+    yield* readMocha(report);
+  } else if (isXray(report)) {
+    tellFormat('xray');
+    yield* readXray(report);
+  } else if (isAllure(report)) {
+    tellFormat('allure');
+    keepResult(report);
+  } else throw new UnreadableResults(whatJsonIs(report), 1);
+}
+
+/** What a JSON file is that is no report of tests, and what to send instead. */
+function whatJsonIs(report: unknown): string {
+  if (isObject(report)) {
+    if (isObject(report.stats) && Array.isArray(report.results))
+      return 'This is a report of Mochawesome. Run Mocha with --reporter json or --reporter mocha-junit-reporter.';
+    if (isObject(report.run) && isObject(report.collection))
+      return 'This is a report of Newman. Run it with --reporters junit.';
+    if (Array.isArray(report.children) && typeof report.uuid === 'string')
+      return 'This is a container of Allure. Send the files *-result.json.';
+    if (isObject(report.total) && 'lines' in report.total)
+      return 'This is the coverage of lines. Send the report of the tests.';
+    if (isObject(report.summary) && Array.isArray(report.tests))
+      return 'This is a report of pytest-json-report. Send the file of pytest --junitxml=report.xml.';
+  }
+  return `This JSON is no report of tests. ${expected}`;
 }
 
 /** No report of tests has more: suites in suites, and attempts with every step. */
@@ -231,12 +434,6 @@ async function* emitting(
   await reading;
 }
 
-/** What an archive may contain, unpacked, in bytes; and how many files. */
-const maxUnpacked = 500 * 1024 * 1024;
-const maxRatio = 200;
-const alwaysAllowed = 1024 * 1024;
-const maxFiles = 300_000;
-
 /** What an archive of Allure has: its results, and the files beside them. */
 interface AllureArchive {
   readonly results: readonly unknown[];
@@ -250,14 +447,10 @@ async function readArchive(path: string): Promise<AllureArchive> {
   // By their names without folders: results name them so.
   const others = new Map<string, Entry>();
   let left = maxUnpacked;
-  let archive: Archive;
+  const archive = await assertWhole(() =>
+    openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }),
+  );
   try {
-    archive = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
-  } catch {
-    throw new UnreadableResults('The archive is not complete. Expected a .zip with the results that Allure writes.');
-  }
-  try {
-    if (archive.entryCount > maxFiles) throw tooLarge();
     for await (const entry of archive.eachEntry()) {
       const name = entry.fileName.split('/').at(-1)!;
       if (!name.endsWith('-result.json')) {
@@ -265,14 +458,9 @@ async function readArchive(path: string): Promise<AllureArchive> {
         continue;
       }
       if (entry.isEncrypted()) throw new UnreadableResults(`${entry.fileName} is protected with a password.`);
-      if (entry.uncompressedSize > Math.max(alwaysAllowed, entry.compressedSize * maxRatio)) throw tooLarge();
-      if ((left -= entry.uncompressedSize) < 0) throw tooLarge();
+      left = assertUnpackedSize(left - entry.uncompressedSize, entry);
       found.push(await readEntry(archive, entry));
     }
-    if (found.length === 0)
-      throw new UnreadableResults(
-        'The archive has no *-result.json. Expected a .zip with the results that Allure writes.',
-      );
   } catch (error) {
     archive.close();
     throw error;
@@ -285,7 +473,6 @@ async function readArchive(path: string): Promise<AllureArchive> {
   return { results: found, findSource, close: () => archive.close() };
 }
 
-const tooLarge = () => new UnreadableResults('The archive is far larger unpacked than results of tests are.');
 /** How many files beside the results are looked at: more are not stored of one upload. */
 const maxSources = 50_000;
 

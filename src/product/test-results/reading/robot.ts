@@ -5,6 +5,7 @@ import {
   explicitId,
   testOf,
   withFiles,
+  type AttemptFacts,
   type FoundFile,
   type FoundStep,
   type MachineResult,
@@ -40,6 +41,8 @@ interface OpenTest {
   readonly steps: FoundStep[];
   /** The name of the step that is being read. */
   step: string;
+  /** What its keywords logged, without what is deep below. */
+  output: string;
 }
 
 /**
@@ -52,27 +55,49 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
   let test: OpenTest | undefined;
   let status: Readonly<Record<string, string>> = {};
   let ended: Ending | undefined;
+  let isHtml = false;
+  let isTeardown = false;
   return {
     maxText: maxMessage,
-    wantsText: (path, { html }) =>
+    wantsText: (path, { html, level }) =>
       path.at(-1) === 'tag' ||
       (path.at(-1) === 'status' && path.at(-2) === 'test') ||
       // Older versions write `yes`.
-      (path.at(-1) === 'msg' && (html === 'true' || html === 'yes')),
+      (path.at(-1) === 'msg' &&
+        (html === 'true' || html === 'yes' || (test !== undefined && loggedLevels.has(level ?? '')))) ||
+      (path.at(-1) === 'status' && isTeardown),
     open(name, attributes, path) {
       if (name === 'suite') {
         suites.push(attributes.name ?? '');
         file = attributes.source ?? file;
-      } else if (name === 'test') test = { name: attributes.name ?? '', tags: [], files: [], steps: [], step: '' };
+      } else if (name === 'test')
+        test = { name: attributes.name ?? '', tags: [], files: [], steps: [], step: '', output: '' };
       else if (stepElements.has(name) && path.at(-2) === 'test' && test)
         test.step = attributes.name ?? name.toUpperCase();
-      else if (name === 'status' && (path.at(-2) === 'test' || path.at(-3) === 'test')) status = attributes;
+      else if (name === 'status' && (path.at(-2) === 'test' || path.at(-3) === 'test' || isTeardown))
+        status = attributes;
+      else if (name === 'msg') isHtml = attributes.html === 'true' || attributes.html === 'yes';
+      else if (name === 'kw' && path.at(-2) === 'suite') isTeardown = attributes.type?.toUpperCase() === 'TEARDOWN';
     },
     close(name, text, path) {
-      if (name === 'suite') suites.pop();
+      if (name === 'status' && path.at(-2) === 'kw' && path.at(-3) === 'suite' && isTeardown) {
+        // The tests before it are written as they ended: the run would be green.
+        if (status.status === 'FAIL')
+          emit(
+            testOf({
+              name: `Teardown of ${suites.at(-1)}`,
+              suite: suites.join('.'),
+              file,
+              attempts: [attemptOf('broken', { message: text || 'The teardown of the suite failed.' })],
+            }),
+          );
+      } else if (name === 'kw' && path.at(-2) === 'suite') isTeardown = false;
+      else if (name === 'suite') suites.pop();
       else if (name === 'tag') test?.tags.push(text);
-      else if (name === 'msg' && test) addFiles(test, text);
-      else if (stepElements.has(name) && path.at(-2) === 'test' && test) {
+      else if (name === 'msg' && test) {
+        if (isHtml) addFiles(test, text);
+        else test.output = `${test.output}${text}\n`.slice(-2 * maxLogged);
+      } else if (stepElements.has(name) && path.at(-2) === 'test' && test) {
         const result = stepResults.get(status.status ?? '') ?? 'failed';
         test.steps.push({ index: test.steps.length + 1, name: test.step, result });
       } else if (name === 'status' && path.at(-2) === 'test' && test) {
@@ -83,15 +108,17 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
           (began && until ? cleanSeconds(Date.parse(until) - Date.parse(began), 1000) : null);
         ended = { result: results.get(status.status ?? '') ?? 'broken', seconds, message: text, started_at: began };
       } else if (name === 'test' && test) {
-        const { result, ...facts } = ended ?? { result: 'broken' as const, message: 'The test has no status.' };
-        const attempt = attemptOf(result, result === 'passed' ? { ...facts, message: null } : facts);
+        const { result, ...facts } = ended ?? noStatus;
+        const { output } = test;
+        const all = mergedAttempts(result, facts).map((one) => attemptOf(one.result, { ...one, output }));
+        const last = all.pop()!;
         emit(
           testOf({
             name: test.name,
             suite: suites.join('.'),
             file,
             explicit_id: explicitId([], ...test.tags, test.name),
-            attempts: [withFiles(attempt, test.files, test.steps)],
+            attempts: [...all, withFiles(last, test.files, test.steps)],
           }),
         );
         [test, ended] = [undefined, undefined];
@@ -106,6 +133,47 @@ const stepResults: ReadonlyMap<string, FoundStep['result']> = new Map([
   ['SKIP', 'skipped'],
   ['NOT RUN', 'skipped'],
 ]);
+
+const noStatus: Ending = { result: 'broken', seconds: null, message: 'The test has no status.', started_at: null };
+
+/** Levels of messages that are kept as what a test printed. */
+const loggedLevels: ReadonlySet<string> = new Set(['INFO', 'WARN', 'ERROR', 'FAIL']);
+/** In characters. */
+const maxLogged = 20_000;
+
+/**
+ * The executions of a test, the last one last. Where rebot merged those of several runs, the message of the test has
+ * them as HTML, the newest first.
+ */
+function mergedAttempts(
+  result: MachineResult,
+  { message, ...facts }: Omit<Ending, 'result'>,
+): (AttemptFacts & { result: MachineResult })[] {
+  const [head = '', ...parts] = message.split(/<hr\s*\/?>/i);
+  const executions = /class=["']merge["']/i.test(head)
+    ? parts.flatMap((part) => {
+        const status = /<span class=["'](pass|fail|skip)["']>/i.exec(part)?.[1];
+        if (status === undefined) return [];
+        const told = /<span class=["'](?:new|old)-message["']>[^<]*<\/span>([\s\S]*)/i.exec(part)?.[1] ?? '';
+        return [{ result: results.get(status.toUpperCase())!, message: htmlText(told) }];
+      })
+    : [];
+  const [last = { result, message }, ...earlier] = executions;
+  const shown = (one: { result: MachineResult; message: string }) =>
+    one.result === 'passed' ? { ...one, message: null } : one;
+  return [...earlier.toReversed().map(shown), { ...facts, ...shown({ ...last, result }) }];
+}
+
+/** The text of simple HTML. */
+const htmlText = (html: string): string =>
+  html
+    .replaceAll(/<br\s*\/?>/gi, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .trim();
 
 /** Adds the files that a message in HTML shows or links to; the same one once. Addresses on the web are none. */
 function addFiles({ files, steps }: OpenTest, html: string): void {

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { fileKinds } from '../../../engine/field-types/file-kinds';
 import { formatBytes } from '../../../engine/field-types/files';
-import type { FoundFile, FoundStep, ParsedAttempt, ParsedTest } from './parsed-test';
+import { cleanText, type FoundFile, type FoundStep, type ParsedAttempt, type ParsedTest } from './parsed-test';
 
 /** A file of the upload that reports name by its path on the machine that ran the tests. */
 export interface SentFile {
@@ -201,13 +201,10 @@ function endOf(type: string | null | undefined): string {
 
 const shownName = (name: string) => (name.length > 80 ? `${name.slice(0, 79)}…` : name);
 
-/** The most characters of the details of an attempt. */
-const maxDetails = 20_000;
-
 /** The attempt whose details say where its files were, of which the upload has none. */
 function withPaths(attempt: ParsedAttempt, paths: readonly string[]): ParsedAttempt {
   if (paths.length === 0) return attempt;
   const lines = paths.map((path) => `Attachment: ${path.replace(/[\u0000-\u001f]/g, '')}`);
   const details = [attempt.details, ...lines].filter((part) => part !== null).join('\n');
-  return { ...attempt, details: details.slice(0, maxDetails).replace(/\p{Surrogate}/gu, '\ufffd') };
+  return { ...attempt, details: cleanText(details, 'details') };
 }

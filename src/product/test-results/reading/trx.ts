@@ -17,6 +17,7 @@ interface TrxResult {
   readonly startTime: string | undefined;
   message: string;
   details: string;
+  output: string[];
   hasInner: boolean;
   /** Where files of the result are. */
   readonly paths: string[];
@@ -40,6 +41,8 @@ const results: ReadonlyMap<string, MachineResult> = new Map([
   ['disconnected', 'broken'],
 ]);
 
+const wrongOutcomes: ReadonlySet<string> = new Set(['failed', 'error', 'timeout', 'aborted', 'disconnected']);
+
 /**
  * Visual Studio's test results. What a test is called in the code comes after the results, so they are kept until the
  * end.
@@ -50,9 +53,13 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
   const tests = new Map<string, TrxTest>();
   let current: TrxTest | undefined;
   let key = '';
+  let runOutcome = '';
+  const runErrors: string[] = [];
 
   const emitAll = () => {
-    for (const { testId, name, outcome, duration, startTime, message, details, hasInner, paths } of found) {
+    if (runErrors.length > 0 && !found.some(({ outcome }) => wrongOutcomes.has(outcome.toLowerCase())))
+      emit(testOf({ name: 'Errors of the run', attempts: [attemptOf('broken', { message: runErrors })] }));
+    for (const { testId, name, outcome, duration, startTime, message, details, output, hasInner, paths } of found) {
       // A test with data is told by its rows.
       if (hasInner) continue;
       const test = tests.get(testId);
@@ -73,6 +80,7 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
                 seconds: secondsOf(duration),
                 message,
                 details: details === '' ? message : details,
+                output: output.join('\n\n'),
                 started_at: cleanInstant(startTime),
               }),
               paths.map((path) => ({ name: '', content: { path } })),
@@ -84,7 +92,7 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
   };
 
   return {
-    wantsText: (path) => ['Message', 'StackTrace', 'Key', 'Value'].includes(path.at(-1)!),
+    wantsText: (path) => ['Message', 'StackTrace', 'StdOut', 'StdErr', 'Text', 'Key', 'Value'].includes(path.at(-1)!),
     open(name, attributes) {
       if (name === 'UnitTestResult') {
         const around = open.at(-1);
@@ -97,12 +105,14 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
           startTime: attributes.startTime,
           message: '',
           details: '',
+          output: [],
           hasInner: false,
           paths: [],
         });
       } else if (name === 'ResultFile' && attributes.path !== undefined && open.length > 0) {
         open.at(-1)!.paths.push(attributes.path);
-      } else if (name === 'UnitTest') {
+      } else if (name === 'RunInfo') runOutcome = attributes.outcome?.toLowerCase() ?? '';
+      else if (name === 'UnitTest') {
         current = { className: null, name: null, storage: attributes.storage ?? null, properties: [] };
         if (attributes.id !== undefined) tests.set(attributes.id, current);
       } else if (name === 'TestMethod' && current) {
@@ -113,6 +123,9 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
     close(name, text, path) {
       if (name === 'UnitTestResult') found.push(open.pop()!);
       else if (name === 'Message' && path.at(-2) === 'ErrorInfo' && open.length > 0) open.at(-1)!.message = text;
+      else if ((name === 'StdOut' || name === 'StdErr') && open.length > 0) open.at(-1)!.output.push(text);
+      else if (name === 'Text' && path.at(-2) === 'RunInfo' && ['error', 'failed'].includes(runOutcome))
+        runErrors.push(text);
       else if (name === 'StackTrace' && open.length > 0) open.at(-1)!.details = text;
       else if (name === 'Key') key = text;
       else if (name === 'Value' && current) current.properties.push([key, text]);

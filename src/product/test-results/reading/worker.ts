@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { identityOf, resultOf, UnreadableResults, type ParsedTest } from './parsed-test';
+import { expandFile, type ReportFile } from './expand-files';
+import { allureKey, readAllure } from './json-reports';
+import { formerIdentityOf, identityOf, resultOf, UnreadableResults, type ParsedTest } from './parsed-test';
 import { FileTaker, type FileLimits, type SentFile, type TakenFile, type TakenStep } from './take-files';
 import { formatNames, readResultFile, type FormatName } from './read-file';
 
@@ -19,7 +21,12 @@ export interface FileFacts {
   readonly format: string;
   readonly tests: number;
   readonly attempts: number;
+  /** Why nothing of it is stored: it cannot be read. */
+  readonly problem?: string;
 }
+
+/** The numbers of tests, from the first one to the last one. */
+export type TestRange = readonly [first: number, last: number];
 
 /**
  * The answer to each message: the next tests as JSON for the database, or the end. Files are not trusted, so they are read
@@ -27,8 +34,12 @@ export interface FileFacts {
  */
 export type ReaderAnswer =
   | ResultBatch
-  | { readonly files: readonly FileFacts[] }
-  | { readonly refused: { readonly file: string; readonly line: number | null; readonly message: string } };
+  | {
+      readonly files: readonly FileFacts[];
+      /** Tests of files that turned out to be unreadable behind them: they do not count. */
+      readonly dropped: readonly TestRange[];
+    }
+  | { readonly refused: Refusal };
 
 /** Tests, and the files that came with them. */
 export interface ResultBatch {
@@ -44,53 +55,131 @@ export interface ResultBatch {
 const batchSize = 500;
 const maxWaitingFiles = 100;
 
+interface Refusal {
+  readonly file: string;
+  readonly line: number | null;
+  readonly message: string;
+}
+
+/** A file that cannot be read, said in one sentence. */
+const problemOf = ({ line, message }: Pick<Refusal, 'line' | 'message'>): string =>
+  line === null ? message : `Line ${line}: ${message}`;
+
 async function* answers({ files, attachments, prefix, limits }: ReaderInput): AsyncGenerator<ReaderAnswer> {
   const taker = new FileTaker(prefix, attachments, limits);
   const facts: FileFacts[] = [];
+  const dropped: TestRange[] = [];
+  const results: { readonly file: string; readonly result: unknown }[] = [];
+  const numbering = new Numbering();
+  let firstRefusal: Refusal | undefined;
   let ordinal = 0;
-  const orders = new Map<string, number>();
-  let batch: object[] = [];
-  for (const { name, path } of files) {
+  let batch: { ordinal: number }[] = [];
+
+  const add = async function* (test: ParsedTest): AsyncGenerator<ResultBatch> {
+    const own = await taker.take(++ordinal, test.name, test.attempts);
+    batch.push({ ordinal, ...numbering.toRow({ ...test, attempts: own }) });
+    if (batch.length < batchSize && taker.waiting < maxWaitingFiles) return;
+    yield { batch: JSON.stringify(batch), ...taker.fetch() };
+    batch = [];
+  };
+  const refuse = (file: string, error: unknown, format?: FormatName) => {
+    if (!(error instanceof UnreadableResults)) throw error;
+    const refusal = { file, line: error.line ?? null, message: error.message };
+    firstRefusal ??= refusal;
+    facts.push({
+      name: file,
+      format: format ? formatNames[format] : 'unknown',
+      tests: 0,
+      attempts: 0,
+      problem: problemOf(refusal),
+    });
+  };
+  const read = async function* ({ name, path }: ReportFile): AsyncGenerator<ResultBatch> {
     let format: FormatName | undefined;
     let [tests, attempts] = [0, 0];
+    const first = ordinal + 1;
+    numbering.begin();
+    const kept = results.length;
     try {
-      for await (const test of readResultFile(path, (found) => (format = found))) {
+      for await (const test of readResultFile(
+        path,
+        (found) => (format = found),
+        (result) => results.push({ file: name, result }),
+      )) {
         tests++;
         attempts += test.attempts.length;
-        const own = await taker.take(++ordinal, test.name, test.attempts);
-        batch.push({ ordinal, ...toRow({ ...test, attempts: own }, orders) });
-        if (batch.length < batchSize && taker.waiting < maxWaitingFiles) continue;
-        yield { batch: JSON.stringify(batch), ...taker.fetch() };
-        batch = [];
+        yield* add(test);
       }
     } catch (error) {
-      if (!(error instanceof UnreadableResults)) throw error;
-      yield { refused: { file: name, line: error.line ?? null, message: error.message } };
+      refuse(name, error, format);
+      numbering.undo();
+      batch = batch.filter((row) => row.ordinal < first);
+      if (ordinal >= first) dropped.push([first, ordinal]);
       return;
     }
-    if (tests === 0) {
-      yield { refused: { file: name, line: null, message: 'The file has no test.' } };
-      return;
+    if (results.length === kept) facts.push({ name, format: formatNames[format!], tests, attempts });
+  };
+
+  for (const [index, file] of files.entries()) {
+    try {
+      for await (const report of expandFile(file, `${prefix}-r${index}`)) yield* read(report);
+    } catch (error) {
+      refuse(file.name, error);
     }
-    facts.push({ name, format: formatNames[format!], tests, attempts });
   }
-  if (batch.length > 0) yield { batch: JSON.stringify(batch), ...taker.fetch() };
-  yield { files: facts };
+  for (const test of readAllure(results.map(({ result }) => result))) yield* add(test);
+  const keys = new Set<string>();
+  for (const { file, result } of results) {
+    const key = allureKey(result);
+    const isNew = key === undefined || !keys.has(key);
+    if (key !== undefined) keys.add(key);
+    facts.push({ name: file, format: formatNames.allure, tests: isNew ? 1 : 0, attempts: 1 });
+  }
+  if (!facts.some(({ tests }) => tests > 0)) {
+    const [empty] = facts;
+    yield { refused: firstRefusal ?? { file: empty?.name ?? 'file', line: null, message: 'The file has no test.' } };
+    return;
+  }
+  if (batch.length > 0 || taker.waiting > 0) yield { batch: JSON.stringify(batch), ...taker.fetch() };
+  yield { files: facts, dropped };
 }
 
-/** A test as the database takes it. The same test again in one upload is another one, told apart by its order. */
-function toRow(test: ParsedTest, orders: Map<string, number>): object {
-  const key = identityOf(test);
-  const order = (orders.get(key) ?? 0) + 1;
-  orders.set(key, order);
-  const { attempts, ...facts } = test;
-  return {
-    ...facts,
-    name: order === 1 ? test.name : `${test.name} (${order})`,
-    identity: order === 1 ? key : identityOf(test, order),
-    result: resultOf(attempts),
-    attempts,
-  };
+/** Tells tests of one upload apart that are the same otherwise: they are numbered in their order. */
+class Numbering {
+  private readonly orders = new Map<string, number>();
+  private latest: string[] = [];
+
+  /** Begins a file, whose numbers `undo` takes back. */
+  begin(): void {
+    this.latest = [];
+  }
+
+  undo(): void {
+    for (const key of this.latest) this.orders.set(key, this.orders.get(key)! - 1);
+  }
+
+  /** A test as the database takes it. */
+  toRow(test: ParsedTest): object {
+    const { attempts, ...facts } = test;
+    const [identity, former] = [identityOf(test), formerIdentityOf(test)];
+    const order = this.next(identity);
+    const formerOrder = this.next(former);
+    return {
+      ...facts,
+      name: order === 1 ? test.name : `${test.name} (${order})`,
+      identity: order === 1 ? identity : identityOf(test, order),
+      former: formerOrder === 1 ? former : formerIdentityOf(test, formerOrder),
+      result: resultOf(attempts),
+      attempts,
+    };
+  }
+
+  private next(key: string): number {
+    const order = (this.orders.get(key) ?? 0) + 1;
+    this.orders.set(key, order);
+    this.latest.push(key);
+    return order;
+  }
 }
 
 const all = answers(workerData as ReaderInput);

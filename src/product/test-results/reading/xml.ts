@@ -1,11 +1,12 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { UnreadableResults } from './parsed-test';
+import { cleanXml } from '../../../engine/formats/clean-text';
+import { omissionMark, UnreadableResults } from './parsed-test';
 
 /** What happens with the parts of an XML document as it is read. */
 export interface XmlListener {
   /** An element begins; `path` are the names of those around it and its own, without prefixes. Lines count from 1. */
   open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[], line: number): void;
-  /** An element ends; `text` is its own text, if `wantsText` said so. */
+  /** An element ends; `text` is its own text, if `wantsText` said so. A longer one has a mark where it was cut. */
   close(name: string, text: string, path: readonly string[]): void;
   /** Whether the text of an element is wanted; other text is not kept. */
   wantsText(path: readonly string[], attributes: Readonly<Record<string, string>>): boolean;
@@ -17,9 +18,19 @@ export interface XmlListener {
 const maxDepth = 200;
 /** Of one element, in characters: what the log of a test can be cut to. */
 const maxText = 200_000;
+/** How much of that is its end. */
+const maxEnd = 25_000;
+
+/** The text of an element that is being read: its beginning, and what follows as far as it is kept. */
+interface ElementText {
+  start: string;
+  end: string;
+  /** How many characters between both were left out. */
+  omitted: number;
+}
 
 /**
- * Reads an XML document piece by piece. Entities of a document type are not expanded: a document that declares some is
+ * Reads an XML document piece by piece, without characters that XML forbids. Entities of a document type are not expanded: a document that declares some is
  * refused. Throws UnreadableResults with the line.
  */
 export async function readXml(
@@ -29,7 +40,7 @@ export async function readXml(
 ): Promise<void> {
   const parser = new SaxesParser({ xmlns: false });
   const path: string[] = [];
-  const texts: (string | undefined)[] = [];
+  const texts: (ElementText | undefined)[] = [];
   const most = listener.maxText ?? maxText;
   const refuse = (message: string) => {
     throw new UnreadableResults(message, parser.line);
@@ -41,25 +52,37 @@ export async function readXml(
   parser.on('opentag', ({ name, attributes, isSelfClosing: _ }: SaxesTagPlain) => {
     path.push(localName(name));
     if (path.length > maxDepth) refuse(`The elements are nested deeper than ${maxDepth} levels.`);
-    texts.push(listener.wantsText(path, attributes) ? '' : undefined);
+    texts.push(listener.wantsText(path, attributes) ? { start: '', end: '', omitted: 0 } : undefined);
     listener.open(path.at(-1)!, attributes, path, parser.line);
   });
   const add = (text: string) => {
-    const last = texts.length - 1;
-    const known = texts[last];
-    if (known !== undefined && known.length < most) texts[last] = known + text.slice(0, most);
+    const known = texts.at(-1);
+    if (!known) return;
+    const free = Math.max(0, most - known.start.length);
+    known.start += text.slice(0, free);
+    known.end += text.slice(free);
+    if (known.end.length > 2 * maxEnd) {
+      known.omitted += known.end.length - maxEnd;
+      known.end = known.end.slice(-maxEnd);
+    }
   };
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('closetag', () => {
-    listener.close(path.at(-1)!, texts.pop() ?? '', path);
+    listener.close(path.at(-1)!, wholeText(texts.pop()), path);
     path.pop();
   });
-  for await (const piece of pieces) {
+  for await (const piece of cleanXml(pieces)) {
     parser.write(piece);
     await afterPiece();
   }
   parser.close();
+}
+
+function wholeText(text: ElementText | undefined): string {
+  if (!text) return '';
+  const { start, end, omitted } = text;
+  return omitted === 0 ? start + end : `${start}${omissionMark(omitted)}${end}`;
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
