@@ -1,22 +1,26 @@
 #!/usr/bin/env node
 // Sends reports of automated tests to Assay, and checks the gate: `node upload-results.mjs --project STP reports/*.xml`.
 // One file without dependencies, so that a build can copy it. Node 20 or newer.
-import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join as joinPath } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 const usage = `Sends reports of automated tests to Assay, and checks the gate.
 
-  node upload-results.mjs --project STP [options] FILE...
+  node upload-results.mjs --project STP [options] FILE|FOLDER|PATTERN...
   node upload-results.mjs --run 71 --gate failed_new=0
 
 The address is --url or ASSAY_URL; the token of a service account is ASSAY_TOKEN.
 
   --project        id, name or code of the project
   --run-key        what the parts of one run have in common     (of the build, if it is known)
-  --shard          which part of the run this is                (of the build, if it is known)
+  --part           which part of the run this is, such as a job (of the build, if it is known)
+  --matrix         what tells the jobs of a matrix apart, as JSON or text: in GitHub Actions \${{ toJSON(matrix) }},
+                   which can also be the variable ASSAY_MATRIX
+  --attempt        how often the build has repeated the part    (of the build, if it is known)
   --branch  --commit  --build-url                               (of the build, if they are known)
   --name  --configuration  --milestone
   --attach         a folder whose files are sent if a report names them, such as pictures of failures; several times
@@ -25,12 +29,21 @@ The address is --url or ASSAY_URL; the token of a service account is ASSAY_TOKEN
   --run            checks the gate of this run, and sends nothing
   --json           prints the answer of the server
 
-Exit codes: 0 stored and within the limits · 1 beyond a limit · 2 refused, or called in a wrong way · 3 not reached`;
+A file is a report, a .zip of reports or a .gz; of a folder, all reports in it are sent. Patterns such as
+"**/build/test-results/**/*.xml" are read here if the shell has not.
+
+Exit codes: 0 stored and within the limits · 1 beyond a limit · 2 refused, called in a wrong way, or a file that cannot be
+read (the others are stored) · 3 not reached`;
 
 const exitCodes = { beyondLimit: 1, refused: 2, notReached: 3 };
 const attempts = 5;
 /** How many files beside its reports an upload may have. */
 const maxAttachments = 300;
+/** How many reports one upload has, and their bytes; more are sent in batches of one part. */
+const maxReports = 2000;
+const maxReportBytes = 1024 * 1024 * 1024;
+/** Files of a folder that are reports, by their names. */
+const reportName = /\.(?:xml|json|jsonl|ndjson|trx|tap|zip)(?:\.gz)?$/i;
 
 class Failure extends Error {
   constructor(message, exitCode) {
@@ -43,16 +56,23 @@ class Failure extends Error {
 function buildFacts(env) {
   if (env.GITHUB_ACTIONS) {
     return {
-      run_key: join('-', env.GITHUB_RUN_ID, env.GITHUB_RUN_ATTEMPT),
+      run_key: env.GITHUB_RUN_ID,
+      part: named(env.GITHUB_JOB, env.ASSAY_MATRIX || named(env.RUNNER_OS, env.RUNNER_ARCH)),
+      attempt: env.GITHUB_RUN_ATTEMPT,
       branch: env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
       commit: env.GITHUB_SHA,
       build_url: join('/', env.GITHUB_SERVER_URL, env.GITHUB_REPOSITORY, 'actions/runs', env.GITHUB_RUN_ID),
     };
   }
   if (env.GITLAB_CI) {
+    const index = env.CI_NODE_INDEX;
+    const name = env.CI_JOB_NAME;
     return {
       run_key: env.CI_PIPELINE_ID,
-      shard: env.CI_NODE_INDEX,
+      // The name of one of several equal jobs ends with its number: `test 1/3`.
+      part: name && index && name.includes(` ${index}/`) ? name : named(name, index),
+      // There is no number of the retry; a job that is retried has a higher id.
+      attempt: env.CI_JOB_ID,
       branch: env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || env.CI_COMMIT_REF_NAME,
       commit: env.CI_COMMIT_SHA,
       build_url: env.CI_PIPELINE_URL,
@@ -61,13 +81,64 @@ function buildFacts(env) {
   if (env.JENKINS_URL) {
     return {
       run_key: env.BUILD_TAG,
+      part: named(env.JOB_NAME, env.STAGE_NAME),
       branch: env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH,
       commit: env.GIT_COMMIT,
       build_url: env.BUILD_URL,
     };
   }
+  if (env.TF_BUILD) {
+    const attempts = [env.SYSTEM_STAGEATTEMPT, env.SYSTEM_PHASEATTEMPT, env.SYSTEM_JOBATTEMPT].map(
+      (one) => Number(one) || 1,
+    );
+    const names = [env.SYSTEM_STAGENAME, env.SYSTEM_PHASENAME, env.SYSTEM_JOBNAME || env.AGENT_JOBNAME];
+    const position = Number(env.SYSTEM_TOTALJOBSINPHASE) > 1 ? env.SYSTEM_JOBPOSITIONINPHASE : undefined;
+    const base = env.SYSTEM_COLLECTIONURI || env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI;
+    return {
+      run_key: env.BUILD_BUILDID,
+      part: named(...new Set(names.filter((name) => name && name !== '__default')), position),
+      attempt: String(Math.max(...attempts)),
+      branch: env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCHNAME,
+      commit: env.BUILD_SOURCEVERSION,
+      build_url: join('', base, env.SYSTEM_TEAMPROJECT, '/_build/results?buildId=', env.BUILD_BUILDID),
+    };
+  }
+  if (env.BUILDKITE) {
+    return {
+      run_key: env.BUILDKITE_BUILD_ID,
+      part: named(env.BUILDKITE_STEP_KEY || env.BUILDKITE_LABEL || env.BUILDKITE_STEP_ID, env.BUILDKITE_PARALLEL_JOB),
+      attempt: String((Number(env.BUILDKITE_RETRY_COUNT) || 0) + 1),
+      branch: env.BUILDKITE_BRANCH,
+      commit: env.BUILDKITE_COMMIT,
+      build_url: env.BUILDKITE_BUILD_URL,
+    };
+  }
   return {};
 }
+
+/** The name of a part, of what tells it from others; a matrix as JSON is told by its values. */
+function named(...names) {
+  const texts = names.filter(Boolean).map((name) => {
+    try {
+      const value = JSON.parse(name);
+      if (typeof value === 'object' && value !== null)
+        return Object.values(value)
+          .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
+          .join(', ');
+    } catch {
+      // A plain name.
+    }
+    return name;
+  });
+  return texts.filter(Boolean).join(' / ') || undefined;
+}
+
+/** The longest name of a part; of a longer one its hash stays. */
+const maxPart = 150;
+const shortPart = (part) =>
+  part !== undefined && part.length > maxPart
+    ? `${part.slice(0, maxPart - 10)}… ${createHash('sha256').update(part).digest('hex').slice(0, 8)}`
+    : part;
 
 const join = (separator, ...parts) => (parts.every(Boolean) ? parts.join(separator) : undefined);
 
@@ -77,8 +148,8 @@ function readOptions() {
       allowPositionals: true,
       options: {
         ...Object.fromEntries(
-          ['url', 'project', 'run-key', 'shard', 'name', 'branch', 'commit', 'build-url', 'configuration', 'milestone']
-            .concat('gate', 'run')
+          ['url', 'project', 'run-key', 'part', 'shard', 'matrix', 'attempt', 'name', 'branch', 'commit', 'build-url']
+            .concat('configuration', 'milestone', 'gate', 'run')
             .map((name) => [name, { type: 'string' }]),
         ),
         attach: { type: 'string', multiple: true },
@@ -141,34 +212,131 @@ async function readAnswer(answer) {
   throw new Failure(`Refused with status ${answer.status}: ${message}`, exitCodes.refused);
 }
 
-async function uploadFiles(url, options, files) {
+/** Sends the reports, in as many batches as they need; answers what all of them stored together. */
+async function uploadFiles(url, options, paths) {
   if (!options.project) throw new Failure('Which project? Set --project.', exitCodes.refused);
-  const build = buildFacts(process.env);
-  const form = new FormData();
-  const values = {
-    ...build,
-    ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name.replaceAll('-', '_'), value])),
-    dry_run: options['dry-run'] ? '1' : undefined,
-  };
-  for (const name of ['url', 'gate', 'run', 'json', 'attach']) delete values[name];
-  for (const [name, value] of Object.entries(values)) if (value) form.append(name, value);
-  const reports = [];
-  for (const path of files) {
-    const content = await readFile(path).catch((error) => {
-      throw new Failure(`${path} cannot be read: ${error.message}`, exitCodes.refused);
-    });
-    reports.push(content);
-    form.append('file', new Blob([content]), basename(path));
+  const build = buildFacts(options.matrix ? { ...process.env, ASSAY_MATRIX: options.matrix } : process.env);
+  const given = Object.fromEntries(Object.entries(options).map(([name, value]) => [name.replaceAll('-', '_'), value]));
+  const values = { ...build, ...given, dry_run: options['dry-run'] ? '1' : undefined };
+  values.part = shortPart(given.part ?? given.shard ?? build.part);
+  const files = await findReports(paths);
+  const batches = batchesOf(files);
+  // Several batches without a key would be several runs.
+  if (batches.length > 1) values.run_key ??= randomUUID();
+  let whole;
+  for (const [index, batch] of batches.entries()) {
+    const own = batches.length > 1 ? { ...values, batch: `${index + 1}/${batches.length}` } : values;
+    const outcome = await uploadBatch(url, own, options.attach ?? [], batch);
+    whole = whole ? addOutcomes(whole, outcome) : outcome;
   }
-  for (const path of await findAttachments(options.attach ?? [], reports))
-    form.append(`attachment:${path.replaceAll('\\', '/')}`, new Blob([await readFile(path)]), basename(path));
+  return whole;
+}
+
+async function uploadBatch(url, values, folders, files) {
+  const form = new FormData();
+  for (const name of ['url', 'gate', 'run', 'json', 'attach', 'shard', 'matrix']) delete values[name];
+  for (const [name, value] of Object.entries(values)) if (value) form.append(name, value);
+  for (const { path, name } of files) form.append('file', await openAsBlob(path), name);
+  for (const path of await findAttachments(folders, files))
+    form.append(`attachment:${path.replaceAll('\\', '/')}`, await openAsBlob(path), basename(path));
   const { data } = await send(url, '/results', { method: 'POST', body: form });
   return data;
 }
 
+/** Reports in batches that one upload takes each. */
+function batchesOf(files) {
+  const batches = [[]];
+  let bytes = 0;
+  for (const file of files) {
+    if (batches.at(-1).length >= maxReports || (bytes > 0 && bytes + file.size > maxReportBytes)) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1).push(file);
+    bytes += file.size;
+  }
+  return batches;
+}
+
+/** What two batches stored together. */
+function addOutcomes(one, other) {
+  const sum = (name) => (one[name] ?? 0) + (other[name] ?? 0);
+  const totals = Object.fromEntries(
+    Object.keys(one.totals).map((name) => [name, one.totals[name] + other.totals[name]]),
+  );
+  const counts = ['linked', 'unlinked', 'proposals', 'attachments', 'left_out'].map((name) => [name, sum(name)]);
+  return {
+    ...one,
+    ...Object.fromEntries(counts),
+    files: [...(one.files ?? []), ...(other.files ?? [])],
+    totals,
+    left_out_reasons: [...(one.left_out_reasons ?? []), ...(other.left_out_reasons ?? [])],
+    repeated: one.repeated && other.repeated,
+  };
+}
+
+/** The reports that these paths name: files, those in folders, and those of patterns; each once, in their order. */
+async function findReports(paths) {
+  const found = new Map();
+  for (const path of paths) {
+    const info = await stat(path).catch((error) => error);
+    const matches = info.isFile?.()
+      ? [path]
+      : info.isDirectory?.()
+        ? (await filesIn(path)).filter((one) => reportName.test(one))
+        : /[*?{[]/.test(path)
+          ? await filesOf(path)
+          : undefined;
+    if (matches === undefined) throw new Failure(`${path} cannot be read: ${info.message}`, exitCodes.refused);
+    if (matches.length === 0) throw new Failure(`${path}: there is no report.`, exitCodes.refused);
+    for (const match of matches.toSorted()) found.set(match, { path: match, name: basename(match) });
+  }
+  return Promise.all([...found.values()].map(async (file) => ({ ...file, size: (await stat(file.path)).size })));
+}
+
+async function filesIn(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => joinPath(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** The files that a pattern names, such as `**\/*.xml`. Folders of installed packages are left out. */
+async function filesOf(pattern) {
+  const plain = pattern.replaceAll('\\', '/');
+  const parts = plain.split('/');
+  const start = parts
+    .slice(
+      0,
+      parts.findIndex((part) => /[*?{[]/.test(part)),
+    )
+    .join('/');
+  const isWanted = globExpression(plain);
+  const folder = start || (plain.startsWith('/') ? '/' : '.');
+  const files = await filesIn(folder).catch(() => []);
+  return files
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !file.includes('node_modules/') && isWanted.test(file.replace(/^\.\//, '')));
+}
+
+/** A pattern as an expression: `*` within a folder, `**` through folders, `?`, `[ab]` and `{a,b}`. */
+function globExpression(pattern) {
+  const source = pattern
+    .replace(/^\.\//, '')
+    .replaceAll(/[.+^$()|\\]/g, '\\$&')
+    .replaceAll('**/', '\u0001')
+    .replaceAll('**', '\u0002')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('?', '[^/]')
+    .replaceAll(/\{([^{}]*)\}/g, (_, list) => `(?:${list.replaceAll(',', '|')})`)
+    .replaceAll('\u0001', '(?:.*/)?')
+    .replaceAll('\u0002', '.*');
+  return new RegExp(`^${source}$`);
+}
+
 /** The files in these folders whose names the reports have. Others are never read. */
-async function findAttachments(folders, reports) {
+async function findAttachments(folders, files) {
   const found = [];
+  if (folders.length === 0) return found;
+  const reports = await Promise.all(files.map(({ path }) => readFile(path)));
   for (const folder of folders) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
       throw new Failure(`--attach ${folder}: ${error.message}`, exitCodes.refused);
@@ -228,6 +396,10 @@ async function main() {
   const outcome = await uploadFiles(url, options, files);
   console.error(describe(outcome, url));
   if (options.json) console.log(JSON.stringify(outcome));
+  const unreadable = (outcome.files ?? []).filter(({ problem }) => problem);
+  for (const { name, problem } of unreadable) console.error(`${name} cannot be read: ${problem}`);
+  // The others are stored, and no gate makes good for what is missing.
+  if (unreadable.length > 0) process.exitCode = exitCodes.refused;
   if (condition !== undefined && outcome.run_id !== null) await checkGate(url, outcome.run_id, condition);
 }
 
@@ -236,5 +408,5 @@ try {
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   console.error(error.message);
-  process.exitCode = error.exitCode;
+  process.exitCode ||= error.exitCode;
 }

@@ -1,9 +1,7 @@
 /** What terminals take as instructions: colours, links, movements of the cursor. Some producers write the escape character as text. */
 const instructions =
-  // eslint-disable-next-line no-control-regex
   /(?:\u001b\[|\u009b)[\d;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|(?:&#(?:0*27|x0*1b);|#x1b|\u241b)\[[\d;:]*m/gi;
 /** Characters that neither XML nor a database takes. */
-// eslint-disable-next-line no-control-regex
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /**
@@ -22,7 +20,6 @@ export function toPlainText(text: string): string {
 const escapeReference = /&#(?:0*27|x0*1b);/gi;
 const reference = /&#(?:(\d{1,10})|x([\da-f]{1,8}));/gi;
 /** The end of a piece of XML that may go on in the next one: a reference, or an instruction for a terminal. */
-// eslint-disable-next-line no-control-regex
 const unfinished = /(?:&#?[\da-z]{0,12}|(?:\u001b|&#(?:0*27|x0*1b);)\[?[\d;:?]*)$/i;
 
 /** Whether XML allows a character. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -66,6 +66,7 @@ describe('the uploader', () => {
       GITHUB_ACTIONS: 'true',
       GITHUB_RUN_ID: '900',
       GITHUB_RUN_ATTEMPT: '2',
+      GITHUB_JOB: 'unit',
       GITHUB_REF_NAME: 'main',
       GITHUB_SHA: 'abc123',
       GITHUB_SERVER_URL: 'https://git.test',
@@ -75,7 +76,7 @@ describe('the uploader', () => {
     expect(sent).toMatchObject({ code: 0, err: expect.stringContaining('Stored 5 tests (4 passed, 1 failed') });
     const { run_id } = JSON.parse(sent.out) as { run_id: number };
     expect(await stored(run_id)).toMatchObject({
-      run_key: '900-2',
+      run_key: '900',
       branch: 'main',
       commit: 'abc123',
       build_url: 'https://git.test/shop/web/actions/runs/900',
@@ -107,6 +108,107 @@ describe('the uploader', () => {
     expect(sent.code, sent.err).toBe(0);
     const { run_id } = JSON.parse(sent.out) as { run_id: number };
     expect(await stored(run_id)).toMatchObject({ run_key: key, branch });
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
+    [
+      'jobs of GitHub Actions',
+      { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: 'parts-1', GITHUB_JOB: 'unit' },
+      { GITHUB_JOB: 'e2e', ASSAY_MATRIX: '{"os":"windows","node":22}' },
+      ['e2e / windows, 22', 'unit'],
+    ],
+    [
+      'jobs of GitLab',
+      { GITLAB_CI: 'true', CI_PIPELINE_ID: 'parts-2', CI_JOB_NAME: 'unit 1/2', CI_NODE_INDEX: '1', CI_JOB_ID: '7' },
+      { CI_JOB_NAME: 'e2e', CI_NODE_INDEX: '2', CI_JOB_ID: '8' },
+      ['e2e / 2', 'unit 1/2'],
+    ],
+    [
+      'stages of Jenkins',
+      { JENKINS_URL: 'https://j.test/', BUILD_TAG: 'parts-3', JOB_NAME: 'shop', STAGE_NAME: 'Unit' },
+      { STAGE_NAME: 'E2E' },
+      ['shop / E2E', 'shop / Unit'],
+    ],
+    [
+      'jobs of Azure',
+      { TF_BUILD: 'True', BUILD_BUILDID: 'parts-4', SYSTEM_STAGENAME: '__default', SYSTEM_JOBNAME: 'unit' },
+      { SYSTEM_JOBNAME: 'e2e', SYSTEM_JOBATTEMPT: '2' },
+      ['e2e', 'unit'],
+    ],
+    [
+      'steps of Buildkite',
+      { BUILDKITE: 'true', BUILDKITE_BUILD_ID: 'parts-5', BUILDKITE_LABEL: 'unit' },
+      { BUILDKITE_LABEL: 'e2e', BUILDKITE_PARALLEL_JOB: '0' },
+      ['e2e / 0', 'unit'],
+    ],
+  ])('%s are parts of one run, whose gate counts both', async (_, first, changes, parts) => {
+    const one = await run(['--project', 'STP', '--json', '--gate', 'failed=0', report(2, 0)], first);
+    expect(one.code, one.err).toBe(0);
+    const other = await run(['--project', 'STP', '--json', '--gate', 'failed=0', report(0, 1)], {
+      ...first,
+      ...changes,
+    });
+    expect(other.code, other.err).toBe(1);
+    const runs = [one, other].map(({ out }) => (JSON.parse(out) as { run_id: number }).run_id);
+    expect(runs[1]).toBe(runs[0]);
+    const { uploads } = await stored(runs[0]!);
+    expect((uploads as Row[]).map(({ part }) => part as string).toSorted()).toEqual(parts);
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    [
+      'GitHub Actions',
+      { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: 'retry-1', GITHUB_JOB: 'unit', GITHUB_RUN_ATTEMPT: '1' },
+      { GITHUB_RUN_ATTEMPT: '2' },
+    ],
+    [
+      'GitLab',
+      { GITLAB_CI: 'true', CI_PIPELINE_ID: 'retry-2', CI_JOB_NAME: 'unit', CI_JOB_ID: '5100000001' },
+      { CI_JOB_ID: '5100000009' },
+    ],
+    ['Azure', { TF_BUILD: 'True', BUILD_BUILDID: 'retry-3', SYSTEM_JOBNAME: 'unit' }, { SYSTEM_JOBATTEMPT: '2' }],
+    [
+      'Buildkite',
+      { BUILDKITE: 'true', BUILDKITE_BUILD_ID: 'retry-4', BUILDKITE_LABEL: 'unit' },
+      { BUILDKITE_RETRY_COUNT: '1' },
+    ],
+  ])('a job that %s retries is an attempt of its part, and makes the gate green', async (_, build, retry) => {
+    const path = report(0, 1);
+    const words = ['--project', 'STP', '--gate', 'failed=0', path];
+    expect((await run(words, build)).code).toBe(1);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('<failure/>', ''));
+    // The same job again, without a retry of the build, is refused in words.
+    expect(await run(words, build)).toMatchObject({ code: 2, err: expect.stringContaining('"part"') as unknown });
+    expect((await run(words, { ...build, ...retry })).code).toBe(0);
+  });
+
+  test('sends the reports of folders and patterns; a file that cannot be read does not hold the others up', async () => {
+    const root = mkdtempSync(join(folder, 'reports-'));
+    mkdirSync(join(root, 'a/target'), { recursive: true });
+    for (const name of ['TEST-one.xml', 'TEST-two.xml'])
+      writeFileSync(join(root, 'a/target', name), `<testsuite name="${name}"><testcase name="${root}"/></testsuite>`);
+    writeFileSync(join(root, 'a/notes.txt'), 'no report');
+    const all = await run(['--project', 'STP', '--json', root]);
+    expect(all.code, all.err).toBe(0);
+    expect((JSON.parse(all.out) as { totals: Row }).totals.tests).toBe(2);
+    const some = await run(['--project', 'STP', '--json', `${root}/**/TEST-t*.xml`]);
+    expect(some.code, some.err).toBe(0);
+    expect((JSON.parse(some.out) as { totals: Row }).totals.tests).toBe(1);
+    writeFileSync(join(root, 'a/broken.xml'), '<testsuite>');
+    const partial = await run(['--project', 'STP', root]);
+    expect(partial).toMatchObject({ code: 2, err: expect.stringContaining('Stored 2 tests') as unknown });
+    expect(partial.err).toContain('broken.xml cannot be read: Line 1: This is not well-formed XML');
+  });
+
+  test('sends more files than an upload takes in batches of one part', async () => {
+    const root = mkdtempSync(join(folder, 'many-'));
+    for (let index = 0; index < 2_010; index++)
+      writeFileSync(join(root, `${index}.xml`), `<testsuite name="m${index}"><testcase name="t"/></testsuite>`);
+    const sent = await run(['--project', 'STP', '--json', '--part', 'unit', root]);
+    expect(sent.code, sent.err).toBe(0);
+    const { run_id, totals } = JSON.parse(sent.out) as { run_id: number; totals: Row };
+    expect(totals.tests).toBe(2_010);
+    expect(await stored(run_id)).toMatchObject({ tests: 2_010, passed: 2_010 });
   });
 
   test('the gate decides by the exit code, with an upload or after all parts', async () => {
