@@ -1,4 +1,5 @@
 import { formatNumber } from '../../src/engine/formats/numbers';
+import { percentOf } from '../../src/engine/formats/shares';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
@@ -109,16 +110,19 @@ export default function TestCaseAnalytics() {
 
 /** `14 passed, 9 failed` at the end of a bar, and the share of the first series inside it. */
 function barNotes(data: ChartData) {
-  const [first] = toPercentages(data).series;
+  const totals = totalsOf(data);
   return data.labels.map((_, index) => ({
     end: data.series.map(({ label, values }) => `${formatNumber(values[index]!)} ${label.toLowerCase()}`).join(', '),
-    within: `${Math.round(first!.values[index]!)}%`,
+    within: `${percentOf(data.series[0]!.values[index]!, totals[index]!) ?? 0}%`,
   }));
 }
 
+const totalsOf = ({ labels, series }: ChartData): readonly number[] =>
+  labels.map((_, index) => series.reduce((sum, { values }) => sum + values[index]!, 0));
+
 /** The values as a percentage of the total of their label. */
 function toPercentages(data: ChartData): ChartData {
-  const totals = data.labels.map((_, index) => data.series.reduce((sum, { values }) => sum + values[index]!, 0));
-  const share = (value: number, index: number) => (totals[index] === 0 ? 0 : (value / totals[index]!) * 100);
+  const totals = totalsOf(data);
+  const share = (value: number, index: number) => percentOf(value, totals[index]!, 1) ?? 0;
   return { ...data, series: data.series.map((one) => ({ ...one, values: one.values.map(share) })) };
 }

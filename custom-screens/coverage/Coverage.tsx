@@ -1,9 +1,9 @@
+import { formatShare } from '../../src/engine/formats/shares';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { formatNumber } from '../../src/engine/formats/numbers';
 import { isEmpty } from '../../src/engine/validation/is-empty';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
@@ -140,7 +140,7 @@ function tilesOf(coverage: CoverageData | undefined): readonly TileData[] {
   const all = coverage?.requirements ?? [];
   const count = (fits: (one: CoverageData['requirements'][number]) => boolean) => coverage && all.filter(fits).length;
   const covered = count(({ cases }) => cases > 0);
-  const share = all.length === 0 ? '–' : `${formatNumber(Math.round((1000 * (covered ?? 0)) / all.length) / 10)}%`;
+  const share = formatShare(covered ?? 0, all.length, 1);
   const isFailing = ({ counts }: (typeof all)[number]) => counts.failed > 0;
   return [
     { key: 'all', label: 'Requirements', count: coverage && all.length },

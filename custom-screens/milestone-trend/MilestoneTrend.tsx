@@ -10,6 +10,7 @@ import { lazyComponent } from '../../src/app/states/lazyComponent';
 import { FailedState } from '../../src/app/states/FailedState';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '../../src/engine/formats/dates';
+import { formatShare } from '../../src/engine/formats/shares';
 import { fetchApi } from '../../src/app/session/api';
 import { countAll, resultColours, resultNames, resultOrder, type ResultCounts } from '../results/results';
 import * as styles from './milestone-trend.module.css';
@@ -76,7 +77,7 @@ function Trend({ id }: { id: number }) {
           {
             key: 'rate',
             label: 'Pass rate',
-            count: points && (done ? `${Math.round((1000 * last!.passed) / done) / 10}%` : '–'),
+            count: points && formatShare(last?.passed ?? 0, done ?? 0, 1),
             tone: done ? 'good' : undefined,
           },
           { key: 'failed', label: 'Failed', count: points && (last?.failed ?? 0), tone: 'bad' },

@@ -1,3 +1,4 @@
+import { percentOf } from '../../src/engine/formats/shares';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import { countAll, listedResults, resultGlyphs, resultNames, type ResultCounts, type ResultName } from './results';
@@ -22,7 +23,7 @@ export function ResultNumbers({ counts, shares = false }: { counts: ResultCounts
           <ResultGlyph result={name} />
           <span>{resultNames[name]}</span>
           <b className="num">{formatNumber(counts[name])}</b>
-          {shares && total > 0 && <small className="num">{Math.round((100 * counts[name]) / total)}%</small>}
+          {shares && total > 0 && <small className="num">{percentOf(counts[name], total)}%</small>}
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { Link, type To } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
+import { percentOf } from '../../engine/formats/shares';
 import { colourAt, type ChartData } from './chartData';
 import { cssColour } from './Legend';
 import * as styles from './charts.module.css';
@@ -27,7 +28,7 @@ export function PartsList({ data: { labels, series }, to, shares = true, format 
             <i style={{ background: cssColour(colourAt(first, index)) }} aria-hidden="true" />
             <span>{label}</span>
             <b className="num">{format(value)}</b>
-            {shares && <em className="num">{total === 0 ? '0.0' : ((value / total) * 100).toFixed(1)}%</em>}
+            {shares && <em className="num">{(percentOf(value, total, 1) ?? 0).toFixed(1)}%</em>}
           </>
         );
         const path = to?.(index);

@@ -68,7 +68,8 @@ class Computing {
     const counts = (row: ResourceRecord) => matchesCondition(rollup.where ?? {}, row, this.context);
     const value = rollUpRows(rollup, own, rowsIn(rows), { counts, read: toExpressionValue });
     const isOfRow = rollup.take === 'min' || rollup.take === 'max' || rollup.take === 'latest';
-    this.values[field.name] = isOfRow ? plainValue(value) : toFieldValue(field, value);
+    const shown = rollup.take === 'share' ? boundedShare(field, value) : value;
+    this.values[field.name] = isOfRow ? plainValue(value) : toFieldValue(field, shown);
   }
 
   private matches(condition: Condition): boolean {
@@ -135,6 +136,15 @@ function toExpressionValue(field: Field, value: unknown): ExpressionValue {
 function toFieldValue(field: Field, value: ExpressionValue): unknown {
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'object' && value !== null ? toFieldNumber(field, value) : value;
+}
+
+/** A share that rounding leaves below 100 unless it is 100, and above 0 unless it is 0. */
+function boundedShare(field: Field, value: ExpressionValue): ExpressionValue {
+  if (typeof value !== 'object' || value === null) return value;
+  const share = toNumber(value);
+  const step = 10 ** -numberLimits(field).digits;
+  const isPart = share > 0 && share < 100;
+  return isPart ? toDecimal(Math.min(Math.max(share, step), 100 - step))! : value;
 }
 
 /** The value of a row as it is: no decimals are lost. */

@@ -38,7 +38,9 @@ export async function loadCiResults(context: RequestContext, id: number): Promis
     left join public.automated_tests a on a.id = e.automated_test_id and ${listed(context, tests, 'a')}
     left join public.test_cases c on c.id = coalesce(e.test_case_id, a.test_case_id) and ${listed(context, testCases, 'c')}
     left join lateral (select p.result from public.run_entries p where p.run_id = ${previous[0]?.id ?? null}::integer
-      and p.automated_test_id = e.automated_test_id and p.configuration_id is not distinct from e.configuration_id limit 1) before on true
+      and p.automated_test_id = e.automated_test_id
+      and (p.configuration_id is not distinct from e.configuration_id or p.configuration_id is null)
+      order by (p.configuration_id is not distinct from e.configuration_id) desc limit 1) before on true
     left join lateral (select t.message from public.attempts t where t.entry_id = e.id
       and t.result in ('failed', 'broken') order by t.id desc limit 1) l on true
     where e.run_id = ${id} and e.result in ('failed', 'broken', 'flaky') and ${visible}

@@ -1,3 +1,4 @@
+import { percentOf } from '../../engine/formats/shares';
 import { resultNames, type ResultCounts } from '../answers/results';
 import type { FailureGroup, ModuleCounts, RunFigures } from '../answers/run-figures';
 import { sql } from 'kysely';
@@ -39,7 +40,7 @@ export async function loadRunFigures(queries: Queries, run: CountedRun, rows: Co
   return {
     total,
     counts,
-    pass_rate: run_count === 0 ? null : Math.round((1000 * counts.passed) / run_count) / 10,
+    pass_rate: percentOf(counts.passed, run_count, 1),
     modules,
     failures,
     new_failures: failures.reduce((sum, group) => sum + group.new.length, 0),

@@ -91,6 +91,7 @@ const resultsCall = defineCall({
 });
 // The form is read by the handler, so its schema documents it only.
 Object.assign(resultsCall.config.described, { body: form });
+Object.assign(resultsCall.config, { packedForms: true });
 
 /**
  * `POST results`: results of automated tests, from a form with their files. With a JSON body it creates a record of

@@ -167,6 +167,7 @@ export const runCalls = {
       Type.Object({
         ok: Type.Boolean(),
         failed: Type.Array(Type.Object({ name: Type.String(), limit: Type.Number(), actual: Type.Number() })),
+        problems: Type.Array(Type.String()),
       }),
     ),
   }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../server/access/request-context';
 import { accessFilter } from '../../server/access/access-filter';
 import { BadRequest } from '../../server/errors/errors';
+import { percentOf } from '../../engine/formats/shares';
 import { readRecord } from '../../server/records/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { entries, runs } from './definitions';
@@ -20,10 +21,11 @@ export interface FailedLimit {
   readonly actual: number;
 }
 
-/** Whether a run keeps to a condition, and where not. */
+/** Whether a run keeps to a condition, and where not: as figures and as sentences. */
 export interface GateAnswer {
   readonly ok: boolean;
   readonly failed: FailedLimit[];
+  readonly problems: string[];
 }
 
 /**
@@ -66,22 +68,43 @@ export async function checkGate(context: RequestContext, id: number, condition: 
   const failed = names.flatMap((name): FailedLimit[] => {
     const limit = condition[name];
     if (limit === undefined) return [];
-    const actual = figures[name];
-    return (name === 'pass_rate' ? actual < limit : actual > limit) ? [{ name, limit, actual }] : [];
+    if (name !== 'pass_rate') return figures[name] > limit ? [{ name, limit, actual: figures[name] }] : [];
+    const { passed, total } = figures;
+    // Compared as it is, and not as it is shown. Of nothing no share is reached.
+    if (total > 0 && passed * 100 >= limit * total) return [];
+    return [{ name, limit, actual: shownBelow(limit, passed, total) }];
   });
-  return { ok: failed.length === 0, failed };
+  const problems = failed.map(({ name, limit, actual }) =>
+    name === 'pass_rate'
+      ? figures.total === 0
+        ? `pass_rate: no test counts, at least ${limit} % must have passed.`
+        : `pass_rate: ${actual} % of the tests passed, at least ${limit} % must.`
+      : `${name}: ${actual}, at most ${limit} are allowed.`,
+  );
+  return { ok: failed.length === 0, failed, problems };
 }
+
+/** A share that is below a limit, with as many decimals as show that it is. */
+function shownBelow(limit: number, passed: number, total: number): number {
+  for (let digits = 2; digits <= 6; digits++) {
+    const percent = percentOf(passed, total, digits) ?? 0;
+    if (percent < limit) return percent;
+  }
+  return (100 * passed) / Math.max(total, 1);
+}
+
+type Figures = Readonly<Record<Exclude<GateName, 'pass_rate'> | 'passed' | 'total', number>>;
 
 async function countFigures(
   context: RequestContext,
   id: number,
   branch: string | null,
   project: number,
-): Promise<Record<GateName, number>> {
+): Promise<Figures> {
   const definition = context.registry.getOrThrow(entries);
   const listed = accessFilter(context, definition, 'list');
   const visible = predicateToSql(listed, definition, 'e', context.registry, context.evaluationContext);
-  const { rows } = await sql<Record<GateName, number>>`
+  const { rows } = await sql<Figures>`
     with counted as (
       select e.result, e.result in ('failed', 'broken') as has_failed, coalesce(before.result in ('failed', 'broken'), false) as had_failed
       from public.run_entries e
@@ -91,8 +114,9 @@ async function countFigures(
         where e.result in ('failed', 'broken') and p.run_id < e.run_id and r.project_id = ${project}
           and r.branch is not distinct from ${branch}::text and p.result <> 'not_run'
           and (p.automated_test_id = e.automated_test_id or p.test_case_id = e.test_case_id)
-          and p.configuration_id is not distinct from e.configuration_id
-        order by p.run_id desc limit 1
+          -- In a run whose parts had no test in common, a test has no configuration.
+          and (p.configuration_id is not distinct from e.configuration_id or p.configuration_id is null)
+        order by (p.configuration_id is not distinct from e.configuration_id) desc, p.run_id desc limit 1
       ) before on true
       where e.run_id = ${id} and ${visible} and (a.quarantined_until is null or a.quarantined_until < ${context.today}::date)
     )
@@ -103,7 +127,7 @@ async function countFigures(
       count(*) filter (where result = 'skipped')::integer as skipped,
       count(*) filter (where result = 'flaky')::integer as flaky,
       count(*) filter (where result = 'not_run')::integer as not_run,
-      coalesce(round(100.0 * count(*) filter (where result = 'passed') / nullif(count(*), 0), 2), 100)::float8 as pass_rate
+      count(*) filter (where result = 'passed')::integer as passed, count(*)::integer as total
     from counted`.execute(context.program.database.kysely);
   return rows[0]!;
 }

@@ -1,6 +1,7 @@
 import { type Readable, Transform } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { type Actor, realUser } from '../../engine/access/actor';
@@ -30,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Also accepts `multipart/form-data`; the handler passes the limits to `readBody`. */
     forms?: boolean;
+    /** Forms may also be sent with `Content-Encoding: gzip`. */
+    packedForms?: boolean;
     /** What the JSON of the body may have beyond what is enough for others. */
     json?: Partial<JsonLimits>;
   }
@@ -101,9 +104,11 @@ export function registerBodyParsers(app: FastifyInstance, temporary: TemporaryFi
   });
   // A form is not read before its handler knows who sends it and what they may send.
   app.addContentTypeParser('multipart/form-data', (request, body, done) => {
-    if (!isReadable(request, done)) return;
-    if (!request.routeOptions.config.forms) return done(jsonOnlyError());
-    bodies.set(request, body);
+    const { forms: hasForms, packedForms } = request.routeOptions.config;
+    const isPacked = packedForms === true && request.headers['content-encoding'] === 'gzip';
+    if (!isPacked && !isReadable(request, done)) return;
+    if (!hasForms) return done(jsonOnlyError());
+    bodies.set(request, isPacked ? unpacked(body) : body);
     done(null, undefined);
   });
 }
@@ -204,6 +209,14 @@ async function readForm(request: FastifyRequest, body: Readable, access: FormPer
     leaveCompany?.();
     leave();
   }
+}
+
+/** A packed body as it is unpacked; who reads it limits its size. One that ends early ends with an error. */
+function unpacked(body: Readable): Readable {
+  const plain = createGunzip();
+  // It is reported to whoever reads the stream.
+  pipeline(body, plain).catch((error: Error) => plain.destroy(error));
+  return plain.on('error', () => undefined);
 }
 
 async function discardForm(request: FastifyRequest): Promise<void> {

@@ -471,7 +471,15 @@ function aggregateSql(
 
 function rollupValueSql(resolved: ResolvedRollup, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const isOfRow = resolved.take === 'min' || resolved.take === 'max' || resolved.take === 'latest';
-  return isOfRow ? value : numberSql(value, resolved);
+  if (isOfRow) return value;
+  return numberSql(resolved.take === 'share' ? boundedShare(value, resolved.digits) : value, resolved);
+}
+
+/** A share that rounding leaves below 100 unless it is 100, and above 0 unless it is 0. */
+function boundedShare(value: RawBuilder<unknown>, digits: number): RawBuilder<unknown> {
+  const step = powerSql(-digits);
+  return sql`(select case when share.v > 0 and share.v < 100 then least(greatest(share.v, ${step}), 100 - ${step}) else share.v end
+    from ${once(sql`${value} as v`)} share)`;
 }
 
 /** Rollups that are read together: the values of fields, and what a statement joins for them. */

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import { percentOf } from '../../../engine/formats/shares';
 import { Icon } from '../../icons/Icon';
 import type { Upload } from './useUploads';
 import * as styles from './files.module.css';
@@ -13,7 +14,7 @@ interface UploadLineProps {
 /** A file on its way to the server, or why it did not get there. */
 export function UploadLine({ upload, onCancel, onRetry }: UploadLineProps) {
   const { file, share, error } = upload;
-  const percent = Math.round(share * 100);
+  const percent = percentOf(share, 1) ?? 0;
   return (
     <li className={styles.file} data-failed={error !== undefined || undefined}>
       <span className={styles.fileName}>

@@ -1,5 +1,6 @@
 import type { Column, Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { formatNumber } from '../../../engine/formats/numbers';
+import { percentOf } from '../../../engine/formats/shares';
 import { Icon } from '../../icons/Icon';
 import * as styles from './columns.module.css';
 
@@ -19,8 +20,7 @@ export function PartsCell({ parts, definition, record }: PartsCellProps) {
   const present = counts.filter(({ count }) => count > 0);
   const sum = (of: typeof counts) => of.reduce((total, { count }) => total + count, 0);
   const total = sum(counts);
-  // Rounded down: what is not finished is not at 100 per cent.
-  const done = total === 0 ? 0 : Math.floor((100 * sum(counts.filter(({ rest }) => !rest))) / total);
+  const done = percentOf(sum(counts.filter(({ rest }) => !rest)), total) ?? 0;
   const hasRest = parts.some(({ rest }) => rest);
   const words = present.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(', ') || 'None';
   return (
