@@ -34,6 +34,8 @@ const isAllowed = (code: number): boolean =>
 /**
  * The pieces of an XML document without characters that XML forbids, written as they are or as references: producers
  * copy what programs print into their reports.
+ *
+ * @example for await (const piece of cleanXml(pieces)) parser.write(piece);
  */
 export async function* cleanXml(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';

@@ -15,7 +15,11 @@ export function percentOf(part: number, whole: number, digits = 0): number | nul
   return Math.min(Math.max(rounded, least), most) / factor;
 }
 
-/** A share as a text, such as `99.9%`; of nothing, a dash. */
+/**
+ * A share as a text; of nothing, a dash.
+ *
+ * @example formatShare(24_999, 25_000, 1); // '99.9%'
+ */
 export function formatShare(part: number, whole: number, digits = 0): string {
   const percent = percentOf(part, whole, digits);
   return percent === null ? '–' : `${formatNumber(percent)}%`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
+import type { Transaction } from '../../server/database/database';
 import { Invalid } from '../../server/errors/errors';
 import { insertRecord } from '../../server/records/create';
 import { readAfterWrite } from '../../server/records/read';
@@ -38,11 +39,7 @@ export async function copyRun(context: RequestContext, id: number, copy: RunCopy
         where e.run_id = ${id} and e.test_case_id is not null
           and (${copy.results ?? null}::text[] is null or e.result = any(${copy.results ?? null}::text[]))
         order by e.position, e.id`.execute(trx);
-      if (tests.length === 0) {
-        throw new Invalid({
-          results: 'No test case of this run has one of these results, so there is nothing to copy.',
-        });
-      }
+      if (tests.length === 0) throw new Invalid({ results: await whyNothing(id, copy.results, trx) });
       const { name, project_id, milestone_id, description, site_id } = row.values;
       const values = {
         name: copy.name ?? `${String(name).slice(0, maxNameLength - suffix.length)}${suffix}`,
@@ -60,4 +57,20 @@ export async function copyRun(context: RequestContext, id: number, copy: RunCopy
       return readAfterWrite(context, definition, copied, trx);
     });
   return translateDatabaseErrors(context, definition, store);
+}
+
+/** Why a run has no test case to copy, in words. */
+async function whyNothing(id: number, results: readonly string[] | undefined, trx: Transaction): Promise<string> {
+  const { rows } = await sql<{ test_cases: number; automated: number; others: number }>`
+    select count(e.test_case_id)::integer as test_cases, count(e.automated_test_id)::integer as automated,
+      count(*) filter (where e.test_case_id is null and e.automated_test_id is null
+        and (${results ?? null}::text[] is null or e.result = any(${results ?? null}::text[])))::integer as others
+    from public.run_entries e where e.run_id = ${id}`.execute(trx);
+  const { test_cases: cases, automated, others } = rows[0]!;
+  if (others > 0)
+    return 'The test cases of these tests were deleted since, so there is nothing to copy. Restore them, or start a new run.';
+  if (cases > 0) return 'No test case of this run has one of these results, so there is nothing to copy.';
+  return automated > 0
+    ? 'This run has automated tests only: a build runs them again. Test cases can be copied.'
+    : 'This run has no tests, so there is nothing to copy.';
 }

@@ -383,6 +383,22 @@ describe('assigning and copying', () => {
     expect(await testsOf(copied.body.data.id)).toMatchObject([{ name: 'Clearer', result: 'not_run' }]);
     const none = await work.as.qa<One>('POST', `/test-runs/${run.id}/copy`, { results: ['blocked'] });
     expect(none.status).toBe(422);
+    expect(none.body.errors!.results).toMatch(/has one of these results/);
+  });
+
+  test('a run whose test cases were deleted says so', async () => {
+    const { run, tests } = await runWith(2);
+    const remove = async (entry: Row) => {
+      const { status, body } = await work.as.owner('DELETE', `/test-cases/${entry.test_case.id}`);
+      expect(status, JSON.stringify(body)).toBeLessThan(300);
+    };
+    await remove(tests[0]!);
+    const some = await work.as.qa<One>('POST', `/test-runs/${run.id}/copy`, {});
+    expect(some.body.data, JSON.stringify(some.body)).toMatchObject({ tests: 1 });
+    await remove(tests[1]!);
+    const none = await work.as.qa<One>('POST', `/test-runs/${run.id}/copy`, {});
+    expect(none.status).toBe(422);
+    expect(none.body.errors!.results).toMatch(/were deleted/);
   });
 });
 
@@ -412,9 +428,10 @@ describe('the gate', () => {
     ).toEqual({
       ok: true,
       failed: [],
+      problems: [],
     });
     const refused = await gate(next.id, { failed_new: 0, pass_rate: 90 });
-    expect(refused.body.data).toEqual({
+    expect(refused.body.data).toMatchObject({
       ok: false,
       failed: [
         { name: 'failed_new', limit: 0, actual: 1 },

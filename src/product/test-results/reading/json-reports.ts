@@ -25,7 +25,7 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-export const textOrLines = (value: unknown): string | null =>
+const textOrLines = (value: unknown): string | null =>
   Array.isArray(value) ? value.map(String).join('\n') : textOf(value);
 export const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
@@ -43,7 +43,7 @@ export const isCucumber = (report: unknown): report is Json[] =>
   Array.isArray(report) && report.every((one) => isObject(one) && ('uri' in one || 'keyword' in one));
 
 /** What a list of printed pieces says, as texts or as objects with a text or bytes. */
-export function printedText(value: unknown): string | null {
+function printedText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return null;
   const texts = value.map((one: unknown) => {
@@ -57,7 +57,7 @@ export function printedText(value: unknown): string | null {
 }
 
 /** The streams of a program as one text. */
-export const joinPrinted = (...values: readonly unknown[]): string =>
+const joinPrinted = (...values: readonly unknown[]): string =>
   values
     .map((value) => printedText(value) ?? '')
     .filter((text) => text.trim() !== '')
