@@ -8,7 +8,7 @@ import { withTimeout } from './timeout';
 import { proveIdentity } from './proof';
 import { freshSession, isRenewable, renewSession } from './renewal';
 import { recordOwnVersion } from './ownVersions';
-import { endSession, readSession, sessionIdentity, type Session } from './session';
+import { clearSession, endSession, readSession, sessionIdentity, type Session } from './session';
 import { queueToast } from './toastQueue';
 import { readViewing, viewAsHeader } from './viewing';
 
@@ -39,7 +39,7 @@ const viewAsPath = '/view-as';
  * response if it is ok. `path` follows `/api`, as in `/login`. Throws `ApiError`, and an `AbortError` as it is. An
  * expired token is renewed and the request sent again; so is a request that requires the user to confirm their
  * identity, once they did. A response that ends the session clears it here: the sign-in page follows and shows the
- * message. Changes carry an idempotency key, so that they can be sent again if their outcome is unknown, which the
+ * message. Without a session nothing is sent, and the sign-in page follows. Changes carry an idempotency key, so that they can be sent again if their outcome is unknown, which the
  * error then says.
  *
  * @example const total = (await requestApi('/tasks?range=[0,0]')).headers.get('content-range');
@@ -71,6 +71,11 @@ async function requestWithSession(path: string, init: ApiInit): Promise<Response
   try {
     session = init.anonymous ? null : readSession();
     if (session) session = await freshSession();
+    else if (!init.anonymous) {
+      // Somebody removed it: the screens go, and what they ask for is not sent.
+      clearSession();
+      throw new ApiError(401, 'Unauthenticated.');
+    }
     let answer = await send(path, init, session);
     if (answer.status === 401 && session && isRenewable(session)) {
       const next = await renewSession(session);

@@ -46,6 +46,18 @@ describe('the application after sign-in', () => {
     expect(window.location.pathname).toBe('/');
   });
 
+  it('signs out without a reload when the session is removed, and sends nothing more', async () => {
+    const server = fakeServer({ rows: { studios: [], films: [] } });
+    const user = renderApp('/studios');
+    const films = await screen.findByRole('link', { name: 'Films' });
+    await screen.findByRole('heading', { level: 1, name: /^Studios/ });
+    localStorage.removeItem('assay.session');
+    const before = server.calls.length;
+    await user.click(films);
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
+    expect(server.calls.slice(before).filter(({ path }) => path.startsWith('/films'))).toEqual([]);
+  });
+
   it.each<[path: string, level: Level, to: string, toast?: string]>([
     ['/modules', 1, '/studio'],
     ['/modules/create?from=mail#top', 1, '/studio/new?from=mail#top'],

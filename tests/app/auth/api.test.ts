@@ -15,7 +15,18 @@ describe('calls', () => {
     expect(calls[0]!.body).toEqual({ name: 'x' });
   });
 
+  it('are not sent without a session, unless they need none', async () => {
+    saveSession(signedIn(3));
+    const calls = fakeApi({ 'GET /api/a': { status: 200, body: {} }, 'GET /api/open': { status: 200, body: {} } });
+    localStorage.removeItem('assay.session');
+    await expect(fetchApi('/a')).rejects.toMatchObject({ status: 401 });
+    await fetchApi('/open', { anonymous: true });
+    expect(calls.map(({ path }) => path)).toEqual(['/api/open']);
+    expect(takeQueuedToasts()).toEqual([]);
+  });
+
   it('throw errors with the server’s message', async () => {
+    saveSession(signedIn(3));
     fakeApi({
       'GET /api/a': { status: 422, body: { message: 'The form has errors.', errors: { name: 'Too long.' } } },
     });
@@ -25,6 +36,7 @@ describe('calls', () => {
   });
 
   it('throw a readable error if the server sends no message', async () => {
+    saveSession(signedIn(3));
     fakeApi({ 'GET /api/a': { status: 502 }, 'GET /api/b': new TypeError('Failed to fetch') });
     await expect(fetchApi('/a')).rejects.toMatchObject({ status: 502, message: 'Error 502' });
     await expect(fetchApi('/b')).rejects.toMatchObject({ status: 0, message: 'CORS error: Failed to fetch' });
