@@ -41,7 +41,7 @@ export interface SharedTestCase {
 
 /** The test case behind a link; null if the link is invalid or was revoked. Throws ApiError. */
 export async function loadSharedTestCase(link: string, signal: AbortSignal): Promise<SharedTestCase | null> {
-  const json = { sharable_link: link };
+  const json = { sharable_link: link, authenticateUrl: 1 };
   const answer = await fetchApi<{ data: SharedTestCase | null }>('/sharable-test-case', {
     method: 'POST',
     json,

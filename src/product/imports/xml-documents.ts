@@ -95,7 +95,8 @@ function othersIn(node: XmlNode | undefined, known: readonly string[]): Record<s
   for (const child of node?.children ?? []) {
     const text = known.includes(child.name) ? '' : wordsIn(child);
     // The choice of nothing.
-    if (text !== '' && text !== 'None') texts[headingOf(child.name)] = joinTexts(texts[headingOf(child.name)] ?? '', text);
+    if (text !== '' && text !== 'None')
+      texts[headingOf(child.name)] = joinTexts(texts[headingOf(child.name)] ?? '', text);
   }
   return texts;
 }

@@ -41,7 +41,10 @@ describe('a call of a definition', () => {
     expect(wordsOf(items)).toEqual(['Resend Invitation', 'Send Reset Link', 'Reset Second Factor', 'Delete']);
     await on.click(items[0]!);
     expect(await screen.findByText('Invitation request sent successfully!')).toBeTruthy();
-    expect(posted(server.calls)).toContainEqual(['/resend-invitation', { user_id: 21 }]);
+    expect(posted(server.calls)).toContainEqual([
+      '/resend-invitation',
+      { user_id: 21, invitationLink: `${window.location.origin}/auth/setup-account` },
+    ]);
   });
 
   it('shows the server’s message if the response’s status is false', async () => {

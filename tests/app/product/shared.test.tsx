@@ -80,7 +80,7 @@ describe('a shared test case', () => {
     expect([address, init.method, init.body]).toEqual([
       '/api/sharable-test-case',
       'POST',
-      '{"sharable_link":"abcdefghijklmnopqrstuv"}',
+      '{"sharable_link":"abcdefghijklmnopqrstuv","authenticateUrl":1}',
     ]);
   });
 

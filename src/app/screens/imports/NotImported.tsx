@@ -20,7 +20,9 @@ export function NotImported({ preview }: { preview: PreviewResponse }) {
     ...(leftOutCount > maxFiles
       ? [{ what: count(leftOutCount - maxFiles, 'more file'), why: 'They are left out for reasons like these.' }]
       : []),
-    ...(skipped > 0 ? [{ what: count(skipped, 'row'), why: 'They contain folders, preconditions or sets, not records.' }] : []),
+    ...(skipped > 0
+      ? [{ what: count(skipped, 'row'), why: 'They contain folders, preconditions or sets, not records.' }]
+      : []),
     ...(others.length > 0
       ? [
           {

@@ -172,7 +172,10 @@ export async function startImport(
     headers: { Accept: 'application/json; jobs=1' },
   };
   const path = `/${definition.name}/import${again ? '?again=1' : ''}`;
-  return (await fetchApi<{ data: { job: number } }>(path, init)).data.job;
+  const { data, message } = await fetchApi<{ data?: { job: number }; message?: string }>(path, init);
+  // Refused with success: false.
+  if (!data) throw new Error(message ?? 'An error occurred during import.');
+  return data.job;
 }
 
 /** Downloads the rows that could not be imported. */
