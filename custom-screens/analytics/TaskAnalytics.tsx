@@ -1,3 +1,4 @@
+import { isGranted } from '../../src/engine/access/access-decision';
 import { formatHours } from '../../src/engine/formats/numbers';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { BarChart } from '../../src/app/charts/BarChart';
@@ -83,7 +84,11 @@ export default function TaskAnalytics() {
               note={hours && hoursSummary(hours)}
               head="Project"
               data={hours}
-              list={{ to: '/time-logs', label: 'Open the Time Logs list' }}
+              list={
+                isGranted(actor, 'time-logs', 'list')
+                  ? { to: '/time-logs', label: 'Open the Time Logs list' }
+                  : undefined
+              }
               noTotals
               drawn={maxProjects}
               format={formatHours}
