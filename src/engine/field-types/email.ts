@@ -10,9 +10,32 @@ export function isEmail(address: string): boolean {
   );
 }
 
+/** A standard of the web that browsers and servers have. */
+declare const URL: new (text: string) => { readonly hostname: string };
+
+/**
+ * An address as mail servers know it: a domain in other letters is written in those of ASCII.
+ *
+ * @example deliverableAddress('user@m\u00fcller.example'); // 'user@xn--mller-kva.example'
+ */
+export function deliverableAddress(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  if (at === 0 || !/\P{ASCII}/u.test(domain) || /[\s/\\:?#@[\]%]/.test(domain)) return address;
+  try {
+    return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+  } catch {
+    return address;
+  }
+}
+
 /** An email address. */
 export const email: FieldType = {
   ...textValues,
+  parse: (value, field) => {
+    const text = textValues.parse(value, field);
+    return typeof text === 'string' ? deliverableAddress(text) : text;
+  },
   schema: (field) => ({ ...textSchema(field), format: 'email' }),
   isPersonal: true,
   isDetail: true,

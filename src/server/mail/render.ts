@@ -78,13 +78,19 @@ export function templateProblem(text: string): string | undefined {
   }
 }
 
+/** Each block is written in the direction of its own text. Sanitized markup has these tags without attributes. */
+function withDirections(html: string): string {
+  return html.replace(/<(p|h[1-6]|li|blockquote|pre)>/g, '<$1 dir="auto">');
+}
+
 function mailPage(subject: string, [header, content, footer]: readonly string[]): string {
-  const frame = (html: string | undefined, style: string) => (html ? `<div style="${style}">${html}</div>` : '');
+  const frame = (html: string | undefined, style: string) =>
+    html ? `<div dir="auto" style="${style}">${withDirections(html)}</div>` : '';
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;font:15px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;color:#1c2024;background:#fff">
-<div style="max-width:560px;margin:0 auto">
+<div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere;word-break:break-word">
 ${frame(header, 'padding-bottom:12px;border-bottom:1px solid #e0e3e8')}
 ${frame(content, 'padding:12px 0')}
 ${frame(footer, 'padding-top:12px;border-top:1px solid #e0e3e8;font-size:13px;color:#60646c')}

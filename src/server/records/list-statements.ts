@@ -175,7 +175,8 @@ export async function walkRelationPage(
   listQuery: ListQuery,
   { limit, offset }: { readonly limit: number | null; readonly offset: number },
 ): Promise<PageIds | undefined> {
-  const { field } = listQuery.order;
+  const { field, part } = listQuery.order;
+  if (part) return undefined;
   if (!isRelation(field) || columnTypeOf(field) === null || field.computed !== undefined) return undefined;
   if (limit === null || limit + offset > MAX_WALK_DEPTH) return undefined;
   const { program, registry } = context;

@@ -226,8 +226,8 @@ function partKey(context: RequestContext, definition: Definition, where: Predica
 }
 
 /** Identifies the values that a list is sorted by: those of a computed field depend on the caller. */
-export function orderKey(context: RequestContext, definition: Definition, { field, descending }: Order): string {
+export function orderKey(context: RequestContext, definition: Definition, { field, part, descending }: Order): string {
   const value: Predicate = { kind: 'compare', left: field.name, operator: '$eq', right: true };
   const computed = field.computed === undefined ? '' : conditionKey(context, definition, value);
-  return `${field.name}${descending ? '-' : '+'}${computed}`;
+  return `${field.name}${part ? `.${part.name}` : ''}${descending ? '-' : '+'}${computed}`;
 }

@@ -1,3 +1,4 @@
+import { deliverableAddress } from '../../engine/field-types/email';
 import { normaliseText } from '../../engine/validation/normalise-text';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
@@ -105,7 +106,9 @@ function readForm(schema: TObject, sent: Values): Values {
 function readFormValue(property: TSchema, value: unknown): unknown {
   const read = formReaders[typeOf(property) ?? ''];
   if (read) return value === '' ? null : (read(value) ?? value);
-  return typeof value === 'string' && textOf(property, 'format') !== 'password' ? normaliseText(value) : value;
+  const format = textOf(property, 'format');
+  if (typeof value !== 'string' || format === 'password') return value;
+  return format === 'email' ? deliverableAddress(normaliseText(value)) : normaliseText(value);
 }
 
 /** How values of forms are read, by the type of their schema; undefined for what is none. */

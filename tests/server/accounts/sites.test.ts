@@ -12,7 +12,34 @@ afterAll(() => started.close());
 const call = (method: string, path: string, as: string, body?: unknown) =>
   started.call(method, path, { token: tokens[as], body });
 
+const address = {
+  address: 'Elbe 1',
+  city: 'Hamburg',
+  post_code: '20095',
+  state: 'Hamburg',
+  country: 'Germany',
+  description: 'Films',
+};
+
 describe('a company', () => {
+  test('is added with everything that its form asks for', async () => {
+    const { status, body } = await call('POST', '/sites', 'admin', { name: 'Half', city: ' ' });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors).sort()).toEqual(Object.keys(address).sort());
+    expect(body.errors.post_code).toBe('Post Code is required.');
+  });
+
+  test('is sorted by its description', async () => {
+    const sorted = async (by: string) =>
+      (await call('GET', `/sites?sort_by=${by}`, 'admin')).body.data.map(({ id }: { id: number }) => id);
+    await call('PUT', '/sites/1', 'owner', { description: 'Zebra' });
+    await call('PUT', '/sites/2', 'admin', { description: 'Apple' });
+    expect([await sorted('description'), await sorted('-description')]).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
+  });
+
   test('is seen and edited by its owner, and no other is', async () => {
     const { body } = await call('GET', '/sites', 'owner');
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Atlas Pictures']);
@@ -32,7 +59,7 @@ describe('a company', () => {
     const { status, body } = await call('DELETE', '/sites/2', 'admin');
     expect(status).toBe(409);
     expect(body.message).toMatch(/used by .*1 film\b.*1 studio\b/);
-    const { id } = (await call('POST', '/sites', 'admin', { name: 'Empty' })).body.data;
+    const { id } = (await call('POST', '/sites', 'admin', { ...address, name: 'Empty' })).body.data;
     const person = {
       first_name: 'Gone',
       last_name: 'Soon',

@@ -125,7 +125,7 @@ describe('by choice', () => {
     const [mail, ...others] = await mailsTo('qa@demo.test', 'Fire drill');
     expect(others).toEqual([]);
     expect(mail!.headers.subject).toBe('Fire drill');
-    expect(mail!.html).toContain('<p>At &lt;b&gt;noon&lt;/b&gt;.</p><p>Bring {{code}}.</p>');
+    expect(mail!.html).toContain('<p dir="auto">At &lt;b&gt;noon&lt;/b&gt;.</p><p dir="auto">Bring {{code}}.</p>');
     expect(mail!.html).toContain('href="https://assay.example.com/notifications"');
     expect(mail!.html).toContain('href="https://assay.example.com/profile/notifications"');
     expect((await noticesOf('qa'))[0]).toMatchObject({ title: 'Fire drill' });

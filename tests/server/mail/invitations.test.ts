@@ -135,6 +135,31 @@ describe('POST resend-invitation', () => {
   });
 });
 
+test('a domain in other letters is invited in those of mail servers, and signs in as it is written', async () => {
+  const user = await invite('owner', { email: 'Nia@M\u00dcller.example' });
+  expect(user.email).toBe('Nia@xn--mller-kva.example');
+  const mail = await started.office.next();
+  expect((await setUp(codeIn(mail))).body.status).toBe(true);
+  const credentials = { email: 'nia@mu\u0308ller.example', password: 'First@1234' };
+  expect((await started.call('POST', '/login', { body: credentials })).body.status).toBe(true);
+});
+
+test('of two companies that invite an address, the second link says what is the case', async () => {
+  const email = `both${++made}@demo.test`;
+  await invite('owner', { email });
+  const first = codeIn(await started.office.next());
+  await invite('harbour', { email, role_id: 5 });
+  const second = codeIn(await started.office.next());
+  expect((await setUp(first)).body.status).toBe(true);
+  for (const times of [1, 2])
+    expect((await setUp(second)).body, `time ${times}`).toEqual({
+      status: false,
+      message: expect.stringMatching(
+        /^both\d+@demo\.test already has an account in another company, so the invitation of .+ cannot be accepted with it\. Sign in with that account/,
+      ),
+    });
+});
+
 test('a company can send 200 invitations a day', async () => {
   const { site_id } = await queries()
     .selectFrom('users')
@@ -142,7 +167,9 @@ test('a company can send 200 invitations a day', async () => {
     .where('email', '=', 'owner@harbour.test')
     .executeTakeFirstOrThrow();
   const at = new Date(Date.now() - 23 * 3_600_000);
-  const rows = Array.from({ length: 199 }, () => ({ key: `invitation ${String(site_id)}`, at }));
+  const key = `invitation ${String(site_id)}`;
+  await queries().withSchema('assay').deleteFrom('attempts').where('key', '=', key).execute();
+  const rows = Array.from({ length: 199 }, () => ({ key, at }));
   await queries().withSchema('assay').insertInto('attempts').values(rows).execute();
   await invite('harbour');
   await started.office.next();
@@ -206,7 +233,10 @@ describe('a company whose owner has not confirmed the address', () => {
   });
 
   test('can be invited by the installation', async () => {
-    const { body } = await call('POST', '/sites', 'admin', { name: 'New Company' });
+    const { body } = await call('POST', '/sites', 'admin', {
+      ...{ name: 'New Company', address: 'Elbe 1', city: 'Hamburg', post_code: '20095', state: 'Hamburg' },
+      ...{ country: 'Germany', description: 'Films' },
+    });
     const owner = await invite('admin', { role_id: 2, site_id: body.data.id });
     const mail = await started.office.next();
     expect(mail.to).toEqual([owner.email]);

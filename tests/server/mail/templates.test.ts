@@ -29,6 +29,14 @@ describe('a template', () => {
     ['{{^unknown}}x{{/unknown}}', 'x'],
   ])('%s is %j', (placeholder, expected) => expect(render(`<p>[${placeholder}]</p>`).text).toBe(`[${expected}]\n`));
 
+  test('a word of 255 letters breaks, and each block has the direction of its text', () => {
+    const template = { subject: 'x', content: '<p>{{name}}</p><ul><li>\u05e9\u05dc\u05d5\u05dd</li></ul>' };
+    const { html } = renderMail(template, { name: 'x'.repeat(255) });
+    expect(html).toContain('overflow-wrap:anywhere');
+    expect(html).toContain(`<p dir="auto">${'x'.repeat(255)}</p>`);
+    expect(html).toContain('<li dir="auto">\u05e9');
+  });
+
   test('a subject is one line of plain text', () => {
     const { subject, html } = renderMail({ subject: 'To {{name}}\r\nBcc: x@y.test', content: '<p>x</p>' }, values);
     expect(subject).toBe(`To ${hostile} Bcc: x@y.test`);

@@ -119,6 +119,22 @@ describe('lists', () => {
     expect([await found('2026-04-23'), await found('2026-04-24')]).toEqual([1, 0]);
   });
 
+  test('a list is sorted by what it shows of related records, each page too', async () => {
+    for (const index of [0, 1, 2, 3]) await owner('POST', '/genres', { option_name: `Sorted ${index}` });
+    await sql`update public.genres set created_by = (select id from public.users where email = ${accounts.qa})
+      where option_name in ('Sorted 1', 'Sorted 3')`.execute(program.program.database.kysely);
+    const emails = async (query: string) =>
+      (await owner<{ data: Row[] }>('GET', `/genres?${query}`)).body.data.flatMap((one) =>
+        one.user ? [(one.user as Row).email as string] : [],
+      );
+    const all = await emails('sort_by=user.email');
+    expect(new Set(all).size).toBeGreaterThan(1);
+    expect(all).toEqual([...all].sort((a, b) => a.localeCompare(b, 'en')));
+    expect(await emails(`sort=${json(['user.email', 'DESC'])}`)).toEqual([...all].reverse());
+    const [first] = await emails('sort_by=-user.email&range=[0,0]&q=Sorted');
+    expect(first).toBe(all.at(-1));
+  });
+
   test('embeds are beside their ids', async () => {
     const { body } = await owner<Row[]>('GET', '/films?sort_by=studio');
     const film = body.find(({ studio_id }) => studio_id !== null)!;
@@ -178,6 +194,10 @@ describe('lists', () => {
     ['/studios?nonsense=1'],
     ['/studios?sort_by=nonsense'],
     ['/studios?sort_by=films'],
+    ['/genres?sort_by=user.password'],
+    ['/genres?sort_by=user.phone_number'],
+    ['/genres?sort_by=user.email.x'],
+    ['/films?sort_by=user_ids.email'],
     ['/studios?range=[5,1]'],
     ['/studios?range=x'],
     [`/studios?sort=${json(['id', 'SIDEWAYS'])}`],

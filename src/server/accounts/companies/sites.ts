@@ -1,15 +1,23 @@
 import { sql } from 'kysely';
 import { isTimeZone } from '../../../engine/formats/dates';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import { requiredMessage } from '../../../engine/validation/messages';
+import { Invalid } from '../../errors/errors';
 import type { Hook } from '../../program';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
 import { deleteProvider } from '../single-sign-on/stored-settings';
 
 /**
- * beforeSave: a company's time zone must exist; changing the second-factor requirement needs a recent confirmation of
+ * beforeSave: a company that is added has everything that its form asks for, unlike one that registers with its name
+ * alone; its time zone must exist; changing the second-factor requirement needs a recent confirmation of
  * identity.
  */
 export const guardSite: Hook = async ({ definition, actor, before, values, fail }) => {
   const { time_zone: zone } = values;
+  const missing = before
+    ? []
+    : Object.values(definition.fields).filter((one) => one.requiredInForm && isEmpty(values[one.name]));
+  if (missing.length > 0) throw new Invalid(Object.fromEntries(missing.map((one) => [one.name, requiredMessage(one)])));
   const isChanged = (name: string) => (values[name] ?? null) !== (before?.[name] ?? null);
   if (isChanged('second_factor') || isChanged('second_factor_starts')) assertRecentlyConfirmed(actor);
   if (typeof zone !== 'string' || isTimeZone(zone)) return;

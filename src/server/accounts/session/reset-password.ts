@@ -2,7 +2,7 @@ import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById, type Account } from '../users/accounts';
 import { confirmAddressByCode, setPasswordByCode } from '../users/code-redemption';
-import { hasConfirmedAddress } from '../users/confirmed-addresses';
+import { hasConfirmedAddress, confirmedOwnerOf } from '../users/confirmed-addresses';
 import { queueOccasionMail } from '../mails/mails';
 import { requiredProviderFor, localSignInDisabledMessage } from '../single-sign-on/required-provider';
 import { Invalid } from '../../errors/errors';
@@ -47,6 +47,12 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
     const owner = found && (await findAccountById(database.kysely, found.userId));
     const closed = owner && (await requiredProviderFor(program, owner));
     if (closed) return { status: false, message: localSignInDisabledMessage(closed) };
+    if (
+      owner &&
+      found.purpose === 'setup' &&
+      (await confirmedOwnerOf(database.kysely, owner.email, owner.id)) !== undefined
+    )
+      return { status: false, message: belongsToAnotherMessage(owner) };
     const hash = await hashNewPassword(program, 'new_password', sent.new_password, personalDataOf(owner));
     const done = await database.transaction(async (trx) => {
       const use = await redeemCode(trx, sent.verification_code, ['reset', 'setup']);
@@ -102,6 +108,11 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
     await database.transaction((trx) => queueOccasionMail(program, trx, 'confirm_address', { user_id: id }));
     return { status: true, message: 'Email sent successfully! Please check your mail box.' };
   });
+}
+
+/** Of two companies that invite an address, the first one that its owner accepts has it. */
+function belongsToAnotherMessage({ email, site_name }: Account): string {
+  return `${email} already has an account in another company, so the invitation of ${site_name ?? 'this company'} cannot be accepted with it. Sign in with that account, or ask ${site_name ?? 'them'} to invite you at another address.`;
 }
 
 /**

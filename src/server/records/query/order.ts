@@ -5,15 +5,19 @@ import type { RequestContext } from '../../access/request-context';
 import { findEmbedField, visibleTitleSql } from '../../sql/operands';
 import { BadRequest } from '../../errors/errors';
 import { quoteValue } from './values';
-import { fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
+import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { isRelation } from '../../../engine/field-types/relation';
 import { parseBoundedJson } from '../../../engine/validation/bounded-json';
 import { responseSql, columnSql } from '../../sql/column-sql';
 import { paddedNumbers } from '../../sql/sort-by-numbers';
 
-/** The sort order of rows; a relation is sorted by its target's title. Every order ends with the id. */
+/**
+ * The sort order of rows; a relation is sorted by its target's title, or by a `part` of the target. Every order ends with
+ * the id.
+ */
 export interface Order {
   readonly field: Field;
+  readonly part?: Field;
   readonly descending: boolean;
 }
 
@@ -21,12 +25,12 @@ export interface Order {
 export function parseSortBy(context: RequestContext, definition: Definition, sortBy: unknown): Order {
   if (sortBy === undefined) {
     const { field, order } = definition.list.sort;
-    const known = sortableField(context, definition, field) ?? definition.fields.id!;
-    return { field: known, descending: order === 'DESC' };
+    const known = findSorted(context, definition, field) ?? { field: definition.fields.id! };
+    return { ...known, descending: order === 'DESC' };
   }
   if (typeof sortBy !== 'string') throw new BadRequest('sort_by must be one field, such as name or -name.');
   const descending = sortBy.startsWith('-');
-  return { field: requireSortable(context, definition, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
+  return { ...requireSortable(context, definition, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
 }
 
 /** Parses `["name","ASC"]`. Throws BadRequest. */
@@ -35,7 +39,7 @@ export function parseSort(context: RequestContext, definition: Definition, text:
   if (typeof name !== 'string' || (direction !== 'ASC' && direction !== 'DESC') || rest.length > 0) {
     throw new BadRequest('sort must be a field and ASC or DESC, such as ["name","ASC"].');
   }
-  return { field: requireSortable(context, definition, name, 'sort'), descending: direction === 'DESC' };
+  return { ...requireSortable(context, definition, name, 'sort'), descending: direction === 'DESC' };
 }
 
 function parseJsonArray(text: unknown): unknown[] {
@@ -47,10 +51,24 @@ function parseJsonArray(text: unknown): unknown[] {
   }
 }
 
-function requireSortable(context: RequestContext, definition: Definition, name: string, where: string): Field {
-  const field = sortableField(context, definition, name);
-  if (!field) throw new BadRequest(`${where}: ${definition.labels.many} cannot be sorted by ${quoteValue(name)}.`);
-  return field;
+/** What rows are sorted by, without the direction. */
+type Sorted = Omit<Order, 'descending'>;
+
+function requireSortable(context: RequestContext, definition: Definition, name: string, where: string): Sorted {
+  const sorted = findSorted(context, definition, name);
+  if (!sorted) throw new BadRequest(`${where}: ${definition.labels.many} cannot be sorted by ${quoteValue(name)}.`);
+  return sorted;
+}
+
+/** A field, or a stored field of the record that a relation shows in responses, such as `user.email`. */
+function findSorted(context: RequestContext, definition: Definition, name: string): Sorted | undefined {
+  const [own = '', shown, ...further] = name.split('.');
+  const field = sortableField(context, definition, own);
+  if (!field || shown === undefined) return field && { field };
+  if (further.length > 0 || !isRelation(field) || field.virtual || !field.embedFields.includes(shown)) return undefined;
+  const target = context.registry.getOrThrow(field.to);
+  const part = sortableField(context, target, shown);
+  return part && columnTypeOf(part) !== null ? { field, part } : undefined;
 }
 
 /** A field, or the relation of an embed, that the caller may read on every record. */
@@ -64,7 +82,7 @@ function sortableField(context: RequestContext, definition: Definition, name: st
 export function orderSql(
   context: RequestContext,
   definition: Definition,
-  { field }: Order,
+  { field, part }: Order,
 ): { expression: RawBuilder<unknown>; join: RawBuilder<unknown> } {
   const none = sql``;
   if (isRelation(field)) {
@@ -72,6 +90,11 @@ export function orderSql(
     const title = visibleTitleSql(context.actor, target, 's', context.registry);
     const table = sql.id('public', target.table);
     const on = sql`s.id = ${sql.id('t', field.name)}`;
+    if (part)
+      return {
+        expression: collateSql(sql.id('s', part.name), valueTypeOf(part) === 'text'),
+        join: sql`left join ${table} s on ${on}`,
+      };
     if (target.fields[target.titleField]?.computed === undefined) {
       return { expression: collateSql(title, true), join: sql`left join ${table} s on ${on}` };
     }
