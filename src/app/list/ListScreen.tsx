@@ -80,6 +80,9 @@ const FormRoute = lazyComponent(loadFormRoute);
 const ViewBar = lazyComponent(() => import('./saved-views/ViewBar').then((part) => ({ default: part.ViewBar })));
 
 const LostFilters = lazyComponent(() => import('./LostFilters').then((part) => ({ default: part.LostFilters })));
+const UnappliedFilters = lazyComponent(() =>
+  import('./LostFilters').then((part) => ({ default: part.UnappliedFilters })),
+);
 
 /** Toolbar, active filters, records and pages of a resource. */
 function List({ definition }: { definition: Definition }) {
@@ -132,6 +135,11 @@ function List({ definition }: { definition: Definition }) {
     // Without their names in the address.
     change((old) => ({ ...old }), { replace: true });
   };
+  const { search } = useListAddress();
+  const unapplied = useMemo(
+    () => unknownFilters(new URLSearchParams(search), definition).filter((name) => !lost.includes(name)),
+    [definition, lost, search],
+  );
   const tabs = tab && <ListTabs {...{ definition, state, change, total }} chosen={tab} />;
   return (
     <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} onView={choose}>
@@ -149,6 +157,13 @@ function List({ definition }: { definition: Definition }) {
         tabs
       )}
       {lost.length > 0 && <LostFilters {...{ definition, names: lost }} onClose={forget} />}
+      {unapplied.length > 0 && (
+        <UnappliedFilters
+          {...{ definition, search }}
+          names={unapplied}
+          onClose={() => change((old) => ({ ...old }), { replace: true })}
+        />
+      )}
     </ListFrame>
   );
 }

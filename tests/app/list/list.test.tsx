@@ -206,6 +206,24 @@ describe('the list', () => {
     await waitFor(() => expect(window.location.search).toBe('?territory_id=1'));
   });
 
+  it.each([
+    ['territory_id=abc', 'Territory “abc”'],
+    ['created_at_from=2026-11-31', 'Created At from “2026-11-31”'],
+    ['no_such=1', 'no_such “1”'],
+    ['id=1,x', 'Id “1,x”'],
+  ])('names %s of a link as not applied, until it is closed', async (query, words) => {
+    fakeServer({ rows: { studios: studios(), territories: lands() } });
+    const user = renderApp(`/studios?sort=-name&${query}`);
+    const note = await screen.findByText(/^Not applied: /);
+    expect(note.textContent).toContain(
+      `Not applied: ${words}. The list has no such filter, or it cannot have this value.`,
+    );
+    expect(await screen.findByText('Northwind Freight')).toBeTruthy();
+    await user.click(within(note.closest<HTMLElement>('[role=alert]')!).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByText(/^Not applied/)).toBeNull());
+    expect(search()).toEqual({ sort: '-name' });
+  });
+
   it('shows cards if chosen, and remembers the choice for this screen', async () => {
     fakeServer({ rows: { studios: studios(), territories: lands() } });
     const user = renderApp('/studios');
