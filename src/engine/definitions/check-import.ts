@@ -44,6 +44,13 @@ export function checkImport(subject: CheckSubject): void {
   imported.match.forEach((name, index) => checkMatch(subject, joinPointer(path, 'match', index), name, known));
   for (const name of Object.keys(imported.creates)) checkCreates(subject, name, known);
   imported.steps.forEach((name, index) => withoutRows(joinPointer(path, 'steps', index), name));
+  for (const [name, filled] of Object.entries(imported.splits)) {
+    const here = joinPointer(path, 'splits', name);
+    withoutRows(here, name);
+    const rows = rowColumnAt(subject.definition, filled)?.field.name;
+    if (rows === undefined || !known.has(rows))
+      reportProblem(subject, here, `"${filled}" is no column of rows that are imported, such as "lines.action".`);
+  }
   imported.paths.forEach((names, index) =>
     names.forEach((name, step) => relation(joinPointer(path, 'paths', index, step), name)),
   );

@@ -476,6 +476,8 @@ export interface ImportDefinition {
   readonly files: readonly ('xml' | 'json')[];
   /** Relations that one column can fill together, as in `Payments / Refunds`. */
   readonly paths: readonly (readonly string[])[];
+  /** Fields whose numbered text can be split, and the column of rows that it fills then. */
+  readonly splits: Readonly<Record<string, string>>;
   /** Fields that go on in the rows below a record's first, and are joined. */
   readonly steps: readonly string[];
   /** Headings of a column that marks the rows of one record. */

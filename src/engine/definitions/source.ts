@@ -317,6 +317,7 @@ export interface ImportSource {
   creates?: Record<string, Record<string, string | number | boolean>>;
   files?: ('xml' | 'json')[];
   paths?: string[][];
+  splits?: Record<string, string>;
   steps?: string[];
   key?: string[];
   numbers?: string[];

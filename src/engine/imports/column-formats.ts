@@ -4,19 +4,7 @@ import type { PersonalFormats } from '../formats/personal';
 import { createPersonalFormats } from '../formats/create-personal-formats';
 import { orderInCell } from '../field-types/date';
 import { parseNumber } from '../field-types/number';
-
-/** How the days or numbers of a column are written: which number of a day comes first, or the sign before decimals. */
-export const cellFormats = ['dmy', 'mdy', 'point', 'comma'] as const;
-export type CellFormat = (typeof cellFormats)[number];
-
-/** Whether a column has days or numbers. */
-export type FormatKind = 'date' | 'number';
-
-/** The formats of days, and those of numbers. */
-export const formatsOfKind: Readonly<Record<FormatKind, readonly CellFormat[]>> = {
-  date: ['dmy', 'mdy'],
-  number: ['point', 'comma'],
-};
+import { formatsOfKind, type CellFormat, type FormatKind } from './cell-formats';
 
 /** How a column is read, and why: by its own cells, by the person's choice for the file, or as the person writes. */
 export interface ColumnFormat {

@@ -1,3 +1,4 @@
+import { numberedLines } from '../../engine/imports/numbered-lines';
 import type { SheetRow } from '../../engine/imports/join-rows';
 import { normaliseHeading } from '../../engine/imports/headings';
 import type { SheetFile } from '../../server/imports/reading/sheet-file';
@@ -73,19 +74,6 @@ function testRailSections(hierarchy: string, section: string, isOurs: boolean): 
   if (section === '' || !hierarchy.endsWith(end)) return hierarchy.split(' > ');
   const above = hierarchy.slice(0, -end.length);
   return [...(isOurs ? [above] : above.split(' > ')), section];
-}
-
-/** The lines of `1. Open it`, `2. Close it`, each with what follows it; nothing for any other text. */
-function numberedLines(text: string): readonly string[] {
-  const parts = text.split(/^(\d+)\. /m);
-  if (parts[0] !== '' || parts.length < 3) return [];
-  const lines: string[] = [];
-  for (let index = 1; index < parts.length; index += 2) {
-    const isNext = Number(parts[index]) === lines.length + 1;
-    if (isNext) lines.push(parts[index + 1]!.trim());
-    else lines.push(`${lines.pop() ?? ''}\n${parts[index]}. ${parts[index + 1]!.trim()}`);
-  }
-  return lines;
 }
 
 /** A row as several: the first has the rest of its cells, each has its own of some columns. */

@@ -7,7 +7,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { importContextField } from '../../engine/imports/context-field';
 import { exportTypes } from '../exports/export-types';
 import { idempotencyHeader } from '../idempotency/header';
-import { cellFormats } from '../../engine/imports/column-formats';
+import { cellFormats } from '../../engine/imports/cell-formats';
 import { maxMeaningLength } from '../../engine/imports/value-meanings';
 import { dataOf, dateTime, defineCall, file, id, jsonText, nullable, recordOf } from '../routing/define-call';
 
@@ -76,6 +76,7 @@ const preview = Type.Object({
     }),
   ),
   dropped: Type.Array(Type.Object({ column: Type.String(), cells: Type.Integer(), reason: Type.String() })),
+  numbered: Type.Integer(),
   skipped: Type.Integer(),
   files: Type.Object({ count: Type.Integer(), bytes: Type.Integer() }),
   left_out: Type.Array(Type.Object({ row: Type.Integer(), name: Type.String(), reason: Type.String() })),
@@ -186,6 +187,7 @@ function bodyOf(asked: Field | undefined): TObject {
     unknown: text(
       'refuse (default): a row with a value that is no record and no choice is refused; empty: such values are left out.',
     ),
+    split: text('1: numbered text (1. Open it, 2. Close it) becomes rows of the record.'),
     seen_at: text('The seen_at of a preview: records that were changed since are refused instead of overwritten.'),
     sheet: text('The sheet of a workbook; by default the one with the most known headings.'),
   });

@@ -10,6 +10,7 @@ import {
 } from '../../engine/imports/headings';
 import { rowColumnAt, rowsFields } from '../../engine/definitions/row-definition';
 import { cellOfPlace, rowsIn } from '../../engine/field-types/rows';
+import { hasNumberedText, splitColumns, splitRow, withSplitColumns } from '../../engine/imports/numbered-lines';
 import { createRowJoiner, type JoinedRow, type SheetRow } from '../../engine/imports/join-rows';
 import { normaliseValue, resolveMeanings, type ColumnMeanings } from '../../engine/imports/value-meanings';
 import { ColumnFormatFinder, readingFormats, type ColumnFormat } from '../../engine/imports/column-formats';
@@ -65,6 +66,8 @@ export interface OpenedFile extends Spool {
   readonly isMisnamed: boolean;
   /** Columns in which `\\n` was read as a line break. */
   readonly breaks: readonly number[];
+  /** Rows with numbered text that is split into rows of a record, or can be. */
+  readonly numbered: number;
   /** Rows without a record, as marked by the program that wrote the file. */
   readonly skipped: number;
 }
@@ -85,7 +88,7 @@ export interface FailedRecord {
 /** The options of reading a file. */
 export type FileOptions = Pick<
   ImportRequest,
-  'targets' | 'mapping' | 'meanings' | 'memory' | 'sheet' | 'company' | 'formats'
+  'targets' | 'mapping' | 'meanings' | 'memory' | 'sheet' | 'company' | 'formats' | 'split'
 > & {
   /** The name of the file. */
   readonly name: string;
@@ -100,7 +103,18 @@ export type FileOptions = Pick<
 export async function openFile(
   context: RequestContext,
   definition: Definition,
-  { targets, mapping, meanings, memory: counts, sheet: wanted, company, name, matched, formats: chosen }: FileOptions,
+  {
+    targets,
+    mapping,
+    meanings,
+    memory: counts,
+    sheet: wanted,
+    company,
+    name,
+    matched,
+    formats: chosen,
+    split,
+  }: FileOptions,
   content: () => Promise<Uint8Array>,
   signal: AbortSignal,
 ): Promise<OpenedFile | undefined> {
@@ -116,9 +130,11 @@ export async function openFile(
     const owner = { person: context.actor.id, company, resource: definition.name };
     const memory = counts ? await loadSavedChoices(context.program.database, owner, headings) : undefined;
     const said = { byHand: mapping, remembered: memory?.mapping ?? {} };
-    const columns = matched ?? matchColumns(definition, headings, targets, said);
+    const own = matchColumns(definition, headings, targets, said);
+    const numbered = splitColumns(definition, own, targets);
+    const columns = matched ?? (split ? withSplitColumns(definition, own, numbered) : own);
     const tool = detectTool(definition.import!, headings);
-    const rows = { skipped: 0 };
+    const rows = { skipped: 0, numbered: 0 };
     const readers = await loadReaders(context.program.database.kysely, [realUser(context.actor).id]);
     const person = readers(realUser(context.actor).id).formats;
     const finders = columns.map(({ field }) => formatFinder(definition, field));
@@ -126,7 +142,10 @@ export async function openFile(
       Object.entries(chosen).map(([heading, format]) => [normaliseHeading(heading), format]),
     );
     const path = await context.program.files.temporary.newPath();
-    const records = await writeSpool(path, readFileRecords(definition, columns, tool, sheet, rows, finders));
+    const records = await writeSpool(
+      path,
+      readFileRecords(definition, columns, tool, sheet, rows, finders, { columns: [...numbered.keys()], isOn: split }),
+    );
     const formats = finders.map((finder, index) =>
       finder?.find(person, plainChoices.get(normaliseHeading(columns[index]!.heading))),
     );
@@ -148,6 +167,7 @@ export async function openFile(
       isMisnamed: sheet.kind === 'csv' && isCalledWorkbook(name),
       breaks,
       skipped: rows.skipped,
+      numbered: rows.numbered,
     };
   } finally {
     await sheet?.close();
@@ -180,8 +200,9 @@ async function* readFileRecords(
   columns: readonly MatchedColumn[],
   tool: ImportTool | undefined,
   sheet: Sheet,
-  rows: { skipped: number },
+  rows: { skipped: number; numbered: number },
   finders: readonly (ColumnFormatFinder | undefined)[],
+  split: { readonly columns: readonly number[]; readonly isOn: boolean },
 ): AsyncGenerator<ImportRow, void, void> {
   const joiner = createRowJoiner(definition.import!, columns, tool, rowsColumnCheck(definition));
   const isSkipped = createSkipCheck(columns, tool);
@@ -202,8 +223,11 @@ async function* readFileRecords(
         continue;
       }
       finders.forEach((finder, index) => finder?.add(row.cells[index] ?? ''));
-      const record = joiner.next(row);
-      if (record) yield whole(record);
+      if (hasNumberedText(row, split.columns)) rows.numbered++;
+      for (const part of split.isOn ? splitRow(row, split.columns) : [row]) {
+        const record = joiner.next(part);
+        if (record) yield whole(record);
+      }
     }
   }
   const last = joiner.end();

@@ -61,6 +61,7 @@ export interface ImportInput {
   readonly seenAt?: string | null;
   readonly formats?: ImportRequest['formats'];
   readonly unknown?: UnknownValues;
+  readonly split?: boolean;
   /** If the caller said so. */
   readonly timeZone?: string;
   /** The entry of the history. */
@@ -417,6 +418,7 @@ async function openImportFile(
     memory = true,
     sheet = null,
     formats = {},
+    split = false,
     name = '',
     company,
     line,
@@ -435,6 +437,7 @@ async function openImportFile(
       memory,
       sheet,
       formats,
+      split,
       company,
       name,
       matched,

@@ -3,7 +3,7 @@ import { importTargets, type ImportTarget, type HeadingMapping } from '../../eng
 import { grantedFields } from '../../engine/access/access-decision';
 import { fileNameProblem } from '../../engine/imports/file-kinds';
 import { importContextField } from '../../engine/imports/context-field';
-import { cellFormats, type CellFormat } from '../../engine/imports/column-formats';
+import { cellFormats, type CellFormat } from '../../engine/imports/cell-formats';
 import { parseInstant } from '../../engine/field-types/datetime';
 import { parseId } from '../../engine/field-types/relation';
 import { unavailableChoiceMessage, requiredMessage } from '../../engine/validation/messages';
@@ -37,6 +37,8 @@ export interface ImportRequest {
   readonly empty: EmptyCells;
   /** How the days and numbers of columns are read, by heading; of others as their cells show or the user writes them. */
   readonly formats: Readonly<Record<string, CellFormat>>;
+  /** Whether numbered text becomes rows of a record. */
+  readonly split: boolean;
   /** What happens to a row with a value that is no record and no choice: it is refused, or the value is left empty. */
   readonly unknown: UnknownValues;
   /** When the user saw the preview: records that were changed since are refused. Null: they are overwritten. */
@@ -76,6 +78,7 @@ export async function parseImportRequest(
     empty: parseEmpty(values.empty),
     formats: parseFormats(values.formats),
     unknown: parseUnknown(values.unknown),
+    split: parseSplit(values.split),
     seenAt: parseSeenAt(values.seen_at),
   };
 }
@@ -92,6 +95,12 @@ function parseUnknown(text: unknown): UnknownValues {
   throw new BadRequest(
     'unknown must be refuse (rows with unknown values come back) or empty (such values are left out).',
   );
+}
+
+function parseSplit(text: unknown): boolean {
+  if (text === undefined || text === '' || text === '0') return false;
+  if (text === '1') return true;
+  throw new BadRequest('split must be 1 (numbered text becomes rows of the record) or 0.');
 }
 
 function parseFormats(text: unknown): ImportRequest['formats'] {

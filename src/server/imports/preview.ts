@@ -67,6 +67,8 @@ export interface Preview {
     readonly samples: readonly { readonly text: string; readonly means: string | null }[];
   })[];
   readonly dropped: readonly IgnoredColumn[];
+  /** Rows with numbered text that is split into rows of a record, or can be. */
+  readonly numbered: number;
   /** Rows without a record. */
   readonly skipped: number;
   /** How many files the records get that they do not have, and their bytes. */
@@ -145,6 +147,7 @@ export function buildPreview(
       format ? [shownFormat(definition, columns[index]!, format, opened.cellFormats[index])] : [],
     ),
     dropped: dropped.list(),
+    numbered: opened.numbered,
     skipped,
     files: checked.addedFiles,
     left_out: checked.leftOut,

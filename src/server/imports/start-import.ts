@@ -21,7 +21,7 @@ const mediaTypes = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', cs
 /** Identifies an import: a hash of the file's content and the options, independent of its name. */
 export async function importFingerprint(
   definition: Definition,
-  { upload, mapping, meanings, sheet, given, empty, formats, unknown }: ImportRequest,
+  { upload, mapping, meanings, sheet, given, empty, formats, unknown, split }: ImportRequest,
 ): Promise<string> {
   const sorted = (values: object) => Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
   const values = sorted(meanings).map(([heading, of]) => [normaliseHeading(heading), sorted(of as object)]);
@@ -30,6 +30,7 @@ export async function importFingerprint(
   if (empty === 'clear') said.push({ empty });
   if (Object.keys(formats).length > 0) said.push({ formats: sorted(formats) });
   if (unknown === 'empty') said.push({ unknown });
+  if (split) said.push({ split });
   return createHash('sha256')
     .update(JSON.stringify([definition.name, sorted(mapping), sorted(given), ...said]))
     .update(await upload.bytes())
@@ -53,7 +54,7 @@ export async function startImport(
   context: RequestContext,
   history: ImportHistory,
   definition: Definition,
-  { upload, mapping, meanings, memory, sheet, given, company, empty, formats, unknown, seenAt }: ImportRequest,
+  { upload, mapping, meanings, memory, sheet, given, company, empty, formats, unknown, split, seenAt }: ImportRequest,
   fingerprint: string,
 ): Promise<Job> {
   const { program, actor, knownZone } = context;
@@ -83,6 +84,7 @@ export async function startImport(
         empty,
         formats,
         unknown,
+        split,
         seenAt,
         ...(knownZone !== undefined && { timeZone: knownZone }),
         line,

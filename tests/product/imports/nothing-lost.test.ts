@@ -302,3 +302,40 @@ describe('files of other programs', () => {
     expect([answer.status, answer.body]).toMatchObject([422, { errors: { 'steps[0].action': expect.anything() } }]);
   });
 });
+
+test('numbered text is split into steps on request, with a preview', async () => {
+  const project = await newProject('Split');
+  const rows: Rows = [
+    ['Title', 'Steps', 'Test Data', 'Expected Result', 'Description'],
+    ['Numbered', '1. Open it\nand wait\n2) Close it', 'x', '1. It is open\n2. It is shut', '1. One\n2. Two'],
+    ['Plain', 'Look', '', 'Seen', ''],
+  ];
+  const seen = await preview(csv(rows), project);
+  expect([seen.numbered, seen.rows.map(({ row, last }) => [row, last])]).toEqual([
+    1,
+    [
+      [2, 2],
+      [3, 3],
+    ],
+  ]);
+  const split = await preview(csv(rows), project, { split: '1' });
+  expect(split).toMatchObject({
+    errors: [],
+    ready: 2,
+    row_counts: [{ field: 'steps', count: 3 }],
+    columns: [{ field: 'name' }, { field: 'steps.action' }, { field: 'steps.data' }, { field: 'steps.expected' }, {}],
+  });
+  expect((await post(csv(rows), project, { split: '1' })).body).toMatchObject({ success: true, imported: 2 });
+  expect(await wholeCases(project)).toMatchObject([
+    {
+      steps: [
+        { action: 'Open it\nand wait', data: 'x', expected: 'It is open' },
+        { action: 'Close it', data: null, expected: 'It is shut' },
+      ],
+      steps_to_reproduce: null,
+      description: '<p>1. One</p><p>2. Two</p>',
+    },
+    { steps: [{ action: 'Look', data: null, expected: 'Seen' }] },
+  ]);
+  expect((await post(csv(rows), project, { split: 'yes' })).status).toBe(400);
+});

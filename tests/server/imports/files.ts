@@ -47,6 +47,8 @@ export interface Preview {
   formats: { column: string; kind: string; format: string; by: string; samples: object[] }[];
   dropped: { column: string; cells: number; reason: string }[];
   skipped: number;
+  numbered: number;
+  row_counts: { field: string; label: string; count: number }[];
   files: { count: number; bytes: number };
   left_out: { row: number; name: string; reason: string }[];
   left_out_count: number;

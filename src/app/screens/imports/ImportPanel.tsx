@@ -99,6 +99,11 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           onMapValue={form.mapValue}
           empty={form.empty}
           onEmpty={form.chooseEmpty}
+          unknown={form.unknown}
+          onUnknown={form.chooseUnknown}
+          split={form.split}
+          onSplit={form.chooseSplit}
+          onFormat={form.chooseFormat}
           onStartOver={form.startOver}
           onImport={() => form.submit(false)}
         />

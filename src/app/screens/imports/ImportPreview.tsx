@@ -4,8 +4,10 @@ import { formatBytes } from '../../../engine/field-types/files';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
+import type { CellFormat } from '../../../engine/imports/cell-formats';
 import type { MeaningTarget } from '../../../engine/imports/value-meanings';
 import type { ImportForm, PreviewResponse } from './api';
+import { ColumnFormats } from './ColumnFormats';
 import { NotImported } from './NotImported';
 import { formatDay } from './formatDay';
 import { PreviewTable } from './PreviewTable';
@@ -25,6 +27,11 @@ interface ImportPreviewProps {
   onMapValue: (heading: string, text: string, to: MeaningTarget | undefined) => void;
   empty: ImportForm['empty'];
   onEmpty: (empty: ImportForm['empty']) => void;
+  unknown: ImportForm['unknown'];
+  onUnknown: (unknown: ImportForm['unknown']) => void;
+  split: boolean;
+  onSplit: (split: boolean) => void;
+  onFormat: (heading: string, format: CellFormat) => void;
   onStartOver: () => void;
   onImport: () => void;
 }
@@ -43,6 +50,11 @@ export function ImportPreview(props: ImportPreviewProps) {
     onMapValue,
     empty,
     onEmpty,
+    unknown,
+    onUnknown,
+    split,
+    onSplit,
+    onFormat,
     onStartOver,
     onImport,
   } = props;
@@ -89,12 +101,32 @@ export function ImportPreview(props: ImportPreviewProps) {
           </label>
         </p>
       )}
+      {preview.numbered > 0 && (
+        <p className={styles.importsMatched}>
+          <label>
+            <input
+              type="checkbox"
+              checked={split}
+              disabled={isImporting}
+              onChange={({ target }) => onSplit(target.checked)}
+            />{' '}
+            Split numbered text into rows
+          </label>
+          <span className="num">
+            {formatNumber(preview.numbered)} {preview.numbered === 1 ? 'row has' : 'rows have'} text such as “1. …”, “2.
+            …”.
+          </span>
+        </p>
+      )}
+      <ColumnFormats formats={preview.formats} isBusy={isImporting} onFormat={onFormat} />
       <PreviewTable preview={preview} onlyErrors={onlyErrors && failed > 0} onMap={onMap} isBusy={isImporting} />
       <ValueMapping
         definition={definition}
         values={preview.values}
         contextValues={contextValues}
         isBusy={isImporting}
+        unknown={unknown}
+        onUnknown={onUnknown}
         onMapValue={onMapValue}
       />
       <NotImported preview={preview} />

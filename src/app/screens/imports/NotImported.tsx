@@ -8,7 +8,8 @@ const maxFiles = 20;
 
 /** The parts of the file that will not be imported, and text that is converted while it is read. */
 export function NotImported({ preview }: { preview: PreviewResponse }) {
-  const { dropped, skipped, sheets, sheet, breaks, left_out: leftOut, left_out_count: leftOutCount } = preview;
+  const { dropped, skipped, sheets, sheet, breaks, merged, heading_row: headingRow } = preview;
+  const { left_out: leftOut, left_out_count: leftOutCount } = preview;
   const others = sheets.filter(({ name }) => name !== sheet);
   const count = (many: number, one: string) => `${formatNumber(many)} ${one}${many === 1 ? '' : 's'}`;
   const lines = [
@@ -23,6 +24,14 @@ export function NotImported({ preview }: { preview: PreviewResponse }) {
     ...(skipped > 0
       ? [{ what: count(skipped, 'row'), why: 'They contain folders, preconditions or sets, not records.' }]
       : []),
+    ...(headingRow > 1
+      ? [
+          {
+            what: headingRow === 2 ? 'Row 1' : `Rows 1 to ${formatNumber(headingRow - 1)}`,
+            why: 'Above the headings.',
+          },
+        ]
+      : []),
     ...(others.length > 0
       ? [
           {
@@ -32,7 +41,7 @@ export function NotImported({ preview }: { preview: PreviewResponse }) {
         ]
       : []),
   ];
-  if (lines.length === 0 && breaks.length === 0) return null;
+  if (lines.length === 0 && breaks.length === 0 && merged.length === 0) return null;
   return (
     <section className={styles.importsDropped} aria-label="Not imported">
       {lines.length > 0 && (
@@ -54,6 +63,7 @@ export function NotImported({ preview }: { preview: PreviewResponse }) {
           <code>\n</code> in {breaks.join(', ')} is read as a line break.
         </p>
       )}
+      {merged.length > 0 && <p>Merged cells in {merged.join(', ')} give their value to all rows that they cover.</p>}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { ChoiceInput } from '../../choices/ChoiceInput';
 import type { Choice, ChoiceSource } from '../../choices/choice';
 import { loadChoices, optionSource } from '../../choices/loadChoices';
 import { Icon } from '../../icons/Icon';
-import type { ColumnValues, DistinctValue } from './api';
+import type { ColumnValues, DistinctValue, ImportForm } from './api';
 import * as styles from './imports.module.css';
 
 export interface ValueMappingProps {
@@ -19,6 +19,9 @@ export interface ValueMappingProps {
   /** The value that was chosen beside the file, by field; choices may depend on it. */
   contextValues: ResourceRecord;
   isBusy: boolean;
+  /** What values that are not recognised do to their rows. */
+  unknown: ImportForm['unknown'];
+  onUnknown: (unknown: ImportForm['unknown']) => void;
   onMapValue: (heading: string, text: string, to: MeaningTarget | undefined) => void;
 }
 
@@ -26,7 +29,7 @@ export interface ValueMappingProps {
 const initialCount = 6;
 
 /** Maps the values of columns to records and options, once for all rows; unknown values come first. */
-export function ValueMapping({ values, ...props }: ValueMappingProps) {
+export function ValueMapping({ values, unknown: rule, onUnknown, ...props }: ValueMappingProps) {
   const [isOpen, setOpen] = useState(false);
   const open = values.flatMap(({ values: all, ...column }) => {
     const shown = isOpen
@@ -42,6 +45,17 @@ export function ValueMapping({ values, ...props }: ValueMappingProps) {
       <header>
         <b>Values</b>
         <small className="num">{unknownValuesText(unknown)}</small>
+        {(unknown > 0 || rule === 'empty') && (
+          <label>
+            <input
+              type="checkbox"
+              checked={rule === 'empty'}
+              disabled={props.isBusy}
+              onChange={({ target }) => onUnknown(target.checked ? 'empty' : 'refuse')}
+            />{' '}
+            Leave unknown values empty
+          </label>
+        )}
         <span className={styles.importsGap} />
         {hasMore && (
           <Button size="small" aria-expanded={isOpen} onClick={() => setOpen((old) => !old)}>
@@ -63,7 +77,7 @@ function unknownValuesText(unknown: number): string {
     : `${formatNumber(unknown)} values are not recognised. Choose what they mean, once for all rows.`;
 }
 
-interface ColumnMappingProps extends Omit<ValueMappingProps, 'values'> {
+interface ColumnMappingProps extends Omit<ValueMappingProps, 'values' | 'unknown' | 'onUnknown'> {
   column: ColumnValues;
 }
 

@@ -1,4 +1,5 @@
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { CellFormat, FormatKind } from '../../../engine/imports/cell-formats';
 import type { HeadingMapping } from '../../../engine/imports/headings';
 import type { ValueMeanings } from '../../../engine/imports/value-meanings';
 import { fileNameOf, saveFile } from '../../list/export/download';
@@ -81,6 +82,16 @@ export interface DistinctValue {
   form: ResourceRecord;
 }
 
+/** How the days or numbers of a column are read. */
+export interface ColumnFormat {
+  column: string;
+  kind: FormatKind;
+  format: CellFormat;
+  by: 'file' | 'hand' | 'person';
+  /** Cells that would be read otherwise in another format, and how they are read. */
+  samples: { text: string; means: string | null }[];
+}
+
 /** The preview of an import. */
 export interface PreviewResponse {
   columns: PreviewColumn[];
@@ -107,6 +118,13 @@ export interface PreviewResponse {
   is_misnamed: boolean;
   values: ColumnValues[];
   breaks: string[];
+  /** The row with the headings, and the columns whose merged cells filled the rows that they cover. */
+  heading_row: number;
+  merged: string[];
+  /** Columns whose days or numbers could be read otherwise. */
+  formats: ColumnFormat[];
+  /** Rows with numbered text that can be split. */
+  numbered: number;
   dropped: { column: string; cells: number; reason: string }[];
   skipped: number;
   /** The files that records get, and their bytes. */
@@ -129,12 +147,18 @@ export interface ImportForm {
   sheet: string | null;
   /** What an empty cell does to a record that exists. */
   empty: 'keep' | 'clear';
+  /** How columns are read whose days or numbers could be read otherwise. */
+  formats: Readonly<Record<string, CellFormat>>;
+  /** What a value that is not known does to its row. */
+  unknown: 'refuse' | 'empty';
+  /** Whether numbered text becomes rows. */
+  split: boolean;
   /** The `seen_at` of the preview. */
   seenAt?: string;
 }
 
 function formBody(definition: Definition, field: string | undefined, form: ImportForm): FormData {
-  const { asked, file, mapping, meanings, memory, sheet, empty, seenAt } = form;
+  const { asked, file, mapping, meanings, memory, sheet, empty, formats, unknown, split, seenAt } = form;
   const body = new FormData();
   if (field && asked !== undefined) body.append(field, String(asked));
   body.append('import_type', definition.name);
@@ -143,6 +167,9 @@ function formBody(definition: Definition, field: string | undefined, form: Impor
   if (!memory) body.append('memory', '0');
   if (sheet !== null) body.append('sheet', sheet);
   if (empty === 'clear') body.append('empty', empty);
+  if (Object.keys(formats).length > 0) body.append('formats', JSON.stringify(formats));
+  if (unknown === 'empty') body.append('unknown', unknown);
+  if (split) body.append('split', '1');
   if (seenAt !== undefined) body.append('seen_at', seenAt);
   body.append('import_file', file, file.name);
   return body;

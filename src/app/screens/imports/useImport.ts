@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Definition, Field } from '../../../engine/definitions/definition';
 import { fileNameProblem } from '../../../engine/imports/file-kinds';
+import type { CellFormat } from '../../../engine/imports/cell-formats';
 import { normaliseHeading, type HeadingMapping } from '../../../engine/imports/headings';
 import type { ValueMeanings, MeaningTarget } from '../../../engine/imports/value-meanings';
 import { ApiError } from '../../session/api';
@@ -19,9 +20,21 @@ function fileError(definition: Definition, file: File): string | undefined {
 }
 
 /** What the user has chosen for a file. */
-type ImportMapping = Pick<ImportForm, 'mapping' | 'meanings' | 'memory' | 'sheet' | 'empty'>;
+type ImportMapping = Pick<
+  ImportForm,
+  'mapping' | 'meanings' | 'memory' | 'sheet' | 'empty' | 'formats' | 'unknown' | 'split'
+>;
 
-const defaultMapping: ImportMapping = { mapping: {}, meanings: {}, memory: true, sheet: null, empty: 'keep' };
+const defaultMapping: ImportMapping = {
+  mapping: {},
+  meanings: {},
+  memory: true,
+  sheet: null,
+  empty: 'keep',
+  formats: {},
+  unknown: 'refuse',
+  split: false,
+};
 
 /** The state of the import form: the chosen file and mapping, the server's preview, and the function that starts the import. */
 export function useImport(definition: Definition, field: Field | undefined, onStarted: (job: number) => void) {
@@ -98,6 +111,12 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     chooseSheet: (sheet: string) => setSaid({ ...defaultMapping, sheet }),
     empty: said.empty,
     chooseEmpty: (empty: ImportForm['empty']) => setSaid((old) => ({ ...old, empty })),
+    unknown: said.unknown,
+    chooseUnknown: (unknown: ImportForm['unknown']) => setSaid((old) => ({ ...old, unknown })),
+    split: said.split,
+    chooseSplit: (split: boolean) => setSaid((old) => ({ ...old, split })),
+    chooseFormat: (heading: string, format: CellFormat) =>
+      setSaid((old) => ({ ...old, formats: { ...old.formats, [heading]: format } })),
     startOver: () => setSaid(({ sheet, empty }) => ({ ...defaultMapping, sheet, empty, memory: false })),
     mapColumn: (heading: string, value: string | null) =>
       setSaid((old) => ({ ...old, mapping: { ...old.mapping, [heading]: value } })),
