@@ -1,5 +1,8 @@
 import { allExportColumns, defaultExportColumns, exportColumns, type ExportColumn } from '../../engine/exports/columns';
-import { exportFileName, exportFormats } from '../../engine/exports/file-name';
+import { exportFileName, exportFormats, type ExportFormat } from '../../engine/exports/file-name';
+import { rowColumnAt } from '../../engine/definitions/row-definition';
+import { isMoney } from '../../engine/field-types/money';
+import { resolveColumn } from '../../engine/lists/column-value';
 import { recordIdHeading } from '../../engine/imports/headings';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -64,7 +67,10 @@ export function parseExportRequest(context: RequestContext, definition: Definiti
       : {
           format: format!,
           mediaType: exportTypes[format!],
-          columns: [...(parseIds(ids) ? [recordIdColumn] : []), ...parseColumns(context, definition, columns)],
+          columns: [
+            ...(parseIds(ids) ? [recordIdColumn] : []),
+            ...withCurrencies(context, definition, format!, parseColumns(context, definition, columns)),
+          ],
           file: exportFileName(definition, filters, format!),
         }),
     query,
@@ -80,6 +86,32 @@ function ownFormat({ program }: RequestContext, definition: Definition, name: un
 /** A column that a form has in any case: empty if the reader may not see it. */
 function columnOf({ registry, actor }: RequestContext, definition: Definition, path: string): ExportColumn {
   return exportColumns(path, definition, registry, actor)[0] ?? { path: '', heading: path };
+}
+
+/**
+ * The columns of comma-separated values, with the currency of each record behind the first amount that is in it. A
+ * workbook has it in the format of the cell.
+ */
+function withCurrencies(
+  { registry, actor }: RequestContext,
+  definition: Definition,
+  format: ExportFormat,
+  columns: readonly ExportColumn[],
+): readonly ExportColumn[] {
+  if (format !== 'csv') return columns;
+  const known = new Set(columns.map(({ path }) => path));
+  return columns.flatMap((column) => {
+    const ofRows = rowColumnAt(definition, column.path);
+    const field = ofRows?.column ?? resolveColumn(column.path, definition, registry)?.field;
+    const units = field && isMoney(field) && field.currencyField !== undefined ? [field.currencyField] : [];
+    const prefix = column.path.slice(0, column.path.lastIndexOf('.') + 1);
+    const added = units
+      .map((name) => `${prefix}${name}`)
+      .filter((path) => !known.has(path))
+      .flatMap((path) => exportColumns(path, definition, registry, actor));
+    for (const { path } of added) known.add(path);
+    return [column, ...added];
+  });
 }
 
 /** The first column, by which an import finds the records again. */

@@ -198,3 +198,13 @@ test('the ids are the first column where they are asked for, and nothing else is
   ]);
   expect((await owner('GET', '/people-export?ids=yes')).status).toBe(400);
 });
+
+test('an amount in the currency of its record comes with it, and is imported again', async () => {
+  const { body } = await owner<string>('GET', '/people-export?format=csv&columns=name,price&q=SUM');
+  const text = body.replace('\uFEFF', '');
+  expect(text.split('\r\n')[0]).toBe('Name,Price,Coin');
+  const made = await send(program, token, '/people/import', text.replace('=SUM(1)', 'With a currency'), {}, 'x.csv');
+  expect(made.body).toMatchObject({ success: true, imported: 1 });
+  const list = (await owner<Row[] & { data?: Row[] }>('GET', '/people?q=With a currency')).body;
+  expect(list.data ?? list).toMatchObject([{ price: 0.05, coin: 'USD' }]);
+});
