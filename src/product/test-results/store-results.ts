@@ -170,11 +170,9 @@ function assertOpenFor(run: ResourceRecord): void {
  * The stored upload that this one repeats: of the same part, attempt and content. Throws Conflict if the run has the part
  * with other content, and this is no further attempt.
  */
-function findStored(
-  run: ResourceRecord,
-  { part = null, attempt, batch = null }: UploadFacts,
-  hash: string,
-): StoredUpload | undefined {
+function findStored(run: ResourceRecord, facts: UploadFacts, hash: string): StoredUpload | undefined {
+  const { attempt } = facts;
+  const [part, batch] = [facts.part ?? null, facts.batch ?? null];
   const ofPart = uploadsOf(run).filter((one) => partOf(one) === part && (one.batch ?? null) === batch);
   // Those of earlier versions have no hash.
   const same = ofPart.find((one) => (one.attempt ?? 1) === attempt && (one.hash ?? hash) === hash);
