@@ -459,19 +459,27 @@ class ResultStore {
    * repeat those of the others. Parts that have no test in common need none.
    */
   private async separateParts(part: string | null): Promise<void> {
-    const own = part === null ? null : await this.findPartConfiguration(part);
-    await sql`update uploaded u set entry_id = e.id, configuration_id = e.configuration_id from public.run_entries e
-      where e.run_id = ${this.run} and e.automated_test_id = u.test_id
-        and (e.configuration_id is null or e.configuration_id = ${own}::integer)
-        and exists (select from public.attempts a where a.entry_id = e.id and a.source = 'machines'
-          and a.shard is not distinct from ${part}::text)`.execute(this.trx);
-    const { rows } = await sql<{ id: number; configuration_id: number | null; part: string | null }>`
-      select e.id, e.configuration_id, min(a.shard) as part from public.run_entries e
-      join uploaded u on u.test_id = e.automated_test_id and u.entry_id is null
+    const { rows: others } = await sql`select from public.run_entries e
+      where e.run_id = ${this.run} and e.automated_test_id is not null limit 1`.execute(this.trx);
+    if (others.length === 0) return;
+    await sql`analyze uploaded (test_id)`.execute(this.trx);
+    await sql`create temp table known_entries on commit drop as
+      select e.id, e.automated_test_id, e.configuration_id, min(a.shard) as part,
+        bool_or(a.shard is not distinct from ${part}::text) as is_own, bool_or(lower(k.name) = lower(a.shard)) as is_named
+      from (select n.* from public.run_entries n where n.run_id = ${this.run}
+        and n.automated_test_id in (select u.test_id from uploaded u) offset 0) e
       join public.attempts a on a.entry_id = e.id and a.source = 'machines'
       left join public.configurations k on k.id = e.configuration_id
-      where e.run_id = ${this.run} and (e.configuration_id is null or lower(k.name) = lower(a.shard))
-      group by e.id, e.configuration_id order by e.id`.execute(this.trx);
+      group by e.id, e.automated_test_id, e.configuration_id`.execute(this.trx);
+    await sql`analyze known_entries`.execute(this.trx);
+    const own = part === null ? null : await this.findPartConfiguration(part);
+    await sql`update uploaded u set entry_id = e.id, configuration_id = e.configuration_id from known_entries e
+      where e.automated_test_id = u.test_id and e.is_own
+        and (e.configuration_id is null or e.configuration_id = ${own}::integer)`.execute(this.trx);
+    const { rows } = await sql<{ id: number; configuration_id: number | null; part: string | null }>`
+      select distinct e.id, e.configuration_id, e.part from known_entries e
+      join uploaded u on u.test_id = e.automated_test_id and u.entry_id is null
+      where e.configuration_id is null or e.is_named order by e.id`.execute(this.trx);
     if (rows.length === 0) return;
     const open = rows.filter((row) => row.configuration_id === null && row.part !== null);
     for (const name of new Set(open.map((row) => row.part!))) {
