@@ -1,4 +1,3 @@
-import { withInvitationLink } from '../session/invitationLink';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider } from 'react-admin';
 import { requestApi } from '../session/api';
@@ -58,9 +57,8 @@ export const dataProvider: DataProvider = {
     }
   },
   async create(resource, params) {
-    const data = withInvitationLink(resource, params.data);
-    const body = toFormData(data as Record<string, unknown>);
-    if (!body) return simple.create(resource, { ...params, data });
+    const body = toFormData(params.data as Record<string, unknown>);
+    if (!body) return simple.create(resource, params);
     return { data: (await httpClient(`/${resource}`, { method: 'POST', body })).json as never };
   },
   async update(resource, params) {

@@ -1,5 +1,6 @@
 import { useCreateController, useEditController } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { invitationLink } from '../session/invitationLink';
 import type { SaveRecord } from './useSaving';
 
 interface SaveCallbacks {
@@ -24,7 +25,10 @@ export function useCreateRecord(definition: Definition): SaveRecord {
     disableAuthentication: true,
     mutationMode: 'pessimistic',
   });
-  return asPromise(save);
+  const create = asPromise(save);
+  // A new person is invited.
+  const isPerson = definition.fields.created_by?.to === definition.name;
+  return isPerson ? (values) => create({ ...values, ...invitationLink() }) : create;
 }
 
 /**

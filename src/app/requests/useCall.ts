@@ -14,7 +14,7 @@ import { reportError } from '../admin/ErrorToasts';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
-import { withInvitationLink } from '../session/invitationLink';
+import { invitationLink, invitationPath } from '../session/invitationLink';
 
 interface CallResponse {
   status?: boolean;
@@ -39,13 +39,12 @@ export function useCall(definition?: Definition): (action: RowAction, record: Re
     async (call: RowActionCall, record: ResourceRecord) => {
       try {
         const path = `/${call.path.replace('{id}', encodeURIComponent(String(record.id)))}`;
-        const values = resolveValues(call.body, { ...evaluationContext, record });
+        const values = {
+          ...resolveValues(call.body, { ...evaluationContext, record }),
+          ...(call.path === invitationPath && invitationLink()),
+        };
         const json = call.many ? { ...values, [call.many]: [record.id] } : values;
-        const {
-          status,
-          message = '',
-          data,
-        } = await fetchApi<CallResponse>(path, { method: 'POST', json: withInvitationLink(call.path, json) }, ask);
+        const { status, message = '', data } = await fetchApi<CallResponse>(path, { method: 'POST', json }, ask);
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
           const shown = Object.entries(call.shows).map(([part, name]) => [part, String(data[name])]);

@@ -1,13 +1,10 @@
-/** What invites people, by its path. */
-const invitingPaths: ReadonlySet<string> = new Set(['users', 'resend-invitation']);
-
 /**
- * The values with the address where an invited person sets up the account, as the specification of these calls has it.
- * The server accepts it, and writes links into mails by its own address alone.
+ * The address where an invited person sets up the account, which invitations name. The server accepts it, and writes links
+ * into mails by its own address alone.
  *
- * @example withInvitationLink('resend-invitation', { user_id: 7 }); // { user_id: 7, invitationLink: 'https://…/auth/setup-account' }
+ * @example invitationLink().invitationLink; // 'https://assay.test/auth/setup-account'
  */
-export function withInvitationLink<T extends object>(path: string, values: T): T & { invitationLink?: string } {
-  if (!invitingPaths.has(path)) return values;
-  return { ...values, invitationLink: `${window.location.origin}/auth/setup-account` };
-}
+export const invitationLink = () => ({ invitationLink: `${window.location.origin}/auth/setup-account` });
+
+/** The call that sends an invitation once more. */
+export const invitationPath = 'resend-invitation';
