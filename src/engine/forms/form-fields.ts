@@ -1,3 +1,4 @@
+import { grantedFields } from '../access/access-decision';
 import type { Actor } from '../access/actor';
 import type { Definition, Field } from '../definitions/definition';
 import { computedKind } from '../expressions/computed-kind';
@@ -26,13 +27,19 @@ export function createsRecord(mode: FormMode): boolean {
 /**
  * The sections of a form for an actor. Fields that only the server fills are not shown for a new record, but those
  * computed by an expression are: the form computes them while values are typed. Level 1
- * belongs to no company, so it chooses one for a new record, and sees it later.
+ * belongs to no company, so it chooses one for a new record, and sees it later. What an actor may neither read nor write
+ * is left out.
  *
  * @example formSections(definition, 'create', actor).map(({ label }) => label); // ['Test Case', 'Procedure']
  */
-export function formSections(definition: Definition, mode: FormMode, actor: Pick<Actor, 'level'>): FormSection[] {
+export function formSections(definition: Definition, mode: FormMode, actor: Actor): FormSection[] {
+  const readable = grantedFields(actor, definition, 'view');
+  const writable = grantedFields(actor, definition, createsRecord(mode) ? 'create' : 'edit');
   const shown = (field: Field | undefined): field is Field =>
-    field !== undefined && field.name !== 'site_id' && !(createsRecord(mode) && isFilledByServer(field));
+    field !== undefined &&
+    field.name !== 'site_id' &&
+    (readable.has(field.name) || writable.has(field.name)) &&
+    !(createsRecord(mode) && isFilledByServer(field));
   const sections = definition.form.sections.map((section) => ({
     ...section,
     fields: section.fields.map((name) => definition.fields[name]).filter(shown),

@@ -44,6 +44,22 @@ test('view without permission to edit says so, without a link', async () => {
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
+test.each(['/jars/create', '/jars/7'])(
+  'what somebody may neither read nor write is no part of the form at %s',
+  async (path) => {
+    const levels = [4 as const];
+    const rules = [
+      { levels, action: ['list' as const, 'view' as const], fields: ['name', 'shelf_id', 'box_id'] },
+      { levels, action: ['create' as const, 'edit' as const], fields: ['name'] },
+    ];
+    servePantry({ level: 4, definitions: pantry({}, { rules }) });
+    renderApp(path);
+    await name();
+    expect(screen.getByText('Shelf')).toBeTruthy();
+    expect(screen.queryByText('Website')).toBeNull();
+  },
+);
+
 test('a field denied by a rule is read-only with a lock, and a row rule can make the whole form read-only', async () => {
   const rules = [
     { levels: [4 as const], action: 'edit' as const, where: { created_by: '$actor.id' }, fields: ['name'] },
