@@ -1,3 +1,5 @@
+import { saveSession } from '../../../src/app/session/session';
+import { signedIn } from '../auth/fakeApi';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,6 +19,7 @@ let answers: object[];
 
 beforeEach(() => {
   calls = [];
+  saveSession(signedIn(2));
   vi.stubGlobal('fetch', (path: string, { method }: RequestInit) => {
     calls.push(`${method} ${path}`);
     return Promise.resolve(new Response(JSON.stringify({ data: answers.shift() })));

@@ -1,3 +1,5 @@
+import { saveSession } from '../../../src/app/session/session';
+import { signedIn } from '../auth/fakeApi';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
@@ -89,6 +91,7 @@ describe('saving', () => {
     calls.length = 0;
     answers = [];
     onSaved.mockClear();
+    saveSession(signedIn(1));
     vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
       const sent =
         typeof body === 'string'

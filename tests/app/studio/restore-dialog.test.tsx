@@ -1,3 +1,5 @@
+import { saveSession } from '../../../src/app/session/session';
+import { signedIn } from '../auth/fakeApi';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -27,6 +29,7 @@ interface Sent {
 
 function show(retired: boolean, current = false) {
   const sent: Sent[] = [];
+  saveSession(signedIn(1));
   vi.stubGlobal('fetch', (path: string, { body }: RequestInit = {}) => {
     const isPlan = path.endsWith('/plan');
     if (!isPlan) sent.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });

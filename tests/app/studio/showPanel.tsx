@@ -1,3 +1,5 @@
+import { saveSession } from '../../../src/app/session/session';
+import { signedIn } from '../auth/fakeApi';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
@@ -41,6 +43,7 @@ export function showPanel(
   registry = createRegistry([]),
   answer: Answer = () => undefined,
 ) {
+  saveSession(signedIn(1));
   vi.stubGlobal('fetch', (path: string, { body }: RequestInit = {}) => {
     const answered = answer(path, typeof body === 'string' ? JSON.parse(body) : undefined);
     return answered === undefined ? new Promise(() => undefined) : Promise.resolve(Response.json(answered));
