@@ -7,6 +7,7 @@ import { checkForm } from './check-form';
 import { checkImport } from './check-import';
 import { checkList } from './check-list';
 import { checkNames } from './check-names';
+import { checkOverlap } from './check-overlap';
 import { checkPage } from './check-page';
 import { checkRequests } from './check-requests';
 import { checkTimer } from './check-timer';
@@ -65,6 +66,7 @@ export function checkDefinition(
     checkImport,
     checkAccess,
     checkUnique,
+    checkOverlap,
     checkValidate,
     checkAutomations,
     checkComments,

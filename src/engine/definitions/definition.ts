@@ -386,6 +386,16 @@ export interface UniqueRule {
   readonly message?: string;
 }
 
+/** Spans of time that no two records have in common. */
+export interface OverlapRule {
+  /** Where a span begins and ends: dates, of which the last one is part of it, or date-times, of which it is not. */
+  readonly fields: readonly [from: string, to: string];
+  /** Only records with the same values in these collide. */
+  readonly per: readonly string[];
+  /** What a refused record's user reads, at the first field. */
+  readonly message?: string;
+}
+
 /** What must hold of a record before it is stored. */
 export interface ValidationRule {
   readonly must: Condition;
@@ -628,6 +638,8 @@ export interface Definition {
   readonly indexes: readonly (readonly string[])[];
   /** Combinations of fields that are unique, besides the fields that are unique alone. */
   readonly unique: readonly UniqueRule[];
+  /** What must not overlap; null: anything may. */
+  readonly noOverlap: OverlapRule | null;
   /** What must hold of every record that is stored, besides the rules of single fields. */
   readonly validate: readonly ValidationRule[];
   /** What happens by itself: after changes, at times, after a time without change. */

@@ -99,6 +99,7 @@ export function normalise(source: Source): Definition {
     indexes: source.indexes ?? [],
     validate: source.validate ?? [],
     unique: (source.unique ?? []).map((rule) => (Array.isArray(rule) ? { fields: rule } : rule)),
+    noOverlap: source.noOverlap ? { per: [], ...source.noOverlap } : null,
     when: normaliseAutomations(source),
     history: source.history ?? true,
     comments: normaliseComments(source, fields),

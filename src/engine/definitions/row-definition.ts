@@ -45,6 +45,7 @@ function buildRowDefinition(definition: Definition, field: FieldOf<'rows'>): Def
     rows: null,
     indexes: [],
     unique: [],
+    noOverlap: null,
     validate: [],
     history: false,
     comments: null,

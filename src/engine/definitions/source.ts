@@ -57,6 +57,7 @@ export interface Source {
   rows?: string | { file: string; protected?: boolean };
   indexes?: string[][];
   unique?: (string[] | UniqueSource)[];
+  noOverlap?: { fields: [from: string, to: string]; per?: string[]; message?: string };
   validate?: ValidationRule[];
   history?: boolean;
   comments?: boolean | { write?: 'view' | 'edit'; form?: boolean; watchers?: string[] };

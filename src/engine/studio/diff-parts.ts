@@ -35,6 +35,7 @@ const subjects: Readonly<Record<string, string>> = {
   'list/search': 'search of the list',
   'list/empty': 'text of the empty list',
   'list/views': 'views',
+  noOverlap: 'spans that must not overlap',
   recordTitle: 'title of a record',
   page: 'page of a record',
   choices: 'how records are chosen',

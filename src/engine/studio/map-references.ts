@@ -110,6 +110,12 @@ export function mapReferences(renaming: Renaming, source: Source): Source {
     indexes: (indexes) => nullIfEmpty(renameIndexes(renaming, indexes)),
     validate: (rules) => entries(rules, (rule) => renameValidation(renaming, rule)),
     unique: (rules) => entries(rules, (rule) => renameUnique(renaming, rule)),
+    noOverlap: (rule) => {
+      const [from, to] = rule.fields.map((name) => renaming.mapName(name));
+      return from && to
+        ? { ...rule, fields: [from, to], ...(rule.per && { per: renameNames(renaming, rule.per) }) }
+        : null;
+    },
     when: () => renameAutomations(renaming, source),
   });
 }

@@ -1,5 +1,5 @@
 import { joinNames } from '../access/join-names';
-import type { Definition, Field, UniqueRule } from '../definitions/definition';
+import type { Definition, Field, OverlapRule, UniqueRule } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { isAnyRelation } from '../field-types/relation';
 import { formatDate, isDate } from '../formats/dates';
@@ -71,6 +71,21 @@ function shown(value: unknown): string {
 export function repeatedMessage({ fields }: Pick<Definition, 'fields'>, rule: UniqueRule): string {
   const labels = rule.fields.map((name) => fields[name]!.label.toLowerCase());
   return rule.message ?? `A record with this ${joinNames(labels)} exists already.`;
+}
+
+/**
+ * The message for a record whose span of time overlaps that of another.
+ *
+ * @example overlapMessage(loans, { fields: ['from', 'to'], per: ['asset_id'] }); // 'Another record with this asset overlaps this one: change From or To.'
+ */
+export function overlapMessage({ fields }: Pick<Definition, 'fields'>, rule: OverlapRule): string {
+  const labels = rule.per.map((name) => fields[name]!.label.toLowerCase());
+  const same = labels.length > 0 ? ` with this ${joinNames(labels)}` : '';
+  const ends = joinNames(
+    rule.fields.map((name) => fields[name]!.label),
+    'or',
+  );
+  return rule.message ?? `Another record${same} overlaps this one: change ${ends}.`;
 }
 
 /**

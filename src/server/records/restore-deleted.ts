@@ -261,13 +261,13 @@ async function refusingInWords<T>(context: RequestContext, definition: Definitio
     return await run();
   } catch (error) {
     const { code, table, detail = '' } = error as ConstraintError;
-    if (code !== '23505' && code !== '23503') throw error;
+    if (code !== '23505' && code !== '23P01' && code !== '23503') throw error;
     const tables = targetSchema(context.registry).tables;
     const place = tables.find(({ name }) => name === table);
     const owner = place?.definition ?? definition;
     const [what, whose] = [definition, owner].map(({ labels }) => labels.one.toLowerCase());
     const start = `This ${what} cannot be brought back: `;
-    if (code === '23505') {
+    if (code === '23505' || code === '23P01') {
       const words = await translateDatabaseErrors(context, owner, () => Promise.reject(error as Error)).catch(
         (reason: unknown) => reason,
       );

@@ -20,8 +20,8 @@ import { selectionSql } from './selection';
 import { Invalid, Conflict } from '../errors/errors';
 import type { Program } from '../program';
 import type { Registry } from '../../engine/definitions/registry';
-import { repeatedMessage } from '../../engine/validation/messages';
-import { combinationOfIndex } from '../sync/target-schema';
+import { overlapMessage, repeatedMessage } from '../../engine/validation/messages';
+import { combinationOfIndex, overlapRuleOf } from '../sync/target-schema';
 import type { LiveEvent } from '../live/live-hub';
 import { formerAudience } from '../live/former-audience';
 import { queryCacheOf } from '../sql/query-cache';
@@ -497,6 +497,11 @@ function toUserError(registry: Registry, definition: Definition, error: unknown)
       return new Invalid({ [others[0].name]: `${labels}: another record has the same already.` });
     }
     if (constraint.startsWith('ux__')) return new Conflict('Another record has the same values already.');
+  }
+  if (code === '23P01') {
+    const overlap = overlapRuleOf(registry, constraint);
+    if (overlap) return new Invalid({ [overlap.rule.fields[0]]: overlapMessage(overlap.definition, overlap.rule) });
+    if (constraint.startsWith('ex__')) return new Conflict('Another record overlaps this one.');
   }
   if (code === '23503') {
     return new Conflict(

@@ -8,7 +8,7 @@ export interface CurrentSchema {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, ColumnType | (string & {})>>;
   /** Table → PostgreSQL's estimate of its rows; tables without an estimate are left out. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** Name → table, of valid indexes that do not belong to a constraint. */
+  /** Name → table, of valid indexes that do not belong to a constraint, other than one that excludes overlaps. */
   readonly indexes: ReadonlyMap<string, string>;
   /** Name → table. */
   readonly foreignKeys: ReadonlyMap<string, string>;
@@ -35,7 +35,9 @@ export async function introspect(database: Queries): Promise<CurrentSchema> {
     select i.relname as name, c.relname as table
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
     where c.relnamespace = 'public'::regnamespace and x.indisvalid
-      and not exists (select from pg_constraint k where k.conindid = x.indexrelid)`.execute(database);
+      and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype <> 'x')`.execute(
+    database,
+  );
   const foreignKeys = await sql<{ name: string; table: string; target: string }>`
     select k.conname as name, c.relname as table, f.relname as target
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid

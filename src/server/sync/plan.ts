@@ -263,7 +263,7 @@ function planDrops(
   objects: readonly SchemaObject[],
   { resources, stored, current }: ObjectPlanContext,
 ): Step[] {
-  const ours = kind === 'dropIndex' ? /^[iu]x__/ : /^fk__/;
+  const ours = kind === 'dropIndex' ? /^[iue]x__/ : /^fk__/;
   const wantedNames = new Set(objects.map((part) => part.name));
   return [...known]
     .filter(([name, table]) => ours.test(name) && !wantedNames.has(name) && resources.has(table))
@@ -272,7 +272,7 @@ function planDrops(
       resource: resources.get(table)!,
       text: kind === 'dropIndex' ? `Drop the index ${name}` : `Drop the foreign key ${name}`,
       sql:
-        kind === 'dropIndex'
+        kind === 'dropIndex' && !name.startsWith('ex__')
           ? `drop index public.${quoteIdentifier(name)}`
           : `alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(name)}`,
       destructive: false,

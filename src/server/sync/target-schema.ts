@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Definition, Field, FieldOf, UniqueRule } from '../../engine/definitions/definition';
+import type { Definition, Field, FieldOf, OverlapRule, UniqueRule } from '../../engine/definitions/definition';
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
@@ -184,6 +184,7 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
   const parts = [
     ...stored.filter((field) => field.unique).map((field) => uniqueIndex(definition, field)),
     ...definition.unique.map((rule) => combinationIndex(definition, rule, registry)),
+    ...(definition.noOverlap ? [exclusion(definition, definition.noOverlap)] : []),
     ...stored.filter(({ many, filterable }) => many && filterable).map((field) => memberIndex(definition, field)),
     ...stored.filter(isRelation).map((field) => plainIndex(definition, [field.name])),
     ...listSortFields(definition).map((name) => plainIndex(definition, [...companyColumn(definition), name])),
@@ -277,6 +278,61 @@ function combinationIndex(definition: Definition, { fields, where }: UniqueRule,
     where &&
     ((alias: string) => indexExpression(predicateToSql(predicateOf(where), definition, alias, registry, null)));
   return createUniqueIndex(definition, text, fields, 'site_id', condition);
+}
+
+/**
+ * The constraint that spans of time do not overlap. Values that have to be the same are ranges of one number, which
+ * PostgreSQL compares in the same index without an extension.
+ */
+function exclusion(definition: Definition, { fields, per }: OverlapRule): SchemaObject {
+  const [from, to] = fields.map(quoteIdentifier) as [string, string];
+  const [range, bounds] =
+    columnTypeOf(definition.fields[fields[0]]!) === 'date' ? ['daterange', '[]'] : ['tstzrange', '[)'];
+  const prefixed = (alias: string, name: string) => (alias === '' ? name : `${alias}.${name}`);
+  const same = (alias: string) => [
+    ...('site_id' in definition.fields ? [`coalesce(${prefixed(alias, 'site_id')}, 0)`] : []),
+    ...per.map((name) => prefixed(alias, quoteIdentifier(name))),
+  ];
+  // A span that ends before it begins is refused by other rules, and is none here.
+  const span = (alias: string) => {
+    const [start, end] = [prefixed(alias, from), prefixed(alias, to)];
+    return `case when ${end} < ${start} then 'empty'::${range} else ${range}(${start}, ${end}, '${bounds}') end`;
+  };
+  const limits = (alias: string) =>
+    [from, ...per.map(quoteIdentifier)]
+      .map((name) => `${prefixed(alias, name)} is not null`)
+      .concat(definition.delete.keep ? [`${prefixed(alias, 'deleted_at')} is null`] : []);
+  const compared = [
+    ...same('').map((name) => `int4range(${name}, ${name}, '[]') with &&`),
+    `(${span('')}) with &&`,
+  ].join(', ');
+  const isSame = same('a')
+    .map((one, index) => `${one} = ${same('b')[index]!} and `)
+    .join('');
+  return {
+    ...createSchemaObject(
+      'ex',
+      definition.table,
+      [...per, ...fields],
+      `Refuse overlaps of ${fields.join(' and ')} in ${definition.table}`,
+      (index) =>
+        `alter table ${qualifiedTable(definition.table)} add constraint ${index} exclude using gist (${compared}) where (${limits('').join(' and ')})`,
+    ),
+    violations: (rows) => `select a.id from ${rows} a where ${limits('a').join(' and ')} and exists (
+      select from ${rows} b where ${isSame}${limits('b').join(' and ')} and a.id <> b.id and (${span('a')}) && (${span('b')}))`,
+  };
+}
+
+/** What forbids overlaps, by the name of the constraint; undefined if it is another one. */
+export function overlapRuleOf(
+  registry: Registry,
+  constraint: string,
+): { readonly definition: Definition; readonly rule: OverlapRule } | undefined {
+  if (!constraint.startsWith('ex__')) return undefined;
+  for (const definition of registry.definitions.values())
+    if (definition.noOverlap && exclusion(definition, definition.noOverlap).name === constraint)
+      return { definition, rule: definition.noOverlap };
+  return undefined;
 }
 
 /** A unique combination of a definition. */
@@ -380,7 +436,7 @@ export interface SchemaObject {
 
 /** Creates an index or foreign key, named after its table, columns and definition; `write` gets the quoted name. */
 function createSchemaObject(
-  prefix: 'ix' | 'ux' | 'fk',
+  prefix: 'ix' | 'ux' | 'ex' | 'fk',
   table: string,
   columns: readonly string[],
   text: string,

@@ -1,0 +1,36 @@
+import { columnTypeOf } from '../field-types';
+import { isRelation } from '../field-types/relation';
+import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
+import type { Field } from './definition';
+import { joinPointer } from './problems';
+
+/** Checks what must not overlap: the database must be able to enforce it. */
+export function checkOverlap(subject: CheckSubject): void {
+  const { definition } = subject;
+  const rule = definition.noOverlap;
+  if (!rule) return;
+  if (definition.system)
+    return reportProblem(subject, '/noOverlap', 'The program manages the table of this resource: remove "noOverlap".');
+  const [from, to] = rule.fields.map((name, index) =>
+    resolveReadableField(subject, joinPointer('/noOverlap/fields', index), name),
+  );
+  const isSpan = from && to && from.name !== to.name && spanTypes.has(columnTypeOf(from)!);
+  if (from && to && !(isSpan && columnTypeOf(from) === columnTypeOf(to)))
+    reportProblem(
+      subject,
+      '/noOverlap/fields',
+      'These must be two fields of the record, both dates or both date-times.',
+    );
+  rule.per.forEach((name, index) => {
+    const path = joinPointer('/noOverlap/per', index);
+    const field = resolveReadableField(subject, path, name);
+    if (field && !isWholeNumber(field))
+      reportProblem(subject, path, `"${name}" must be a relation to one record, or a whole number.`);
+  });
+}
+
+const spanTypes: ReadonlySet<string> = new Set(['date', 'timestamptz(3)']);
+
+function isWholeNumber(field: Field): boolean {
+  return columnTypeOf(field) === 'integer' && (isRelation(field) || field.type === 'number' || field.type === 'select');
+}
