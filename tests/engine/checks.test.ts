@@ -81,13 +81,11 @@ describe('an invalid definition is reported with the place:', () => {
     ['an invalid level', { rules: [{ levels: [7], action: 'list' }] }, '/rules/0/levels/0 7 must be one of'],
     // names
     ['a name of the program', { name: 'login' }, '/name "login" is reserved by the program'],
-    ...['where', 'group_by', 'closed_groups', 'q', 'range', 'fields', 'take', 'totals'].map(
-      (name): [string, Wrong, string] => [
-        `${name}, which is a word of queries`,
-        { fields: { name: {}, [name]: {} } },
-        `/fields/${name} "${name}" is reserved by the program`,
-      ],
-    ),
+    ...['where', 'group_by', 'closed_groups', 'q', 'range', 'fields'].map((name): [string, Wrong, string] => [
+      `${name}, which is a word of queries`,
+      { fields: { name: {}, [name]: {} } },
+      `/fields/${name} "${name}" is reserved by the program`,
+    ]),
     [
       'a computed field to compare with',
       {

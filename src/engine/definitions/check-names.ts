@@ -67,8 +67,6 @@ const reservedFields = new Set([
   'where',
   'group_by',
   'closed_groups',
-  'take',
-  'totals',
   'range',
   'q',
   'fields',

@@ -12,6 +12,7 @@ const withoutPanel: Readonly<Record<string, string>> = {
   '/envelope': 'the shape of answers, for programs that were written for it',
   '/hooks': 'names code of the product',
   '/rows': 'names a file of the product',
+  '/noOverlap': 'rare, so it is written in the JSON, which names its keys',
   '/system': 'only for definitions that come with the program',
   '/import/files': 'names kinds of files that code of the product reads',
   '/list/actions/*/name': 'given by the studio; the menus of cards and boards refer to it',
@@ -177,6 +178,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   'parts/automations/TriggerInputs': [
     ...['/when/*/on', '/when/*/changed', '/when/*/transition', '/when/*/transition/field', '/when/*/transition/to'],
     ...['/when/*/every', '/when/*/at', '/when/*/zone', '/when/*/idle'],
+    ...['/when/*/weekdays', '/when/*/day'],
   ],
   'parts/automations/StepInputs': [
     ...['/when/*/do/*/notify', '/when/*/do/*/text', '/when/*/do/*/mail', '/when/*/do/*/mail/to'],
