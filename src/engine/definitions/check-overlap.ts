@@ -1,7 +1,5 @@
 import { columnTypeOf } from '../field-types';
-import { isRelation } from '../field-types/relation';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
-import type { Field } from './definition';
 import { joinPointer } from './problems';
 
 /** Checks what must not overlap: the database must be able to enforce it. */
@@ -24,13 +22,9 @@ export function checkOverlap(subject: CheckSubject): void {
   rule.per.forEach((name, index) => {
     const path = joinPointer('/noOverlap/per', index);
     const field = resolveReadableField(subject, path, name);
-    if (field && !isWholeNumber(field))
+    if (field && columnTypeOf(field) !== 'integer')
       reportProblem(subject, path, `"${name}" must be a relation to one record, or a whole number.`);
   });
 }
 
 const spanTypes: ReadonlySet<string> = new Set(['date', 'timestamptz(3)']);
-
-function isWholeNumber(field: Field): boolean {
-  return columnTypeOf(field) === 'integer' && (isRelation(field) || field.type === 'number' || field.type === 'select');
-}
