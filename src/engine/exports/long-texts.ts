@@ -1,5 +1,5 @@
 /** Spreadsheets reject longer cells. */
-export const maxCellLength = 32_767;
+const maxCellLength = 32_767;
 
 const noticeStart = '[Too long for a workbook: ';
 
@@ -18,7 +18,7 @@ export function textForWorkbook(text: string): string {
 /**
  * Whether a cell has only the beginning of a text: as `textForWorkbook` says, or because it is as full as cells can be.
  *
- * @example isCutText('short'); // false
+ * @example isCutText('short', true); // false
  */
 export function isCutText(cell: string, isWorkbook: boolean): boolean {
   return cell.startsWith(noticeStart) || (isWorkbook && cell.length >= maxCellLength);

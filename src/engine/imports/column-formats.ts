@@ -64,6 +64,8 @@ function formatOf(kind: FormatKind, person: PersonalFormats | undefined): CellFo
 /**
  * The formats in which the cells of a column are read: as the person writes, apart from what was found or chosen for
  * the column. A workbook has numbers as such, with a decimal point.
+ *
+ * @example readingFormats(person, { kind: 'date', format: 'mdy', by: 'file', samples: [] }, false);
  */
 export function readingFormats(
   person: PersonalFormats | undefined,

@@ -23,7 +23,11 @@ export function numberedLines(text: string): readonly string[] {
 /** Whether a cell has several numbered lines. */
 const isNumbered = (text: string) => numberedLines(text).length > 1;
 
-/** The columns of a file whose numbered text can be split into rows, and the column of rows that each fills then. */
+/**
+ * The columns of a file whose numbered text can be split into rows, and the column of rows that each fills then.
+ *
+ * @example splitColumns(definition, columns, targets).get(2); // 'steps.action'
+ */
 export function splitColumns(
   definition: Definition,
   columns: readonly MatchedColumn[],
@@ -39,7 +43,11 @@ export function splitColumns(
   );
 }
 
-/** The columns with their numbered text in rows: those that fill texts fill columns of rows. */
+/**
+ * The columns with their numbered text in rows: those that fill texts fill columns of rows.
+ *
+ * @example withSplitColumns(definition, columns, splitColumns(definition, columns, targets))[2]?.field; // 'steps.action'
+ */
 export function withSplitColumns(
   definition: Definition,
   columns: readonly MatchedColumn[],
@@ -51,12 +59,20 @@ export function withSplitColumns(
   });
 }
 
-/** Whether a row has numbered text in one of these columns. */
+/**
+ * Whether a row has numbered text in one of these columns.
+ *
+ * @example hasNumberedText({ number: 2, cells: ['1. Open it\n2. Close it'] }, [0]); // true
+ */
 export function hasNumberedText(row: SheetRow, columns: Iterable<number>): boolean {
   return [...columns].some((index) => isNumbered(row.cells[index] ?? ''));
 }
 
-/** A row as several of the same number, one for each numbered line; the first has all other cells. */
+/**
+ * A row as several of the same number, one for each numbered line; the first has all other cells.
+ *
+ * @example splitRow({ number: 2, cells: ['Pays', '1. Open it\n2. Close it'] }, [1]).length; // 2
+ */
 export function splitRow(row: SheetRow, columns: Iterable<number>): readonly SheetRow[] {
   const texts = [...columns].map((index) => {
     const text = row.cells[index] ?? '';

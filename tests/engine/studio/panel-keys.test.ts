@@ -162,6 +162,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   'parts/ImportInputs': [
     ...['/import', '/import/order', '/import/ask', '/import/fields', '/import/match', '/import/synonyms'],
     ...['/import/values', '/import/creates', '/import/paths', '/import/steps', '/import/key', '/import/numbers'],
+    '/import/splits',
     ...['/import/tools', '/import/tools/*/name', '/import/tools/*/when', '/import/tools/*/columns'],
     ...['/import/tools/*/values', '/import/tools/*/skip'],
   ],

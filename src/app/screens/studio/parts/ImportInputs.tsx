@@ -41,6 +41,7 @@ export function ImportInputs() {
           <MoreProperties>
             <FileWords at="/import" fields={fields} />
             <Steps fields={fields} />
+            <Splits fields={fields} />
             <Tools fields={fields} />
             <NumberProperty at="/import/order" label="Position of its tab" usual="100" />
           </MoreProperties>
@@ -228,9 +229,9 @@ function Tools({ fields }: { fields: readonly Option[] }) {
   );
 }
 
-/** The field that a column of a program fills; columns of `rows` are typed with their field: `lines.action`. */
-function ToolColumn({ at, heading, fields }: { at: string; heading: string; fields: readonly Option[] }) {
-  const rows = useDraftPart(({ source }) =>
+/** The columns of rows that a column of a file can fill, typed with their field: `lines.action`. */
+function useRowColumns(): readonly Option[] {
+  return useDraftPart(({ source }) =>
     Object.entries(source.fields).flatMap(([name, { fields: columns = {}, label = labelOf(name) }]) =>
       Object.entries(columns).map(([column, one]) => ({
         value: `${name}.${column}`,
@@ -238,6 +239,29 @@ function ToolColumn({ at, heading, fields }: { at: string; heading: string; fiel
       })),
     ),
   );
+}
+
+/** Fields whose numbered text can be split, and the column of rows that each fills then. */
+function Splits({ fields }: { fields: readonly Option[] }) {
+  const rows = useRowColumns();
+  if (rows.length === 0) return null;
+  return (
+    <MapProperty
+      at="/import/splits"
+      label="Numbered text that can be split into rows"
+      add="Split the text of"
+      none="None."
+      ways={fields}
+      blank={() => rows[0]!.value}
+    >
+      {(place, _, title) => <ChoiceProperty at={place} label={`Lines of ${title} fill`} ways={rows} />}
+    </MapProperty>
+  );
+}
+
+/** The field that a column of a program fills. */
+function ToolColumn({ at, heading, fields }: { at: string; heading: string; fields: readonly Option[] }) {
+  const rows = useRowColumns();
   const { value, set, error } = useDraftValue(at);
   const ways = [...fields, ...rows];
   const chosen = typeof value === 'string' ? value : '';
