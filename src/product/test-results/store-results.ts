@@ -100,6 +100,8 @@ export interface ReadUpload {
   /** The hash of its files. */
   readonly hash: string;
   readonly prepared: PreparedResults | undefined;
+  /** The tests that this upload brought and that are stored already. */
+  readonly newTests: readonly number[];
 }
 
 /**
@@ -120,21 +122,43 @@ export async function readUpload(
     const found = await findProject(context, facts.project, trx);
     return { project: found, isKnown: await isStored(facts, hash, found.id, trx) };
   });
-  if (isKnown) return { hash, prepared: undefined };
+  if (isKnown) return { hash, prepared: undefined, newTests: [] };
   const prepared = await prepareResults(context, uploads, attachments, {
     company: project.site_id,
     isDry: facts.dry_run,
   });
-  const { configuration } = facts;
   try {
-    // In a transaction of its own: other uploads that bring it wait for this alone.
-    if (configuration !== undefined && !facts.dry_run)
-      await database.transaction((trx) => findConfiguration(context, project.site_id, configuration, trx));
+    if (facts.dry_run) return { hash, prepared, newTests: [] };
+    // In transactions of their own: other uploads that bring the same wait for these alone.
+    const targets = await database.transaction((trx) => findTargets(context, facts, trx));
+    const isLarge = prepared.facts.reduce((sum, { tests: count }) => sum + count, 0) > manyTests;
+    return { hash, prepared, newTests: isLarge ? await addTestsFirst(context, targets, prepared) : [] };
   } catch (error) {
     await prepared.close(false);
     throw error;
   }
-  return { hash, prepared };
+}
+
+/** An upload with more tests stores them before their results, batch by batch. */
+const manyTests = 500;
+
+/**
+ * Stores the tests of a large upload in a transaction for each batch: no other upload of the same tests waits for more
+ * than that. Returns the ids of those that are new.
+ */
+async function addTestsFirst(context: RequestContext, targets: Targets, prepared: PreparedResults): Promise<number[]> {
+  const added: number[] = [];
+  for await (const batch of prepared.batches()) {
+    const ids = await context.program.database.transaction(async (trx) => {
+      await allowLongStatements(trx);
+      await receiveBatches(() => [batch], prepared.dropped, trx);
+      await new ResultStore(context, targets, 0, trx).findOrAddTests([]);
+      const { rows } = await sql<{ id: number }>`select u.test_id as id from uploaded u where u.is_new`.execute(trx);
+      return rows.map(({ id }) => id);
+    });
+    added.push(...ids);
+  }
+  return added;
 }
 
 /** The hash of some files, in whichever order they are sent. */
@@ -210,7 +234,7 @@ const maxReasons = 20;
 async function storeUpload(
   context: RequestContext,
   facts: UploadFacts,
-  { hash, prepared }: ReadUpload,
+  { hash, prepared, newTests }: ReadUpload,
   trx: Transaction,
 ): Promise<UploadOutcome> {
   const targets = await findTargets(context, facts, trx);
@@ -222,7 +246,7 @@ async function storeUpload(
   if (!prepared) throw new Unavailable('The run was deleted in this moment. Please send the results again.');
   await receiveTests(prepared, trx);
   const store = new ResultStore(context, targets, run.id, trx);
-  await store.findOrAddTests();
+  await store.findOrAddTests(newTests);
   await store.findOrAddEntries(facts.part ?? null);
   await store.addAttempts(facts.part ?? null);
   await store.addSteps();
@@ -243,6 +267,7 @@ async function storeUpload(
   const definition = context.registry.getOrThrow(runs);
   const uploads = fixedInput({ uploads: [...uploadsOf(run), upload] });
   await storeChanges(context, definition, run.id, uploads, trx);
+  await store.refreshTests();
   for (const resource of [entries, attempts, tests, proposals]) {
     // One event tells every list: nobody follows each of thousands of records.
     const record = { id: 0, site_id: targets.project.site_id };
@@ -306,6 +331,27 @@ async function openRun(
 
 /** Puts the tests, their files and steps into tables of this transaction: `uploaded`, `uploaded_files`, `uploaded_steps`. */
 async function receiveTests({ batches, dropped, files, steps }: PreparedResults, trx: Transaction): Promise<void> {
+  await receiveBatches(batches, dropped, trx);
+  await sql`create temp table uploaded_files on commit drop as
+    select u.test, u.attempt, jsonb_agg(u.file order by u.place) as evidence from jsonb_to_recordset(${JSON.stringify(
+      files.map((file, place) => ({ ...file, place })),
+    )}::jsonb) u (test integer, attempt integer, place integer, file jsonb) group by u.test, u.attempt`.execute(trx);
+  const named = steps.map(({ test, attempt, index, name, result }) => {
+    const own = files.filter((one) => one.test === test && one.attempt === attempt && one.step === index);
+    const evidence = own.map(({ file }) => file.name).join('\n');
+    return { test, attempt, index, result, comment: name.slice(0, 5000) || null, evidence };
+  });
+  await sql`create temp table uploaded_steps on commit drop as
+    select u.* from jsonb_to_recordset(${JSON.stringify(named.filter(({ evidence }) => evidence !== ''))}::jsonb)
+      u (test integer, attempt integer, index integer, result text, comment text, evidence text)`.execute(trx);
+}
+
+/** Puts the tests of some batches into the table `uploaded` of this transaction, without those that do not count. */
+async function receiveBatches(
+  batches: () => AsyncIterable<string> | Iterable<string>,
+  dropped: PreparedResults['dropped'],
+  trx: Transaction,
+): Promise<void> {
   await sql`create temp table uploaded (
     ordinal integer not null, identity text not null, former text not null, name text not null, suite text, file text, parameters text, explicit_id text,
     result text not null, attempts jsonb not null, test_id integer, is_new boolean not null default false,
@@ -319,18 +365,6 @@ async function receiveTests({ batches, dropped, files, steps }: PreparedResults,
     await sql`delete from uploaded u where u.ordinal between ${first} and ${last}`.execute(trx);
   await sql`create index on uploaded (identity)`.execute(trx);
   await sql`analyze uploaded`.execute(trx);
-  await sql`create temp table uploaded_files on commit drop as
-    select u.test, u.attempt, jsonb_agg(u.file order by u.place) as evidence from jsonb_to_recordset(${JSON.stringify(
-      files.map((file, place) => ({ ...file, place })),
-    )}::jsonb) u (test integer, attempt integer, place integer, file jsonb) group by u.test, u.attempt`.execute(trx);
-  const named = steps.map(({ test, attempt, index, name, result }) => {
-    const own = files.filter((one) => one.test === test && one.attempt === attempt && one.step === index);
-    const evidence = own.map(({ file }) => file.name).join('\n');
-    return { test, attempt, index, result, comment: name.slice(0, 5000) || null, evidence };
-  });
-  await sql`create temp table uploaded_steps on commit drop as
-    select u.* from jsonb_to_recordset(${JSON.stringify(named.filter(({ evidence }) => evidence !== ''))}::jsonb)
-      u (test integer, attempt integer, index integer, result text, comment text, evidence text)`.execute(trx);
 }
 
 /** The place of a row's result among all, the worst first. */
@@ -354,10 +388,12 @@ class ResultStore {
   }
 
   /**
-   * Finds the tests by their identity or an earlier one, adds those that are new, and locks all of them. Whoever merged or
-   * separated tests in the meantime has decided which of them these results belong to, so they are looked for again.
+   * Finds the tests by their identity or an earlier one, adds those that are new, and holds all of them: nobody merges or
+   * deletes them until the transaction ends, and other uploads of them do not wait. Whoever merged or separated tests in
+   * the meantime has decided which of them these results belong to, so they are looked for again. `newTests` are those
+   * that this upload has stored before.
    */
-  async findOrAddTests(): Promise<void> {
+  async findOrAddTests(newTests: readonly number[]): Promise<void> {
     const { project } = this.targets;
     await this.renewIdentities();
     for (let isSettled = false; !isSettled;) {
@@ -370,7 +406,7 @@ class ResultStore {
       );
       await this.addTests();
       await sql`select from public.automated_tests a join uploaded u on u.test_id = a.id order by a.id
-        for no key update of a`.execute(this.trx);
+        for key share of a`.execute(this.trx);
       await sql`update uploaded u set test_id = null where not u.is_new and not exists (
         select from public.automated_tests a where a.id = u.test_id and (a.identity = u.identity
           or exists (select from public.automated_tests__aliases x where x.parent_id = a.id
@@ -385,6 +421,8 @@ class ResultStore {
       'parameters', a.parameters, 'explicit_id', a.explicit_id, 'test_case_id', a.test_case_id, 'project_id', a.project_id)) as new_values
       from public.automated_tests a join uploaded u on u.test_id = a.id and u.is_new`,
     );
+    if (newTests.length > 0)
+      await sql`update uploaded u set is_new = true where u.test_id = any(${newTests}::integer[])`.execute(this.trx);
   }
 
   /** Tests whose identity an earlier version computed keep their record under the one of now. */
@@ -554,6 +592,13 @@ class ResultStore {
         and not exists (select from public.attempts a where a.entry_id = e.id and a.source = 'people')`.execute(
       this.trx,
     );
+  }
+
+  /** Says in the tests what became of them. The last thing: whoever has results for the same tests waits from here on. */
+  async refreshTests(): Promise<void> {
+    const { now } = this.context;
+    await sql`select from public.automated_tests a where a.id in (select u.test_id from uploaded u) order by a.id
+      for no key update of a`.execute(this.trx);
     await sql`update public.automated_tests a set last_result = x.result, last_run_at = ${now}::timestamptz
       from (select distinct on (e.automated_test_id) e.automated_test_id, e.result from public.run_entries e
         where e.run_id = ${this.run} and e.result <> 'not_run' and e.automated_test_id in (select u.test_id from uploaded u)
