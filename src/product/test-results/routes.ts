@@ -12,7 +12,15 @@ import { closed, dataOf, defineCall, file, id, nullable, typed } from '../../ser
 import { readBody } from '../../server/routing/read-body';
 import { runs } from '../test-runs/definitions';
 import type { SentFile } from './reading/take-files';
-import { DryRun, readUpload, storeResults, type ReadUpload, type UploadFacts } from './store-results';
+import {
+  analyzeResults,
+  DryRun,
+  readUpload,
+  storeResults,
+  type ReadUpload,
+  type UploadFacts,
+  type UploadOutcome,
+} from './store-results';
 import { maxAttachments, maxResultBytes, maxResultFile, maxResultFiles } from './upload-limits';
 
 const count = Type.Integer();
@@ -118,14 +126,18 @@ export function registerTestResults(app: FastifyInstance, program: Program): voi
     const prepare = async () => {
       upload = await readUpload(context, facts, uploads, attachments);
     };
+    let outcome: UploadOutcome | undefined;
     const store = async (within: RequestContext) => {
       const data = await storeResults(within, facts, upload!);
+      outcome = data;
       isKept = !data.repeated;
       reply.code(data.repeated ? 200 : 201);
       return { data };
     };
     try {
-      return (await runIdempotentPrepared(context, request, reply, body, prepare, store)) as never;
+      const answer = (await runIdempotentPrepared(context, request, reply, body, prepare, store)) as never;
+      if (outcome && !outcome.repeated) await analyzeResults(context, outcome);
+      return answer;
     } catch (error) {
       // Whether it was stored is unknown: the sweep deletes the files if not.
       isKept = error instanceof OutcomeUnknown;

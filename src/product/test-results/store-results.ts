@@ -228,6 +228,20 @@ export async function storeResults(
   });
 }
 
+/** An upload with more tests changes how PostgreSQL has to plan: its own statistics follow minutes later. */
+const analyzedTests = 5_000;
+
+/** Renews the statistics of the tables of results behind a large upload, whose run is looked at first of all. */
+export async function analyzeResults({ program, registry }: RequestContext, { totals }: UploadOutcome): Promise<void> {
+  if (totals.tests < analyzedTests) return;
+  for (const resource of [entries, attempts, tests]) {
+    const table = sql.id('public', registry.getOrThrow(resource).table);
+    await sql`analyze ${table}`.execute(program.database.kysely).catch((error: Error) => {
+      program.log.warn(`${resource} could not be analyzed: ${error.message}`);
+    });
+  }
+}
+
 /** The most reasons why files were left out that an answer has. */
 const maxReasons = 20;
 

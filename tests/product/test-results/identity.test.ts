@@ -194,3 +194,25 @@ test('uploads that bring the same configuration at once are all stored', async (
   const named = (await work.rows('configurations')).filter(({ name }) => name === configuration);
   expect(named).toHaveLength(1);
 });
+
+test('an upload of the same tests does not wait until a large one is stored', async () => {
+  const suite = fresh('Large');
+  const large: ResultFile = [
+    'large.xml',
+    `<testsuite name="${suite}">${Array.from(
+      { length: 6_000 },
+      (_, index) => `<testcase classname="${suite}" name="t${index}"/>`,
+    ).join('')}</testsuite>`,
+  ];
+  const order: string[] = [];
+  const first = upload(work, [large]).then(({ status }) => order.push(`large ${status}`));
+  const { kysely } = work.program.program.database;
+  // Its tests are stored before their results.
+  for (let count = 0; count < 6_000;) {
+    const from = kysely.withSchema('public').selectFrom('automated_tests').where('suite', '=', suite);
+    count = Number((await from.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()).count);
+  }
+  const second = upload(work, [report(suite, 't7', failure)]).then(({ status }) => order.push(`small ${status}`));
+  await Promise.all([first, second]);
+  expect(order).toEqual(['small 201', 'large 201']);
+});
