@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { greatestFormSize } from '../../src/engine/field-types/files';
-import { maxResultFile, maxResultFiles } from '../../src/product/test-results/upload-limits';
+import { maxResultBytes } from '../../src/product/test-results/upload-limits';
 import { maxBodySize } from '../../src/server/limits/size-limits';
 
 // The files with which the program is run elsewhere: what they name has to exist here.
@@ -45,7 +45,7 @@ function bytesOf(text: string): number {
 const frames = 64 * 1024;
 const wanted = {
   record: greatestFormSize + maxBodySize + frames,
-  results: maxResultFiles * maxResultFile + maxBodySize + frames,
+  results: maxResultBytes + maxBodySize + frames,
 };
 
 test.each<[string, RegExp, RegExp]>([

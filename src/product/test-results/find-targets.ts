@@ -55,7 +55,7 @@ async function findMilestone(context: RequestContext, project: number, text: str
  * The configuration of the company with this id or name among those that the caller may list; it is added if it is not
  * there. Throws Forbidden.
  */
-export async function findConfiguration(
+async function findConfiguration(
   context: RequestContext,
   company: number,
   text: string,

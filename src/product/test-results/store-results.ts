@@ -15,7 +15,7 @@ import { storeChanges } from '../../server/records/update';
 import { proposals, tests } from '../automated-tests/definitions';
 import { attempts, entries, resultsRefusal, runs } from '../test-runs/definitions';
 import { fixedInput } from '../test-runs/fixed-input';
-import { findConfiguration, findProject, findTargets, type Targets, type WantedTargets } from './find-targets';
+import { findProject, findTargets, type Targets, type WantedTargets } from './find-targets';
 import { prepareResults, type PreparedResults } from './prepare-results';
 import type { SentFile } from './reading/take-files';
 import type { FileFacts } from './reading/worker';
