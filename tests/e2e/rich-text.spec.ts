@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test, type ApiCaller } from './support/test';
 
@@ -117,3 +118,38 @@ async function visitEveryPage(
   await page.goto(`/test-case-history/${stored.id}`);
   await expectHarmless('Pay');
 }
+
+test('what is pasted from a word processor keeps its lists and tables, and pictures are said', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const owner = await api('owner');
+  const { body } = await owner.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,0]');
+  const made = await owner.send<{ data: TestCase }>('POST', '/test-cases', {
+    name: 'Pasted from Word',
+    project_id: body.data[0]!.project_id,
+    description: '<table><tbody><tr><th>Kept</th></tr></tbody></table><p>Before</p>',
+  });
+  const { id } = made.body.data;
+  await signIn('owner');
+  await page.goto(`/test-cases/${id}`);
+  const editor = page.getByRole('textbox', { name: 'Description' });
+  await editor.click();
+  const html = await readFile(new URL('word-clipboard.html', import.meta.url), 'utf8');
+  await editor.evaluate((element, markup) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', markup);
+    clipboardData.setData('text/plain', 'plain');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+  await expect(page.getByText('A picture was not pasted')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const stored = async () =>
+    String((await owner.send<{ data: { description: string } }>('GET', `/test-cases/${id}`)).body.data.description);
+  await expect.poll(stored).toContain('<td><p>Cell B2</p></td>');
+  const text = await stored();
+  expect(text).toContain('<th><p>Kept</p></th>');
+  expect(text).toContain('<ul><li><p>First bullet</p><ul><li><p>Nested bullet</p></li></ul></li></ul>');
+  expect(text).toContain('<ol><li><p>Numbered one</p></li></ol>');
+});

@@ -1,16 +1,23 @@
 import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useState } from 'react';
+import { useNotify } from 'react-admin';
 import type { InputProps } from '../fieldType';
+import { readPastedMarkup } from './pastedMarkup';
+import { tables } from './tables';
 import { Toolbar } from './Toolbar';
 import * as styles from '../fields.module.css';
 
-const extensions = [StarterKit.configure({ link: { openOnClick: false, defaultProtocol: 'https' } })];
+const extensions = [StarterKit.configure({ link: { openOnClick: false, defaultProtocol: 'https' } }), ...tables];
+
+const picturesMessage = (count: number) =>
+  `${count === 1 ? 'A picture was' : `${count} pictures were`} not pasted: texts have no pictures. Add them as files of the record.`;
 
 /** A rich text editor, with a toolbar unless it is read-only. */
 export function Editor({ id, value, onChange, height, ...props }: InputProps & { height: number }) {
   const html = typeof value === 'string' ? value : '';
   const [own, setOwn] = useState(html);
+  const notify = useNotify();
   const editor = useEditor({
     extensions,
     content: html,
@@ -18,6 +25,11 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
     injectCSS: false,
     autofocus: props.autoFocus ? 'end' : false,
     editorProps: {
+      transformPastedHTML: (pasted) => {
+        const { html: markup, pictures } = readPastedMarkup(pasted);
+        if (pictures > 0) notify(picturesMessage(pictures), { type: 'warning' });
+        return markup;
+      },
       attributes: {
         id,
         class: styles.editorText ?? '',
