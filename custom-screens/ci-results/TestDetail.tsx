@@ -61,6 +61,14 @@ export function TestDetail({ build, group: { first } }: { build: Build; group: T
         <b>{message ?? 'The report has no message.'}</b>
         {failing?.details && failing.details !== message && `\n${withoutStart(failing.details, message)}`}
       </pre>
+      {failing?.output && (
+        <>
+          <h3>Output</h3>
+          <pre className={styles.message} tabIndex={0}>
+            {failing.output}
+          </pre>
+        </>
+      )}
       {executed.data && <EvidenceOfAttempts executed={executed.data} />}
       {automated.data && <LastRuns runs={automated.data.recent} />}
     </section>

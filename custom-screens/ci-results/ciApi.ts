@@ -26,6 +26,7 @@ export interface Attempt extends AttemptFiles {
   readonly elapsed_seconds: number | null;
   readonly message: string | null;
   readonly details: string | null;
+  readonly output: string | null;
 }
 
 /** What ran of a test in the build, once for each configuration, with all its attempts. */
@@ -65,7 +66,7 @@ export async function fetchLatestBuild(signal: AbortSignal): Promise<{ id: numbe
   return (await dataOf<{ id: number }[]>(path, signal))[0];
 }
 
-const attemptFields = 'id,entry,result,elapsed_seconds,message,details,evidence,steps';
+const attemptFields = 'id,entry,result,elapsed_seconds,message,details,output,evidence,steps';
 
 /** The test in the build on every configuration, with its attempts in their order. */
 export async function fetchExecuted(run: number, result: CiResult, signal: AbortSignal): Promise<readonly Executed[]> {
