@@ -52,7 +52,7 @@ const made = async (call: Client, path: string, body: object) => {
   return (answer.body.data ?? (answer.body as { id: number })).id!;
 };
 
-const fresh = { new_password: 'Quiet-ferry-81-lantern', confirm_password: 'quiet ferry 81 lantern' };
+const fresh = { new_password: 'Quiet-ferry-81-lantern', confirm_password: 'Quiet-ferry-81-lantern' };
 
 /** A code as a mail carries it. */
 async function codeFor(user: number, purpose: CodePurpose): Promise<string> {
