@@ -7,7 +7,7 @@ import { pictureNames } from '../engine/formats/markdown';
 import { archiveFilter } from '../server/access/access-filter';
 import { visibleTitleSql } from '../server/sql/operands';
 import { predicateToSql } from '../server/sql/predicate-to-sql';
-import { dataOf, defineCall, form, nullable, typed } from '../server/routing/define-call';
+import { dataOf, defineCall, nullable, typed } from '../server/routing/define-call';
 import type { Program } from '../server/program';
 import { visitor } from '../server/records/share-link';
 import { addFileUrls } from '../server/records/file-urls';
@@ -46,7 +46,7 @@ const sharedCall = defineCall({
   tag: 'Test Cases',
   summary: 'Get the test case behind a public link, with names only; null if there is none',
   scope: 'public',
-  body: Type.Object({ sharable_link: Type.String() }, { ...form, ignored: ['authenticateUrl'] }),
+  body: Type.Object({ sharable_link: Type.String() }),
   answer: dataOf(nullable(Type.Object({}))),
 });
 
