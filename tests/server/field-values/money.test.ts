@@ -90,10 +90,10 @@ test('sums, averages and extremes of one currency are amounts in it', async () =
   expect(await fees('filter={"double":{"$gte":0.4}}&sort_by=fee')).toEqual([0.2, 10.01]);
 });
 
-test('files have the number, formatted with its currency', async () => {
+test('files have the number with its currency: beside it in CSV, in its format in a workbook', async () => {
   const { body } = await make({ name: 'Loaded', fee: 1234.5, price: 3, coin: 'USD' });
   const file = await download(`/songs-export?format=csv&columns=name,fee,price&id=${body.id}`);
-  expect(file.body.trim().split('\r\n').at(-1)).toBe('Loaded,1234.5,3');
+  expect(file.body.trim().split('\r\n').at(-1)).toBe('Loaded,1234.5,3,USD');
   const book = await download(`/songs-export?format=xlsx&columns=name,fee,price&id=${body.id}`);
   const parts = unzipSync(book.rawPayload);
   const text = (name: string) => new TextDecoder().decode(parts[name]);

@@ -171,11 +171,11 @@ describe('the texts of a form', () => {
 const deep = encodeURIComponent(`{"id":${nested(200)}}`);
 
 test.each([
-  [`/api/studios?filter=${deep}`, 400],
+  [`/api/studios?filter=${deep}`, 422],
   [`/api/studios?where=${deep}`, 422],
   [`/api/studios?sort=${deep}`, 400],
   [`/api/studios?group=kind_id&closed=${deep}`, 400],
-  [`/api/studios/aggregate?filter=${deep}`, 400],
+  [`/api/studios/aggregate?filter=${deep}`, 422],
   [`/api/notifications?filter=${deep}`, 400],
 ])('JSON of a query has the same limits: %#', async (path, status) => {
   const answer = await fetch(`${served.address}${path}`, { headers: { authorization: `Bearer ${owner}` } });
