@@ -19,7 +19,7 @@ export const lists: Readonly<Record<string, Columns>> = {
     project_sub_module: ({ sub_module: part }) => part?.name ?? '',
     type_id: ({ type }) => type?.option_name ?? '',
     task_id: ({ task }) => task?.name ?? '',
-    description: ({ description }) => wordsOf(description).slice(0, longest),
+    description: ({ description }) => orTooLong(wordsOf(description)),
     test_data: ({ test_data: data }) => data ?? '',
     steps_to_reproduce: ({ steps_to_reproduce: steps }) => steps ?? '',
     result_id: ({ result }) => result?.option_name ?? '',
@@ -34,7 +34,7 @@ export const lists: Readonly<Record<string, Columns>> = {
     id: ({ id }) => String(id),
     name: ({ name }) => name,
     milestone: ({ milestone }) => milestone ?? '',
-    description: ({ description }) => wordsOf(description).slice(0, longest),
+    description: ({ description }) => orTooLong(wordsOf(description)),
     priority_id: ({ priority }) => priority?.option_name ?? '',
     start_date: ({ start_date: day }) => day ?? '',
     end_date: ({ end_date: day }) => day ?? '',
@@ -61,6 +61,10 @@ export const lists: Readonly<Record<string, Columns>> = {
 
 /** Characters that a spreadsheet's cell holds. */
 export const longest = 32_767;
+
+/** Words without blanks; of a text that no cell holds, as of a cell that says so, that it is too long. */
+export const orTooLong = (words: string): string =>
+  words.length > longest || words.startsWith('[Toolongforaworkbook:') ? 'too long for a cell' : words;
 
 /** Columns whose lines break where HTML has its blocks; what they say is compared word by word. */
 export const formatted: ReadonlySet<string> = new Set(['description']);
