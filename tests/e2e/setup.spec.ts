@@ -16,7 +16,7 @@ async function register(page: Page, company: string): Promise<void> {
   await fill(page, 'Last Name', 'Lindqvist');
   await fill(page, 'Company Name', company);
   await fill(page, 'Email', `maya-${randomUUID()}@example.test`);
-  await page.getByLabel('Password', { exact: true }).fill('Maya sails on Tuesdays');
+  await page.getByLabel('Password', { exact: true }).fill('Maya sails on Tuesdays at 7!');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL(/\/flow-setup-steps$/);
 }
