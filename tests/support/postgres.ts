@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
@@ -9,6 +7,7 @@ import { startEmbedded } from '../../src/server/database/embedded/start-embedded
 import { migrate } from '../../src/server/database/migrate';
 import { product as fixture } from '../fixtures/product';
 import { startOnDemo } from './demo';
+import { createScratchFolder } from './scratch-folder';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,7 +30,7 @@ const log = pino({ level: 'warn' });
 
 /** One PostgreSQL server for the whole run (or the one at DATABASE_URL), with template databases to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-tests-'));
+  const folder = createScratchFolder('assay-tests-');
   const given = process.env.DATABASE_URL;
   const embedded = given ? undefined : await startEmbedded({ dataDir: folder, log, fast: true });
   const serverUrl = given ?? embedded!.url;

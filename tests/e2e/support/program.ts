@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../../src/server/database/embedded/free-port';
+import { createScratchFolder } from '../../support/scratch-folder';
 
 const startTimeout = 90_000;
 const copiedPaths = ['dist', 'system', 'resources', 'examples', 'schemas', 'package.json'];
@@ -50,7 +50,7 @@ export async function startProgram(settings: Readonly<Record<string, string>> = 
 }
 
 function makeFolder(hasDemoData = true): string {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
+  const folder = createScratchFolder('assay-e2e-');
   for (const part of copiedPaths) cpSync(resolve(part), join(folder, part), { recursive: true });
   if (hasDemoData && process.env.ASSAY_DATA) cpSync(process.env.ASSAY_DATA, join(folder, 'data'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
