@@ -3,6 +3,9 @@ import type { FieldTypeName } from '../definitions/definition';
 import { labelOf } from '../definitions/labels';
 import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
+import { languageFiles } from '../language/files';
+import type { Reference } from '../language/key';
+import { keyReferencesOf, placesAt, referencesOf, type Place } from '../language/walk';
 import { isJsonObject, valueAtPath } from './json';
 
 /** Names outside of the definition: other definitions. */
@@ -22,35 +25,6 @@ export interface NamedItem {
   readonly description?: string;
 }
 
-const resourcePattern = /^(fields\/[^/]+\/to|parameters\/[^/]+\/to|form\/tabs\/\d+\/list|.*\/resource)$/;
-const iconPattern = /(^|\/)icon$/;
-const fieldPatterns = [
-  /^fields\/[^/]+\/(notBefore|after|on|from|per|currency|limitedBy)$/,
-  /^fields\/[^/]+\/shares\/[\d-]+$/,
-  /^fields\/[^/]+\/transitions\/[\d-]+\/needs\/[\d-]+$/,
-  /^parameters\/[^/]+\/field$/,
-  /^list\/(columns|sortChoices|bulkEdit|inlineEdit|tree|group\/fields|card\/marks|card\/lines|kanban\/lines|kanban\/counts|gallery\/fields)\/[\d-]+(\/field)?$/,
-  /^list\/(sort|group\/by|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
-  /^list\/saved\/[\d-]+\/(columns\/[\d-]+|group)$/,
-  /^list\/charts\/[\d-]+\/(group|by|sum|avg)$/,
-  /^list\/kanban\/(column|priority|person|due|late|sum)$/,
-  /^list\/(calendar|timeline)\/(start|end|colour|person|group)$/,
-  /^list\/gallery\/image$/,
-  /^form\/sections\/[\d-]+\/(alternatives\/[\d-]+\/)?fields\/[\d-]+$/,
-  /^requests\/[^/]+\/(sets|asks|required|ignored)\/[\d-]+$/,
-  /^rules\/[\d-]+\/(fields|except)\/[\d-]+$/,
-  /^(indexes|unique|import\/paths)\/[\d-]+\/[\d-]+$/,
-  /^unique\/[\d-]+\/fields\/[\d-]+$/,
-  /^validate\/[\d-]+\/at$/,
-  /^import\/(fields|steps)\/[\d-]+$/,
-  /^export\/columns\/[\d-]+$/,
-  /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|choices\/detail\/[\d-]+|import\/ask)$/,
-];
-const keyPatterns =
-  /^(list\/filters|list\/totals|import\/synonyms|import\/values|requests\/[^/]+\/(visible|sets)|list\/(tabs|saved)\/[\d-]+\/filter)$/;
-const conditionPattern =
-  /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|done|named\/[^/]+)(\/|$)/;
-
 /** The fields of a definition by name, including system fields, with their labels. */
 export function fieldNames(source: unknown): NamedItem[] {
   if (!isJsonObject(source) || !isJsonObject(source.fields)) return [];
@@ -64,25 +38,82 @@ export function fieldNames(source: unknown): NamedItem[] {
 
 /** The names that are allowed as text at a place. */
 export function namesAt(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
-  const path = steps.join('/');
-  const type = valueAtPath(source, [...steps.slice(0, 2), 'type']);
-  const plain = (names: readonly string[] = []): NamedItem[] => names.map((name) => ({ name }));
-  if (steps[0] === 'fields' && steps[2] === 'to' && writtenTypeOf({ type: type as FieldTypeName }).references?.to)
-    return fieldNames(source);
-  if (resourcePattern.test(path)) return plain(known.resources);
-  if (iconPattern.test(path)) return plain(known.icons);
-  if (/^list\/(saved\/[\d-]+\/)?sort$/.test(path))
-    return fieldNames(source).flatMap((one) => [one, { ...one, name: `-${one.name}` }]);
-  if (fieldPatterns.some((place) => place.test(path))) return fieldNames(source);
-  if (steps[0] !== 'fields') return [];
-  const target = valueAtPath(source, [...steps.slice(0, 2), 'to']);
-  if (steps[2] === 'embedFields' && typeof target === 'string') return plain(known.fieldsOf?.(target));
-  if (steps[2] === 'of') return plain(known.relationsTo?.(String(valueAtPath(source, ['name']))));
-  const of = valueAtPath(source, [...steps.slice(0, 2), 'of']);
-  if ((steps[2] === 'show' || steps[2] === 'sum') && typeof of === 'string')
-    return plain(known.fieldsOf?.(of.split('.')[0]!));
-  return [];
+  return referencesOf(placesAt(source, steps)).flatMap((reference) => namesOf(reference, source, steps, known));
 }
+
+function namesOf(reference: Reference, source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
+  switch (reference.kind) {
+    case 'field':
+    case 'path':
+      return fieldNamesIn(reference.in, source, steps, known);
+    case 'sort':
+      return fieldNames(source).flatMap((one) => [one, { ...one, name: `-${one.name}` }]);
+    case 'resource':
+      return endsAtField(source, steps) ? fieldNamesIn(undefined, source, steps, known) : toItems(known.resources);
+    case 'relation':
+      return toItems(known.relationsTo?.(String(valueAtPath(source, ['name']))));
+    case 'icon':
+      return toItems(known.icons);
+    case 'request':
+      return toItems(Object.keys(objectAt(source, ['requests'])));
+    default:
+      return [];
+  }
+}
+
+/** Whether a place is the `to` of a field that ends at another field, as a duration does. */
+function endsAtField(source: unknown, steps: readonly string[]): boolean {
+  const { type } = objectAt(source, steps.slice(0, -1));
+  return (
+    steps.at(-1) === 'to' && writtenTypeOf({ type: type as FieldTypeName | undefined }).references?.to !== undefined
+  );
+}
+
+/** The fields of the definition, of the rows of a field, or of the resource that a key beside or above a place names. */
+function fieldNamesIn(
+  key: string | undefined,
+  source: unknown,
+  steps: readonly string[],
+  known: KnownNames,
+): NamedItem[] {
+  if (key === undefined)
+    return isColumn(steps) ? toItems(Object.keys(objectAt(source, steps.slice(0, 3)))) : fieldNames(source);
+  const resource = resourceNamedBy(key, source, steps);
+  return resource === undefined ? [] : toItems(known.fieldsOf?.(resource));
+}
+
+/** Whether a place is within a column of a field with rows. */
+const isColumn = (steps: readonly string[]) => steps[0] === 'fields' && steps[2] === 'fields' && steps.length > 3;
+
+/**
+ * The resource that the nearest key of this name beside or above a place names: directly, as `resource.field`, or as a
+ * field or filter that refers to it.
+ */
+function resourceNamedBy(key: string, source: unknown, steps: readonly string[]): string | undefined {
+  for (let length = steps.length - 1; length > 0; length -= 1) {
+    const owner = valueAtPath(source, steps.slice(0, length));
+    if (!isJsonObject(owner)) continue;
+    if (key === 'field') return targetOf(source, String(owner.field ?? steps[length - 1]));
+    if (typeof owner[key] === 'string') return owner[key].split('.')[0];
+  }
+  return undefined;
+}
+
+/** The resource that a field or a parameter refers to. */
+function targetOf(source: unknown, name: string): string | undefined {
+  const targets = ['fields', 'parameters'].flatMap((part) => {
+    const { to, of } = objectAt(source, [part, name]);
+    return typeof to === 'string' ? [to] : typeof of === 'string' ? [of.split('.')[0]!] : [];
+  });
+  return targets[0];
+}
+
+function objectAt(source: unknown, steps: readonly string[]): Readonly<Record<string, unknown>> {
+  const value = valueAtPath(source, steps);
+  return isJsonObject(value) ? value : {};
+}
+
+const toItems = (names: readonly string[] = []): NamedItem[] => names.map((name) => ({ name }));
 
 /** Variables that a condition can compare with. */
 export const conditionVariables: readonly NamedItem[] = [
@@ -106,38 +137,50 @@ export const conditionVariables: readonly NamedItem[] = [
 
 /** The keys that an object at a place can have besides those in its schema: fields, and variables in conditions. */
 export function keyNamesAt(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
-  const path = steps.join('/');
-  const own = fieldNames(source);
-  if (keyPatterns.test(path)) {
-    const parameters = valueAtPath(source, ['parameters']);
-    const more = /^list\/(filters|tabs|saved)/.test(path) && isJsonObject(parameters) ? Object.keys(parameters) : [];
-    return [...own, ...more.filter((name) => !own.some((one) => one.name === name)).map((name) => ({ name }))];
-  }
-  if (path === 'fields')
-    return own.filter(({ name }) => ['created_by', 'updated_by', 'created_at', 'updated_at', 'site_id'].includes(name));
-  if (!isConditionAt(steps)) return [];
-  const target = targetOfChoices(source, steps);
-  if (target === null) return [...own, ...conditionVariables];
-  return [...(known.fieldsOf?.(target) ?? []).map((name) => ({ name })), ...conditionVariables];
+  if (steps.length === 1 && steps[0] === 'fields')
+    return fieldNames(source).filter(({ name }) =>
+      ['created_by', 'updated_by', 'created_at', 'updated_at', 'site_id'].includes(name),
+    );
+  const places = placesAt(source, steps);
+  if (isCondition(places)) return [...fieldsOfCondition(source, steps, known), ...conditionVariables];
+  return keyReferencesOf(places).flatMap((reference) => {
+    const fields = namesOf(reference, source, [...steps, ''], known);
+    const parameters = reference.orParameter ? Object.keys(objectAt(source, ['parameters'])) : [];
+    return [...fields, ...toItems(parameters.filter((name) => !fields.some((one) => one.name === name)))];
+  });
 }
 
-/** The resource whose fields are the keys of `choices`; null if a condition is about the definition's own fields. */
-function targetOfChoices(source: unknown, steps: readonly string[]): string | null {
-  const filter = steps[0] === 'list' && steps[1] === 'filters' && steps[3] === 'choices';
-  if (!filter && !(steps[0] === 'fields' && steps[2] === 'choices')) return null;
-  const name = filter ? (valueAtPath(source, [...steps.slice(0, 3), 'field']) ?? steps[2]!) : steps[1]!;
-  const to = ['fields', 'parameters'].map((part) => valueAtPath(source, [part, String(name), 'to']));
-  return String(to.find((one) => typeof one === 'string') ?? '');
+/** The fields of the records that a condition is about. */
+function fieldsOfCondition(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
+  const related = steps.lastIndexOf('$some');
+  if (related > 0) {
+    const outer = steps.slice(0, related - 1);
+    const target = ownsCondition(source, outer) ? targetOf(source, steps[related - 1]!) : undefined;
+    return target === undefined ? [] : toItems(known.fieldsOf?.(target));
+  }
+  const length = steps.findIndex((_, index) => isCondition(placesAt(source, steps.slice(0, index + 1)))) + 1;
+  const references = referencesOf(placesAt(source, steps.slice(0, length)));
+  const reference = references.find(({ kind }) => kind === 'condition');
+  return fieldNamesIn(reference?.in, source, steps.slice(0, length), known);
+}
+
+/** Whether a condition is about records of the definition itself. */
+function ownsCondition(source: unknown, steps: readonly string[]): boolean {
+  if (steps.includes('$some')) return false;
+  return steps.every((_, index) =>
+    referencesOf(placesAt(source, steps.slice(0, index + 1))).every(
+      (one) => one.kind !== 'condition' || one.in === undefined,
+    ),
+  );
 }
 
 /** Whether there is a condition at a place, or a part of one that contains fields. */
-export function isConditionAt(steps: readonly string[]): boolean {
-  const path = steps.join('/');
-  const last = steps.at(-1) ?? '';
-  if (!conditionPattern.test(path) && !/^fields\/[^/]+\/choices|^list\/filters\/[^/]+\/choices/.test(path))
-    return false;
-  return (
-    /^(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|done|choices|\d+|\$not)$/.test(last) ||
-    /\/named\/[^/]+$/.test(path)
-  );
+export function isConditionAt(source: unknown, steps: readonly string[]): boolean {
+  return isCondition(placesAt(source, steps));
+}
+
+const conditionFile = 'condition.schema.json';
+
+function isCondition(places: readonly Place[]): boolean {
+  return places.some(({ schema }) => schema === languageFiles[conditionFile]);
 }

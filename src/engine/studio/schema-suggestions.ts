@@ -8,10 +8,9 @@ import {
   type KnownNames,
   type NamedItem,
 } from './schema-names';
-import { schemasBelow, applicableSchemas, type LocatedSchema, type Schema, type Schemas } from './schema-walk';
+import { applicablePlaces, placesAt, placesBelow, type Place } from '../language/walk';
 
 export type { KnownNames } from './schema-names';
-export type { Schemas } from './schema-walk';
 
 /** A key that is allowed in an object. */
 export interface KeySuggestion {
@@ -43,22 +42,20 @@ export interface Suggestions {
   readonly values: readonly ValueSuggestion[];
 }
 
-const root = 'resource.schema.json';
-
 /**
- * What is allowed at a place of a definition (a JSON pointer), according to the schemas and the definition: `schemas`
- * by file name, the parsable part of the definition, and the names of other definitions.
+ * What is allowed at a place of a definition (a JSON pointer), according to the language and the definition: the
+ * parsable part of the definition, and the names of other definitions.
  *
- * @example suggestionsAt(schemas, source, '/fields/due').keys.map(({ name }) => name); // ['type', 'label', …]
+ * @example suggestionsAt(source, '/fields/due').keys.map(({ name }) => name); // ['type', 'label', …]
  */
-export function suggestionsAt(schemas: Schemas, source: unknown, pointer: string, known: KnownNames = {}): Suggestions {
+export function suggestionsAt(source: unknown, pointer: string, known: KnownNames = {}): Suggestions {
   const steps = parsePointer(pointer);
-  const places = schemasAt(schemas, source, steps);
+  const places = placesAt(source, steps);
   const usual = places.find(({ schema }) => schema.default !== undefined)?.schema.default;
   return {
     description: places.find(({ schema }) => schema.description !== undefined)?.schema.description,
     ...(usual !== undefined && { defaultValue: JSON.stringify(usual) }),
-    keys: suggestKeys(schemas, places, source, steps, known),
+    keys: suggestKeys(places, source, steps, known),
     values: suggestValues(places, source, steps, known),
   };
 }
@@ -66,28 +63,15 @@ export function suggestionsAt(schemas: Schemas, source: unknown, pointer: string
 /**
  * The description of a place of a definition, from the schemas.
  *
- * @example descriptionAt(schemas, source, '/fields/due/type');
+ * @example descriptionAt(source, '/fields/due/type');
  */
-export function descriptionAt(schemas: Schemas, source: unknown, pointer: string): string | undefined {
-  return schemasAt(schemas, source, parsePointer(pointer)).find(({ schema }) => schema.description !== undefined)
-    ?.schema.description;
-}
-
-/** The schemas that apply to a place of a definition. */
-function schemasAt(schemas: Schemas, source: unknown, steps: readonly string[]): LocatedSchema[] {
-  let places = applicableSchemas(schemas, { file: root, schema: (schemas[root] ?? {}) as Schema }, source);
-  steps.forEach((step, index) => {
-    const value = valueAtPath(source, steps.slice(0, index + 1));
-    // The existing value can be replaced by anything, unless the path continues in it.
-    const fixed = index < steps.length - 1 || typeof value === 'object' ? value : undefined;
-    places = schemasBelow(schemas, places, step, fixed);
-  });
-  return places;
+export function descriptionAt(source: unknown, pointer: string): string | undefined {
+  return placesAt(source, parsePointer(pointer)).find(({ schema }) => schema.description !== undefined)?.schema
+    .description;
 }
 
 function suggestKeys(
-  schemas: Schemas,
-  places: readonly LocatedSchema[],
+  places: readonly Place[],
   source: unknown,
   steps: readonly string[],
   known: KnownNames,
@@ -99,32 +83,32 @@ function suggestKeys(
   for (const { file, schema } of places) {
     for (const [name, one] of Object.entries(schema.properties ?? {})) {
       if (found.has(name)) continue;
-      const all = applicableSchemas(schemas, { file, schema: one }, undefined);
+      const all = applicablePlaces({ file, schema: one }, undefined);
       const description = all.find((each) => each.schema.description !== undefined)?.schema.description;
       found.set(name, { name, description, used: has(name), required: required.has(name), snippet: snippet(all) });
     }
   }
   for (const { name, description } of keyNamesAt(source, steps, known)) {
     if (found.has(name)) continue;
-    const inside = schemasBelow(schemas, places, name, undefined);
+    const inside = placesBelow(places, name, undefined);
     if (inside.length === 0 && !isOpen(places)) continue;
     found.set(name, {
       name,
       description,
       used: has(name),
       required: false,
-      snippet: isConditionAt(steps) ? '""' : snippet(inside),
+      snippet: isConditionAt(source, steps) ? '""' : snippet(inside),
     });
   }
   return [...found.values()];
 }
 
-function isOpen(places: readonly LocatedSchema[]): boolean {
+function isOpen(places: readonly Place[]): boolean {
   return places.some(({ schema }) => schema.type === 'object' && schema.additionalProperties === undefined);
 }
 
 /** An initial value, as JSON. */
-function snippet(places: readonly LocatedSchema[]): string {
+function snippet(places: readonly Place[]): string {
   const schemas = places.map(({ schema }) => schema);
   const usual = schemas.find((schema) => schema.default !== undefined)?.default;
   if (typeof usual === 'boolean') return String(!usual);
@@ -136,7 +120,7 @@ function snippet(places: readonly LocatedSchema[]): string {
 }
 
 function suggestValues(
-  places: readonly LocatedSchema[],
+  places: readonly Place[],
   source: unknown,
   steps: readonly string[],
   known: KnownNames,
@@ -155,7 +139,7 @@ function suggestValues(
 /** What a condition can compare with: variables, and the values of the field on the left. */
 function suggestOperands(source: unknown, steps: readonly string[]): NamedItem[] {
   const left = steps.findLastIndex(
-    (step, index) => index > 0 && !/^(\d+|\$\w+)$/.test(step) && isConditionAt(steps.slice(0, index)),
+    (step, index) => index > 0 && !/^(\d+|\$\w+)$/.test(step) && isConditionAt(source, steps.slice(0, index)),
   );
   if (left < 0 || steps.slice(left + 1).some((step) => step === '$exists' || step === '$some')) return [];
   const form = fieldNames(source).map(({ name, description }) => ({ name: `$form.${name}`, description }));

@@ -2,9 +2,11 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
-import type { Field } from '../../engine/definitions/definition';
+import type { FieldTypeName } from '../../engine/definitions/definition';
 import { compiledSchemas } from './compiled-schemas';
-import { fieldTypes, isAddedType, type FieldType } from '../../engine/field-types';
+import { fieldTypes } from '../../engine/field-types';
+import { describeField } from '../../engine/language/field';
+import { toJsonSchema } from '../../engine/language/json-schema';
 import automation from '../../../schemas/automation.schema.json' with { type: 'json' };
 import condition from '../../../schemas/condition.schema.json' with { type: 'json' };
 import expression from '../../../schemas/expression.schema.json' with { type: 'json' };
@@ -77,16 +79,5 @@ export function addDefinitionSchemas(ajv: Ajv, field: object): ValidateFunction 
 
 /** The schema of a field that allows the field types of the product too. */
 export function fieldSchema(): object {
-  const added = Object.entries(fieldTypes).filter(([type]) => isAddedType({ type } as Pick<Field, 'type'>));
-  const { properties, allOf } = field;
-  return {
-    ...field,
-    properties: { ...properties, type: { ...properties.type, enum: Object.keys(fieldTypes) } },
-    allOf: [...allOf, ...added.flatMap(([name, type]) => neededKeysSchema(name, type))],
-  };
-}
-
-function neededKeysSchema(name: string, { neededKeys = [] }: FieldType): object[] {
-  if (neededKeys.length === 0) return [];
-  return [{ if: { properties: { type: { const: name } }, required: ['type'] }, then: { required: neededKeys } }];
+  return toJsonSchema(describeField(Object.keys(fieldTypes) as FieldTypeName[]));
 }

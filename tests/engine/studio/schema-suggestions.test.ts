@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { joinPointer } from '../../../src/engine/definitions/problems';
 import { isJsonObject } from '../../../src/engine/studio/json';
 import { descriptionAt, suggestionsAt, type KnownNames } from '../../../src/engine/studio/schema-suggestions';
-import { schemas } from '../../../src/server/definitions/source-validator';
 import { fixtureFiles } from '../support/definitions';
 
 const sources = Object.fromEntries(
@@ -17,7 +16,7 @@ const known: KnownNames = {
   relationsTo: (name) => [`shot-notes.${name}_id`],
   icons: ['tag', 'clock'],
 };
-const here = (pointer: string, source: unknown = sources.shots) => suggestionsAt(schemas, source, pointer, known);
+const here = (pointer: string, source: unknown = sources.shots) => suggestionsAt(source, pointer, known);
 const keys = (pointer: string, source?: unknown) => here(pointer, source).keys.map(({ name }) => name);
 const values = (pointer: string, source?: unknown) => here(pointer, source).values.map(({ text }) => text);
 
@@ -88,6 +87,30 @@ describe('what is allowed at a place of a definition', () => {
     expect(keys('/list/tabs/0/filter', sources['screenings'])).toEqual(expect.arrayContaining(['status', 'status_id']));
   });
 
+  it('names what a place refers to: fields of rows, of related resources and of automations, and requests', () => {
+    const source = {
+      name: 'orders',
+      fields: {
+        film_id: { type: 'relation', to: 'films' },
+        lines: { type: 'rows', fields: { begin: { type: 'time' }, took: { type: 'duration', from: 'x', to: 'y' } } },
+        total: { type: 'rollup', of: 'shot-notes.film_id', take: 'count', where: {} },
+        is_old: { type: 'boolean', computed: { film_id: { $some: {} } } },
+      },
+      requests: { approve: { label: 'Approve', sets: ['film_id'] } },
+      list: { kanban: { column: 'film_id', request: 'x' }, filters: { film_id: { choices: {} } } },
+      when: [{ name: 'note', transition: { field: 'x', to: 1 }, do: [{ create: 'shot-notes', values: {} }] }],
+    };
+    expect(values('/fields/lines/fields/took/from', source)).toEqual(['"begin"', '"took"']);
+    expect(values('/fields/lines/fields/took/to', source)).toEqual(['"begin"', '"took"']);
+    expect(values('/list/kanban/request', source)).toEqual(['"approve"']);
+    expect(values('/when/0/transition/field', source)).toContain('"film_id"');
+    expect(keys('/when/0/do/0/values', source)).toContain('shot_id');
+    expect(keys('/fields/total/where', source)).toContain('shot_id');
+    expect(keys('/fields/total/where', source)).not.toContain('film_id');
+    expect(keys('/fields/is_old/computed/film_id/$some', source)).toContain('studio_id');
+    expect(keys('/list/filters/film_id/choices', source)).toContain('studio_id');
+  });
+
   it('describes every place of every definition, and lists every key there', () => {
     const undescribed: string[] = [];
     const unnamed: string[] = [];
@@ -121,7 +144,7 @@ describe('what is allowed at a place of a definition', () => {
         '/list/filters',
       ])
         expect(() => here(pointer, source)).not.toThrow();
-    expect(descriptionAt(schemas, sources.shots, '/nowhere')).toBeUndefined();
-    expect(descriptionAt(schemas, sources.shots, '/fields/milestone/label')).toContain('The label for users');
+    expect(descriptionAt(sources.shots, '/nowhere')).toBeUndefined();
+    expect(descriptionAt(sources.shots, '/fields/milestone/label')).toContain('The label for users');
   });
 });

@@ -3,7 +3,6 @@ import type { Extension } from '@codemirror/state';
 import { hoverTooltip, type EditorView } from '@codemirror/view';
 import { suggestionsAt, type KeySuggestion, type KnownNames } from '../../../../engine/studio/schema-suggestions';
 import { nodesAt, placeAt, parseValue } from './places';
-import { schemas } from './schemas';
 import { completionSpotAt, type CompletionSpot } from './completionSpot';
 import * as styles from './json.module.css';
 
@@ -16,7 +15,7 @@ function completions(known: () => KnownNames): CompletionSource {
   return ({ state, pos, explicit }) => {
     const spot = completionSpotAt(state, pos);
     if (!spot || (!explicit && spot.from === pos)) return null;
-    const { keys, values } = suggestionsAt(schemas, parseValue(state), spot.pointer, known());
+    const { keys, values } = suggestionsAt(parseValue(state), spot.pointer, known());
     const options =
       spot.kind === 'key'
         ? keys.filter(({ name, used }) => !used || name === spot.name).map((key) => keyOption(key, spot))
@@ -54,7 +53,7 @@ function explanations(known: () => KnownNames): Extension {
   return hoverTooltip(({ state }, position) => {
     const { node } = nodesAt(state, position).at(-1)!;
     if (node.name !== 'PropertyName' && node.name !== 'String') return null;
-    const { description, defaultValue } = suggestionsAt(schemas, parseValue(state), placeAt(state, position), known());
+    const { description, defaultValue } = suggestionsAt(parseValue(state), placeAt(state, position), known());
     if (description === undefined) return null;
     return {
       pos: node.from,

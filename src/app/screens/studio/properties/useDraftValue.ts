@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import { parsePointer, valueAtPath } from '../../../../engine/studio/json';
 import { descriptionAt } from '../../../../engine/studio/schema-suggestions';
 import { useDraftPart, useDraftStore } from '../draft';
-import { schemas } from '../json/schemas';
 import { draftErrors } from '../places';
 import { withValueAt } from './withValueAt';
 
@@ -21,7 +20,7 @@ export function useDraftValue(pointer: string): DraftValue {
   const part = useDraftPart((draft) => ({
     value: valueAtPath(draft.source, parsePointer(pointer)),
     error: draftErrors(draft).find(({ path }) => path === pointer || path.startsWith(`${pointer}/`))?.message,
-    hint: descriptionAt(schemas, draft.source, pointer)?.replaceAll('`', ''),
+    hint: descriptionAt(draft.source, pointer)?.replaceAll('`', ''),
   }));
   const set = useCallback(
     (value: unknown) => store.get().edit((source) => withValueAt(source, parsePointer(pointer), value)),

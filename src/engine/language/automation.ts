@@ -1,0 +1,155 @@
+import { choice, either, file, integer, keyWith, list, number, part, record, template, text } from './key';
+import { condition, fieldName, identifier, resourceName, roleName } from './names';
+
+const steps = list(
+  part({
+    help: 'One step: exactly one of `notify`, `mail`, `set`, `create` and `webhook`.',
+    keys: {
+      notify: either(
+        [
+          text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$' }),
+          list(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$' }), { minItems: 1, unique: true }),
+          part({
+            keys: {
+              roles: list(roleName(), {
+                minItems: 1,
+                unique: true,
+                help: 'Roles by their keys, which stay when a role is renamed.',
+              }),
+              roleNames: list(text(), {
+                minItems: 1,
+                help: 'Roles by their names. Prefer `roles`: a renamed role is no longer meant.',
+              }),
+              levels: list(choice([1, 2, 3, 4, 5, 6]), { minItems: 1, help: 'Levels of roles.' }),
+            },
+          }),
+        ],
+        {
+          help: "Notifies users who may view the record: a path to a user (`owner_id`, `order_id.owner_id`), several paths, or `roleNames` or `levels`, which means everybody of them in the record's company.",
+          examples: ['owner_id', ['owner_id', 'created_by'], { roles: ['warehouse'] }],
+        },
+      ),
+      text: template({
+        maxLength: 2000,
+        help: 'What a notification says; `{field}` and `{relation_id.field}` are values of the record.',
+        examples: ['Next step today: {next_step}'],
+      }),
+      mail: part({
+        help: 'Sends an email, with a template or with a subject and a text.',
+        required: ['to'],
+        keys: {
+          to: text({
+            pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$',
+            help: 'A path to a user, or to a field of type email.',
+          }),
+          template: text({
+            help: 'The identifier of an email template; its placeholders are the fields of the record.',
+          }),
+          subject: template({ maxLength: 200, help: 'The subject, with `{field}`.' }),
+          text: template({ maxLength: 5000, help: 'The text, with `{field}`.' }),
+        },
+      }),
+      set: record(undefined, {
+        minProperties: 1,
+        names: fieldName(),
+        help: 'Fields of the record and their values: plain ones, `null`, `$record.field`, `$today+7d`, `$now`, `$actor.id`, or texts with `{field}`: times in the zone of the user with whose permissions it runs, otherwise of their company. Read-only fields can be set too.',
+        examples: [{ state: 'overdue', checked_by: '$actor.id' }],
+      }),
+      create: resourceName({ help: 'Creates a record of this resource, with `values`.' }),
+      values: record(undefined, {
+        names: fieldName({ in: 'create' }),
+        help: 'With `create`: its values, as in `set`. `$record.id` is the id of the record that it is about, `$each.id` of the one of `each`.',
+        examples: [{ order_id: '$record.id', due_on: '$today+7d' }],
+      }),
+      each: fieldName({
+        help: 'With `create`: a field with several related records; one record is created for each of them.',
+      }),
+      webhook: identifier({
+        help: 'Calls the webhook with this name, which an administrator has entered, with the record as the user may read it.',
+      }),
+    },
+  }),
+  { minItems: 1, maxItems: 20, help: 'The steps, in their order: all of them or none.' },
+);
+
+/** An automation: what happens by itself when records change, or at a time. */
+export const automation = file(
+  'Automation',
+  part({
+    help: 'Something that happens by itself. Exactly one of `on` (or `transition`), `every` and `idle` says when; `where` for which records; `do` what. It is done with the permissions of a user, and never beyond them: what that user may not do is refused, and the list of runs says so.',
+    required: ['name', 'do'],
+    keys: {
+      name: identifier({ help: 'Its name among the automations of this resource.' }),
+      label: text({ maxLength: 200, help: 'What the list of runs calls it. Default: the name.' }),
+      on: list(choice(['create', 'update', 'delete']), {
+        minItems: 1,
+        unique: true,
+        help: 'After which changes. Archiving counts as deleting.',
+        examples: [['create', 'update']],
+      }),
+      changed: list(fieldName(), {
+        minItems: 1,
+        unique: true,
+        help: 'Only if one of these fields has changed, or has a value in a new record. Default: any change.',
+        examples: [['result']],
+      }),
+      transition: part({
+        help: 'Only if this field has just become this value. Without `on`: after a change.',
+        examples: [{ field: 'state', to: 'approved' }],
+        required: ['field', 'to'],
+        keys: {
+          field: fieldName({ help: 'The field.' }),
+          to: either([text({ minLength: 0 }), number()], { help: 'The value.' }),
+        },
+      }),
+      every: choice(['hour', 'day', 'week', 'month'], {
+        help: 'At a time of every hour, day, week or month, for each record that matches `where`. Once, however many servers run. A program that was stopped then does it when it starts, within the same period; `$now` and `$today` mean the time when it was due.',
+      }),
+      weekdays: list(choice(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']), {
+        minItems: 1,
+        unique: true,
+        help: 'With `"every": "week"`: on which days.',
+        default: ['monday'],
+        examples: [['monday', 'thursday']],
+      }),
+      day: keyWith(
+        { anyOf: [integer({ minimum: 1, maximum: 31 }), choice(['last'])] },
+        {
+          help: 'With `"every": "month"`: the day, or `last`. A month that is too short for it has it on its last day.',
+          default: 1,
+          examples: ['last'],
+        },
+      ),
+      at: text({
+        pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+        help: 'With `every`: the time; for `hour`, only its minutes count.',
+        default: '00:00',
+        examples: ['08:30'],
+      }),
+      zone: text({
+        minLength: 0,
+        maxLength: 60,
+        help: 'With `every`: the time zone of `at` and of `$today`.',
+        default: 'UTC',
+        examples: ['Europe/Berlin'],
+      }),
+      idle: text({
+        pattern: '^[1-9]\\d{0,3}(min|h|d|w)$',
+        help: 'After so long without a change of the record: a number with `min`, `h`, `d` or `w`. Looked at when the time has passed, for records changed since the automation exists.',
+        examples: ['7d'],
+      }),
+      where: condition({
+        help: 'Only for records that match, as they are after the change (before it, when deleted). Default: all.',
+        examples: [{ result: 'failed' }],
+      }),
+      as: text({
+        minLength: 0,
+        maxLength: 255,
+        help: 'With whose permissions: `author` (who made the change), a path to a user of the record, or the email address of a user. Required with `every` and `idle`, where there is no author.',
+        default: 'author',
+        examples: ['owner_id', 'robot@example.com'],
+      }),
+      do: steps,
+    },
+  }),
+);

@@ -1,0 +1,102 @@
+import { choice, either, exactly, file, flag, list, number, part, record, text } from './key';
+import { condition, fieldName, keyword, resourceName } from './names';
+
+const sections = list(
+  part({
+    help: 'A section: name and purpose on the left, fields on the right.',
+    required: ['label', 'fields'],
+    keys: {
+      label: text({ help: 'Its name.' }),
+      description: text({ help: 'One sentence about its purpose.' }),
+      fields: list(fieldName(), { minItems: 1, unique: true, help: 'Its fields in their order.' }),
+      alternatives: list(
+        part({
+          help: 'An alternative.',
+          required: ['label', 'fields'],
+          keys: {
+            label: text({ help: 'Its name in the switch.' }),
+            fields: list(fieldName(), { minItems: 1, unique: true, help: 'Fields of the section.' }),
+          },
+        }),
+        {
+          minItems: 2,
+          help: 'Fields of the section that say the same in different ways, such as steps and free text. One alternative is shown, a switch leads to the others: first that which has a value in the record (the first one of several), without any the last. What is hidden keeps its value, and is shown if it has a fault; a form that is only read shows all with values. The section has the whole width. Required fields cannot be among them.',
+        },
+      ),
+    },
+  }),
+  { minItems: 1, help: 'Sections from top to bottom. A field that no section names is not in the form.' },
+);
+
+const tabs = list(
+  part({
+    help: 'A tab.',
+    required: ['name', 'label', 'list', 'query'],
+    keys: {
+      name: keyword({ help: 'Its name in the address.' }),
+      label: text({ help: 'Its label; the number of records is shown beside it.' }),
+      list: resourceName({ help: 'The resource listed. Without the permission to list it there is no tab.' }),
+      query: record(undefined, {
+        names: fieldName({ in: 'list' }),
+        help: "Query names of that list and their values, which are the values of a record added there too; `$record.id` is the form's record.",
+      }),
+      values: record(undefined, { names: fieldName({ in: 'list' }), help: 'Further values of a record added there.' }),
+      visible: condition({ help: 'Only if this matches. Default: always.' }),
+    },
+  }),
+  {
+    minItems: 1,
+    help: 'Tabs with lists of related records beside the form, once the record exists; the form itself is the first, "Details".',
+  },
+);
+
+const redirects = list(
+  part({
+    help: 'A redirect.',
+    required: ['to'],
+    keys: {
+      after: choice(['create', 'edit', 'both'], { help: 'After which saving.', default: 'both' }),
+      when: condition({
+        help: 'Only if this matches. Default: always. `$actor.total…` are the counts in the sign-in response.',
+      }),
+      to: text({ pattern: '^/', help: 'A path of the application.' }),
+    },
+  }),
+  { help: 'Where to go after saving: the first entry with a matching condition, otherwise the list.' },
+);
+
+/** The form of a resource. */
+export const form = file(
+  'Form',
+  part({
+    help: 'The form of a record. Without it: one section with every field that can be written.',
+    keys: {
+      sections: sections,
+      dialog: either(
+        [
+          part({
+            required: ['width'],
+            keys: {
+              width: either([number(), text({ minLength: 0 })], { help: 'Pixels, or a share such as "90%".' }),
+              side: flag({
+                help: 'It is a panel at the right side, beside the list. It stays open after a call of its record that shows a secret, which is above the form then; so also with `afterCreate` of such a call.',
+                default: false,
+              }),
+            },
+          }),
+          exactly(false),
+        ],
+        {
+          help: "The form is a dialog over its list, at the form's own address; `false`: a page. Default: a small form is a dialog 480 pixels wide, any other one a page. A form is small if it shows up to three inputs, none of a type that takes a whole row (such as text with lines, pictures, files, rows, many records or a tree), and nothing is beside it: no tabs, popup, requests, calls, comments or page.",
+        },
+      ),
+      popup: part({
+        help: "Within another record's tab, its Add opens the form in a popup instead of leaving the page.",
+        required: ['width'],
+        keys: { width: either([number(), text({ minLength: 0 })], { help: 'Pixels, or a share such as "90%".' }) },
+      }),
+      tabs: tabs,
+      redirects: redirects,
+    },
+  }),
+);

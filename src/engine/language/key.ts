@@ -1,0 +1,286 @@
+import type { Static, TUnsafe } from 'typebox';
+
+/**
+ * The description of a key of the definition language: a schema of its values with what a schema cannot say. Schemas in
+ * `schemas/`, completion and the studio are derived from it.
+ */
+export type Key<Value = unknown> = TUnsafe<Value> & KeySchema;
+
+/** The value that a key takes. */
+export type ValueOf<OneKey extends Key> = Static<OneKey>;
+
+/** What a key refers to by name. */
+export interface Reference {
+  readonly kind: ReferenceKind;
+  /**
+   * Where the resource is named whose field this is: a key beside this one, such as `to` (a resource) or `of` (a resource
+   * and its field). Default: the definition itself.
+   */
+  readonly in?: string;
+  /** Names of parameters of the list are allowed too. */
+  readonly orParameter?: boolean;
+}
+
+export type ReferenceKind =
+  /** A field. */
+  | 'field'
+  /** A field, or a path through embedded records. */
+  | 'path'
+  /** A field, with a leading `-` for the opposite order. */
+  | 'sort'
+  | 'resource'
+  /** A field of another resource that refers to this one, as `resource.field`. */
+  | 'relation'
+  | 'icon'
+  | 'role'
+  /** The name of a request of the definition. */
+  | 'request'
+  /** Text with names of fields in braces. */
+  | 'template'
+  | 'condition'
+  | 'expression';
+
+/** The keywords of JSON Schema that the language uses, with the reference of a name. */
+export interface KeySchema {
+  $ref?: string;
+  $schema?: string;
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: KeySchema;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  properties?: Record<string, KeySchema>;
+  patternProperties?: Record<string, KeySchema>;
+  propertyNames?: KeySchema;
+  additionalProperties?: boolean | KeySchema;
+  minProperties?: number;
+  maxProperties?: number;
+  required?: string[];
+  allOf?: KeySchema[];
+  anyOf?: KeySchema[];
+  oneOf?: KeySchema[];
+  not?: KeySchema;
+  if?: KeySchema;
+  then?: KeySchema;
+  definitions?: Record<string, KeySchema>;
+  reference?: Reference;
+}
+
+/** What every key can say. */
+export interface Words {
+  /** One or two sentences for the documentation, completion and messages. */
+  readonly help?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+interface TextLimits extends Words {
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+interface ListLimits extends Words {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** No entry twice. */
+  readonly unique?: boolean;
+}
+
+/**
+ * A key with a schema of its own, for what no other constructor can say.
+ *
+ * @example keyWith<number[]>({ type: 'array', items: { type: 'integer' } }, { help: 'The days.' });
+ */
+export function keyWith<Value>(schema: KeySchema, { help, ...words }: Words = {}): Key<Value> {
+  const whole = { ...schema, ...(help !== undefined && { description: help }), ...words };
+  return whole as KeySchema as Key<Value>;
+}
+
+/** Text of at least one character. */
+export function text({ pattern, format, minLength = 1, maxLength, ...words }: TextLimits = {}): Key<string> {
+  const limits = {
+    ...(pattern !== undefined && { pattern }),
+    ...(format !== undefined && { format }),
+    // A pattern says itself whether nothing matches it.
+    ...((pattern === undefined || format !== undefined) && minLength > 0 && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+  };
+  return keyWith({ type: 'string', ...limits }, words);
+}
+
+/** Text with names of fields in braces: `{first_name} {last_name}`. */
+export function template(limits: TextLimits = {}): Key<string> {
+  return Object.assign(text(limits), { reference: { kind: 'template' } satisfies Reference });
+}
+
+/** Yes or no. */
+export function flag(words: Words = {}): Key<boolean> {
+  return keyWith({ type: 'boolean' }, words);
+}
+
+interface NumberLimits extends Words {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** A whole number. */
+export function integer({ minimum, maximum, ...words }: NumberLimits = {}): Key<number> {
+  return numeric('integer', minimum, maximum, words);
+}
+
+/** Any number. */
+export function number({ minimum, maximum, ...words }: NumberLimits = {}): Key<number> {
+  return numeric('number', minimum, maximum, words);
+}
+
+function numeric(type: string, minimum: number | undefined, maximum: number | undefined, words: Words): Key<number> {
+  return keyWith({ type, ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }, words);
+}
+
+/** One of these values. */
+export function choice<const Value extends string | number | boolean | null>(
+  values: readonly Value[],
+  words: Words = {},
+): Key<Value> {
+  return keyWith({ enum: [...values] }, words);
+}
+
+/** Any value. */
+export function anyValue(words: Words = {}): Key<unknown> {
+  return keyWith({}, words);
+}
+
+/** Entries of one kind, in their order. */
+export function list<Item extends Key>(
+  item: Item,
+  { minItems, maxItems, unique, ...words }: ListLimits = {},
+): Key<ValueOf<Item>[]> {
+  const limits = {
+    ...(minItems !== undefined && { minItems }),
+    ...(maxItems !== undefined && { maxItems }),
+    ...(unique && { uniqueItems: true }),
+  };
+  return keyWith({ type: 'array', items: item, ...limits }, words);
+}
+
+type KeysOf<Keys extends Record<string, Key>, Required extends keyof Keys> = {
+  [Name in Required]: ValueOf<Keys[Name]>;
+} & { [Name in Exclude<keyof Keys, Required>]?: ValueOf<Keys[Name]> };
+
+interface PartOptions<Keys extends Record<string, Key>, Required extends keyof Keys> extends Words {
+  readonly keys: Keys;
+  readonly required?: readonly Required[];
+  /** Other keys are allowed too. */
+  readonly open?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  /** Keywords that relate keys to each other. */
+  readonly schema?: KeySchema;
+}
+
+/**
+ * An object with these keys and no others.
+ *
+ * @example part({ help: 'The board.', required: ['column'], keys: { column: fieldName(), sum: fieldName() } });
+ */
+export function part<const Keys extends Record<string, Key>, const Required extends keyof Keys = never>({
+  keys,
+  required,
+  open,
+  minProperties,
+  maxProperties,
+  schema,
+  ...words
+}: PartOptions<Keys, Required>): Key<KeysOf<Keys, Required>> & { readonly properties: Keys } {
+  const limits = {
+    ...(!open && { additionalProperties: false }),
+    ...(required && { required: required as readonly unknown[] as string[] }),
+    ...(minProperties !== undefined && { minProperties }),
+    ...(maxProperties !== undefined && { maxProperties }),
+  };
+  return keyWith<KeysOf<Keys, Required>>({ type: 'object', properties: keys, ...limits, ...schema }, words) as never;
+}
+
+interface RecordLimits extends Words {
+  /** The kind of its names. Default: any. */
+  readonly names?: Key<string>;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+}
+
+/** An object whose names are free, or of one kind, with values of one kind (default: any). */
+export function record<Value extends Key = Key>(
+  value: Value | undefined,
+  { names, minProperties, maxProperties, ...words }: RecordLimits = {},
+): Key<Record<string, ValueOf<Value>>> {
+  const limits = {
+    ...(names && {
+      propertyNames: { pattern: names.pattern!, ...(names.reference && { reference: names.reference }) },
+    }),
+    ...(value && { additionalProperties: value }),
+    ...(minProperties !== undefined && { minProperties }),
+    ...(maxProperties !== undefined && { maxProperties }),
+  };
+  return keyWith({ type: 'object', ...limits }, words);
+}
+
+/**
+ * One of several kinds of values, told apart by their type in JSON: `true` or an object, a text or a list.
+ *
+ * @example either([flag(), part({ keys: { path: text() } })], { help: 'Whether there is an export, and how.', default: true });
+ */
+export function either<const Alternatives extends readonly Key[]>(
+  alternatives: Alternatives,
+  words: Words = {},
+): Key<ValueOf<Alternatives[number]>> {
+  const types: string[] = [];
+  const merged: KeySchema = {};
+  const allOf: KeySchema[] = [];
+  for (const { type, description: _help, ...rest } of alternatives as readonly KeySchema[]) {
+    if (rest.$ref !== undefined) {
+      types.push('object');
+      allOf.push({ if: { type: 'object' }, then: rest });
+    } else if (type === undefined) {
+      const [value] = rest.enum ?? [rest.const];
+      types.push(typeof value);
+      allOf.push({ if: { type: typeof value }, then: rest });
+    } else {
+      types.push(...[type].flat());
+      Object.assign(merged, rest);
+    }
+  }
+  return keyWith({ type: types, ...merged, ...(allOf.length > 0 && { allOf }) }, words);
+}
+
+/** This value alone. */
+export function exactly<const Value extends boolean | string>(value: Value, words: Words = {}): Key<Value> {
+  return keyWith({ const: value }, words);
+}
+
+/** A value that is described in another file of the language, such as `list.schema.json`, or in this one (`#…`). */
+export function described<Value>(file: string, words: Words = {}, reference?: Reference): Key<Value> {
+  const hasWords = Object.keys(words).length > 0;
+  return keyWith<Value>(
+    { ...(hasWords ? { allOf: [{ $ref: file }] } : { $ref: file }), ...(reference && { reference }) },
+    words,
+  );
+}
+
+/** A whole file of the language. */
+export function file<Value>(title: string, key: Key<Value>): Key<Value> {
+  return Object.assign(keyWith<Value>({ $schema: 'http://json-schema.org/draft-07/schema#', title }), key);
+}

@@ -1,0 +1,93 @@
+import type { Condition } from '../definitions/field';
+import { keyWith, text, type Key, type Reference, type ReferenceKind, type Words } from './key';
+
+interface NameOptions extends Words {
+  readonly maxLength?: number;
+}
+
+interface FieldNameOptions extends NameOptions {
+  /** The key beside this one that names the resource of the field. Default: the definition itself. */
+  readonly in?: string;
+  /** A parameter of the list is allowed too. */
+  readonly orParameter?: boolean;
+}
+
+const identifierPattern = '^[a-z][A-Za-z0-9_]{0,62}$';
+const resourcePattern = '^[a-z][a-z0-9]*(-[a-z0-9]+)*$';
+
+/** A new name, such as that of an automation: lower case first, then letters, digits and `_`. */
+export function identifier(options: NameOptions = {}): Key<string> {
+  return text({ pattern: identifierPattern, ...options });
+}
+
+/** The name of a field. */
+export function fieldName({ in: place, orParameter, ...options }: FieldNameOptions = {}): Key<string> {
+  return refer(identifier(options), 'field', { ...(place && { in: place }), ...(orParameter && { orParameter }) });
+}
+
+/** A field, or one of a record that is embedded: `client.name`. */
+export function fieldPath(options: NameOptions & { readonly in?: string } = {}): Key<string> {
+  const { in: place, ...rest } = options;
+  return refer(
+    text({ pattern: '^[a-z][A-Za-z0-9_]{0,62}(\\.[a-z][A-Za-z0-9_]{0,62})?$', ...rest }),
+    'path',
+    place ? { in: place } : {},
+  );
+}
+
+/** A field by which records are sorted; `-` before it for the opposite order. */
+export function sortField(options: NameOptions = {}): Key<string> {
+  return refer(text({ pattern: '^-?[a-z][A-Za-z0-9_]*$', ...options }), 'sort');
+}
+
+/** A field of another resource that refers to records: `orders.customer_id`. */
+export function relationName(pattern: string, options: NameOptions = {}): Key<string> {
+  return refer(text({ pattern, ...options }), 'relation');
+}
+
+/** The name of a resource. */
+export function resourceName(options: NameOptions = {}): Key<string> {
+  return refer(newResourceName(options), 'resource');
+}
+
+/** A name that becomes that of a resource, or is no longer one. */
+export function newResourceName(options: NameOptions = {}): Key<string> {
+  return text({ pattern: resourcePattern, maxLength: 63, ...options });
+}
+
+/** The name of a request of the definition. */
+export function requestName(options: NameOptions = {}): Key<string> {
+  return refer(identifier(options), 'request');
+}
+
+/** The name of an icon. */
+export function iconName(options: NameOptions = {}): Key<string> {
+  return refer(keyword(options), 'icon');
+}
+
+/** The key of a role. */
+export function roleName(options: NameOptions = {}): Key<string> {
+  return refer(text({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60, ...options }), 'role');
+}
+
+/** The name of a hook in the code of a product. */
+export function hookName(options: NameOptions = {}): Key<string> {
+  return text({ pattern: '^[a-z][A-Za-z0-9]*$', ...options });
+}
+
+/** A new name as it stands in an address: lower-case letters, digits and `-`. */
+export function keyword(options: NameOptions = {}): Key<string> {
+  return text({ pattern: '^[a-z][a-z0-9-]*$', ...options });
+}
+
+/** A condition on records: of the definition itself, or of the resource that the key `in` beside it names. */
+export function condition({ in: place, ...words }: Words & { readonly in?: string } = {}): Key<Condition> {
+  const reference: Reference = { kind: 'condition', ...(place && { in: place }) };
+  const file = { $ref: 'condition.schema.json' };
+  return keyWith({ ...(Object.keys(words).length > 0 ? { allOf: [file] } : file), reference }, words);
+}
+
+/** The same key as the name of something that exists. */
+export function refer<Value>(key: Key<Value>, kind: ReferenceKind, more: Omit<Reference, 'kind'> = {}): Key<Value> {
+  return Object.assign(key, { reference: { kind, ...more } });
+}

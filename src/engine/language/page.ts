@@ -1,0 +1,73 @@
+import { either, file, flag, list, part, record, template, text } from './key';
+import { fieldName, keyword, resourceName } from './names';
+
+const sections = list(
+  part({
+    help: 'A part of the text.',
+    required: ['fields'],
+    keys: {
+      label: text({ help: 'Its heading. Default: none.' }),
+      fields: list(fieldName(), {
+        minItems: 1,
+        unique: true,
+        help: 'Its fields in their order; those half as wide as the form stand side by side.',
+      }),
+    },
+  }),
+  { help: 'The text. Default: the long fields of the form, without headings.' },
+);
+
+const stream = list(
+  part({
+    help: 'What the stream tells of.',
+    required: ['name', 'label', 'list', 'query', 'at', 'text'],
+    keys: {
+      name: keyword({ help: 'A name for it; neither `all`, `comments` nor `changes`.' }),
+      label: text({ help: 'What they are called, such as "Results".' }),
+      list: resourceName({
+        help: 'Their resource. Without the permission to list it the stream does not tell of them.',
+      }),
+      query: record(undefined, {
+        names: fieldName({ in: 'list' }),
+        help: "Query names of that list and their values; `$record.id` is the page's record.",
+      }),
+      at: fieldName({ in: 'list', help: 'When: a field of that resource of the type datetime.' }),
+      by: fieldName({ in: 'list', help: 'Who: a relation of that resource. Default: nobody is named.' }),
+      text: template({
+        help: 'What happened, in words that follow the name; `{result}` shows a field of that resource.',
+      }),
+    },
+  }),
+  { help: 'Records of other resources that the stream tells of, besides comments and changes.', default: [] },
+);
+
+/** The page of a record. */
+export const page = file(
+  'Page',
+  either(
+    [
+      flag(),
+      part({
+        keys: {
+          chips: list(fieldName(), {
+            unique: true,
+            help: 'Fields below the title. Default: up to four of the properties whose values have a colour or a shape.',
+          }),
+          rail: list(fieldName(), {
+            unique: true,
+            help: 'The properties beside the text; those whose input fits a cell are edited in place. Default: the fields of the form that are not long, without the title.',
+          }),
+          sections: sections,
+          related: list(text({ pattern: '^[a-z][A-Za-z0-9_-]{0,62}$' }), {
+            unique: true,
+            help: 'Lists of related records: tabs of the form and fields of the type inverse, by name. Default: the tabs of the form, then the fields of the type inverse whose resource is in none of them.',
+          }),
+          stream: stream,
+        },
+      }),
+    ],
+    {
+      help: 'The page of a record, for reading: its title with chips, its properties beside the text, lists of related records, and one stream of comments, changes and records of other resources. `true` uses every default.',
+    },
+  ),
+);

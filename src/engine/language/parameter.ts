@@ -1,0 +1,29 @@
+import { choice, file, part, record, text } from './key';
+import { condition, fieldName, resourceName } from './names';
+
+/** A parameter of a list. */
+export const parameter = file(
+  'Parameter',
+  part({
+    help: 'A query name that is not a field: for lists, filters and choices.',
+    keys: {
+      kind: choice(['value', 'flag', 'span', 'month', 'unlimited', 'named'], {
+        help: 'value: any value · flag: 1 applies `where`, 0 its opposite · span: `A` (from) or `ATB` (from, to) · month: `YYYY-MM`, the days of a month; any other value applies to the field with the same name · unlimited: accepted, and lifts the limit of a list · named: one of the names in `named`, any other value is rejected.',
+        default: 'value',
+      }),
+      named: record(condition(), {
+        minProperties: 1,
+        names: text({ pattern: '^[A-Za-z][A-Za-z0-9_-]*$' }),
+        help: 'named: the condition of each value: `{ "open": { "status_id": { "$ne": 5 } } }`.',
+      }),
+      field: fieldName({ help: 'The field that it filters by.' }),
+      where: condition({ help: "Its condition, with `$value` as the placeholder for the query's value." }),
+      export: text({
+        pattern: '^[A-Za-z0-9_-]*\\{value\\}[A-Za-z0-9_-]*\\.xlsx$',
+        help: 'month: the file name of a download with this filter; `{value}` is the month.',
+      }),
+      label: text({ help: 'The label of a filter on it.' }),
+      to: resourceName({ help: 'The resource whose ids are its values.' }),
+    },
+  }),
+);

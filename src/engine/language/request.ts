@@ -1,0 +1,82 @@
+import { choice, either, file, list, number, part, record, text } from './key';
+import { condition, fieldName, iconName, resourceName, roleName } from './names';
+
+/** A request: a dialog or button that changes a record. */
+export const request = file(
+  'Request',
+  part({
+    help: 'A request on a record: `PATCH /api/{path}` changes some of its fields and adds a related record in one transaction. In the user interface: a row action by its name, and a button of the form; both open a dialog with a small form and a list. A request that sets fixed values is made with one click, for several selected rows too, after what it asks for and its question, if any.',
+    required: ['label'],
+    keys: {
+      label: text({ help: 'Its label.' }),
+      icon: iconName({ help: 'The name of an icon.', default: 'chevron-right' }),
+      title: text({ help: "The dialog's title; `{total}` is the number of records in `list`. Default: the label." }),
+      path: text({
+        pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*/\\{id\\}$',
+        help: 'Its path in the API: `task/{id}`. Default: the names of the resource and of the request: `loans-approve/{id}`.',
+      }),
+      width: either([number(), text({ minLength: 0 })], {
+        help: 'The dialog\'s width: pixels, or a share such as "80%".',
+        default: '80%',
+      }),
+      toast: text({ help: 'Message after success.', default: 'Saved Successfully' }),
+      sets: either([list(fieldName(), { unique: true }), record(undefined, { names: fieldName() })], {
+        help: 'Fields of the record that it changes, for users who can edit them: a list of names, whose values the form asks for, or an object with fixed values: plain ones, `null`, `$now`, `$today`, `$actor.id` (or another property of the user). Fixed values also reach fields that are read-only for everybody.',
+        default: [],
+        examples: [['status_id', 'note'], { state: 'approved', approved_by: '$actor.id', approved_at: '$now' }],
+      }),
+      asks: list(fieldName(), {
+        unique: true,
+        help: 'With fixed values: further fields that the user must fill in before.',
+        default: [],
+        examples: [['reason']],
+      }),
+      where: condition({
+        help: 'Only records that match offer the request; on others it is refused. Compares values of the record, the user and the day. Default: all.',
+        examples: [{ state: 'requested' }],
+      }),
+      levels: list(choice([1, 2, 3, 4, 5, 6]), {
+        minItems: 1,
+        unique: true,
+        help: 'Only users of these levels may make it, besides the permission to edit the record. Default: all.',
+      }),
+      roles: list(roleName(), {
+        minItems: 1,
+        unique: true,
+        help: 'Only users of these roles, by their keys, besides those of `levels`. Default: all.',
+      }),
+      confirm: text({ help: 'A question before it is made. Default: none.' }),
+      adds: part({
+        help: 'The record that it creates. Permission to edit the record is enough.',
+        required: ['resource', 'relation', 'fields'],
+        keys: {
+          resource: resourceName({ help: 'Of which resource.' }),
+          relation: fieldName({ in: 'resource', help: 'Its relation to the record.' }),
+          fields: list(fieldName({ in: 'resource' }), { minItems: 1, unique: true, help: 'Its fields that are sent.' }),
+        },
+      }),
+      required: list(fieldName(), {
+        unique: true,
+        help: 'Names that must be sent with a value, unless they are hidden.',
+        default: [],
+      }),
+      ignored: list(fieldName(), { unique: true, help: 'Names that can be sent and are ignored.', default: [] }),
+      visible: record(condition(), {
+        names: fieldName(),
+        help: 'When a field is shown, by name. Default: always. A hidden field is never required, and rejected if it differs from the stored value.',
+      }),
+      list: part({
+        help: 'Records listed beside the form.',
+        required: ['resource'],
+        keys: {
+          resource: resourceName({ help: 'Of which resource.' }),
+          query: record(undefined, {
+            names: fieldName({ in: 'resource' }),
+            help: "Query names of that list and their values; `$record.id` is the record's id.",
+            default: {},
+          }),
+        },
+      }),
+    },
+  }),
+);

@@ -1,0 +1,411 @@
+import { choice, described, either, exactly, file, flag, list, number, part, record, template, text } from './key';
+import {
+  condition,
+  fieldName,
+  hookName,
+  iconName,
+  identifier,
+  keyword,
+  newResourceName,
+  relationName,
+  refer,
+} from './names';
+
+const titles = part({
+  help: 'Titles of its pages and of the Add button, if the default ones do not fit.',
+  keys: {
+    list: text({
+      help: 'Of the list; `{total}` is the number of records. Default: "{many} | Total Records: {total}".',
+    }),
+    create: template({ help: 'Of the form for a new record. Default: "Add New {one}".' }),
+    edit: template({ help: 'Of the form for a record. Default: "Edit {one}".' }),
+    copy: template({ help: 'Of the form for a copy. Default: "Copy {one}".' }),
+    view: template({ help: 'Of the read-only form. Default: "{one}".' }),
+    add: template({ help: 'Of the Add button. Default: "Add {one}".' }),
+  },
+});
+
+const chip = part({
+  help: 'How its records show wherever they are named: in cells, cards, selects and filters. Default: plain text.',
+  required: ['shape'],
+  keys: {
+    shape: choice(['dot', 'ring', 'mark', 'avatar'], {
+      help: 'dot: a tinted chip with a dot · ring: a progress ring with text · mark: an icon with text · avatar: initials.',
+    }),
+    tones: record(choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal']), {
+      names: text({ pattern: '^[0-9]+$' }),
+      help: 'Colours by record id. Ids without one are neutral.',
+    }),
+    marks: record(either([number({ minimum: 0, maximum: 1 }), text({ minLength: 0 })]), {
+      names: text({ pattern: '^[0-9]+$' }),
+      help: 'By record id: for a ring how far it is (0 to 1, or "stopped"), for a mark the name of an icon.',
+    }),
+  },
+});
+
+const menu = either(
+  [
+    part({
+      keys: {
+        group: text({ help: 'Its group in the menu.', default: 'Reference data' }),
+        icon: iconName({ help: 'The name of an icon.', default: 'tag' }),
+        order: number({ help: 'Smaller is higher; groups are in the order of their first entry.', default: 100 }),
+      },
+    }),
+    exactly(false),
+  ],
+  { help: 'Its place in the side menu; `false`: none.' },
+);
+
+const copy = part({
+  help: 'Records can be made from others: the row action `copy`, and the form at `{name}/create/{id}`.',
+  keys: {
+    suffix: text({ minLength: 0, help: 'Appended to the text of `field`.', default: ' - Copy' }),
+    field: fieldName({
+      help: "The field that gets the suffix. Default: the field that the record's title is read from.",
+    }),
+    keeps: fieldName({
+      help: 'A relation to its own resource that refers to the original. It is sent with the new record and is not in the form.',
+    }),
+    resets: list(fieldName(), {
+      unique: true,
+      help: 'Fields that are not copied, but reset to their default: what happened to the original did not happen to the copy.',
+      default: [],
+    }),
+  },
+});
+
+const exportSettings = either(
+  [
+    flag(),
+    part({
+      keys: {
+        path: newResourceName({
+          maxLength: undefined,
+          help: "Its path in the API. Default: the resource's name with `-export`.",
+        }),
+        file: text({
+          pattern: '^[A-Za-z0-9_-]+\\.xlsx$',
+          help: "The file name. Default: the resource's name with `_` for `-`, and `.xlsx`.",
+        }),
+        columns: list(refer(text({ minLength: 0 }), 'path'), {
+          unique: true,
+          help: 'Columns of the list, and other fields, that the file has in any case, besides the columns that are shown.',
+          default: [],
+        }),
+        formats: record(text(), {
+          names: keyword(),
+          help: 'Forms besides spreadsheets that code of the product writes, such as those that another program imports: `?format={name}`, offered in the list under this label.',
+          default: {},
+        }),
+      },
+    }),
+  ],
+  { help: 'Users who can list records can download them as a spreadsheet.', default: true },
+);
+
+const deletion = part({
+  help: 'The confirmation and the behaviour of deleting.',
+  keys: {
+    confirm: text({ help: 'The question.', default: 'Are you sure you want to delete?' }),
+    when: list(
+      part({
+        help: 'A question for some records.',
+        required: ['if', 'confirm'],
+        keys: { if: condition({ help: 'Which records.' }), confirm: text({ help: 'The question.' }) },
+      }),
+      { help: 'Other confirmations for some records: the first with a matching condition.' },
+    ),
+    keep: flag({
+      help: 'A deleted record leaves lists and lookups, but stays stored for the names that others show.',
+      default: false,
+    }),
+  },
+});
+
+const archive = either(
+  [
+    flag(),
+    part({
+      keys: {
+        confirmRestore: text({
+          help: 'The question before taking back. Default: "Are you sure you want to Unarchive this {one}?".',
+        }),
+        cascade: list(relationName('^[a-z][a-z0-9-]*\\.[a-z][A-Za-z0-9_]*$'), {
+          unique: true,
+          help: 'Relations (`resource.field`) whose records are archived and unarchived together with it.',
+          default: [],
+        }),
+      },
+    }),
+  ],
+  { help: 'Records are archived instead of removed, and can be taken back.', default: false },
+);
+
+const grants = part({
+  help: 'The grants of the roles when the module is new, by level: "all", "read" (list and view), "none", or a list of actions. Default: levels 1 to 3 all, 4 to 6 none.',
+  keys: {
+    '1': either(
+      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
+      { help: 'Administrators of the installation: always everything.' },
+    ),
+    '2': either(
+      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
+      { help: 'Owners of a company.' },
+    ),
+    '3': either(
+      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
+      { help: 'Managers.' },
+    ),
+    '4': either(
+      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
+      { help: 'Developers.' },
+    ),
+    '5': either(
+      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
+      { help: 'Testers (QA).' },
+    ),
+    '6': either(
+      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
+      { help: 'External users.' },
+    ),
+  },
+});
+
+const hooks = part({
+  help: 'Server code, by name, for what a definition cannot express.',
+  keys: {
+    beforeValidate: list(hookName(), { unique: true, help: 'Before values are checked.' }),
+    beforeSave: list(hookName(), { unique: true, help: 'Before a checked record is stored.' }),
+    afterSave: list(hookName(), { unique: true, help: 'After a record was stored, in the same transaction.' }),
+    beforeDelete: list(hookName(), { unique: true, help: 'Before a record is deleted or archived.' }),
+    afterDelete: list(hookName(), {
+      unique: true,
+      help: 'After a record was deleted or archived, in the same transaction.',
+    }),
+    afterRead: list(hookName(), { unique: true, help: 'Before records are returned.' }),
+  },
+});
+
+const validate = list(
+  part({
+    help: 'One rule. It is checked if one of the fields that it names has changed.',
+    required: ['must', 'at', 'message'],
+    keys: {
+      must: condition({ help: 'The condition that the record must match.' }),
+      when: condition({ help: 'Only records that match are checked. Default: all.' }),
+      at: fieldName({ help: 'The field that shows the message.' }),
+      message: text({ help: 'What the user reads: what is wrong and what to do.' }),
+    },
+  }),
+  {
+    help: 'What must hold of a record whenever it is stored, also when only other fields change, besides the rules of single fields: in forms, through the API, in imports and on boards. A record that breaks a newer rule can be stored again once that is corrected. Conditions compare values of the record, the user and the day.',
+    examples: [
+      [{ must: { amount: { $gt: 0 } }, when: { stage: 'won' }, at: 'amount', message: 'A won deal needs an amount.' }],
+    ],
+  },
+);
+
+const unique = list(
+  either(
+    [
+      list(fieldName(), { minItems: 1, unique: true }),
+      part({
+        required: ['fields'],
+        keys: {
+          fields: list(fieldName(), {
+            minItems: 1,
+            unique: true,
+            help: 'The fields. A refused record has its message at the first one.',
+          }),
+          where: condition({
+            help: 'Only records that match can collide. Compares stored fields of the record with fixed values. Default: all.',
+          }),
+          message: text({
+            help: 'What the user reads. Default: "A record with this maker and serial exists already."',
+          }),
+        },
+      }),
+    ],
+    { help: 'A list of fields, or an object with a condition or a message of its own.' },
+  ),
+  {
+    help: 'Combinations of fields that no two records of a company have in common (of the installation, where records belong to no company), in any case of letters. Records with an empty value in one of the fields never collide. The database guarantees it, also for records that are stored at the same moment.',
+    examples: [
+      [['maker', 'serial'], { fields: ['asset_id'], where: { returned_on: null }, message: 'This asset is out.' }],
+    ],
+  },
+);
+
+const noOverlap = part({
+  help: 'Spans of time that no two records have in common, such as the loans of one asset. The database guarantees it, also for records that are stored at the same moment. A record without a start never collides; one without an end goes on.',
+  examples: [{ fields: ['from', 'to'], per: ['employee_id'], message: 'The employee is away then.' }],
+  required: ['fields'],
+  keys: {
+    fields: list(fieldName(), {
+      minItems: 2,
+      maxItems: 2,
+      help: 'Where it begins and ends: two dates, of which the last one is part of it, or two date-times, of which it is not. A refused record has its message at the first one.',
+    }),
+    per: list(fieldName(), {
+      unique: true,
+      help: 'Only records with the same values in these collide: relations to one record, or whole numbers. Default: all of a company.',
+    }),
+    message: text({ help: 'What the user reads.' }),
+  },
+});
+
+const comments = either(
+  [
+    flag(),
+    part({
+      keys: {
+        write: choice(['view', 'edit'], {
+          help: 'Who writes: view: whoever may view the record · edit: whoever may edit it.',
+          default: 'view',
+        }),
+        form: flag({
+          help: "The form of a record shows them below it, in windows that are too narrow to have them beside it. Without, they are on the record's page (`page`) alone, and beside the form in wide windows.",
+          default: true,
+        }),
+        watchers: list(fieldName(), {
+          unique: true,
+          help: 'Fields that name people who hear of the comments on a record without having asked for it, besides its author; of its changes hears who chose to watch it, or commented. Default: all of its fields that refer to users.',
+        }),
+      },
+    }),
+  ],
+  {
+    help: 'People comment on the records, mention each other, and watch what is said and changed. Whoever may view a record reads its comments. Needs records that belong to companies.',
+    default: false,
+  },
+);
+
+const timer = part({
+  help: 'Its records are times that people spend on records of another module, and a timer can take them: everybody has one, it runs on the server until it is stopped, every window of theirs shows it in the bar, and stopping it opens the form of a new record with the day, the start and the end. An action on records of the other module starts it, with a call of `timer` (see `calls`). Default: none.',
+  required: ['of', 'start', 'end'],
+  keys: {
+    of: fieldName({ help: 'The relation to what the time is spent on.' }),
+    start: fieldName({ help: 'The time that it began. Its `on` is the day.' }),
+    end: fieldName({ help: 'The time that it ended, on the same day.' }),
+  },
+});
+
+/** The definition of a resource. */
+export const resource = file(
+  'Resource',
+  part({
+    help: 'A record kind: its table, API, permissions, list and form all follow from this file. Whatever is left out has a default.',
+    required: ['name', 'labels', 'fields'],
+    keys: {
+      $schema: text({
+        help: 'The path of this schema, for completion and help in editors: "../schemas/resource.schema.json".',
+      }),
+      name: newResourceName({
+        help: "The resource's name: its path in the API and in the browser, its module in permissions, and (with `_` for `-`) its table.",
+      }),
+      was: newResourceName({ help: 'Its former name. The table is renamed and keeps its rows.' }),
+      labels: part({
+        help: 'The names of its records for users.',
+        required: ['one', 'many'],
+        keys: { one: text({ help: 'One of them: "Country".' }), many: text({ help: 'Several: "Countries".' }) },
+      }),
+      description: text({ help: 'One sentence about its purpose.' }),
+      titles: titles,
+      scope: choice(['installation', 'company', 'both', 'self'], {
+        help: "Where records belong. installation: shared by all companies, written by level 1 · company: each belongs to one company · both: shared ones and a company's own · self: the record is the company itself.",
+        default: 'company',
+      }),
+      envelope: choice(['data', null], { help: 'The property that wraps responses, or null for none.', default: null }),
+      recordTitle: template({
+        help: "A template over the record's fields: the title of a record. Default: `{name}`, `{option_name}`, `{title}`, or the first text field.",
+      }),
+      fields: record(described('field.schema.json'), {
+        minProperties: 1,
+        names: identifier(),
+        help: 'Its fields by name; their order is the order of the form. `id`, `created_by`, `updated_by`, `created_at`, `updated_at` (and `site_id`, the company) are always there; naming one changes how it shows.',
+      }),
+      parameters: record(described('parameter.schema.json'), {
+        names: identifier(),
+        help: 'Query names that are not fields.',
+      }),
+      chip: chip,
+      menu: menu,
+      list: described('list.schema.json', { help: 'The list of records.' }),
+      form: described('form.schema.json', { help: 'The form of a record.' }),
+      requests: record(described('request.schema.json'), {
+        names: identifier(),
+        help: 'Requests of their own on a record, by name: each changes some fields and adds a related record at once, in a dialog with a small form or with one click.',
+      }),
+      copy: copy,
+      choices: part({
+        help: 'How its records are distinguished where one of them is chosen for a relation or a filter.',
+        keys: {
+          detail: list(fieldName(), {
+            unique: true,
+            help: 'Fields shown beside the title: the title of a relation, the text of others, and `id` as `#12`. Default: the relations that it is `within`, or else those that it requires (except people), and `id`. `#12` is added whenever two choices would still look the same.',
+          }),
+          always: flag({ help: 'Beside every title, not only beside equal ones.', default: false }),
+        },
+      }),
+      export: exportSettings,
+      import: described('import.schema.json', {
+        help: 'Users who can create records can import them from a spreadsheet; `{}` uses every default. Without it, there is no import.',
+      }),
+      toasts: part({
+        help: 'Messages after success, if the default ones do not fit.',
+        keys: {
+          created: text({ help: 'After adding.', default: 'Added Successfully' }),
+          updated: text({ help: 'After changing.', default: 'Updated Successfully' }),
+          deleted: text({ help: 'After deleting or archiving.', default: 'Deleted Successfully' }),
+          restored: text({ help: 'After taking out of the archive. Default: "{one} Unarchive Successfully".' }),
+          copied: text({ help: 'After adding a copy.', default: 'Copied Successfully' }),
+        },
+      }),
+      delete: deletion,
+      archive: archive,
+      rules: list(described('rule.schema.json'), { help: 'Row rules and field rules: they narrow grants.' }),
+      grants: grants,
+      hooks: hooks,
+      rows: either(
+        [
+          text({ pattern: '^[a-z0-9-]+\\.json$' }),
+          part({
+            required: ['file'],
+            keys: {
+              file: text({
+                pattern: '^[a-z0-9-]+\\.json$',
+                help: 'The file in `rows/`: a list of records with their ids.',
+              }),
+              protected: flag({ help: 'These rows are never deleted.', default: true }),
+            },
+          }),
+        ],
+        {
+          help: 'Rows that come with the program: a file in `rows/` beside the definition. A product may add rows to those of a definition of the system, and replace some by their id, in a file of the same name in its own `rows/`.',
+        },
+      ),
+      indexes: list(list(fieldName(), { minItems: 1, help: 'The fields of an index.' }), {
+        help: 'Indexes besides those that relations, search and sorting bring along: lists of fields.',
+      }),
+      validate: validate,
+      unique: unique,
+      noOverlap: noOverlap,
+      when: list(described('automation.schema.json'), {
+        maxItems: 100,
+        help: 'Automations: what happens by itself after a change, at a time, or after a time without change. Decided in the transaction of the change, and done once from a queue afterwards. Every run is listed with what it did.',
+        default: [],
+      }),
+      history: flag({ help: 'Every change of a record is recorded.', default: true }),
+      comments: comments,
+      timer: timer,
+      page: described('page.schema.json', {
+        help: 'A page of a record for reading. Default: none; a record is read in its form.',
+      }),
+      system: flag({
+        help: 'The program writes the records: lists and the API only read them; the program manages the table and the grants, which depend on the level only. Only shipped definitions can have this.',
+        default: false,
+      }),
+    },
+  }),
+);

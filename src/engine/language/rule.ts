@@ -1,0 +1,36 @@
+import { choice, either, file, list, part, text } from './key';
+import { condition, fieldName, roleName } from './names';
+
+/** A rule: who may do what with which records. */
+export const rule = file(
+  'Rule',
+  part({
+    help: 'Narrows a grant. It names whom it applies to in `levels`, `roles` or both. For the roles and actions that rules name, the grant applies only where at least one of those rules matches: on records that match `where`, and for the fields it allows.',
+    required: ['action'],
+    keys: {
+      levels: list(choice([1, 2, 3, 4, 5, 6]), {
+        minItems: 1,
+        unique: true,
+        help: 'The levels that it applies to, 1 (administrator of the installation) to 6 (external user).',
+      }),
+      roles: list(roleName(), {
+        minItems: 1,
+        unique: true,
+        help: 'The roles that it applies to, by their keys: `warehouse`, whatever the role is called now and whichever company it belongs to.',
+      }),
+      action: either(
+        [
+          choice(['list', 'view', 'create', 'edit', 'delete']),
+          list(choice(['list', 'view', 'create', 'edit', 'delete']), { minItems: 1, unique: true }),
+        ],
+        { help: 'For which action, or actions.' },
+      ),
+      where: condition({ help: 'Only records that match. Default: all.' }),
+      fields: list(fieldName(), { minItems: 1, unique: true, help: 'Only these fields. Default: all.' }),
+      except: list(fieldName(), { minItems: 1, unique: true, help: 'All fields but these.' }),
+      reason: text({
+        help: 'What the rule allows, as text: shown when an action is refused. Default: derived from the rule.',
+      }),
+    },
+  }),
+);

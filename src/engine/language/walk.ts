@@ -1,0 +1,105 @@
+import { isJsonObject } from '../studio/json';
+import { languageFiles } from './files';
+import type { KeySchema, Reference } from './key';
+
+/** A description that applies to a value, and the file that its references to others are relative to. */
+export interface Place {
+  readonly file: string;
+  readonly schema: KeySchema;
+}
+
+/** The file of a whole definition. */
+const rootFile = 'resource.schema.json';
+
+/**
+ * The descriptions of a place of a definition, the most particular first; none for a place that the language does not
+ * know. A value that another one could replace does not matter: only the values that the path goes through do.
+ *
+ * @example placesAt(source, ['fields', 'due', 'required'])[0]!.schema.description;
+ */
+export function placesAt(source: unknown, steps: readonly string[]): Place[] {
+  let value = source;
+  let places = applicablePlaces({ file: rootFile, schema: languageFiles[rootFile]! }, source);
+  steps.forEach((step, index) => {
+    value = valueBelow(value, step);
+    const isFixed = index < steps.length - 1 || typeof value === 'object';
+    places = placesBelow(places, step, isFixed ? value : undefined);
+  });
+  return places;
+}
+
+/** The descriptions of the value one step further down. */
+export function placesBelow(places: readonly Place[], step: string, value: unknown): Place[] {
+  return places.flatMap(({ file, schema }) => {
+    const { properties, patternProperties = {}, additionalProperties, items } = schema;
+    const named = [
+      ...(properties && Object.hasOwn(properties, step) ? [properties[step]!] : []),
+      ...Object.entries(patternProperties).flatMap(([pattern, one]) =>
+        new RegExp(pattern, 'u').test(step) ? [one] : [],
+      ),
+    ];
+    const other = named.length === 0 && typeof additionalProperties === 'object' ? [additionalProperties] : [];
+    const entries = /^(\d+|-)$/.test(step) && items ? [items] : [];
+    return [...named, ...other, ...entries].flatMap((one) => applicablePlaces({ file, schema: one }, value));
+  });
+}
+
+/**
+ * Every description that applies to a value: the given one, then those it refers to, combines, or requires under a
+ * condition that the value meets. Without a value, every condition counts as met.
+ */
+export function applicablePlaces({ file, schema }: Place, value: unknown): Place[] {
+  return [
+    { file, schema },
+    ...(schema.$ref === undefined ? [] : applicablePlaces(resolveReference(file, schema.$ref), value)),
+    ...(schema.allOf ?? []).flatMap((one) => applicablePlaces({ file, schema: one }, value)),
+    ...(schema.if && schema.then && (value === undefined || meetsSchema(value, schema.if))
+      ? applicablePlaces({ file, schema: schema.then }, value)
+      : []),
+  ];
+}
+
+/** What the value at these places refers to by name. */
+export function referencesOf(places: readonly Place[]): Reference[] {
+  return places.flatMap(({ schema }) => schema.reference ?? []);
+}
+
+/** What the keys of the object at these places refer to by name. */
+export function keyReferencesOf(places: readonly Place[]): Reference[] {
+  return places.flatMap(({ schema }) => schema.propertyNames?.reference ?? []);
+}
+
+function resolveReference(file: string, reference: string): Place {
+  const [name, pointer = ''] = reference.split('#') as [string, string?];
+  const target = name === '' ? file : name;
+  const steps = pointer.split('/').slice(1);
+  const schema = steps.reduce<unknown>(valueBelow, languageFiles[target]);
+  return { file: target, schema: (schema ?? {}) as KeySchema };
+}
+
+function valueBelow(value: unknown, step: string): unknown {
+  return (isJsonObject(value) || Array.isArray(value)) && Object.hasOwn(value, step)
+    ? (value as Record<string, unknown>)[step]
+    : undefined;
+}
+
+/** Whether a value meets the few keywords that conditions of the language use. */
+function meetsSchema(value: unknown, schema: KeySchema): boolean {
+  if (schema.type !== undefined && ![schema.type].flat().includes(typeOf(value))) return false;
+  if ('const' in schema && schema.const !== value) return false;
+  if (schema.enum && !schema.enum.includes(value)) return false;
+  if (schema.not && meetsSchema(value, schema.not)) return false;
+  if (!isJsonObject(value)) return true;
+  const keys = Object.keys(value);
+  if (keys.length < (schema.minProperties ?? 0)) return false;
+  const pattern = schema.propertyNames?.pattern;
+  if (pattern !== undefined && !keys.every((key) => new RegExp(pattern, 'u').test(key))) return false;
+  if (schema.required?.some((key) => !Object.hasOwn(value, key))) return false;
+  return Object.entries(schema.properties ?? {}).every(
+    ([key, one]) => !Object.hasOwn(value, key) || meetsSchema(value[key], one),
+  );
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
