@@ -1,4 +1,17 @@
-import { choice, either, file, integer, keyWith, list, number, part, record, template, text } from './key';
+import {
+  choice,
+  either,
+  file,
+  integer,
+  keyWith,
+  list,
+  number,
+  part,
+  record,
+  template,
+  text,
+  type ValueOf,
+} from './key';
 import { condition, fieldName, identifier, resourceName, roleName } from './names';
 
 const steps = list(
@@ -112,7 +125,7 @@ export const automation = file(
         default: ['monday'],
         examples: [['monday', 'thursday']],
       }),
-      day: keyWith(
+      day: keyWith<number | 'last'>(
         { anyOf: [integer({ minimum: 1, maximum: 31 }), choice(['last'])] },
         {
           help: 'With `"every": "month"`: the day, or `last`. A month that is too short for it has it on its last day.',
@@ -153,3 +166,5 @@ export const automation = file(
     },
   }),
 );
+
+export type AutomationSource = ValueOf<typeof automation>;

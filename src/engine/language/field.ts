@@ -1,5 +1,4 @@
-import { fieldTypeNames, type FieldTypeName } from '../definitions/field';
-import { fieldTypes } from '../field-types';
+import type { Condition, FieldTypeName } from '../definitions/field';
 import {
   anyValue,
   choice,
@@ -15,6 +14,7 @@ import {
   record,
   text,
   type KeySchema,
+  type ValueOf,
 } from './key';
 import {
   condition,
@@ -95,15 +95,23 @@ const transitions = list(
   },
 );
 
+/** The keys of a field that depend on its type. */
+export interface TypeKeys {
+  /** Keys that a field of the type cannot do without. */
+  readonly neededKeys?: readonly string[];
+  /** Needed keys whose values are narrower than for other types. */
+  readonly narrowKeys?: Readonly<Record<string, KeySchema>>;
+}
+
 /** A field of a resource, which can have one of these types: those of the program, or those of a product too. */
-export const describeField = (types: readonly FieldTypeName[]) =>
+export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
   file(
     'Field',
     part({
       help: 'A field of a record: its column, its input, its cell, its filter and its line of API documentation.',
-      schema: { allOf: types.flatMap(describeNeeds) },
+      schema: { allOf: Object.entries(types).flatMap(describeNeeds) },
       keys: {
-        type: choice(types, {
+        type: choice(Object.keys(types) as FieldTypeName[], {
           help: 'The type of its values. text: one line · textarea: several · richText: formatted · money: an exact amount with its currency · relation: a record of another resource by id · relations: many of them · inverse: the records that refer to this one · select: one of fixed options · permissions: a tree of grants · image: one image · files: several files, in an order that people give them. The server tells their kind by their content, and serves what a browser could run as a download. Lists have their number, conditions can ask whether there are any, spreadsheets have their names and cannot fill it · duration: computed from two times · shareLink: a secret link that gives anyone access to the record · sequence: a readable key such as `TC-142`, given by the server to each new record and never changed or given twice · lookup: a value of a related record · rollup: the number, a sum … of the records that point here, or of the rows of the record · rows: ordered rows of the record itself, with columns of their own, edited in its form. Spreadsheets have a column for each (`Lines: Action`) and a line for each row: those below the first have no other cells.',
           default: 'text',
         }),
@@ -138,7 +146,7 @@ export const describeField = (types: readonly FieldTypeName[]) =>
         similar: flag({
           help: 'text: while it is typed into a form, records of the module with a similar text are named below the input, so that nothing is entered twice: at most five that the user may list, of the same targets of relations that are `within`. It never keeps anybody from saving. `GET r/similar/{field}` finds them, by an index of their trigrams. Default: false.',
         }),
-        fields: record(described('field.schema.json'), {
+        fields: record(described<FieldSource>('field.schema.json'), {
           minProperties: 1,
           names: identifier(),
           help: 'rows: the columns, in their order. Each is a field of type text, textarea, richText, number, boolean, date, time, datetime, select, url, email, phone, duration or relation.',
@@ -208,7 +216,7 @@ export const describeField = (types: readonly FieldTypeName[]) =>
         from: fieldName({
           help: 'duration: the time field that it begins at. Between two times of one day (`on`) it is as long as the time that passes in the zone of who enters them, also on a day on which the clocks change; it keeps its length while they stay.',
         }),
-        options: options,
+        options,
         many: flag({
           help: 'select: a record can have several of its options. The API has a list of values in the order of the options, and null where there is none; a condition with a plain value asks whether it is one of them, `$in` for any, `$all` for all. Lists filter by it and cannot be sorted by it; it has no `transitions`, and cannot be unique.',
           default: false,
@@ -216,7 +224,7 @@ export const describeField = (types: readonly FieldTypeName[]) =>
         initial: either([text({ minLength: 0 }), number()], {
           help: 'select and relation: the value of every new record, for a relation the name of a record (`transitionsBy`); later ones follow from `transitions`. Default: `default`, and a new record may have any value.',
         }),
-        transitions: transitions,
+        transitions,
         transitionsBy: requestName({
           help: 'relation: the text of the target by which `initial` and `transitions` name its records. It must be unique, so that a name means one record of a company. What has another name than those is final: rename the records and the transitions together.',
           default: 'name',
@@ -330,7 +338,7 @@ export const describeField = (types: readonly FieldTypeName[]) =>
           help: 'rollup: which of those records or rows count; a condition on rows compares their columns. For `share`: which of them are the share.',
           examples: [{ state: 'won' }],
         }),
-        computed: keyWith(
+        computed: keyWith<Condition | string>(
           {
             type: ['object', 'string'],
             minLength: 1,
@@ -410,12 +418,12 @@ export const describeField = (types: readonly FieldTypeName[]) =>
     }),
   );
 
-/** A field of a resource, of one of the types of the program. */
-export const field = describeField(fieldTypeNames);
+/** A field as written. An interface, since a field with rows has fields within. */
+export interface FieldSource extends FieldKeys {}
 
-/** The keys that a field of a type cannot do without, and those that are narrower than for other types. */
-function describeNeeds(type: FieldTypeName): KeySchema[] {
-  const { neededKeys = [], narrowKeys } = fieldTypes[type];
+type FieldKeys = ValueOf<ReturnType<typeof describeField>>;
+
+function describeNeeds([type, { neededKeys = [], narrowKeys }]: [string, TypeKeys]): KeySchema[] {
   if (neededKeys.length === 0) return [];
   return [
     {

@@ -3,7 +3,9 @@ import { condition } from './condition';
 import { demo } from './demo';
 import { expression } from './expression';
 import { extension } from './extension';
-import { field } from './field';
+import { fieldTypeNames } from '../definitions/field';
+import { fieldTypes } from '../field-types';
+import { describeField } from './field';
 import { form } from './form';
 import { importSettings } from './import';
 import type { KeySchema } from './key';
@@ -23,7 +25,7 @@ export const languageFiles: Readonly<Record<string, KeySchema>> = {
   'demo.schema.json': demo,
   'expression.schema.json': expression,
   'extension.schema.json': extension,
-  'field.schema.json': field,
+  'field.schema.json': describeField(Object.fromEntries(fieldTypeNames.map((name) => [name, fieldTypes[name]]))),
   'form.schema.json': form,
   'import.schema.json': importSettings,
   'list.schema.json': listView,

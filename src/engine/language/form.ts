@@ -1,4 +1,4 @@
-import { choice, either, exactly, file, flag, list, number, part, record, text } from './key';
+import { choice, either, exactly, file, flag, list, number, part, record, text, type ValueOf } from './key';
 import { condition, fieldName, keyword, resourceName } from './names';
 
 const sections = list(
@@ -71,7 +71,7 @@ export const form = file(
   part({
     help: 'The form of a record. Without it: one section with every field that can be written.',
     keys: {
-      sections: sections,
+      sections,
       dialog: either(
         [
           part({
@@ -95,8 +95,10 @@ export const form = file(
         required: ['width'],
         keys: { width: either([number(), text({ minLength: 0 })], { help: 'Pixels, or a share such as "90%".' }) },
       }),
-      tabs: tabs,
-      redirects: redirects,
+      tabs,
+      redirects,
     },
   }),
 );
+
+export type FormSource = ValueOf<typeof form>;

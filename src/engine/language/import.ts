@@ -1,4 +1,4 @@
-import { choice, either, file, flag, keyWith, list, number, part, record, text } from './key';
+import { choice, either, file, flag, keyWith, list, number, part, record, text, type ValueOf } from './key';
 import { fieldName } from './names';
 
 const tools = list(
@@ -8,7 +8,7 @@ const tools = list(
     keys: {
       name: text({ help: 'Its name.' }),
       when: list(text(), { minItems: 1, unique: true, help: 'Headings that are all there in its files.' }),
-      columns: record(either([text({ minLength: 0 }), keyWith({ type: 'null' })]), {
+      columns: record(either([text({ minLength: 0 }), keyWith<null>({ type: 'null' })]), {
         help: 'Heading → field, or null to leave the column out; takes precedence over names and synonyms. A column of `rows` is named with its field: `lines.action`. Two columns can fill one field of `steps`: their texts are joined.',
         default: {},
       }),
@@ -87,7 +87,9 @@ export const importSettings = file(
         help: 'Headings of a column that numbers the steps of a record: it does not begin another one, and nothing of it is lost.',
         default: [],
       }),
-      tools: tools,
+      tools,
     },
   }),
 );
+
+export type ImportSource = ValueOf<typeof importSettings>;

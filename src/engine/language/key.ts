@@ -177,9 +177,14 @@ export function list<Item extends Key>(
   return keyWith({ type: 'array', items: item, ...limits }, words);
 }
 
+/** Two entries, such as where something begins and ends. */
+export function pair<Item extends Key>(item: Item, words: Words = {}): Key<[ValueOf<Item>, ValueOf<Item>]> {
+  return keyWith({ type: 'array', items: item, minItems: 2, maxItems: 2 }, words);
+}
+
 type KeysOf<Keys extends Record<string, Key>, Required extends keyof Keys> = {
-  [Name in Required]: ValueOf<Keys[Name]>;
-} & { [Name in Exclude<keyof Keys, Required>]?: ValueOf<Keys[Name]> };
+  -readonly [Name in Required]: ValueOf<Keys[Name]>;
+} & { -readonly [Name in Exclude<keyof Keys, Required>]?: ValueOf<Keys[Name]> };
 
 interface PartOptions<Keys extends Record<string, Key>, Required extends keyof Keys> extends Words {
   readonly keys: Keys;

@@ -1,4 +1,17 @@
-import { choice, either, file, flag, integer, list, part, record, template, text, type Words } from './key';
+import {
+  choice,
+  either,
+  file,
+  flag,
+  integer,
+  list,
+  part,
+  record,
+  template,
+  text,
+  type Words,
+  type ValueOf,
+} from './key';
 import {
   condition,
   fieldName,
@@ -478,7 +491,7 @@ export const listView = file(
   part({
     help: 'The list of records: its columns, filters, views and row actions.',
     keys: {
-      columns: columns,
+      columns,
       rowClick: choice(['page', 'edit', 'view', 'screen', 'none'], {
         help: "What a click on a cell does: open the record's page or its form, to edit or to view it, or the `screen` of its first action that has one. Links to a record lead there too. Default: `page` where there is a `page`, otherwise `none`.",
       }),
@@ -487,22 +500,22 @@ export const listView = file(
         unique: true,
         help: 'Fields that the sort select offers. Without them there is no select.',
       }),
-      filters: filters,
+      filters,
       views: list(choice(['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery']), {
         minItems: 1,
         unique: true,
         help: 'How the list can be shown; the first is the default.',
         default: ['list'],
       }),
-      card: card,
-      kanban: kanban,
-      calendar: calendar,
-      timeline: timeline,
-      gallery: gallery,
-      tabs: tabs,
-      saved: saved,
-      charts: charts,
-      actions: actions,
+      card,
+      kanban,
+      calendar,
+      timeline,
+      gallery,
+      tabs,
+      saved,
+      charts,
+      actions,
       actionsWidth: integer({
         minimum: 40,
         maximum: 400,
@@ -544,7 +557,7 @@ export const listView = file(
         help: 'A tree beside the list, with the number of its records in each branch: relations of this record to the records of one tree, which have a relation to their own resource. A record is in the branch that the first of them with a value names. The list is filtered by a branch with the parameter `tree`: an id, or `none` for records in no branch.',
         examples: [['location_id'], ['subcategory_id', 'category_id']],
       }),
-      highlight: highlight,
+      highlight,
       bulkEdit: list(fieldName(), {
         unique: true,
         help: 'Fields that can be set on many selected rows at once.',
@@ -563,3 +576,5 @@ export const listView = file(
     },
   }),
 );
+
+export type ListSource = ValueOf<typeof listView>;

@@ -1,4 +1,4 @@
-import { either, file, flag, list, part, record, template, text } from './key';
+import { either, file, flag, list, part, record, template, text, type ValueOf } from './key';
 import { fieldName, keyword, resourceName } from './names';
 
 const sections = list(
@@ -57,12 +57,12 @@ export const page = file(
             unique: true,
             help: 'The properties beside the text; those whose input fits a cell are edited in place. Default: the fields of the form that are not long, without the title.',
           }),
-          sections: sections,
+          sections,
           related: list(text({ pattern: '^[a-z][A-Za-z0-9_-]{0,62}$' }), {
             unique: true,
             help: 'Lists of related records: tabs of the form and fields of the type inverse, by name. Default: the tabs of the form, then the fields of the type inverse whose resource is in none of them.',
           }),
-          stream: stream,
+          stream,
         },
       }),
     ],
@@ -71,3 +71,5 @@ export const page = file(
     },
   ),
 );
+
+export type PageSource = Exclude<ValueOf<typeof page>, boolean>;

@@ -1,4 +1,4 @@
-import { choice, file, part, record, text } from './key';
+import { choice, file, part, record, text, type ValueOf } from './key';
 import { condition, fieldName, resourceName } from './names';
 
 /** A parameter of a list. */
@@ -27,3 +27,5 @@ export const parameter = file(
     },
   }),
 );
+
+export type ParameterSource = ValueOf<typeof parameter>;

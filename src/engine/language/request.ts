@@ -1,4 +1,4 @@
-import { choice, either, file, list, number, part, record, text } from './key';
+import { choice, either, file, list, number, part, record, text, type ValueOf } from './key';
 import { condition, fieldName, iconName, resourceName, roleName } from './names';
 
 /** A request: a dialog or button that changes a record. */
@@ -80,3 +80,5 @@ export const request = file(
     },
   }),
 );
+
+export type RequestSource = ValueOf<typeof request>;

@@ -1,4 +1,22 @@
-import { choice, described, either, exactly, file, flag, list, number, part, record, template, text } from './key';
+import type { AutomationSource } from './automation';
+import type { FieldSource } from './field';
+import type { FormSource } from './form';
+import type { ImportSource } from './import';
+import {
+  choice,
+  described,
+  either,
+  exactly,
+  file,
+  flag,
+  list,
+  number,
+  part,
+  record,
+  template,
+  text,
+  pair,
+} from './key';
 import {
   condition,
   fieldName,
@@ -10,6 +28,11 @@ import {
   relationName,
   refer,
 } from './names';
+import type { ListSource } from './list';
+import type { PageSource } from './page';
+import type { ParameterSource } from './parameter';
+import type { RequestSource } from './request';
+import type { RuleSource } from './rule';
 
 const titles = part({
   help: 'Titles of its pages and of the Add button, if the default ones do not fit.',
@@ -242,9 +265,7 @@ const noOverlap = part({
   examples: [{ fields: ['from', 'to'], per: ['employee_id'], message: 'The employee is away then.' }],
   required: ['fields'],
   keys: {
-    fields: list(fieldName(), {
-      minItems: 2,
-      maxItems: 2,
+    fields: pair(fieldName(), {
       help: 'Where it begins and ends: two dates, of which the last one is part of it, or two date-times, of which it is not. A refused record has its message at the first one.',
     }),
     per: list(fieldName(), {
@@ -311,7 +332,7 @@ export const resource = file(
         keys: { one: text({ help: 'One of them: "Country".' }), many: text({ help: 'Several: "Countries".' }) },
       }),
       description: text({ help: 'One sentence about its purpose.' }),
-      titles: titles,
+      titles,
       scope: choice(['installation', 'company', 'both', 'self'], {
         help: "Where records belong. installation: shared by all companies, written by level 1 · company: each belongs to one company · both: shared ones and a company's own · self: the record is the company itself.",
         default: 'company',
@@ -320,24 +341,24 @@ export const resource = file(
       recordTitle: template({
         help: "A template over the record's fields: the title of a record. Default: `{name}`, `{option_name}`, `{title}`, or the first text field.",
       }),
-      fields: record(described('field.schema.json'), {
+      fields: record(described<FieldSource>('field.schema.json'), {
         minProperties: 1,
         names: identifier(),
         help: 'Its fields by name; their order is the order of the form. `id`, `created_by`, `updated_by`, `created_at`, `updated_at` (and `site_id`, the company) are always there; naming one changes how it shows.',
       }),
-      parameters: record(described('parameter.schema.json'), {
+      parameters: record(described<ParameterSource>('parameter.schema.json'), {
         names: identifier(),
         help: 'Query names that are not fields.',
       }),
-      chip: chip,
-      menu: menu,
-      list: described('list.schema.json', { help: 'The list of records.' }),
-      form: described('form.schema.json', { help: 'The form of a record.' }),
-      requests: record(described('request.schema.json'), {
+      chip,
+      menu,
+      list: described<ListSource>('list.schema.json', { help: 'The list of records.' }),
+      form: described<FormSource>('form.schema.json', { help: 'The form of a record.' }),
+      requests: record(described<RequestSource>('request.schema.json'), {
         names: identifier(),
         help: 'Requests of their own on a record, by name: each changes some fields and adds a related record at once, in a dialog with a small form or with one click.',
       }),
-      copy: copy,
+      copy,
       choices: part({
         help: 'How its records are distinguished where one of them is chosen for a relation or a filter.',
         keys: {
@@ -349,7 +370,7 @@ export const resource = file(
         },
       }),
       export: exportSettings,
-      import: described('import.schema.json', {
+      import: described<ImportSource>('import.schema.json', {
         help: 'Users who can create records can import them from a spreadsheet; `{}` uses every default. Without it, there is no import.',
       }),
       toasts: part({
@@ -363,10 +384,12 @@ export const resource = file(
         },
       }),
       delete: deletion,
-      archive: archive,
-      rules: list(described('rule.schema.json'), { help: 'Row rules and field rules: they narrow grants.' }),
-      grants: grants,
-      hooks: hooks,
+      archive,
+      rules: list(described<RuleSource>('rule.schema.json'), {
+        help: 'Row rules and field rules: they narrow grants.',
+      }),
+      grants,
+      hooks,
       rows: either(
         [
           text({ pattern: '^[a-z0-9-]+\\.json$' }),
@@ -388,18 +411,18 @@ export const resource = file(
       indexes: list(list(fieldName(), { minItems: 1, help: 'The fields of an index.' }), {
         help: 'Indexes besides those that relations, search and sorting bring along: lists of fields.',
       }),
-      validate: validate,
-      unique: unique,
-      noOverlap: noOverlap,
-      when: list(described('automation.schema.json'), {
+      validate,
+      unique,
+      noOverlap,
+      when: list(described<AutomationSource>('automation.schema.json'), {
         maxItems: 100,
         help: 'Automations: what happens by itself after a change, at a time, or after a time without change. Decided in the transaction of the change, and done once from a queue afterwards. Every run is listed with what it did.',
         default: [],
       }),
       history: flag({ help: 'Every change of a record is recorded.', default: true }),
-      comments: comments,
-      timer: timer,
-      page: described('page.schema.json', {
+      comments,
+      timer,
+      page: described<boolean | PageSource>('page.schema.json', {
         help: 'A page of a record for reading. Default: none; a record is read in its form.',
       }),
       system: flag({

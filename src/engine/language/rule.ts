@@ -1,4 +1,4 @@
-import { choice, either, file, list, part, text } from './key';
+import { choice, either, file, list, part, text, type ValueOf } from './key';
 import { condition, fieldName, roleName } from './names';
 
 /** A rule: who may do what with which records. */
@@ -34,3 +34,5 @@ export const rule = file(
     },
   }),
 );
+
+export type RuleSource = ValueOf<typeof rule>;

@@ -136,7 +136,7 @@ function hasTextTitle(source: Source): boolean {
 }
 
 function insertBefore(source: Source, before: keyof Source, key: keyof Source, value: unknown): Source {
-  const entries = Object.entries(source);
+  const entries: [string, unknown][] = Object.entries(source);
   entries.splice(
     entries.findIndex(([one]) => one === before),
     0,

@@ -181,14 +181,13 @@ function renameKanban(renaming: Renaming, kanban: NonNullable<ListSource['kanban
 }
 
 /** Without its first day there is no calendar; without its last day there is no timeline. */
-function renameDays<Days extends NonNullable<ListSource['calendar']>>(
-  renaming: Renaming,
-  days: Days,
-  label: string,
-): Days | null {
+type Calendar = NonNullable<ListSource['calendar']>;
+type Timeline = NonNullable<ListSource['timeline']>;
+
+function renameDays<Days extends Calendar | Timeline>(renaming: Renaming, days: Days, label: string): Days | null {
   const needed = label === 'the timeline' ? [days.start, days.end] : [days.start];
   if (needed.some((name) => name !== undefined && renaming.mapName(name) === null)) return null;
-  return replaceValues<NonNullable<ListSource['calendar']>>(renaming, days, label, {
+  return replaceValues<Partial<Calendar & Timeline>>(renaming, days, label, {
     start: (name) => renaming.mapName(name),
     end: (name) => renaming.mapName(name),
     title: (text) => renameTemplate(renaming, text),

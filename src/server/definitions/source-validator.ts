@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
-import type { FieldTypeName } from '../../engine/definitions/definition';
 import { compiledSchemas } from './compiled-schemas';
 import { fieldTypes } from '../../engine/field-types';
 import { describeField } from '../../engine/language/field';
@@ -79,5 +78,5 @@ export function addDefinitionSchemas(ajv: Ajv, field: object): ValidateFunction 
 
 /** The schema of a field that allows the field types of the product too. */
 export function fieldSchema(): object {
-  return toJsonSchema(describeField(Object.keys(fieldTypes) as FieldTypeName[]));
+  return toJsonSchema(describeField(fieldTypes));
 }

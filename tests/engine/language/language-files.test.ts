@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { languageFiles } from '../../../src/engine/language/files';
 import { toJsonSchema } from '../../../src/engine/language/json-schema';
 import type { KeySchema } from '../../../src/engine/language/key';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { placesAt, referencesOf } from '../../../src/engine/language/walk';
 
 test('schemas/ has a file for each part of the language and no other', () => {
@@ -39,6 +40,16 @@ test('a key says which names it takes, by the value of its neighbours where that
   expect(kinds('when', '0', 'do', '0', 'create')).toEqual(['resource']);
   expect(kinds('fields', 'amount', 'label')).toEqual([]);
   expect(kinds('fields', 'amount', 'unknown')).toEqual([]);
+});
+
+test('the compiler knows the keys of a written definition', () => {
+  // @ts-expect-error A length is a number.
+  const field: FieldSource = { maxLength: '3' };
+  // @ts-expect-error A board needs a column.
+  const list: Source['list'] = { kanban: {} };
+  // @ts-expect-error There is no such key.
+  const form: Source['form'] = { section: [] };
+  expect([field, list, form]).toHaveLength(3);
 });
 
 function referencesWithin(value: unknown): string[] {
