@@ -1,4 +1,6 @@
 import { isJsonObject } from '../studio/json';
+import { fieldTypes } from '../field-types';
+import { describeField } from './field';
 import { languageFiles } from './files';
 import type { KeySchema, Reference } from './key';
 
@@ -10,6 +12,7 @@ export interface Place {
 
 /** The file of a whole definition. */
 const rootFile = 'resource.schema.json';
+const fieldFile = 'field.schema.json';
 
 /**
  * The descriptions of a place of a definition, the most particular first; none for a place that the language does not
@@ -73,8 +76,18 @@ function resolveReference(file: string, reference: string): Place {
   const [name, pointer = ''] = reference.split('#') as [string, string?];
   const target = name === '' ? file : name;
   const steps = pointer.split('/').slice(1);
-  const schema = steps.reduce<unknown>(valueBelow, languageFiles[target]);
+  const whole = target === fieldFile ? describeAnyField() : languageFiles[target];
+  const schema = steps.reduce<unknown>(valueBelow, whole);
   return { file: target, schema: (schema ?? {}) as KeySchema };
+}
+
+let describedTypes: { readonly names: string; readonly field: KeySchema } | undefined;
+
+/** A field of any type that is registered, those of a product too. */
+function describeAnyField(): KeySchema {
+  const names = Object.keys(fieldTypes).join();
+  if (describedTypes?.names !== names) describedTypes = { names, field: describeField(fieldTypes) };
+  return describedTypes.field;
 }
 
 function valueBelow(value: unknown, step: string): unknown {

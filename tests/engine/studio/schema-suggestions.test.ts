@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinPointer } from '../../../src/engine/definitions/problems';
+import { fieldTypes, registerFieldTypes } from '../../../src/engine/field-types';
 import { isJsonObject } from '../../../src/engine/studio/json';
 import { descriptionAt, suggestionsAt, type KnownNames } from '../../../src/engine/studio/schema-suggestions';
 import { fixtureFiles } from '../support/definitions';
@@ -109,6 +110,17 @@ describe('what is allowed at a place of a definition', () => {
     expect(keys('/fields/total/where', source)).not.toContain('film_id');
     expect(keys('/fields/is_old/computed/film_id/$some', source)).toContain('studio_id');
     expect(keys('/list/filters/film_id/choices', source)).toContain('studio_id');
+  });
+
+  it('knows the field types of the product', () => {
+    const source = { name: 'films', fields: { stars: { type: 'rating' } } };
+    const needed = () => here('/fields/stars', source).keys.filter(({ required }) => required);
+    expect(needed()).toEqual([]);
+    const remove = registerFieldTypes({ rating: { type: { ...fieldTypes.number, neededKeys: ['max'] } } });
+    expect(values('/fields/stars/type', source)).toContain('"rating"');
+    expect(needed().map(({ name }) => name)).toEqual(['max']);
+    remove();
+    expect(values('/fields/stars/type', source)).not.toContain('"rating"');
   });
 
   it('describes every place of every definition, and lists every key there', () => {
