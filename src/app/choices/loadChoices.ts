@@ -16,6 +16,8 @@ export interface ChoiceQuery {
   text?: string;
   /** Only records that are one of these states of a field with transitions. */
   states?: readonly string[];
+  /** A relation by which records refer to deleted ones, which are offered too: `deals.owner_id`. */
+  usedIn?: string;
   /** Only these. */
   ids?: readonly Choice['id'][];
   /** Recently chosen ids, newest first; `none` disables the grouping by nearness. */
@@ -28,16 +30,17 @@ export async function loadChoices(
   signal?: AbortSignal,
   ask?: ApiClient,
 ): Promise<readonly Choice[]> {
-  const { resource, field, parents = {}, record, ids, states } = query;
+  const { resource, field, parents = {}, record, ids, states, usedIn } = query;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parents)) parameters.set(name, String(value));
   if (record !== undefined && record !== null) parameters.set('record', String(record));
   if (states) parameters.set('states', JSON.stringify(states));
   if (ids) parameters.set('id', ids.join(','));
+  if (usedIn) parameters.set('used_in', usedIn);
   return fetchChoices(`/${resource}/choices/${field}`, parameters, query, signal, ask);
 }
 
-export interface ListedChoicesQuery extends Pick<ChoiceQuery, 'resource' | 'text' | 'near'> {
+export interface ListedChoicesQuery extends Pick<ChoiceQuery, 'resource' | 'text' | 'near' | 'usedIn'> {
   filter: Readonly<Record<string, unknown>>;
 }
 
@@ -47,9 +50,10 @@ export function loadListedChoices(
   signal?: AbortSignal,
   ask?: ApiClient,
 ): Promise<readonly Choice[]> {
-  const { resource, filter } = query;
+  const { resource, filter, usedIn } = query;
   const parameters = new URLSearchParams();
   if (Object.keys(filter).length > 0) parameters.set('filter', JSON.stringify(filter));
+  if (usedIn) parameters.set('used_in', usedIn);
   return fetchChoices(`/${resource}/choices`, parameters, query, signal, ask);
 }
 
@@ -64,7 +68,10 @@ async function fetchChoices(
   else if (near === 'none') parameters.set('near', '0');
   else if (near.length > 0) parameters.set('near', near.join(','));
   parameters.set('range', JSON.stringify([0, choicesPageSize - 1]));
-  return (await fetchApi<{ data: Choice[] }>(`${path}?${parameters}`, { signal }, ask)).data;
+  const { data } = await fetchApi<{ data: Choice[] }>(`${path}?${parameters}`, { signal }, ask);
+  return data.map((choice) =>
+    choice.deleted ? { ...choice, detail: [choice.detail, 'Deleted'].filter(Boolean).join(' · ') } : choice,
+  );
 }
 
 /** The fixed options of a field as a source of choices. */

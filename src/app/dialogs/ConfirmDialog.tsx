@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { InitialFocusButton } from './InitialFocusButton';
 
 export interface ConfirmDialogProps {
@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   question: string;
   /** What else to know before the answer. */
   note?: string | false;
+  /** What belongs to the question: below it. */
+  children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   /** Shows the confirm button in red. */
@@ -34,6 +36,7 @@ export function ConfirmDialog({
   title,
   question,
   note,
+  children,
   confirmLabel,
   cancelLabel = 'Cancel',
   destructive = false,
@@ -66,6 +69,7 @@ export function ConfirmDialog({
             {note}
           </p>
         )}
+        {children}
       </DialogContent>
       <DialogActions sx={{ border: 0, pt: 0, pb: 5 }}>
         <InitialFocusButton variant="outlined" size="large" disabled={busy} onClick={onClose}>

@@ -16,11 +16,19 @@ import { useOpenDialog } from '../dialogs/openDialog';
 import { ApiError, fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { lazyComponent } from '../states/lazyComponent';
+import type { Unchanged } from './handover/deleteRecord';
 import { useOpenForm } from './useOpenForm';
 import { useArchivedLeaders, type ActionBlocker } from './useArchivedLeaders';
 
 const BlockedActionDialog = lazyComponent(() =>
   import('./BlockedActionDialog').then((module) => ({ default: module.BlockedActionDialog })),
+);
+
+const AssignedRecords = lazyComponent(() =>
+  import('./handover/AssignedRecords').then((module) => ({ default: module.AssignedRecords })),
+);
+const UnchangedDialog = lazyComponent(() =>
+  import('./handover/UnchangedDialog').then((module) => ({ default: module.UnchangedDialog })),
 );
 
 interface ListActions {
@@ -82,6 +90,8 @@ export function useActions(
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const [successor, setSuccessor] = useState<number>();
+  const [unchanged, setUnchanged] = useState<Unchanged>();
   const { name } = definition;
 
   const makeCall = useCall(definition);
@@ -103,6 +113,7 @@ export function useActions(
       if (action.name === 'delete' || action.name === 'unarchive') {
         setAsked({ kind: action.name, record });
         setRefusal(undefined);
+        setSuccessor(undefined);
         return setOpen(true);
       }
       const id = String(record.id);
@@ -138,7 +149,11 @@ export function useActions(
     const { kind, record } = asked!;
     setBusy(true);
     try {
-      if (kind === 'delete')
+      if (kind === 'delete' && successor !== undefined) {
+        const { deleteWithSuccessor } = await import('./handover/deleteRecord');
+        const left = await deleteWithSuccessor(name, record.id as Identifier, successor, ask);
+        if (left.count > 0) setUnchanged(left);
+      } else if (kind === 'delete')
         await dataProvider.delete(name, { id: record.id as Identifier, previousData: record as RaRecord });
       else await restore(record);
       const words = kind === 'delete' ? definition.toasts.deleted : definition.toasts.restored;
@@ -186,9 +201,18 @@ export function useActions(
           busy={busy}
           onConfirm={() => void confirm()}
           onClose={() => setOpen(false)}
-        />
+        >
+          {deleting && definition.delete.keep && (
+            <AssignedRecords
+              {...{ definition, successor }}
+              ids={[Number(asked.record.id)]}
+              onSuccessor={setSuccessor}
+            />
+          )}
+        </ConfirmDialog>
       )}
+      {unchanged && <UnchangedDialog unchanged={unchanged} onClose={() => setUnchanged(undefined)} />}
     </>
   );
-  return { run, blocker: findBlocker, dialogs, isAsking: open || hindered !== undefined };
+  return { run, blocker: findBlocker, dialogs, isAsking: open || hindered !== undefined || unchanged !== undefined };
 }

@@ -140,7 +140,7 @@ const deletion = part({
       { help: 'Other confirmations for some records: the first with a matching condition.' },
     ),
     keep: flag({
-      help: 'A deleted record leaves lists and lookups, but stays stored for the names that others show.',
+      help: 'A deleted record leaves lists and lookups, but stays stored for the names that others show. The question before says what is assigned to it, by relations to one record that people choose, and offers to hand that over.',
       default: false,
     }),
   },

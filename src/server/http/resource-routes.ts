@@ -8,6 +8,7 @@ import { aggregateRecords } from '../aggregates/aggregate-records';
 import { countTree } from '../aggregates/count-tree';
 import { RecordJson, type RecordResponse, parseRequestedFields, readRecordResponse } from '../records/read';
 import { listChoices, listFilterChoices } from '../records/choices';
+import { countAssignments } from '../records/assignments';
 import { runBulk } from '../records/bulk';
 import { createRecord } from '../records/create';
 import { restoreDeleted } from '../records/restore-deleted';
@@ -16,7 +17,7 @@ import { listHistory } from '../records/history';
 import { listRecordsAsJson, type Page } from '../records/list';
 import { listSimilar } from '../records/similar';
 import { countUses } from '../records/uses';
-import { deleteRecord, restoreRecord } from '../records/delete';
+import { deleteRecord, deleteWithSuccessor, restoreRecord } from '../records/delete';
 import { updateRecordResponse } from '../records/update';
 import { withStoredFiles } from '../records/record-files';
 import { uploadField, uploadFile } from '../records/upload-file';
@@ -89,7 +90,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
     const body = await readBody(request);
     return runIdempotent(context, request, reply, body, async (within) => ({
-      data: await runBulk(within, definition, body.values, request.query.fields),
+      data: await runBulk(within, definition, body.values, request.query),
     }));
   });
 
@@ -122,6 +123,11 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
     const { envelope: _, ...query } = request.query;
     return { data: await countTree(context, definition, query) };
+  });
+
+  app.get<OnResource>('/:resource/assignments', generated, async (request) => {
+    const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
+    return { data: await countAssignments(context, definition, request.query.id) };
   });
 
   app.get<OnResource>('/:resource/choices', generated, async (request, reply) => {
@@ -168,8 +174,11 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
 
   app.delete<OnRecord>('/:resource/:id', atomic, async (request, reply) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
+    const { successor } = request.query;
     return runIdempotent(context, request, reply, undefined, async (within) =>
-      wrapInEnvelope(request, definition, await deleteRecord(within, definition, id)),
+      successor === undefined
+        ? wrapInEnvelope(request, definition, await deleteRecord(within, definition, id))
+        : deleteWithSuccessor(within, definition, id, successor),
     );
   });
 

@@ -7,6 +7,7 @@ import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { allowLongStatements } from '../database/timeouts';
 import { BadRequest, HttpError, Invalid, ManyRefused, TooLarge } from '../errors/errors';
+import { type Handover, handOver, lockSuccessor } from './assignments';
 import { BatchState, createMany, type RowOutcome, type RowRefusal } from './create-many';
 import { deleteMany } from './delete';
 import { parseInput, type Input } from './input';
@@ -24,6 +25,8 @@ interface BulkResult {
   readonly created: readonly ResourceRecord[];
   readonly updated: readonly ResourceRecord[];
   readonly deleted: readonly number[];
+  /** With a successor: what became of the records that were assigned to those that are gone. */
+  readonly handover?: Handover;
 }
 
 /** The place of an operation in the body, such as `update[3]`, and its record. */
@@ -43,7 +46,8 @@ const actions = { update: 'edit', delete: 'delete', create: 'create' } as const;
 
 /**
  * `POST r/bulk`: creates, changes and deletes records as the single calls would, all of them or none, in one
- * transaction. An `updated_at` in a change is the version that was read. `fields` narrows the records of the response.
+ * transaction. An `updated_at` in a change is the version that was read. `fields` narrows the records of the response,
+ * `successor` takes over what is assigned to the deleted records.
  * Throws Forbidden without a grant that it needs, BadRequest for a malformed body, TooLarge, and ManyRefused with all
  * faults.
  */
@@ -51,7 +55,7 @@ export async function runBulk(
   context: RequestContext,
   definition: Definition,
   body: Readonly<Record<string, unknown>>,
-  fields: unknown,
+  { fields, successor }: { readonly fields?: unknown; readonly successor?: unknown },
 ): Promise<BulkResult> {
   const lists = parseLists(body);
   const needed = kinds.filter((kind) => lists[kind].length > 0);
@@ -69,17 +73,21 @@ export async function runBulk(
   return context.program.database.transaction(async (trx) => {
     await allowLongStatements(trx);
     const state = new BatchState();
+    const heir =
+      successor === undefined ? undefined : await lockSuccessor(context, definition, idsOf(removals), successor, trx);
     faults.collect(changes, await updateMany(context, definition, changes, state, trx));
     faults.collect(removals, await deleteMany(context, definition, idsOf(removals), trx));
     const inputs = create.map(({ input }) => input);
     const created = faults.collect(create, await createMany(context, definition, inputs, state, trx));
     faults.assertNone();
+    const handover = heir === undefined ? undefined : await handOver(context, definition, idsOf(removals), heir, trx);
     const ids = [...created, ...idsOf(changes)];
     const records = await readManyAfterWrite(context, definition, ids, requested, trx);
     return {
       created: records.slice(0, created.length),
       updated: records.slice(created.length),
       deleted: idsOf(removals),
+      ...(handover && { handover }),
     };
   });
 }

@@ -72,6 +72,8 @@ export interface ChoiceQuery {
   readonly detail: ChoiceDetail;
   /** The field by which transitions name the records. */
   readonly state?: string;
+  /** Deleted records are among them, and are marked. */
+  readonly marksDeleted?: boolean;
   readonly range: Range;
 }
 
@@ -124,14 +126,14 @@ interface SearchShape {
 
 /** Identifies everything that the statements of a query depend on. */
 function choiceKey(context: RequestContext, query: ChoiceQuery): string {
-  const { target, where, conditions = [], near, detail, state, keys, isTitleReadable } = query;
+  const { target, where, conditions = [], near, detail, state, marksDeleted, keys, isTitleReadable } = query;
   const search = searchShape(query);
   const termKey = (term: SearchTerm | undefined) => term && [term.strategy, term.isMultiline];
   const parts = [
     conditions.map(({ name }) => name),
     near.map((one) => [one.near, one.by]),
     [detail.alwaysShown, ...detail.fields.map(({ field }) => field.name)],
-    [state, isTitleReadable, ...keys.map(({ name }) => name)],
+    [state, isTitleReadable, marksDeleted, ...keys.map(({ name }) => name)],
     search && [search.isNumber, termKey(search.term), termKey(search.part)],
   ];
   return `${audienceKey(context)}|${JSON.stringify(parts)}|${conditionKey(context, target, where)}`;
@@ -199,7 +201,7 @@ function pageSql(offer: Offer): Sql {
       select o.*, ${title} as title, ${alike} as alike from offered o join ${tableSql(target)} t on t.id = o.id
       order by ${choiceOrderSql(offer, 'o')} limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer
     )
-    select page.id, page.title, ${offer.state === undefined ? sql`` : sql`t.${sql.id(offer.state)} as state, `}(array[${reasonNames(offer)}]::text[])[page.reason] as near,
+    select page.id, page.title, ${offer.state === undefined ? sql`` : sql`t.${sql.id(offer.state)} as state, `}${offer.marksDeleted ? sql`t.deleted_at is not null as deleted, ` : sql``}(array[${reasonNames(offer)}]::text[])[page.reason] as near,
       case when page.alike > 1 then ${detailSql(detail, 't')} end as detail
     from page join ${tableSql(target)} t on t.id = page.id order by ${choiceOrderSql(offer, 'page')}`;
 }
@@ -499,10 +501,11 @@ function formatChoices(
   { fields, alwaysShown }: ChoiceDetail,
   withStates: boolean,
 ): ResourceRecord[] {
-  const choices = rows.map(({ id, title, state, near, detail }) => ({
+  const choices = rows.map(({ id, title, state, deleted, near, detail }) => ({
     id: id as number,
     title: title as string,
     ...(withStates && state !== null && { state }),
+    ...(deleted === true && { deleted: true }),
     ...(near !== null && { near }),
     detail: detail === null ? undefined : formatDetail(fields, detail as (string | null)[]),
   }));

@@ -7,12 +7,19 @@ import type { AnyRelationField, Definition, Field, ResourceRecord } from '../../
 import type { Registry } from '../../engine/definitions/registry';
 import { rowDefinition } from '../../engine/definitions/row-definition';
 import { isRows } from '../../engine/field-types/rows';
-import { isRelation, isStateRelation } from '../../engine/field-types/relation';
+import { isAnyRelation, isRelation, isStateRelation } from '../../engine/field-types/relation';
 import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
 import { isStorable } from '../../engine/validation/storable';
 import { parseBoundedJson } from '../../engine/validation/bounded-json';
-import { allOf, readableFields, rowRuleFilter } from '../access/access-filter';
+import {
+  accessFilterIfGranted,
+  allOf,
+  archiveFilter,
+  companyScope,
+  readableFields,
+  rowRuleFilter,
+} from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, NotFound, Forbidden } from '../errors/errors';
 import { choiceDetailOf, type ChoiceCondition, maxRecentIds, nearRows, loadChoicePage } from './choice-page';
@@ -20,15 +27,24 @@ import { listFilter, type Page } from './list';
 import { parseListQuery, type Query, maxRows, parseRange, type Range } from './query/list-query';
 import { parseFilterValue } from './query/values';
 import { sequenceFields } from '../sync/sequences';
-import { cachedChoiceFilter, mayHaveMoreBelowSql, recordParameters } from './references';
-import { Placeholder } from './statement-cache';
+import {
+  cachedChoiceFilter,
+  choiceFilter,
+  mayHaveMoreBelowSql,
+  recordCompanyParameter,
+  recordParameters,
+} from './references';
+import { pointsToSql } from '../sql/points-to';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { conditionKey, Placeholder } from './statement-cache';
 
 /**
  * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit,
  * within the row rules of their list. A column of
  * rows is named with its field: `lines.product_id`. Query parameters are `q`, `range`, `id` (only these), `record` (the id of the edited record, which is excluded along
  * with everything below it), `near` (recently chosen ids, newest first; `0` for the target's own order only), `states` (of a field
- * with transitions, only records that are one of these states, as a list in JSON), and
+ * with transitions, only records that are one of these states, as a list in JSON), `used_in` (for filters: also deleted
+ * records to which records refer by this relation, such as `deals.owner_id`), and
  * fields of the record, for choices that depend on them or are sorted by nearness.
  */
 export async function listChoices(
@@ -45,11 +61,15 @@ export async function listChoices(
   const { q, range, id, ...others } = query;
   const { record, rest } = extractRecord(definition, others);
   const { near, rest: further } = extractNear(definition, rest);
-  const { where: inStates, rest: values } = extractStates(definition, field, further);
+  const { where: inStates, rest: stated } = extractStates(definition, field, further);
+  const { uses, rest: values } = extractUses(context, definition, target, stated);
   const form = parseFormValues(context, place, values);
   const company = formCompany(context, definition, form);
+  const parameter = company === undefined ? undefined : recordCompanyParameter(company);
   const where = allOf([
-    cachedChoiceFilter(context, field, company, form),
+    uses
+      ? choiceFilter(context, field, parameter, form, { withDeleted: true })
+      : cachedChoiceFilter(context, field, company, form),
     rowRuleFilter(context, target, 'list'),
     ...inStates,
   ]);
@@ -64,7 +84,9 @@ export async function listChoices(
       ...(id === undefined ? [] : [chosenCondition(parseIds(id))]),
       ...excludeSubtree(definition, field, record),
       ...deepEnough(registry, definition, field),
+      ...(uses ? [uses] : []),
     ],
+    marksDeleted: uses !== undefined,
     isTitleReadable: true,
     keys: readableKeys(context, target),
     search,
@@ -99,19 +121,31 @@ function choicePlace(definition: Definition, name: string): ChoicePlace {
 
 /**
  * `GET r/choices`: ids and titles of the records that the caller may list, for filters. Query parameters are those of
- * the list, and `near`.
+ * the list, `near` and `used_in` (a relation, such as `deals.owner_id`: also deleted records to which records of a list
+ * refer by it).
  */
 export async function listFilterChoices(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
-  const { near, rest } = extractNear(definition, query);
+  const { near, rest: further } = extractNear(definition, query);
+  const { uses, rest } = extractUses(context, definition, definition, further);
   const listQuery = parseListQuery(context, definition, rest);
   const { registry, actor } = context;
-  const where = listFilter(context, definition, listQuery);
+  const listed = listFilter(context, definition, listQuery);
+  const where = uses
+    ? allOf([
+        companyScope(actor, definition),
+        rowRuleFilter(context, definition, 'list'),
+        archiveFilter(registry, definition, listQuery.archived),
+        listQuery.where,
+      ])
+    : listed;
   const readable = readableFields(actor, definition).always;
   const isNear = near && listQuery.search === undefined && rest.id === undefined;
   return loadChoicePage(context, {
     target: definition,
     registry,
     where,
+    conditions: uses ? [uses] : [],
+    marksDeleted: uses !== undefined,
     isTitleReadable: titleFields(definition).every((name) => readable.has(name)),
     keys: readableKeys(context, definition),
     search: listQuery.search,
@@ -178,6 +212,37 @@ function extractStates(
   if (!states?.every((one) => typeof one === 'string' && isStorable(one)))
     throw new BadRequest('states must be a list of names such as ["Open","Done"].');
   return { where: [{ kind: 'compare', left: field.transitionsBy, operator: '$in', right: states }], rest };
+}
+
+/**
+ * Extracts the parameter `used_in` of a resource that keeps deleted records for their names, unless a field has that name:
+ * the condition that such a record is offered only where a record that the caller has in lists refers to it. Throws
+ * BadRequest for anything but a relation to the resource that the caller may read.
+ */
+function extractUses(
+  context: RequestContext,
+  { fields, parameters }: Definition,
+  target: Definition,
+  query: Query,
+): { uses?: ChoiceCondition; rest: Query } {
+  const { used_in: text, ...rest } = query;
+  if (text === undefined || Object.hasOwn(fields, 'used_in') || Object.hasOwn(parameters, 'used_in'))
+    return { rest: query };
+  const { registry, actor, evaluationContext } = context;
+  const [resource = '', name = ''] = typeof text === 'string' ? text.split('.') : [];
+  const user = registry.get(resource);
+  const field = user && Object.hasOwn(user.fields, name) ? user.fields[name] : undefined;
+  const listed = user && accessFilterIfGranted(context, user, 'list');
+  const isReadable = user !== undefined && readableFields(actor, user).always.has(name);
+  if (!listed || !isReadable || !field || !isAnyRelation(field) || field.to !== target.name || field.virtual)
+    throw new BadRequest(`used_in must be a relation to ${target.name}, such as deals.owner_id.`);
+  if (!target.delete.keep) return { rest };
+  const build = () => sql`(t.deleted_at is null or exists (select from ${sql.id('public', user.table)} i
+    where ${pointsToSql(user, name, 'i', sql.id('t', 'id'))} and ${predicateToSql(listed, user, 'i', registry, evaluationContext)}))`;
+  return {
+    uses: { name: `used in ${resource}.${name} ${conditionKey(context, user, listed)}`, build, values: {} },
+    rest,
+  };
 }
 
 function parseList(text: string): readonly unknown[] | undefined {

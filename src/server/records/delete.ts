@@ -3,7 +3,9 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { assertGranted, assertOwned } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { runStatement, type Transaction } from '../database/database';
+import { allowLongStatements } from '../database/timeouts';
 import { Conflict, HttpError, NotFound } from '../errors/errors';
+import { type Handover, handOver, lockSuccessor } from './assignments';
 import { inSavepoint, type RowOutcome, toRefusal } from './create-many';
 import {
   translateDatabaseErrors,
@@ -37,6 +39,33 @@ export async function deleteRecord(
   assertGranted(context, definition, 'delete');
   return translateDatabaseErrors(context, definition, () =>
     context.program.database.transaction((trx) => deleteInTransaction(context, definition, id, trx)),
+  );
+}
+
+/** A record that was deleted, and what became of the records that were assigned to it. */
+export interface DeletedWithSuccessor {
+  readonly data: ResourceRecord;
+  readonly handover: Handover;
+}
+
+/**
+ * `DELETE r/{id}?successor=`: as `deleteRecord`, and in the same transaction assigns to the successor what is assigned to
+ * the record. Throws also Invalid for a successor that is no other active record.
+ */
+export async function deleteWithSuccessor(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  successor: unknown,
+): Promise<DeletedWithSuccessor> {
+  assertGranted(context, definition, 'delete');
+  return translateDatabaseErrors(context, definition, () =>
+    context.program.database.transaction(async (trx) => {
+      await allowLongStatements(trx);
+      const heir = await lockSuccessor(context, definition, [id], successor, trx);
+      const data = await deleteInTransaction(context, definition, id, trx);
+      return { data, handover: await handOver(context, definition, [id], heir, trx) };
+    }),
   );
 }
 

@@ -509,20 +509,21 @@ export function describeUses({ phrases, hasHiddenUses }: RecordUses): string {
  * The records that a field of a record of `company` may refer to, given the record's values `form`: of its company or
  * the installation, neither deleted nor archived, within the row rules of the target, and matching the field's
  * `choices`. Selects, validation and imports all use this predicate. `company` is an id or its parameter; null: the
- * installation, undefined: any.
+ * installation, undefined: any. `withDeleted` includes deleted records that are kept for their names.
  */
 export function choiceFilter(
   context: RequestContext,
   field: AnyRelationField,
   company: unknown,
   form: ResourceRecord,
+  { withDeleted = false }: { readonly withDeleted?: boolean } = {},
 ): Predicate {
   const target = context.registry.getOrThrow(field.to);
   const choices = field.choices && expandParameters(field.choices, target);
   return allOf([
     companyScope(context.actor, target),
     ...(company === undefined ? [] : [referenceScope(company, target)]),
-    notDeletedFilter(target),
+    ...(withDeleted ? [] : [notDeletedFilter(target)]),
     archiveFilter(context.registry, target),
     rowRuleFilter(context, target, 'view'),
     ...(choices ? [resolveCondition(choices, { ...context.evaluationContext, form, record: form })] : []),

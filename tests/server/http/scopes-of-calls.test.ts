@@ -163,7 +163,7 @@ const ofAction: Readonly<Record<(typeof actions)[number], (path: string) => stri
     `PATCH ${path}/:id/comments/:comment/restore`,
     `GET ${path}/:id/mentionable`,
   ],
-  delete: (path) => [`DELETE ${path}/:id`, `POST ${path}/bulk`, `POST ${path}/restore`],
+  delete: (path) => [`DELETE ${path}/:id`, `GET ${path}/assignments`, `POST ${path}/bulk`, `POST ${path}/restore`],
 };
 
 const limitedTo = (...scopes: string[]) => createServiceAccount(program, owner, { limited: true, scopes });

@@ -5,13 +5,19 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { deleteConfirmation } from '../../../engine/lists/row-actions';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { ConfirmDialog, finalWords } from '../../dialogs/ConfirmDialog';
+import { lazyComponent } from '../../states/lazyComponent';
+
+const AssignedRecords = lazyComponent(() =>
+  import('../handover/AssignedRecords').then((module) => ({ default: module.AssignedRecords })),
+);
 
 interface BulkDeleteDialogProps {
   definition: Definition;
   records: readonly RaRecord[];
   /** Those that the actor may delete. */
   allowed: readonly RaRecord[];
-  onConfirm: () => void;
+  /** Gets the record that takes over what is assigned to the deleted ones. */
+  onConfirm: (successor: number | undefined) => void;
   onClose: () => void;
 }
 
@@ -19,6 +25,7 @@ interface BulkDeleteDialogProps {
 export function BulkDeleteDialog({ definition, records, allowed, onConfirm, onClose }: BulkDeleteDialogProps) {
   const evaluationContext = useEvaluationContext(definition);
   const [open, setOpen] = useState(true);
+  const [successor, setSuccessor] = useState<number>();
   const { labels } = definition;
   const close = () => {
     setOpen(false);
@@ -51,8 +58,16 @@ export function BulkDeleteDialog({ definition, records, allowed, onConfirm, onCl
       note={definition.delete.final && finalWords}
       confirmLabel="Delete"
       destructive
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm(successor)}
       onClose={close}
-    />
+    >
+      {definition.delete.keep && (
+        <AssignedRecords
+          {...{ definition, successor }}
+          ids={allowed.map(({ id }) => Number(id))}
+          onSuccessor={setSuccessor}
+        />
+      )}
+    </ConfirmDialog>
   );
 }

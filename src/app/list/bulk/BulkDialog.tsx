@@ -14,6 +14,8 @@ import { offerUndo } from '../../commands/undo';
 import { useChangeToast } from '../../commands/useChangeToast';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { deleteWithSuccessor, type Unchanged } from '../handover/deleteRecord';
+import { UnchangedDialog } from '../handover/UnchangedDialog';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkEditForm } from './BulkEditForm';
 import { BulkRequestDialog } from './BulkRequestDialog';
@@ -47,6 +49,8 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
   const [count, setCount] = useState(0);
   const [result, setResult] = useState<BulkResult | null>(null);
   const [lost, setLost] = useState(false);
+  const [left, setLeft] = useState<Unchanged>();
+  const unchanged = useRef<Unchanged>({ count: 0, records: [] });
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const { name, toasts, labels } = definition;
@@ -76,15 +80,22 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
     }
     if (offered) sayChanged(toast, offered.run, offered.label);
     else sayChanged(toast);
+    if (unchanged.current.count > 0) return setLeft(unchanged.current);
     onClose();
     onDone([]);
   };
   const countOf = ({ length }: readonly RaRecord[]) =>
     `${formatNumber(length)} ${(length === 1 ? labels.one : labels.many).toLowerCase()}`;
-  const remove = (allowed: readonly RaRecord[]) =>
+  const remove = (allowed: readonly RaRecord[], successor: number | undefined) =>
     run(
       allowed,
-      (record) => dataProvider.delete(name, { id: record.id, previousData: record }),
+      async (record) => {
+        if (successor === undefined) return dataProvider.delete(name, { id: record.id, previousData: record });
+        const { count: more, records: further } = await deleteWithSuccessor(name, record.id, successor, ask);
+        const { count: before, records: earlier } = unchanged.current;
+        unchanged.current = { count: before + more, records: [...earlier, ...further] };
+        return undefined;
+      },
       toasts.deleted,
       !definition.delete.final &&
         ((deleted) => ({
@@ -156,6 +167,17 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
     if (done > 0) sayChanged(`${formatNumber(done)} ${what}`);
   };
 
+  if (left) {
+    return (
+      <UnchangedDialog
+        unchanged={left}
+        onClose={() => {
+          onClose();
+          onDone([]);
+        }}
+      />
+    );
+  }
   if (through !== null) {
     return (
       <BulkProgress
@@ -173,7 +195,7 @@ export function BulkDialog({ definition, change, fields, first, records, onClose
     return (
       <BulkDeleteDialog
         {...{ definition, records, allowed }}
-        onConfirm={() => void remove(allowed)}
+        onConfirm={(successor) => void remove(allowed, successor)}
         onClose={onClose}
       />
     );

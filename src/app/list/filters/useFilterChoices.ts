@@ -1,4 +1,5 @@
-import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { isAnyRelation } from '../../../engine/field-types/relation';
 import { canList, choicesFilter, type FilterInput } from '../../../engine/lists/filter-inputs';
 import { hasMeaningfulOrder } from '../../../engine/lists/relevance';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -39,12 +40,13 @@ export function useFilterChoices(
       onChosen: (_: unknown, added: readonly Choice[]) => rememberChosen(actor.id, target.name, added),
     }),
   };
+  const usedIn = target && input.field && usedInOf(definition, input.field, target);
   if (!target || !canList(input.to, registry, actor)) {
     const field = input.field!.name;
-    const query = { resource: definition.name, field };
+    const query = { resource: definition.name, field, usedIn };
     return {
       ...shared,
-      key: [definition.name, 'choices', field],
+      key: [definition.name, 'choices', field, usedIn],
       load: (text, signal) =>
         loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : near() }, signal, ask),
       find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
@@ -54,13 +56,18 @@ export function useFilterChoices(
   const filter = choicesFilter(input, values);
   return {
     ...shared,
-    key: [resource, 'offered', filter],
+    key: [resource, 'offered', filter, usedIn],
     load: (text, signal) =>
       loadListedChoices(
-        { resource, filter, text, near: Object.hasOwn(target.fields, 'near') ? [] : near() },
+        { resource, filter, usedIn, text, near: Object.hasOwn(target.fields, 'near') ? [] : near() },
         signal,
         ask,
       ),
-    find: (ids, signal) => loadListedChoices({ resource, filter: { id: ids } }, signal, ask),
+    find: (ids, signal) => loadListedChoices({ resource, filter: { id: ids }, usedIn }, signal, ask),
   };
+}
+
+/** The relation whose deleted records a filter offers too: records refer to them as long as they keep their names. */
+function usedInOf({ name }: Definition, field: Field, target: Definition): string | undefined {
+  return target.delete.keep && isAnyRelation(field) && field.to === target.name ? `${name}.${field.name}` : undefined;
 }

@@ -51,7 +51,8 @@ export function useFilterTitles(
     staleTime: 60_000,
     meta: { quiet: true },
   });
-  return { titles: data ?? titlesFromEmbeds(input, rows), total };
+  // Deleted records are in no list of their own, but rows may still have their titles.
+  return { titles: new Map([...titlesFromEmbeds(input, rows), ...(data ?? [])]), total };
 }
 
 function titlesFromEmbeds(input: FilterInput | undefined, rows: readonly ResourceRecord[]): Map<number, string> {

@@ -1,6 +1,7 @@
 import type { Definition } from '../../../engine/definitions/definition';
 import { maxBulkOperations } from '../../records/bulk';
 import type { Components, Reference } from './components';
+import { successorParameter } from './history-and-choices';
 import type { Json } from './record-schemas';
 import { idempotencyParameters, problemResponses, securityOf } from './responses';
 
@@ -66,7 +67,11 @@ export function bulkPath(definition: Definition, components: Components, schemas
           ...(change ? [`${name}.edit`] : []),
           ...(deletes ? [`${name}.delete`] : []),
         ]),
-        parameters: [...idempotencyParameters(components), fields],
+        parameters: [
+          ...idempotencyParameters(components),
+          fields,
+          ...(deletes && definition.delete.keep ? [successorParameter] : []),
+        ],
         requestBody: sent,
         responses: { 200: stored, ...problemResponses(components) },
       },

@@ -12,6 +12,9 @@ import {
   similarParameters,
   similarResponse,
   usesResponse,
+  assignedIdsParameter,
+  assignmentsResponse,
+  successorParameter,
   versionParameter,
   restoreSchema,
 } from './history-and-choices';
@@ -149,7 +152,14 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       'edit',
       { parameters: writing, ...sends(change), responses: one },
     ],
-    ['delete', '/{id}', 'delete', 'Delete or archive a record', 'delete', { parameters: writing, responses: one }],
+    [
+      'delete',
+      '/{id}',
+      'delete',
+      'Delete or archive a record',
+      'delete',
+      { parameters: [...writing, successorParameter], responses: one },
+    ],
     ['get', '/{id}/history', 'history', 'What changed in a record', 'view', { responses: history }],
     [
       'post',
@@ -209,6 +219,14 @@ function sharedPaths(documented: readonly Documented[], components: Components):
     ],
     [
       'get',
+      '/assignments',
+      'assignments',
+      'How many records are assigned to records that are to be deleted',
+      'delete',
+      { parameters: [assignedIdsParameter], responses: { 200: assignmentsResponse(components), ...problems } },
+    ],
+    [
+      'get',
       '/aggregate',
       'aggregate',
       'Count records and add up their fields, by groups',
@@ -263,6 +281,7 @@ function sharedPaths(documented: readonly Documented[], components: Components):
 /** The calls that only some resources have. */
 const only: Readonly<Record<string, ((definition: Definition) => boolean) | undefined>> = {
   '/{id}/share': hasShareLink,
+  '/assignments': (definition) => definition.delete.keep,
   '/restore': (definition) => !definition.archive && !definition.delete.final,
 };
 

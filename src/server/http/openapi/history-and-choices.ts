@@ -37,6 +37,13 @@ export function choiceParameters(components: Components): Reference[] {
       description: 'Recently chosen ids, newest first, which are listed first; 0 for the order of the resource alone.',
       schema: { type: 'string', examples: ['7,3', '0'] },
     }),
+    components.add('parameters', 'choices.used_in', {
+      name: 'used_in',
+      in: 'query',
+      description:
+        'For filters: a relation, as in deals.owner_id. Deleted records that are kept for their names are listed too, where records that you have in lists refer to them by it.',
+      schema: { type: 'string' },
+    }),
   ];
 }
 
@@ -100,4 +107,42 @@ export const restoreSchema = {
   properties: {
     updated_at: { type: 'string', format: 'date-time', description: 'The version that you last saw.' },
   },
+};
+
+/** The response to the question what is assigned to records. */
+export function assignmentsResponse(components: Components): Reference {
+  const resource = { type: 'string', description: 'Of the records that are assigned.' };
+  const count = { type: 'integer', minimum: 1, description: 'The records that you have in lists.' };
+  const counted = { type: 'object', required: ['resource', 'count'], properties: { resource, count } };
+  const data = {
+    type: 'object',
+    required: ['resources', 'others'],
+    properties: {
+      resources: { type: 'array', items: counted },
+      others: { type: 'boolean', description: 'There are records that you do not have in lists.' },
+    },
+  };
+  const schema = components.add('schemas', 'Assignments', { type: 'object', required: ['data'], properties: { data } });
+  return components.add('responses', 'Assignments', {
+    description: 'How many records are assigned to them.',
+    content: { 'application/json': { schema } },
+  });
+}
+
+/** Whose assignments are counted. */
+export const assignedIdsParameter = {
+  name: 'id',
+  in: 'query',
+  required: true,
+  description: 'Ids, separated by commas.',
+  schema: { type: 'string', examples: ['7', '7,9'] },
+};
+
+/** Takes over what is assigned to the records that are deleted. */
+export const successorParameter = {
+  name: 'successor',
+  in: 'query',
+  description:
+    'The id of another record, which takes over what is assigned to the deleted ones. The response has data and handover then: how many records were changed, and which were not, with the reason.',
+  schema: { type: 'integer' },
 };

@@ -23,6 +23,9 @@ import {
   similarParameters,
   similarResponse,
   usesResponse,
+  assignedIdsParameter,
+  assignmentsResponse,
+  successorParameter,
   versionParameter,
   restoreSchema,
 } from './history-and-choices';
@@ -45,6 +48,7 @@ const actionsOf = {
   choices: ['list', 'create', 'edit'],
   similar: ['create', 'edit'],
   uses: ['view'],
+  assignments: ['delete'],
 } as const satisfies Record<string, readonly Action[]>;
 type Verb = keyof typeof actionsOf;
 
@@ -130,7 +134,7 @@ export function resourcePaths(
     }),
     ...(may('delete') && {
       delete: operation('delete', `${definition.archive ? 'Archive' : 'Delete'} a ${labels.one}`, {
-        parameters: writing,
+        parameters: [...writing, ...(definition.delete.keep ? [successorParameter] : [])],
         responses: { 200: one, ...problems },
       }),
     }),
@@ -198,6 +202,15 @@ export function resourcePaths(
             }),
           }
         : {},
+    ...(may('delete') &&
+      definition.delete.keep && {
+        [`/${name}/assignments`]: {
+          get: operation('assignments', `How many records are assigned to ${labels.many}`, {
+            parameters: [assignedIdsParameter],
+            responses: { 200: assignmentsResponse(components), ...problems },
+          }),
+        },
+      }),
     ...(may('view') && usesPath(definition, components, operation, problems)),
     ...(may('list') && (may('create') || may('edit')) && similarPath(definition, components, operation, problems)),
     ...(may('list') && treePath(definition, registry, actor, components, problems)),

@@ -1,0 +1,34 @@
+import type { Definition } from '../definitions/definition';
+import type { Registry } from '../definitions/registry';
+import { formatNumber } from '../formats/numbers';
+
+/** How many records are assigned to others, as far as somebody may know. */
+export interface KnownAssignments {
+  /** Those that they have in lists. */
+  readonly resources: readonly { readonly resource: string; readonly count: number }[];
+  /** Whether there are others. */
+  readonly others: boolean;
+}
+
+/**
+ * Says what is assigned to some records that are to be deleted; empty if nothing is.
+ *
+ * @example
+ * assignmentsInWords(known, { registry, definition: users, count: 1 });
+ * // '54 deals and 3 visits are assigned to this user.'
+ */
+export function assignmentsInWords(
+  { resources, others }: KnownAssignments,
+  { registry, definition, count }: { registry: Registry; definition: Pick<Definition, 'labels'>; count: number },
+): string {
+  const phrases = resources.map((one) => {
+    const { labels } = registry.getOrThrow(one.resource);
+    return `${formatNumber(one.count)} ${(one.count === 1 ? labels.one : labels.many).toLowerCase()}`;
+  });
+  if (others) phrases.push(phrases.length > 0 ? 'others that you do not see' : 'Records that you do not see');
+  if (phrases.length === 0) return '';
+  const all = phrases.length === 1 ? phrases[0]! : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
+  const isSingle = resources.length === 1 && resources[0]!.count === 1 && !others;
+  const whom = count === 1 ? `this ${definition.labels.one}` : `these ${definition.labels.many}`;
+  return `${all} ${isSingle ? 'is' : 'are'} assigned to ${whom.toLowerCase()}.`;
+}
