@@ -84,6 +84,25 @@ export class Invalid extends HttpError {
   }
 }
 
+/** 422: another record has values that a record is to have alone. */
+export class Taken extends Invalid {
+  /** `explain` says which record in the archive has them, if one does: after the transaction that was refused. */
+  constructor(
+    errors: FieldErrors,
+    private readonly explain: () => Promise<string>,
+  ) {
+    super(errors);
+  }
+
+  /** The same error, with the record in the archive that has the values. */
+  async explained(): Promise<Invalid> {
+    const sentence = await this.explain();
+    return new Invalid(
+      Object.fromEntries(Object.entries(this.errors).map(([name, message]) => [name, `${message}${sentence}`])),
+    );
+  }
+}
+
 /**
  * A call on many records that was refused as a whole: all faults by their place, such as `update[3].amount`. The status
  * and code are those of the faults if they agree, otherwise 422.

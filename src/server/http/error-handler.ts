@@ -6,6 +6,7 @@ import {
   Invalid,
   ManyRefused,
   NotFound,
+  Taken,
   TooLarge,
   TooManyRequests,
   Unavailable,
@@ -29,7 +30,7 @@ declare module 'fastify' {
  */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const request_id = setRequestIdHeader(request, reply);
-  const known = toHttpError(error, request);
+  const known = toHttpError(await explain(error, request), request);
   if (!known) {
     request.log.error({ err: error, ...requestLogFields(request) }, 'A request failed');
     const advice = isReadRequest(request)
@@ -47,6 +48,17 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
     .code(known.status)
     .headers(known.headers)
     .send({ message: known.message, code: known.code, ...errors, ...(known.status >= 500 && { request_id }) });
+}
+
+/** The error with what can be found out of it only once its transaction has ended. */
+async function explain(error: unknown, request: FastifyRequest): Promise<unknown> {
+  if (!(error instanceof Taken)) return error;
+  try {
+    return await error.explained();
+  } catch (fault) {
+    request.log.warn({ err: fault, ...requestLogFields(request) }, 'A refusal could not be explained');
+    return error;
+  }
 }
 
 /** Responds to an unknown path. */

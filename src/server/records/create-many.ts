@@ -19,6 +19,7 @@ import {
   historyValues,
   storedFields,
 } from './row-writes';
+import { type ArchivedHolder, archivedHolderSql, holderSentence } from './archived-holder';
 import { withRealDurations } from './durations';
 import { hasHooks, runHooks, runHooksForMany } from './hooks';
 import { recordCompany, nestingErrors, type CheckedReferences, unavailableReferences } from './references';
@@ -180,12 +181,13 @@ async function checkReferences(
  * while storing: who can't see them must not be able to probe for many at once.
  */
 async function checkUniqueValues(
-  { registry, actor }: RequestContext,
+  context: RequestContext,
   definition: Definition,
   prepared: readonly PreparedRow[],
   state: BatchState,
   trx: Transaction,
 ) {
+  const { registry, actor } = context;
   for (const field of Object.values(definition.fields)) {
     if (!field.unique) continue;
     const keyOf = ({ values }: PreparedRow) => {
@@ -196,19 +198,25 @@ async function checkUniqueValues(
     if (checked.length === 0) continue;
     const texts = checked.map(({ values }) => String(values[field.name]));
     const column = sql.id('t', field.name);
-    const { rows } = await sql<{ value: string; site_id: number | null }>`
-      select lower(${column}::text) as value, ${'site_id' in definition.fields ? sql.id('t', 'site_id') : sql`null`} as site_id
+    const { rows } = await sql<{ value: string; site_id: number | null; holder: ArchivedHolder | null }>`
+      select lower(${column}::text) as value, ${'site_id' in definition.fields ? sql.id('t', 'site_id') : sql`null`} as site_id,
+        ${archivedHolderSql(context, definition)} as holder
       from ${sql.id('public', definition.table)} t
       where lower(${column}::text) = any(select lower(one) from unnest(${texts}::text[]) one)
         and ${predicateToSql(allOf([companyScope(actor, definition), notDeletedFilter(definition)]), definition, 't', registry, null)}`.execute(
       trx,
     );
-    const stored = new Set(
-      rows.map((row) => [field.name, field.unique === 'company' ? row.site_id : null, row.value].join('\n')),
+    const stored = new Map(
+      rows.map((row) => [
+        [field.name, field.unique === 'company' ? row.site_id : null, row.value].join('\n'),
+        row.holder,
+      ]),
     );
     for (const one of checked) {
       const key = keyOf(one);
-      if (stored.has(key) || state.takenValues.has(key)) one.errors[field.name] = `${field.label} is already taken.`;
+      if (stored.has(key) || state.takenValues.has(key))
+        one.errors[field.name] =
+          `${field.label} is already taken.${holderSentence(context, definition, [field.name], stored.get(key) ?? null)}`;
       else if (Object.keys(one.errors).length === 0) state.takenValues.add(key);
     }
   }
@@ -216,13 +224,14 @@ async function checkUniqueValues(
 
 /** As `checkUniqueValues`, for a unique combination of fields. */
 async function checkCombination(
-  { registry, actor, evaluationContext }: RequestContext,
+  context: RequestContext,
   definition: Definition,
   rule: UniqueRule,
   prepared: readonly PreparedRow[],
   state: BatchState,
   trx: Transaction,
 ): Promise<void> {
+  const { registry, actor, evaluationContext } = context;
   const { where, fields } = rule;
   const checked = prepared.filter(
     ({ values, errors }) =>
@@ -242,17 +251,23 @@ async function checkCombination(
   const sent = fields.map((name) => sql`${checked.map(({ values }) => String(values[name]))}::text[]`);
   const names = ['company', ...fields.map((_, index) => `value${index}`), 'position'].map((name) => sql.id(name));
   const visible = allOf([companyScope(actor, definition), notDeletedFilter(definition)]);
-  const { rows } = await sql<{ position: number }>`select distinct sent.position::integer as position
+  const { rows } = await sql<{
+    position: number;
+    holder: ArchivedHolder | null;
+  }>`select sent.position::integer as position,
+      ${archivedHolderSql(context, definition)} as holder
     from unnest(${checked.map(({ values }) => companyOf(values))}::integer[], ${sql.join(sent)}) with ordinality sent (${sql.join(names)})
     join ${sql.id('public', definition.table)} t on ${sql.join(columns, sql` and `)}
       ${'site_id' in definition.fields ? sql`and t.site_id is not distinct from sent.company` : sql``}
     where ${predicateToSql(visible, definition, 't', registry, null)}
       and ${where ? predicateToSql(predicateOf(where), definition, 't', registry, null) : sql`true`}`.execute(trx);
-  const stored = new Set(rows.map(({ position }) => position - 1));
+  const stored = new Map(rows.map(({ position, holder }) => [position - 1, holder]));
   checked.forEach(({ values, errors }, index) => {
     const parts = fields.map((name) => String(values[name]).toLowerCase());
     const key = [JSON.stringify(rule), companyOf(values), ...parts].join('\n');
-    if (stored.has(index) || state.takenValues.has(key)) errors[fields[0]!] = repeatedMessage(definition, rule);
+    if (stored.has(index) || state.takenValues.has(key))
+      errors[fields[0]!] =
+        repeatedMessage(definition, rule) + holderSentence(context, definition, fields, stored.get(index) ?? null);
     else if (Object.keys(errors).length === 0) state.takenValues.add(key);
   });
 }

@@ -15,11 +15,11 @@ import type { Statement } from '../database/statements';
 import { hashNewPassword } from '../secrets/new-password';
 import { bind, cachedGenericStatement, fixedStatement, Placeholder, selectionKey } from './statement-cache';
 import { type ReferenceChecks, failedReferences, recordCompany } from './references';
+import { explainTaken } from './archived-holder';
 import { rowsForHistory, storeRows } from './rows';
 import { selectionSql } from './selection';
-import { Invalid, Conflict } from '../errors/errors';
+import { Conflict, Invalid, Taken } from '../errors/errors';
 import type { Program } from '../program';
-import type { Registry } from '../../engine/definitions/registry';
 import { overlapMessage, repeatedMessage } from '../../engine/validation/messages';
 import { combinationOfIndex, overlapRuleOf } from '../sync/target-schema';
 import type { LiveEvent } from '../live/live-hub';
@@ -461,23 +461,26 @@ interface PostgresError {
  * @example await translateDatabaseErrors(context, deals, () => store(deal));
  */
 export async function translateDatabaseErrors<T>(
-  { registry }: Pick<RequestContext, 'registry'>,
+  context: RequestContext,
   definition: Definition,
   run: () => Promise<T>,
 ): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw toUserError(registry, definition, error) ?? error;
+    throw toUserError(context, definition, error) ?? error;
   }
 }
 
-function toUserError(registry: Registry, definition: Definition, error: unknown): Error | undefined {
+function toUserError(context: RequestContext, definition: Definition, error: unknown): Error | undefined {
+  const { registry } = context;
   const { code, detail = '', constraint = '' } = error as PostgresError;
   if (code === '23505') {
     const repeated = combinationOfIndex(registry, constraint);
     if (repeated)
-      return new Invalid({ [repeated.rule.fields[0]!]: repeatedMessage(repeated.definition, repeated.rule) });
+      return new Taken({ [repeated.rule.fields[0]!]: repeatedMessage(repeated.definition, repeated.rule) }, () =>
+        explainTaken(context, repeated.definition, repeated.rule, detail),
+      );
     const columns = /^Key \((.*?)\)=\(/s.exec(detail)?.[1] ?? '';
     const field = Object.values(definition.fields).find(
       ({ name, unique }) => unique && new RegExp(`\\b${name}\\b`).test(columns),
@@ -487,7 +490,10 @@ function toUserError(registry: Registry, definition: Definition, error: unknown)
       const message = `${field.label}: another ${one} there has the key of this one. Choose another ${definition.fields[field.per]!.label}.`;
       return new Invalid({ [field.per]: message });
     }
-    if (field) return new Invalid({ [field.name]: `${field.label} is already taken.` });
+    if (field)
+      return new Taken({ [field.name]: `${field.label} is already taken.` }, () =>
+        explainTaken(context, definition, { fields: [field.name] }, detail),
+      );
     // A newer version of the program, which runs beside this one, may require more than this definition.
     const others = Object.values(definition.fields).filter(
       ({ name, system }) => !system && name !== 'site_id' && new RegExp(`\\b${name}\\b`).test(columns),

@@ -87,6 +87,104 @@ describe('under a condition', () => {
   });
 });
 
+describe('a record in the archive that has the values', () => {
+  const rules = [{ levels: [5], action: ['list', 'view'], where: { hidden: null }, reason: 'no hidden ones' }];
+  let shelf: number;
+  beforeAll(async () => {
+    const grants = { '2': 'all', '3': 'all', '4': ['list', 'view', 'create'], '5': 'all', '6': 'none' };
+    await server.studio.make('racks', { name: {} }, { archive: true, grants } as never);
+    await server.studio.make(
+      'shelves',
+      {
+        name: { type: 'text', unique: true },
+        row: { type: 'number', integer: true },
+        place: {},
+        hidden: { type: 'boolean' },
+        rack_id: { type: 'relation', to: 'racks', within: true },
+      },
+      {
+        labels: { one: 'Shelf', many: 'Shelves' },
+        archive: true,
+        unique: [['row', 'place']],
+        rules,
+        grants,
+        import: {},
+      } as never,
+    );
+    const { body } = await owner<{ id: number }>('POST', '/shelves', { name: 'Top, left', row: 1, place: 'A, b' });
+    shelf = body.id;
+    expect((await owner('DELETE', `/shelves/${shelf}`)).status).toBe(200);
+  });
+  const add = (values: object, by = owner, headers = {}) => by<Refusal>('POST', '/shelves', values, headers);
+  const way = () => ` The archived shelf “Top, left” (#${shelf}) has it: restore it, or choose another`;
+
+  test.each<[string, object, () => object]>([
+    ['one field', { name: 'TOP, LEFT' }, () => ({ name: `Name is already taken.${way()} name.` })],
+    [
+      'a combination',
+      { name: 'New', row: 1, place: 'a, B' },
+      () => ({ row: `A record with this row and place exists already.${way()} row or place.` }),
+    ],
+  ])('is named, with the way out: %s', async (_, values, errors) => {
+    expect(await add(values)).toMatchObject({ status: 422, body: { errors: errors() } });
+    expect(await add(values, owner, { 'idempotency-key': JSON.stringify(values) })).toMatchObject({
+      status: 422,
+      body: { errors: errors() },
+    });
+    const { body } = await add({ name: `Free ${Math.random()}` });
+    const changed = await owner<Refusal>('PUT', `/shelves/${(body as unknown as { id: number }).id}`, values);
+    expect(changed).toMatchObject({ status: 422, body: { errors: errors() } });
+  });
+
+  test('is named for each of many records, and in the preview of an import', async () => {
+    const many = await owner<Refusal>('POST', '/shelves/bulk', { create: [{ name: 'Top, left' }] });
+    expect(many.body.errors).toEqual({ 'create[0].name': `Name is already taken.${way()} name.` });
+    const { body } = await server.program.call<{ token: string }>('POST', '/login', {
+      email: accounts.owner,
+      password,
+    });
+    const preview = await send(
+      server.program,
+      body.token,
+      '/shelves/import?preview=1',
+      book([['Name'], ['Top, left']]),
+    );
+    expect(preview.body.errors).toMatchObject([{ message: `Name is already taken.${way()} name.` }]);
+  });
+
+  test('is restored by who may, and only those are told so', async () => {
+    const developer = await server.program.signIn(accounts.developer);
+    expect((await add({ name: 'Top, left' }, developer)).body.errors).toEqual({
+      name: `Name is already taken. The archived shelf “Top, left” (#${shelf}) has it: choose another name.`,
+    });
+  });
+
+  test('is not named to who may not see it, nor one of another company', async () => {
+    const { body } = await add({ name: 'Bottom' });
+    const id = (body as unknown as { id: number }).id;
+    await owner('PUT', `/shelves/${id}`, { hidden: true });
+    await owner('DELETE', `/shelves/${id}`);
+    const qa = await server.program.signIn(accounts.qa);
+    expect((await add({ name: 'Bottom' }, qa)).body.errors).toEqual({ name: 'Name is already taken.' });
+    const harbour = await server.program.signIn('owner@harbour.test');
+    expect((await add({ name: 'Bottom' }, harbour)).status).toBe(201);
+  });
+
+  test('with what it belongs to is named as that', async () => {
+    const rack = (await owner<{ id: number }>('POST', '/racks', { name: 'R' })).body.id;
+    const { body } = await add({ name: 'Inner', rack_id: rack });
+    await owner('DELETE', `/racks/${rack}`);
+    expect((await add({ name: 'inner' })).body.errors).toEqual({
+      name: `Name is already taken. The shelf “Inner” (#${(body as unknown as { id: number }).id}), which is in the archive with what it belongs to, has it: choose another name.`,
+    });
+  });
+
+  test('has no part in a refusal because of an active record', async () => {
+    await add({ name: 'Middle' });
+    expect((await add({ name: 'Middle' })).body.errors).toEqual({ name: 'Name is already taken.' });
+  });
+});
+
 test('an import refuses rows that are stored already or repeated in the file, in its preview too', async () => {
   const { body } = await server.program.call<{ token: string }>('POST', '/login', { email: accounts.owner, password });
   const file = book([
