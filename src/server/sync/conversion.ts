@@ -71,7 +71,7 @@ const narrowing: Readonly<Record<string, SqlWriter>> = {
  */
 function toDecimal(from: string, to: string, column: string): Conversion | undefined {
   const digits = Number(/^numeric\(15,(\d+)\)$/.exec(to)?.[1]);
-  if (!/^(text|integer|double precision|numeric)/.test(from)) return undefined;
+  if (!/^(text|integer|double precision|numeric\(15,\d+\))$/.test(from)) return undefined;
   const limit = `1e${15 - digits}`;
   const isNumber = `${column} ~ '^ *[+-]?[0-9]{1,15}([.][0-9]{1,15})? *$'`;
   // In a case of its own: PostgreSQL must not convert what is no number.
