@@ -112,6 +112,30 @@ export async function countSteadyState(
     await read('record', () => `${path}/${String(id)}`);
     await read('history', () => `${path}/${String(id)}/history`);
     if (definition.comments) await read('comments', () => `${path}/${String(id)}/comments`);
+    if (definition.comments) await read('watch', () => `${path}/${String(id)}/watch`);
+  }
+
+  /** Comments on a record of its own, so that nobody else's watching changes what is counted. */
+  async function countComments(role: string, definition: Definition, id: unknown): Promise<void> {
+    const path = `/${definition.name}/${String(id)}`;
+    const write = (kind: string, request: (turn: number) => readonly [string, string, unknown?]) =>
+      count(role, `${definition.name}: ${kind}`, request);
+    const mentionable = await people[role]!<{ data: { id: number }[] }>('GET', `${path}/mentionable`);
+    const mentions = (mentionable.body.data ?? []).slice(0, 1).map((person) => person.id);
+    const added = await write('comment', (turn) => [
+      'POST',
+      `${path}/comments`,
+      { text: `<p>Text ${turn}</p>`, mentions },
+    ]);
+    if (added) {
+      const comments = added.map((body) => (body as { data: { id: number } }).data.id);
+      const changed = (turn: number) => ({ text: `<p>Changed ${turn}</p>` });
+      await write('change a comment', (turn) => ['PUT', `${path}/comments/${comments[turn]}`, changed(turn)]);
+      await write('delete a comment', (turn) => ['DELETE', `${path}/comments/${comments[turn]}`]);
+      await write('bring back a comment', (turn) => ['PATCH', `${path}/comments/${comments[turn]}/restore`]);
+    }
+    await write('mute', () => ['PUT', `${path}/watch`, { state: 'muted' }]);
+    await write('watch as before', () => ['PUT', `${path}/watch`, { state: null }]);
   }
 
   async function countWrites(role: string, definition: Definition): Promise<void> {
@@ -129,6 +153,7 @@ export async function countSteadyState(
       const changed = (turn: number) => ({ [text.name]: String(samples[turn]![text.name]).replace('qz', 'qy') });
       await count(role, `${definition.name}: update`, (turn) => ['PUT', `${path}/${ids[turn]}`, changed(turn)]);
     }
+    if (definition.comments) await countComments(role, definition, ids[0]);
     await count(role, `${definition.name}: delete`, (turn) => ['DELETE', `${path}/${ids[turn]}`]);
   }
 
@@ -149,9 +174,19 @@ export async function countSteadyState(
     }
   }
 
+  /** Marks notifications as read and unread, of those who have one. */
+  async function countNotices(role: string): Promise<void> {
+    const { body } = await people[role]!<{ data: { id: number }[] }>('GET', '/notifications');
+    const id = body.data?.[0]?.id;
+    if (id === undefined) return;
+    await count(role, 'read a notification', (turn) => ['PATCH', `/notifications/${id}`, { isRead: turn % 2 === 0 }]);
+    await count(role, 'read all notifications', () => ['POST', '/notifications/read-all']);
+  }
+
   const roles = Object.keys(people);
   // What people read at once depends on nothing but them; what they write would be in each other's way.
   await Promise.all(roles.map((role) => count(role, 'notifications', () => ['GET', '/notifications'])));
+  for (const role of roles) await countNotices(role);
   for (const definition of definitions) {
     await Promise.all(roles.map((role) => countReads(role, definition)));
     if (isWritten(definition)) for (const role of roles) await countWrites(role, definition);

@@ -69,6 +69,9 @@ test.each<[what: string, more: Partial<CountedCalls>]>([
     };
     fields.is_today = { type: 'boolean', computed: { created_at: { $gte: '$today' } } };
   });
+  await studio.publish('films', (source) => {
+    source.comments = true;
+  });
   // One after the other, since each has the clock go on.
   for (const role of ['owner', 'qa']) {
     const { faults } = await count({
