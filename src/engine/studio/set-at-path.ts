@@ -30,6 +30,7 @@ const keyOrder = [
   'rules',
   'validate',
   'unique',
+  'noOverlap',
   'when',
   'grants',
   'hooks',

@@ -282,6 +282,38 @@ describe('checks and import', () => {
     expect(draftNow().unique).toHaveLength(1);
   });
 
+  it('has spans that do not overlap, of records with the same relation, and ends without a trace', async () => {
+    const fields = {
+      ...boats.fields,
+      out_on: { type: 'date' },
+      back_on: { type: 'date' },
+      due_on: { type: 'date' },
+      berth: { type: 'number', integer: true },
+    };
+    const user = showPanel(<DataPanel />, { ...boats, fields } as unknown as Source, registry());
+    const overlaps = screen.getByRole('switch', { name: 'Spans of time do not overlap' });
+    await user.click(overlaps);
+    expect(draftNow().noOverlap).toEqual({ fields: ['out_on', 'back_on'] });
+    await user.click(screen.getByRole('combobox', { name: 'It ends at' }));
+    await user.click(screen.getByRole('option', { name: 'Due On' }));
+    await user.click(screen.getByRole('combobox', { name: 'Among records with the same' }));
+    await user.click(screen.getByRole('option', { name: 'Berth' }));
+    await user.type(screen.getByRole('textbox', { name: 'Message about an overlap' }), 'Out then.');
+    expect(draftNow().noOverlap).toEqual({ fields: ['out_on', 'due_on'], per: ['berth'], message: 'Out then.' });
+    await user.click(overlaps);
+    expect(draftNow().noOverlap).toBeUndefined();
+  });
+
+  it('offers no overlap without two dates, and says why', () => {
+    showPanel(
+      <DataPanel />,
+      { ...boats, fields: { name: {}, out_on: { type: 'date' } } } as unknown as Source,
+      registry(),
+    );
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Spans of time do not overlap' }).disabled).toBe(true);
+    expect(screen.getByText('A span needs two dates, or two dates with their times.')).toBeTruthy();
+  });
+
   it('has indexes, a list of fields each, in their order', async () => {
     const user = showPanel(<DataPanel />, boats, registry());
     await user.click(screen.getByRole('button', { name: 'Add an index' }));

@@ -12,7 +12,6 @@ const withoutPanel: Readonly<Record<string, string>> = {
   '/envelope': 'the shape of answers, for programs that were written for it',
   '/hooks': 'names code of the product',
   '/rows': 'names a file of the product',
-  '/noOverlap': 'rare, so it is written in the JSON, which names its keys',
   '/system': 'only for definitions that come with the program',
   '/import/files': 'names kinds of files that code of the product reads',
   '/list/actions/*/name': 'given by the studio; the menus of cards and boards refer to it',
@@ -173,6 +172,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/indexes', '/validate', '/validate/*/must', '/validate/*/when', '/validate/*/at', '/validate/*/message'],
     ...['/unique', '/unique/*/fields', '/unique/*/where', '/unique/*/message'],
   ],
+  'parts/OverlapInputs': ['/noOverlap', '/noOverlap/fields', '/noOverlap/per', '/noOverlap/message'],
   'parts/automations/AutomationsPanel': [
     ...['/when', '/when/*/name', '/when/*/label', '/when/*/where', '/when/*/as', '/when/*/do'],
   ],

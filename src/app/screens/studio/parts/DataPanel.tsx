@@ -8,6 +8,7 @@ import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
 import { CopyInputs, ExportInputs } from './ExportInputs';
 import { ImportInputs } from './ImportInputs';
+import { OverlapInputs } from './OverlapInputs';
 import { Parameters } from './Parameters';
 import * as styles from '../properties/properties.module.css';
 
@@ -47,6 +48,9 @@ export function DataPanel() {
       <hr />
       <h3 className={styles.studioPart}>Unique combinations</h3>
       <Unique />
+      <hr />
+      <h3 className={styles.studioPart}>Overlaps</h3>
+      <OverlapInputs />
       <hr />
       <h3 className={styles.studioPart}>Additional indexes</h3>
       <Indexes />
