@@ -29,7 +29,7 @@ export interface Chip {
 }
 
 export interface Column {
-  /** A field, or a path through a relation's embed (`user.email`): shown, not sorted by. */
+  /** A field, or a path through a relation's embed (`user.email`). */
   readonly field: string;
   readonly label: string;
   /** Visible by default. */

@@ -2,6 +2,7 @@ import type { Definition, ListView, ResourceRecord, TotalFunction } from '../def
 import { isDate } from '../formats/dates';
 import { parseFilterValue, formatFilterValue } from './filter-text';
 import { parseGrouping } from './grouping';
+import { isSorted } from './sorted-paths';
 
 export type { ListView };
 
@@ -189,8 +190,7 @@ export function formatListState(state: ListState, definition: Definition): [stri
 
 function parseSort(text: string | undefined, definition: Definition): SortOrder {
   const field = text?.replace(/^-/, '');
-  if (!field || !Object.hasOwn(definition.fields, field) || !definition.fields[field]!.sortable)
-    return definition.list.sort;
+  if (!field || !isSorted(field, definition)) return definition.list.sort;
   return { field, order: text!.startsWith('-') ? 'DESC' : 'ASC' };
 }
 

@@ -6,6 +6,7 @@ import { formatFilterValue, parseFilterValue, resolveFilterName } from './filter
 import { totalsOf } from './group-rows';
 import { groupingOf } from './grouping';
 import { isListView, type ListState, type SortOrder } from './list-state';
+import { isSorted, sortedPath } from './sorted-paths';
 
 const settingKeys = ['filters', 'sort', 'columns', 'view', 'tab', 'group', 'closed', 'totals'];
 /** The most that a view keeps. */
@@ -212,8 +213,8 @@ function isFilterValue(name: string, value: unknown, definition: Definition): bo
 
 function sortOf(text: string, definition: Definition, actor: Actor): SortOrder | undefined {
   const field = text.replace(/^-/, '');
-  const isKnown = Object.hasOwn(definition.fields, field) && definition.fields[field]!.sortable;
-  if (!isKnown || !grantedFields(actor, definition, 'list').has(field)) return undefined;
+  const own = sortedPath(field, definition)?.relation.name ?? field;
+  if (!isSorted(field, definition) || !grantedFields(actor, definition, 'list').has(own)) return undefined;
   return { field, order: text.startsWith('-') ? 'DESC' : 'ASC' };
 }
 

@@ -113,8 +113,8 @@ export function Grid(props: GridProps) {
   useGridCommands({ api, definition, columns, records: rows, selectable, selected, onSelect, fieldsOf, onEdit: edit });
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
   const plain = useMemo(
-    () => gridColumns({ definition, registry, columns, filterable }),
-    [columns, definition, filterable, registry],
+    () => gridColumns({ definition, registry, columns, actor, filterable }),
+    [actor, columns, definition, filterable, registry],
   );
   const defined = useMemo(() => groups?.withCells(plain) ?? plain, [groups, plain]);
   const isRecord = (id: GridRowId) => !groups?.isOwn(id);

@@ -1,7 +1,11 @@
 import type { GridColDef } from '@mui/x-data-grid';
+import type { Actor } from '../../../engine/access/actor';
+import { grantedFields } from '../../../engine/access/access-decision';
 import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
+import { columnTypeOf } from '../../../engine/field-types';
+import { sortedPath } from '../../../engine/lists/sorted-paths';
 import { displayOf } from '../../fields/displays';
 import { RowActions } from '../RowActions';
 import { RowMark } from '../RowMark';
@@ -13,21 +17,34 @@ interface GridColumnsInput {
   definition: Definition;
   registry: Registry;
   columns: readonly Column[];
+  actor: Actor;
   /** The fields of columns that can be filtered. */
   filterable: ReadonlySet<string>;
 }
 
 /** The grid's columns, each with the cell of its field type, and the actions at the end. */
-export function gridColumns({ definition, registry, columns, filterable }: GridColumnsInput): GridColDef[] {
+export function gridColumns({ definition, registry, columns, actor, filterable }: GridColumnsInput): GridColDef[] {
   const titled = columns.find(({ below }) => below)?.field ?? definition.titleField;
   const marked = highlightedColumn(columns, definition, titled);
   const shown = columns.flatMap((column) => {
     const source = resolveColumn(column.field, definition, registry);
     if (!source) return [];
-    const defined = columnOf(column, source, definition, column.field === titled, column.field === marked);
+    const defined = {
+      ...columnOf(column, source, definition, column.field === titled, column.field === marked),
+      sortable: isSortable(column, source, definition, actor),
+    };
     return [{ ...defined, disableColumnMenu: !defined.sortable && !filterable.has(column.field) }];
   });
   return definition.list.actions.length === 0 ? shown : [...shown, actionsColumn(definition)];
+}
+
+/** Whether the list can be sorted by a column: a field, or a stored one of the record that a relation shows. */
+function isSortable(column: Column, { field, definition: of }: ColumnSource, definition: Definition, actor: Actor) {
+  if (column.field === field.name) return field.sortable;
+  const isReadable = grantedFields(actor, of, 'list').has(field.name);
+  return (
+    sortedPath(column.field, definition) !== undefined && field.sortable && columnTypeOf(field) !== null && isReadable
+  );
 }
 
 /** The column that shows a row's highlight: the title, which does so itself, or else the first visible column. */
@@ -49,7 +66,6 @@ function columnOf(
   return {
     field: column.field,
     headerName: column.label,
-    sortable: isOwn && field.sortable,
     cellClassName:
       field.name === 'id' ? `${styles.cellId} num` : isTitle ? styles.cellTitle : isMarked ? styles.cellMarked : '',
     align: 'left',
