@@ -45,6 +45,7 @@ import { releases } from './0102-releases';
 import { notifiedComments } from './0104-notified-comments';
 import { trustedAddresses } from './0105-trusted-addresses';
 import { dueRuns } from './0106-due-runs';
+import { linkedNotices } from './0107-linked-notices';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   notifiedComments,
   trustedAddresses,
   dueRuns,
+  linkedNotices,
 ];
