@@ -29,6 +29,8 @@ export interface InstallationProvider {
   readonly domains: readonly string[] | '*';
   /** Whether a second factor confirmed by the provider is accepted. */
   readonly trustsSecondFactor: boolean;
+  /** Whether addresses of its domains count of which it does not say whether it has verified them. */
+  readonly trustsAddresses: boolean;
 }
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -53,12 +55,20 @@ export function isDomain(text: string): boolean {
   return DOMAIN.test(text);
 }
 
+/** Settings that say something about the provider of `OIDC_ISSUER`. */
+const dependentNames = [
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_NAME',
+  'OIDC_DOMAINS',
+  'OIDC_SECOND_FACTOR',
+  'OIDC_ADDRESSES',
+] as const;
+
 function readProvider(env: Environment): InstallationProvider | undefined {
   const issuer = readUrl(env, 'OIDC_ISSUER', ['https', 'http']);
   if (!issuer) {
-    const other = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_DOMAINS', 'OIDC_SECOND_FACTOR'].find(
-      (name) => readText(env, name) !== undefined,
-    );
+    const other = dependentNames.find((name) => readText(env, name) !== undefined);
     if (other) throw new SettingsError(other, 'must be set together with OIDC_ISSUER: set both or neither');
     return undefined;
   }
@@ -78,13 +88,22 @@ function readProvider(env: Environment): InstallationProvider | undefined {
       'is required with OIDC_ISSUER: the client ID of this installation at the provider',
     );
   }
+  const domains = readDomains(env);
+  const trustsAddresses = readChoice(env, 'OIDC_ADDRESSES', ['verified', 'trust']) === 'trust';
+  // Where anybody can enter any address at the provider, it would sign them in as its owner.
+  if (trustsAddresses && domains === '*')
+    throw new SettingsError(
+      'OIDC_ADDRESSES',
+      'can be trust only if OIDC_DOMAINS lists the domains whose addresses the provider itself gives to people',
+    );
   return {
     name: readText(env, 'OIDC_NAME') ?? 'single sign-on',
     issuer: readText(env, 'OIDC_ISSUER')!,
     clientId,
     clientSecret: readText(env, 'OIDC_CLIENT_SECRET'),
-    domains: readDomains(env),
+    domains,
     trustsSecondFactor: readChoice(env, 'OIDC_SECOND_FACTOR', ['ask', 'trust']) === 'trust',
+    trustsAddresses,
   };
 }
 

@@ -90,7 +90,7 @@ const messages: Readonly<Record<FailureReason, MessageBuilder>> = {
     `The data for ${email} is not sufficient for an account here: ${detail} Ask the owner of your company.`,
   unverified: ({ name, email }) => `${name} has not verified ${email}. Verify the address there, then sign in again.`,
   no_email_verified: ({ name, email }) =>
-    `${name} does not say whether ${email} is verified: the claim email_verified is missing. Its administrator can add the claim, or the owner of your company can trust the provider for its domains in the settings of single sign-on.`,
+    `${name} does not say whether ${email} is verified: the claim email_verified is missing. Its administrator can add the claim, or whoever set up single sign-on here can trust the provider for its domains (the owner of your company, or OIDC_ADDRESSES=trust).`,
   other_domain: ({ name, email }) => `${name} cannot sign in ${email} here: the address belongs to another domain.`,
   no_account: ({ email }) => `There is no account for ${email} here. Ask your company for an invitation.`,
   suspended: ({ email }) => `The account of ${email} is not active. Ask the owner of your company.`,

@@ -45,7 +45,7 @@ export function installationProvider({ singleSignOn }: Pick<Settings, 'singleSig
     sealed_secret: null,
     domains: provider.domains,
     trusts_second_factor: provider.trustsSecondFactor,
-    trusts_addresses: false,
+    trusts_addresses: provider.trustsAddresses,
     new_people_role: null,
     local_closed: passwordsDisabled,
     connected_at: '',

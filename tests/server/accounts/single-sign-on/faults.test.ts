@@ -26,8 +26,8 @@ afterAll(async () => {
 beforeEach(() => Object.assign(forged, { metadata: {}, claims: {}, userinfo: {}, token: undefined, otherKey: false }));
 
 /** Goes there and comes back, as a browser would; the answer. */
-async function signIn(more: object = {}) {
-  const browser = browserOf(started);
+async function signIn(more: object = {}, demo = started) {
+  const browser = browserOf(demo);
   const begun = await browser.call('POST', '/login/single-sign-on', {});
   if (!begun.body.data) return begun.body;
   const brought = { ...forged.follow(begun.body.data.url), ...more };
@@ -177,4 +177,39 @@ test('a provider with unusable metadata, or that is not reachable', async () => 
   } finally {
     await demo.close();
   }
+});
+
+describe('an installation that trusts the addresses of its provider', () => {
+  let trusting: DemoProgram;
+  beforeAll(async () => {
+    const env = {
+      OIDC_ISSUER: forged.issuer,
+      OIDC_CLIENT_ID: 'assay',
+      OIDC_DOMAINS: 'demo.test',
+      OIDC_ADDRESSES: 'trust',
+    };
+    trusting = await startFixtureProgram({ env });
+  });
+  afterAll(() => trusting?.close());
+
+  test.each<[string, object, object]>([
+    [
+      'signs in whose address is of its domains and is not said to be verified',
+      { sub: 't-1', email: 'qa@demo.test', email_verified: undefined },
+      { status: true, user: { email: 'qa@demo.test' } },
+    ],
+    [
+      'refuses an address that the provider has not verified',
+      { sub: 't-2', email: 'developer@demo.test', email_verified: false },
+      { status: false, reason: 'unverified' },
+    ],
+    [
+      'refuses an address of another domain',
+      { sub: 't-3', email: 'owner@harbour.test', email_verified: undefined },
+      { status: false, reason: 'other_domain' },
+    ],
+  ])('%s', async (_, claims, answer) => {
+    Object.assign(forged, { claims });
+    expect(await signIn({}, trusting)).toMatchObject(answer);
+  });
 });
