@@ -147,6 +147,22 @@ function locate({ path, message }: Problem, { file, locate }: DefinitionFile, li
 }
 
 /**
+ * The file and line of a path in a text that may be no JSON: then its first line.
+ *
+ * @example placeIn({ file: 'tasks.json', text }, '/hooks/beforeSave').line; // 12
+ */
+export function placeIn({ file, text, locate }: DefinitionFile, path: string): FilePlace {
+  if (locate) return locate(path);
+  try {
+    const { lines } = parseJson(text);
+    return { file, line: lines.get(closestPath(path, lines)) ?? 1 };
+  } catch (error) {
+    if (error instanceof JsonError) return { file, line: 1 };
+    throw error;
+  }
+}
+
+/**
  * A path, or its closest parent, that a file contains.
  *
  * @example closestPath('/fields/due/labl', lines); // '/fields/due'

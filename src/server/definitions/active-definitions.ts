@@ -1,4 +1,5 @@
 import {
+  placeIn,
   readDefinitions,
   readValidDefinitions,
   type DefinitionFile,
@@ -30,13 +31,13 @@ export function createDefinitionsValidator(
   return (texts) => {
     const read = readDefinitions(texts, validateSource);
     const found = read.definitions.flatMap((definition) => {
-      const { file, locate } = texts.find((one) => definitionName(one.file) === definition.name)!;
+      const text = texts.find((one) => definitionName(one.file) === definition.name)!;
       const problems = [
         ...hookProblems(definition, hooks),
         ...pathProblems(definition, paths),
         ...formatProblems(definition, exportFormats),
       ];
-      return problems.map((problem) => ({ ...(locate?.(problem.path) ?? { file, line: 1 }), ...problem }));
+      return problems.map((problem) => ({ ...placeIn(text, problem.path), ...problem }));
     });
     return { ...read, problems: [...read.problems, ...found] };
   };

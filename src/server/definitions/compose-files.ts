@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { checkExtension, extendSource, type Extension } from '../../engine/definitions/extension';
 import { JsonError, parseJson, type ParsedJson } from '../../engine/definitions/parse-json';
 import type { FileProblem, Problem } from '../../engine/definitions/problems';
-import { closestPath, type DefinitionFile } from '../../engine/definitions/read-definitions';
+import { closestPath, placeIn, type DefinitionFile } from '../../engine/definitions/read-definitions';
 import type { Source } from '../../engine/definitions/source';
 import { formatSource } from '../../engine/studio/format-source';
 import { isJsonObject, type JsonObject } from '../../engine/studio/json';
@@ -34,15 +34,13 @@ export function composeDefinitions(
   return names.map((name) => {
     const [base, mine, extension] = [bases.get(name), own.get(name), extensions.get(name)];
     if (base && mine)
-      return withProblem(mine, {
-        file: mine.file,
+      return withProblem(mine, mine, {
         path: '/name',
         message: `The system already defines "${name}", in ${base.file}. Rename this definition, or extend the system's in ${name}.extension.json.`,
       });
     if (base && extension) return extendFile(base, extension);
     if (extension)
-      return withProblem(mine ?? extension, {
-        file: extension.file,
+      return withProblem(mine ?? extension, extension, {
         path: '/extends',
         message: mine
           ? `Only definitions of the system are extended: change "${name}" in ${mine.file}.`
@@ -52,8 +50,8 @@ export function composeDefinitions(
   });
 }
 
-function withProblem(file: DefinitionFile, problem: Omit<FileProblem, 'line'>): DefinitionFile {
-  return { ...file, problems: [{ ...problem, line: 1 }] };
+function withProblem(file: DefinitionFile, wrong: DefinitionFile, problem: Problem): DefinitionFile {
+  return { ...file, problems: [{ ...problem, ...placeIn(wrong, problem.path) }] };
 }
 
 function extendFile(base: DefinitionFile, extension: DefinitionFile): DefinitionFile {

@@ -84,9 +84,11 @@ describe('at the start', () => {
     await expect(start()).rejects.toThrow(/books\.json:\d+ \/fields\/name\/type .*text/);
   });
 
-  test('an unknown hook is a problem', async () => {
-    write('books', books({ name: {} }, { hooks: { beforeSave: ['gret'] } }));
-    await expect(start()).rejects.toThrow('Did you mean "greet"?');
+  test('an unknown hook is a problem, at its line', async () => {
+    const text = JSON.stringify(books({ name: {} }, { hooks: { beforeSave: ['gret'] } }), null, 2);
+    write('books', text);
+    const line = text.split('\n').findIndex((one) => one.includes('beforeSave')) + 1;
+    await expect(start()).rejects.toThrow(new RegExp(`books\\.json:${line} .*Did you mean "greet"\\?`));
   });
 
   test('a file that became invalid while the program was down falls back to its last active text', async () => {
@@ -429,19 +431,20 @@ describe('the system and a product', () => {
   test.each([
     [
       'books.json',
-      /^\S*books\.json:1 \/name The system already defines "books", in \S*system\/books\.json\. .*books\.extension\.json/,
+      /^\S*books\.json:3 \/name The system already defines "books", in \S*system\/books\.json\. .*books\.extension\.json/,
     ],
     [
       'boks.extension.json',
-      /^\S*boks\.extension\.json:1 \/extends There is no definition "boks" of the system to extend. It has books\./,
+      /^\S*boks\.extension\.json:2 \/extends There is no definition "boks" of the system to extend. It has books\./,
     ],
     [
       'users.extension.json',
-      /^\S*users\.extension\.json:1 \/extends Only definitions of the system are extended: change "users" in \S*users\.json\./,
+      /^\S*users\.extension\.json:2 \/extends Only definitions of the system are extended: change "users" in \S*users\.json\./,
     ],
   ])('%s stops the start: it does not fit the system', async (file, message) => {
     system('books', { ...books, rows: undefined });
-    writeFileSync(join(folder, file), JSON.stringify({ ...books, rows: undefined }));
+    const lines = ['{', '  "extends": "books",', '  "name": "books"', '}'];
+    writeFileSync(join(folder, file), lines.join('\n'));
     await expect(start()).rejects.toThrow(message);
   });
 });
