@@ -52,6 +52,10 @@ test('types of all resources are under 6,000 lines, and the client of the docume
   const right = `
     const tasks: components['schemas']['Task'][] = await api.list('tasks', { status_id: [1, 2], sort: '["id","ASC"]' });
     const name: string = tasks[0]!.name;
+    await api.list('tasks', { status_id: 1, created_by: 7 });
+    const [id, since]: [number, string] = [tasks[0]!.id, tasks[0]!.created_at];
+    const key: string = (await api.read('test-cases', id)).key + since;
+    await api.change('test-cases', id, { updated_at: (await api.read('test-cases', id)).updated_at, name: key });
     const where: components['schemas']['Condition'] = { $or: [{ 'project_id.name': name }, { id: { $gt: 7 } }] };
     await api.list('test-cases', { where: JSON.stringify(where) });
     await api.change('tasks', 7, { name: 'Renamed' });
@@ -64,6 +68,8 @@ test('types of all resources are under 6,000 lines, and the client of the docume
     "await api.list('tasks', { colour: 'red' });",
     "await api.change('tasks', 7, { name: 7 });",
     "(await api.read('tasks', 7)).colour;",
+    "await api.list('tasks', { status_id: true });",
+    "const due: string = (await api.read('tasks', 7)).end_date;",
   ];
   wrong.forEach((statement, index) => writeFileSync(join(folder, `wrong${index}.ts`), use(statement)));
   const files = ['right', ...wrong.map((_, index) => `wrong${index}`)].map((file) => join(folder, `${file}.ts`));

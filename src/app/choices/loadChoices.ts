@@ -17,7 +17,7 @@ export interface ChoiceQuery {
   /** Only records that are one of these states of a field with transitions. */
   states?: readonly string[];
   /** A relation by which records refer to deleted ones, which are offered too: `deals.owner_id`. */
-  usedIn?: string;
+  referredBy?: string;
   /** Only these. */
   ids?: readonly Choice['id'][];
   /** Recently chosen ids, newest first; `none` disables the grouping by nearness. */
@@ -30,17 +30,17 @@ export async function loadChoices(
   signal?: AbortSignal,
   ask?: ApiClient,
 ): Promise<readonly Choice[]> {
-  const { resource, field, parents = {}, record, ids, states, usedIn } = query;
+  const { resource, field, parents = {}, record, ids, states, referredBy } = query;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parents)) parameters.set(name, String(value));
   if (record !== undefined && record !== null) parameters.set('record', String(record));
   if (states) parameters.set('states', JSON.stringify(states));
   if (ids) parameters.set('id', ids.join(','));
-  if (usedIn) parameters.set('used_in', usedIn);
+  if (referredBy) parameters.set('referred_by', referredBy);
   return fetchChoices(`/${resource}/choices/${field}`, parameters, query, signal, ask);
 }
 
-export interface ListedChoicesQuery extends Pick<ChoiceQuery, 'resource' | 'text' | 'near' | 'usedIn'> {
+export interface ListedChoicesQuery extends Pick<ChoiceQuery, 'resource' | 'text' | 'near' | 'referredBy'> {
   filter: Readonly<Record<string, unknown>>;
 }
 
@@ -50,10 +50,10 @@ export function loadListedChoices(
   signal?: AbortSignal,
   ask?: ApiClient,
 ): Promise<readonly Choice[]> {
-  const { resource, filter, usedIn } = query;
+  const { resource, filter, referredBy } = query;
   const parameters = new URLSearchParams();
   if (Object.keys(filter).length > 0) parameters.set('filter', JSON.stringify(filter));
-  if (usedIn) parameters.set('used_in', usedIn);
+  if (referredBy) parameters.set('referred_by', referredBy);
   return fetchChoices(`/${resource}/choices`, parameters, query, signal, ask);
 }
 

@@ -43,7 +43,7 @@ import { conditionKey, Placeholder } from './statement-cache';
  * within the row rules of their list. A column of
  * rows is named with its field: `lines.product_id`. Query parameters are `q`, `range`, `id` (only these), `record` (the id of the edited record, which is excluded along
  * with everything below it), `near` (recently chosen ids, newest first; `0` for the target's own order only), `states` (of a field
- * with transitions, only records that are one of these states, as a list in JSON), `used_in` (for filters: also deleted
+ * with transitions, only records that are one of these states, as a list in JSON), `referred_by` (for filters: also deleted
  * records to which records refer by this relation, such as `deals.owner_id`), and
  * fields of the record, for choices that depend on them or are sorted by nearness.
  */
@@ -121,7 +121,7 @@ function choicePlace(definition: Definition, name: string): ChoicePlace {
 
 /**
  * `GET r/choices`: ids and titles of the records that the caller may list, for filters. Query parameters are those of
- * the list, `near` and `used_in` (a relation, such as `deals.owner_id`: also deleted records to which records of a list
+ * the list, `near` and `referred_by` (a relation, such as `deals.owner_id`: also deleted records to which records of a list
  * refer by it).
  */
 export async function listFilterChoices(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
@@ -215,7 +215,7 @@ function extractStates(
 }
 
 /**
- * Extracts the parameter `used_in` of a resource that keeps deleted records for their names, unless a field has that name:
+ * Extracts the parameter `referred_by` of a resource that keeps deleted records for their names, unless a field has that name:
  * the condition that such a record is offered only where a record that the caller has in lists refers to it. Throws
  * BadRequest for anything but a relation to the resource that the caller may read.
  */
@@ -225,8 +225,8 @@ function extractUses(
   target: Definition,
   query: Query,
 ): { uses?: ChoiceCondition; rest: Query } {
-  const { used_in: text, ...rest } = query;
-  if (text === undefined || Object.hasOwn(fields, 'used_in') || Object.hasOwn(parameters, 'used_in'))
+  const { referred_by: text, ...rest } = query;
+  if (text === undefined || Object.hasOwn(fields, 'referred_by') || Object.hasOwn(parameters, 'referred_by'))
     return { rest: query };
   const { registry, actor, evaluationContext } = context;
   const [resource = '', name = ''] = typeof text === 'string' ? text.split('.') : [];
@@ -235,7 +235,7 @@ function extractUses(
   const listed = user && accessFilterIfGranted(context, user, 'list');
   const isReadable = user !== undefined && readableFields(actor, user).always.has(name);
   if (!listed || !isReadable || !field || !isAnyRelation(field) || field.to !== target.name || field.virtual)
-    throw new BadRequest(`used_in must be a relation to ${target.name}, such as deals.owner_id.`);
+    throw new BadRequest(`referred_by must be a relation to ${target.name}, such as deals.owner_id.`);
   if (!target.delete.keep) return { rest };
   const build = () => sql`(t.deleted_at is null or exists (select from ${sql.id('public', user.table)} i
     where ${pointsToSql(user, name, 'i', sql.id('t', 'id'))} and ${predicateToSql(listed, user, 'i', registry, evaluationContext)}))`;

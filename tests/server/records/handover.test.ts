@@ -186,7 +186,7 @@ describe('filters offer a deleted person', () => {
     return body.data.find(({ id }) => id === leaver.id);
   };
 
-  test.each(['/users/choices?used_in=visits.agent_id', '/visits/choices/agent_id?used_in=visits.agent_id'])(
+  test.each(['/users/choices?referred_by=visits.agent_id', '/visits/choices/agent_id?referred_by=visits.agent_id'])(
     'who has records there, marked: %s',
     async (path) => {
       await visit({ agent_id: leaver.id });
@@ -195,10 +195,14 @@ describe('filters offer a deleted person', () => {
       expect(await offered(path)).toMatchObject({ id: leaver.id, title: leaver.name, deleted: true });
       expect(
         await offered(
-          path.replace('agent_id?used_in=visits.agent_id', 'agent_id?q=').replace('?used_in=visits.agent_id', '?q='),
+          path
+            .replace('agent_id?referred_by=visits.agent_id', 'agent_id?q=')
+            .replace('?referred_by=visits.agent_id', '?q='),
         ),
       ).toBeUndefined();
-      expect(await offered(path.replaceAll('used_in=visits.agent_id', 'used_in=visits.second_id'))).toBeUndefined();
+      expect(
+        await offered(path.replaceAll('referred_by=visits.agent_id', 'referred_by=visits.second_id')),
+      ).toBeUndefined();
       const search = `&q=${encodeURIComponent(leaver.name)}`;
       expect(await offered(path + search)).toMatchObject({ id: leaver.id, deleted: true });
     },
@@ -208,13 +212,13 @@ describe('filters offer a deleted person', () => {
     const [id] = await visit({ agent_id: leaver.id });
     await owner!('DELETE', `/users/${leaver.id}`);
     await owner!('DELETE', `/visits/${id}`);
-    expect(await offered('/users/choices?used_in=visits.agent_id')).toBeUndefined();
+    expect(await offered('/users/choices?referred_by=visits.agent_id')).toBeUndefined();
   });
 
   test.each(['visits.name', 'visits.nothing', 'nothing.agent_id', 'agent_id', 'visits.__proto__'])(
     'by a relation, not by %s',
-    async (usedIn) => {
-      expect((await owner!('GET', `/users/choices?used_in=${usedIn}`)).status).toBe(400);
+    async (referredBy) => {
+      expect((await owner!('GET', `/users/choices?referred_by=${referredBy}`)).status).toBe(400);
     },
   );
 });

@@ -40,13 +40,13 @@ export function useFilterChoices(
       onChosen: (_: unknown, added: readonly Choice[]) => rememberChosen(actor.id, target.name, added),
     }),
   };
-  const usedIn = target && input.field && usedInOf(definition, input.field, target);
+  const referredBy = target && input.field && referringRelation(definition, input.field, target);
   if (!target || !canList(input.to, registry, actor)) {
     const field = input.field!.name;
-    const query = { resource: definition.name, field, usedIn };
+    const query = { resource: definition.name, field, referredBy };
     return {
       ...shared,
-      key: [definition.name, 'choices', field, usedIn],
+      key: [definition.name, 'choices', field, referredBy],
       load: (text, signal) =>
         loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : near() }, signal, ask),
       find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
@@ -56,18 +56,18 @@ export function useFilterChoices(
   const filter = choicesFilter(input, values);
   return {
     ...shared,
-    key: [resource, 'offered', filter, usedIn],
+    key: [resource, 'offered', filter, referredBy],
     load: (text, signal) =>
       loadListedChoices(
-        { resource, filter, usedIn, text, near: Object.hasOwn(target.fields, 'near') ? [] : near() },
+        { resource, filter, referredBy, text, near: Object.hasOwn(target.fields, 'near') ? [] : near() },
         signal,
         ask,
       ),
-    find: (ids, signal) => loadListedChoices({ resource, filter: { id: ids }, usedIn }, signal, ask),
+    find: (ids, signal) => loadListedChoices({ resource, filter: { id: ids }, referredBy }, signal, ask),
   };
 }
 
 /** The relation whose deleted records a filter offers too: records refer to them as long as they keep their names. */
-function usedInOf({ name }: Definition, field: Field, target: Definition): string | undefined {
+function referringRelation({ name }: Definition, field: Field, target: Definition): string | undefined {
   return target.delete.keep && isAnyRelation(field) && field.to === target.name ? `${name}.${field.name}` : undefined;
 }

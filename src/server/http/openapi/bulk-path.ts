@@ -70,7 +70,7 @@ export function bulkPath(definition: Definition, components: Components, schemas
         parameters: [
           ...idempotencyParameters(components),
           fields,
-          ...(deletes && definition.delete.keep ? [successorParameter] : []),
+          ...(deletes && definition.delete.keep ? [successorParameter(components)] : []),
         ],
         requestBody: sent,
         responses: { 200: stored, ...problemResponses(components) },

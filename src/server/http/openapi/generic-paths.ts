@@ -12,8 +12,6 @@ import {
   similarParameters,
   similarResponse,
   usesResponse,
-  assignedIdsParameter,
-  assignmentsResponse,
   successorParameter,
   versionParameter,
   restoreSchema,
@@ -158,7 +156,7 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       'delete',
       'Delete or archive a record',
       'delete',
-      { parameters: [...writing, successorParameter], responses: one },
+      { parameters: [...writing, successorParameter(components)], responses: one },
     ],
     ['get', '/{id}/history', 'history', 'What changed in a record', 'view', { responses: history }],
     [
@@ -219,14 +217,6 @@ function sharedPaths(documented: readonly Documented[], components: Components):
     ],
     [
       'get',
-      '/assignments',
-      'assignments',
-      'How many records are assigned to records that are to be deleted',
-      'delete',
-      { parameters: [assignedIdsParameter], responses: { 200: assignmentsResponse(components), ...problems } },
-    ],
-    [
-      'get',
       '/aggregate',
       'aggregate',
       'Count records and add up their fields, by groups',
@@ -281,7 +271,6 @@ function sharedPaths(documented: readonly Documented[], components: Components):
 /** The calls that only some resources have. */
 const only: Readonly<Record<string, ((definition: Definition) => boolean) | undefined>> = {
   '/{id}/share': hasShareLink,
-  '/assignments': (definition) => definition.delete.keep,
   '/restore': (definition) => !definition.archive && !definition.delete.final,
 };
 

@@ -37,8 +37,8 @@ export function choiceParameters(components: Components): Reference[] {
       description: 'Recently chosen ids, newest first, which are listed first; 0 for the order of the resource alone.',
       schema: { type: 'string', examples: ['7,3', '0'] },
     }),
-    components.add('parameters', 'choices.used_in', {
-      name: 'used_in',
+    components.add('parameters', 'choices.referred_by', {
+      name: 'referred_by',
       in: 'query',
       description:
         'For filters: a relation, as in deals.owner_id. Deleted records that are kept for their names are listed too, where records that you have in lists refer to them by it.',
@@ -139,10 +139,12 @@ export const assignedIdsParameter = {
 };
 
 /** Takes over what is assigned to the records that are deleted. */
-export const successorParameter = {
-  name: 'successor',
-  in: 'query',
-  description:
-    'The id of another record, which takes over what is assigned to the deleted ones. The response has data and handover then: how many records were changed, and which were not, with the reason.',
-  schema: { type: 'integer' },
-};
+export function successorParameter(components: Components): Reference {
+  return components.add('parameters', 'successor', {
+    name: 'successor',
+    in: 'query',
+    description:
+      'The id of another record, which takes over what is assigned to the deleted ones. The response has data and handover then: how many records were changed, and which were not, with the reason.',
+    schema: { type: 'integer' },
+  });
+}

@@ -134,7 +134,7 @@ export function resourcePaths(
     }),
     ...(may('delete') && {
       delete: operation('delete', `${definition.archive ? 'Archive' : 'Delete'} a ${labels.one}`, {
-        parameters: [...writing, ...(definition.delete.keep ? [successorParameter] : [])],
+        parameters: [...writing, ...(definition.delete.keep ? [successorParameter(components)] : [])],
         responses: { 200: one, ...problems },
       }),
     }),

@@ -268,7 +268,7 @@ export const choicesSchema = {
             type: 'string',
             description: 'What transitions call it, for a field that has transitions.',
           },
-          deleted: { type: 'boolean', enum: [true], description: 'It was deleted, and is kept for its name.' },
+          deleted: { type: 'boolean' },
           near: {
             type: 'string',
             enum: ['shared', 'yours', 'recent'],

@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/engine/validation/formats';
+import { studioOf } from '../../modules/studio';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../../support/program';
 
 interface ApiDocument {
@@ -70,6 +71,78 @@ describe.each(roles)('what %s gets', (role) => {
       }),
     );
     expect(ambiguous).toEqual([]);
+  });
+});
+
+describe('the records of a document', () => {
+  interface Schema {
+    readonly type?: string | readonly string[];
+    readonly anyOf?: readonly Schema[];
+    readonly items?: Schema;
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly $ref?: string;
+    readonly allOf?: readonly Schema[];
+  }
+  beforeAll(async () => {
+    const fields = {
+      name: { type: 'text', required: true },
+      key: { type: 'sequence', per: 'company', format: 'N-{n}' },
+      reel_id: { type: 'relation', to: 'reels' },
+      user_ids: { type: 'relations', to: 'users' },
+    };
+    await studioOf(as.admin).make('numbered', fields as never);
+  });
+  const resolve = (document: ApiDocument, schema: Schema): Schema =>
+    schema.$ref
+      ? resolve(document, (document.components.schemas as Record<string, Schema>)[schema.$ref.split('/').at(-1)!]!)
+      : schema;
+  /** The properties of a schema, with those of the parts that it is made of. */
+  const propertiesOf = (document: ApiDocument, schema: Schema): Record<string, Schema> => {
+    const whole = resolve(document, schema);
+    return Object.assign({}, ...(whole.allOf ?? []).map((part) => propertiesOf(document, part)), whole.properties);
+  };
+  const mayBeNull = (document: ApiDocument, schema: Schema): boolean => {
+    const whole = resolve(document, schema);
+    return [whole.type].flat().includes('null') || (whole.anyOf ?? []).some((one) => mayBeNull(document, one));
+  };
+  const schemasOf = (document: ApiDocument) => Object.entries(document.components.schemas as Record<string, Schema>);
+
+  test.each(['', '?paths=generic'])('always have an id, stamps and a key: openapi.json%s', async (query) => {
+    const document = await documentOf(as.owner, query);
+    const faults: string[] = [];
+    let records = 0;
+    for (const [type, schema] of schemasOf(document)) {
+      const properties = propertiesOf(document, schema);
+      if (!properties.id || !properties.created_at || /(Input|Change|Query)$/.test(type)) continue;
+      records++;
+      for (const name of ['id', 'created_at', 'updated_at', 'key'])
+        if (properties[name] && !(name === 'key' && type !== 'Numbered') && mayBeNull(document, properties[name]))
+          faults.push(`${type}.${name}`);
+    }
+    expect(faults).toEqual([]);
+    expect(records).toBeGreaterThan(10);
+  });
+
+  test('are filtered by one related record or by several', async () => {
+    const generic = await documentOf(as.owner, '?paths=generic');
+    const [, query] = schemasOf(generic).find(([type]) => type === 'NumberedQuery')!;
+    const properties = propertiesOf(generic, query);
+    const oneOrSeveral = { anyOf: [{ type: 'integer' }, { type: 'array', items: { type: 'integer' } }] };
+    for (const name of ['reel_id', 'user_ids', 'created_by', 'id'])
+      expect([name, properties[name]]).toEqual([
+        name,
+        name === 'id' ? expect.objectContaining({ anyOf: expect.any(Array) }) : oneOrSeveral,
+      ]);
+    const { status, body } = await as.owner<{ id: number }>('POST', '/numbered', {
+      name: 'One',
+      reel_id: 1,
+      user_ids: [],
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    for (const value of ['1', '1,2']) {
+      const found = await as.owner<{ id: number }[]>('GET', `/numbered?reel_id=${value}`);
+      expect([value, found.body.map(({ id }) => id)]).toEqual([value, [body.id]]);
+    }
   });
 });
 

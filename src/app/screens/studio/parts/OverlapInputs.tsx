@@ -19,7 +19,7 @@ const timesOf = (source: Source, kind: TimeKind) =>
 /** What records can have in common, so that their spans collide: one related record, or a whole number. */
 const isShared = (field: FieldSource) =>
   field.computed === undefined &&
-  (writtenTypeOf(field).holds === 'record' || (field.type === 'number' && field.integer === true));
+  (writtenTypeOf(field).holds === 'record' || (writtenTypeOf(field).holds === 'number' && field.integer === true));
 
 /** Spans of time that no two records have in common: where they begin and end, and of which records. */
 export function OverlapInputs() {
