@@ -32,6 +32,10 @@ test('without the QA product: sign-in, home page, users, a new module and its fi
   const users = page.getByRole('grid').getByRole('row');
   await expect(users.filter({ hasText: 'First Administrator' })).toBeVisible();
 
+  await menu.getByRole('link', { name: 'Pages' }).click();
+  await expect(page).toHaveURL(/\/pages$/);
+  await expect(page.getByText('No page yet.')).toBeVisible();
+
   await menu.getByRole('link', { name: 'Studio' }).click();
   await page.getByRole('link', { name: 'New module' }).click();
   await page.getByRole('textbox', { name: 'Singular name' }).fill('Crate');

@@ -16,7 +16,6 @@ import { useOpenDialog } from '../dialogs/openDialog';
 import { ApiError, fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { lazyComponent } from '../states/lazyComponent';
-import type { Unchanged } from './handover/deleteRecord';
 import { useOpenForm } from './useOpenForm';
 import { useArchivedLeaders, type ActionBlocker } from './useArchivedLeaders';
 
@@ -24,11 +23,8 @@ const BlockedActionDialog = lazyComponent(() =>
   import('./BlockedActionDialog').then((module) => ({ default: module.BlockedActionDialog })),
 );
 
-const AssignedRecords = lazyComponent(() =>
-  import('./handover/AssignedRecords').then((module) => ({ default: module.AssignedRecords })),
-);
-const UnchangedDialog = lazyComponent(() =>
-  import('./handover/UnchangedDialog').then((module) => ({ default: module.UnchangedDialog })),
+const HandoverDialog = lazyComponent(() =>
+  import('./handover/HandoverDialog').then((module) => ({ default: module.HandoverDialog })),
 );
 
 interface ListActions {
@@ -90,8 +86,6 @@ export function useActions(
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const [successor, setSuccessor] = useState<number>();
-  const [unchanged, setUnchanged] = useState<Unchanged>();
   const { name } = definition;
 
   const makeCall = useCall(definition);
@@ -113,7 +107,6 @@ export function useActions(
       if (action.name === 'delete' || action.name === 'unarchive') {
         setAsked({ kind: action.name, record });
         setRefusal(undefined);
-        setSuccessor(undefined);
         return setOpen(true);
       }
       const id = String(record.id);
@@ -145,15 +138,12 @@ export function useActions(
     const { undoDelete } = await import('./undoDelete');
     await undoDelete(definition, [record], { ask, sayChanged, queryClient });
   };
-  const confirm = async () => {
+  const confirm = async (remove?: () => Promise<void>) => {
     const { kind, record } = asked!;
     setBusy(true);
     try {
-      if (kind === 'delete' && successor !== undefined) {
-        const { deleteWithSuccessor } = await import('./handover/deleteRecord');
-        const left = await deleteWithSuccessor(name, record.id as Identifier, successor, ask);
-        if (left.count > 0) setUnchanged(left);
-      } else if (kind === 'delete')
+      if (remove) await remove();
+      else if (kind === 'delete')
         await dataProvider.delete(name, { id: record.id as Identifier, previousData: record as RaRecord });
       else await restore(record);
       const words = kind === 'delete' ? definition.toasts.deleted : definition.toasts.restored;
@@ -176,6 +166,20 @@ export function useActions(
   };
   const one = definition.labels.one.toLowerCase();
   const deleting = asked?.kind === 'delete';
+  const question = {
+    open,
+    title: deleting ? `Delete ${one}?` : `Unarchive ${one}?`,
+    question:
+      refusal ??
+      (deleting
+        ? deleteConfirmation(definition, asked.record, evaluationContext)
+        : (definition.archive?.confirmRestore ?? '')),
+    note: deleting && definition.delete.final && finalWords,
+    confirmLabel: deleting ? 'Delete' : 'Unarchive',
+    destructive: deleting,
+    busy,
+    onClose: () => setOpen(false),
+  };
   const dialogs = (
     <>
       {hindered && (
@@ -185,34 +189,18 @@ export function useActions(
           onClose={() => setHindered(undefined)}
         />
       )}
-      {asked && (
-        <ConfirmDialog
-          open={open}
-          title={deleting ? `Delete ${one}?` : `Unarchive ${one}?`}
-          question={
-            refusal ??
-            (deleting
-              ? deleteConfirmation(definition, asked.record, evaluationContext)
-              : (definition.archive?.confirmRestore ?? ''))
-          }
-          note={deleting && definition.delete.final && finalWords}
-          confirmLabel={deleting ? 'Delete' : 'Unarchive'}
-          destructive={deleting}
-          busy={busy}
-          onConfirm={() => void confirm()}
-          onClose={() => setOpen(false)}
-        >
-          {deleting && definition.delete.keep && (
-            <AssignedRecords
-              {...{ definition, successor }}
-              ids={[Number(asked.record.id)]}
-              onSuccessor={setSuccessor}
-            />
-          )}
-        </ConfirmDialog>
-      )}
-      {unchanged && <UnchangedDialog unchanged={unchanged} onClose={() => setUnchanged(undefined)} />}
+      {asked &&
+        (deleting && definition.delete.keep ? (
+          <HandoverDialog
+            key={String(asked.record.id)}
+            {...{ ...question, definition }}
+            id={Number(asked.record.id)}
+            onConfirm={(remove) => void confirm(remove)}
+          />
+        ) : (
+          <ConfirmDialog {...question} onConfirm={() => void confirm()} />
+        ))}
     </>
   );
-  return { run, blocker: findBlocker, dialogs, isAsking: open || hindered !== undefined || unchanged !== undefined };
+  return { run, blocker: findBlocker, dialogs, isAsking: open || hindered !== undefined };
 }
