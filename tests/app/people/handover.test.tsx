@@ -27,10 +27,30 @@ const most = [
   { resource: 'shots', count: 1054 },
   { resource: 'screenings', count: 1 },
 ];
+/** Shots are of two films, whose teams differ; screenings can be operated by nobody here. */
+const teams: Record<string, object[]> = {
+  4: [
+    { id: 21, title: 'Nia Larsen' },
+    { id: 22, title: 'Otto Larsen' },
+  ],
+  5: [
+    { id: 21, title: 'Nia Larsen' },
+    { id: 23, title: 'Pia Larsen' },
+  ],
+};
+const choosable: Answers = {
+  'GET /shots/aggregate': { status: 200, body: { data: [4, 5, null].map((film_id) => ({ group: { film_id } })) } },
+  'GET /shots/choices/operator_id': ({ query }) => ({ status: 200, body: { data: teams[query.film_id!] } }),
+  'GET /screenings/aggregate': { status: 200, body: { data: [{ group: { film_id: 4 } }] } },
+  'GET /screenings/choices/operator_id': { status: 403, body: { message: 'No.' } },
+};
 type Answers = NonNullable<NonNullable<Parameters<typeof fakeServer>[0]>['answers']>;
 
 async function askFor(name: string, answers: Answers) {
-  const server = fakeServer({ rows: { users: people() }, answers });
+  const server = fakeServer({
+    rows: { users: [...people(), person(24, 'Rolf')] },
+    answers: { ...choosable, ...answers },
+  });
   const user = renderApp('/users');
   await screen.findByText(`${name} Larsen`, { selector: '.MuiDataGrid-row *' });
   await user.click(screen.getByLabelText(`More actions for ${name} Larsen`));
@@ -57,7 +77,7 @@ it('says nothing of somebody without work, and deletes as before', async () => {
   expect(deletions(server)).toMatchObject([{ path: '/users/21', query: {} }]);
 });
 
-it('hands over to whom is chosen, who is not the deleted person, and names what stays', async () => {
+it('hands over to whom is chosen of those who may be, and names what stays', async () => {
   const record = { resource: 'shots', id: 9, title: 'Harbour at dawn', message: 'Only your own shots.' };
   const handover = { changed: 1054, unchanged: { count: 2, records: [record] }, others: false };
   const { dialog, user, server } = await askFor('Nia', {
@@ -66,7 +86,12 @@ it('hands over to whom is chosen, who is not the deleted person, and names what 
   });
   await user.click(await dialog.findByRole('combobox', { name: 'Hand over to another user' }));
   const options = await screen.findAllByRole('option');
-  expect(options.map(({ textContent }) => textContent)).not.toContainEqual(expect.stringContaining('Nia'));
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Otto Larsen'),
+    expect.stringContaining('Pia Larsen'),
+  ]);
+  const asked = server.calls.find(({ path }) => path === '/shots/aggregate')!.query;
+  expect(JSON.parse(asked.filter!)).toEqual({ operator_id: [21] });
   await user.click(options.find(({ textContent }) => textContent!.includes('Pia'))!);
   await user.click(dialog.getByText('Delete'));
   const result = within(await screen.findByRole('dialog', { name: '2 records were not handed over' }));
@@ -82,6 +107,7 @@ it('of several people counts the work of all, and hands it over', async () => {
   const server = fakeServer({
     rows: { users: people() },
     answers: {
+      ...choosable,
       'GET /users/assignments': work([{ resource: 'shots', count: 3 }]),
       'DELETE /users/21': answer,
       'DELETE /users/22': answer,

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Definition, Field } from '../../../engine/definitions/definition';
 import { assignmentsInWords, type KnownAssignments } from '../../../engine/lists/assignments';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import type { Choice, ChoiceSource } from '../../choices/choice';
+import type { ChoiceSource } from '../../choices/choice';
 import { loadListedChoices } from '../../choices/loadChoices';
 import { FieldInput } from '../../fields/inputs';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
+import { findSuccessorQueries, loadSuccessors } from './loadSuccessors';
 
 interface AssignedRecordsProps {
   definition: Definition;
@@ -22,6 +23,7 @@ interface AssignedRecordsProps {
 export function AssignedRecords({ definition, ids, successor, onSuccessor }: AssignedRecordsProps) {
   const { registry } = useDefinitions();
   const ask = useApi();
+  const queryClient = useQueryClient();
   const id = useId();
   const { name, labels } = definition;
   const { data } = useQuery({
@@ -33,13 +35,18 @@ export function AssignedRecords({ definition, ids, successor, onSuccessor }: Ass
   const assignments = data?.data;
   const words = assignments && assignmentsInWords(assignments, { registry, definition, count: ids.length });
   if (!words) return null;
-  const withoutDeleted = (choices: readonly Choice[]) => choices.filter((one) => !ids.includes(Number(one.id)));
+  const resources = assignments.resources.map(({ resource }) => resource);
+  const successorQueries = () =>
+    queryClient.fetchQuery({
+      queryKey: [name, 'successor queries', ids, resources],
+      queryFn: ({ signal }) => findSuccessorQueries({ definition, registry, resources, ids }, signal, ask),
+      staleTime: 60_000,
+    });
   const choices: ChoiceSource = {
     key: [name, 'successors', ids],
     target: definition,
-    load: async (text, signal) =>
-      withoutDeleted(await loadListedChoices({ resource: name, filter: {}, text }, signal, ask)),
-    find: (found, signal) => loadListedChoices({ resource: name, filter: { id: found } }, signal, ask),
+    load: async (text, signal) => loadSuccessors({ definition, ids }, await successorQueries(), text, signal, ask),
+    find: (chosen, signal) => loadListedChoices({ resource: name, filter: { id: chosen } }, signal, ask),
   };
   const label = `Hand over to another ${labels.one.toLowerCase()}`;
   const field = { name: 'successor', label, type: 'relation', to: name, placeholder: 'Nobody' } as unknown as Field;
