@@ -1,3 +1,4 @@
+import type { QueryExecutorProvider } from 'kysely';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { ErrorCode } from './codes';
 
@@ -86,17 +87,20 @@ export class Invalid extends HttpError {
 
 /** 422: another record has values that a record is to have alone. */
 export class Taken extends Invalid {
-  /** `explain` says which record in the archive has them, if one does: after the transaction that was refused. */
+  /**
+   * `explain` says which record in the archive has them, if one does. It cannot ask the transaction that was refused before
+   * that is rolled back.
+   */
   constructor(
     errors: FieldErrors,
-    private readonly explain: () => Promise<string>,
+    private readonly explain: (queries?: QueryExecutorProvider) => Promise<string>,
   ) {
     super(errors);
   }
 
-  /** The same error, with the record in the archive that has the values. */
-  async explained(): Promise<Invalid> {
-    const sentence = await this.explain();
+  /** The same error, with the record in the archive that has the values; asks `queries`, or else a new connection. */
+  async explained(queries?: QueryExecutorProvider): Promise<Invalid> {
+    const sentence = await this.explain(queries);
     return new Invalid(
       Object.fromEntries(Object.entries(this.errors).map(([name, message]) => [name, `${message}${sentence}`])),
     );

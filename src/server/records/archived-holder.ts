@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import { isGranted } from '../../engine/access/access-decision';
 import { joinNames } from '../../engine/access/join-names';
 import { predicateOf } from '../../engine/conditions/match-condition';
@@ -63,6 +63,7 @@ export async function explainTaken(
   definition: Definition,
   { fields, where }: UniqueRule,
   detail: string,
+  queries: QueryExecutorProvider = context.program.database.root.kysely,
 ): Promise<string> {
   const [, keys = '', values = ''] = /^Key \((.*)\)=\((.*)\) already exists\.$/s.exec(detail) ?? [];
   const isWithin = keys.startsWith('COALESCE(');
@@ -91,7 +92,7 @@ export async function explainTaken(
     holder: ArchivedHolder | null;
   }>`select ${archivedHolderSql(context, definition)} as holder
     from ${sql.id('public', definition.table)} t where ${sql.join(tests, sql` and `)}
-    limit 1`.execute(context.program.database.root.kysely);
+    limit 1`.execute(queries);
   return holderSentence(context, definition, fields, rows[0]?.holder ?? null);
 }
 

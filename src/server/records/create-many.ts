@@ -8,7 +8,7 @@ import { allOf, notDeletedFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Queries } from '../database/database';
-import { HttpError, Invalid } from '../errors/errors';
+import { HttpError, Invalid, Taken } from '../errors/errors';
 import { filledNames, userSetFields, insertRecord, applyDefaults, valueErrors } from './create';
 import { withDerived, type Input, dropReadOnlyFields, defaultValues, type KnownResults } from './input';
 import {
@@ -339,6 +339,7 @@ export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): P
   } catch (error) {
     await sql`rollback to savepoint one_of_many`.execute(trx);
     await putBackAfter(trx, before);
+    if (error instanceof Taken) return error.explained(trx);
     if (error instanceof HttpError) return error;
     if (/^23/.test((error as { code?: string }).code ?? ''))
       return new HttpError(409, 'CONFLICT', 'This record was used or removed in the meantime.');

@@ -478,8 +478,8 @@ function toUserError(context: RequestContext, definition: Definition, error: unk
   if (code === '23505') {
     const repeated = combinationOfIndex(registry, constraint);
     if (repeated)
-      return new Taken({ [repeated.rule.fields[0]!]: repeatedMessage(repeated.definition, repeated.rule) }, () =>
-        explainTaken(context, repeated.definition, repeated.rule, detail),
+      return new Taken({ [repeated.rule.fields[0]!]: repeatedMessage(repeated.definition, repeated.rule) }, (queries) =>
+        explainTaken(context, repeated.definition, repeated.rule, detail, queries),
       );
     const columns = /^Key \((.*?)\)=\(/s.exec(detail)?.[1] ?? '';
     const field = Object.values(definition.fields).find(
@@ -491,8 +491,8 @@ function toUserError(context: RequestContext, definition: Definition, error: unk
       return new Invalid({ [field.per]: message });
     }
     if (field)
-      return new Taken({ [field.name]: `${field.label} is already taken.` }, () =>
-        explainTaken(context, definition, { fields: [field.name] }, detail),
+      return new Taken({ [field.name]: `${field.label} is already taken.` }, (queries) =>
+        explainTaken(context, definition, { fields: [field.name] }, detail, queries),
       );
     // A newer version of the program, which runs beside this one, may require more than this definition.
     const others = Object.values(definition.fields).filter(

@@ -139,6 +139,9 @@ describe('a record in the archive that has the values', () => {
   test('is named for each of many records, and in the preview of an import', async () => {
     const many = await owner<Refusal>('POST', '/shelves/bulk', { create: [{ name: 'Top, left' }] });
     expect(many.body.errors).toEqual({ 'create[0].name': `Name is already taken.${way()} name.` });
+    const other = (await add({ name: `Free ${Math.random()}` })).body as unknown as { id: number };
+    const changed = await owner<Refusal>('POST', '/shelves/bulk', { update: [{ id: other.id, name: 'Top, left' }] });
+    expect(changed.body.errors).toEqual({ 'update[0].name': `Name is already taken.${way()} name.` });
     const { body } = await server.program.call<{ token: string }>('POST', '/login', {
       email: accounts.owner,
       password,
