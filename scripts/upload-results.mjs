@@ -45,6 +45,9 @@ const maxReportBytes = 1024 * 1024 * 1024;
 /** Files of a folder that are reports, by their names. */
 const reportName = /\.(?:xml|json|jsonl|ndjson|trx|tap|zip)(?:\.gz)?$/i;
 
+/** Files of Allure beside its results, which are no reports. */
+const besideReports = /^(?:categories|executor)\.json$|-attachment\./i;
+
 class Failure extends Error {
   constructor(message, exitCode) {
     super(message);
@@ -220,7 +223,7 @@ async function uploadFiles(url, options, paths) {
   const values = { ...build, ...given, dry_run: options['dry-run'] ? '1' : undefined };
   values.part = shortPart(given.part ?? given.shard ?? build.part);
   const files = await findReports(paths);
-  const batches = batchesOf(files);
+  const batches = batchesOf(await groupReports(files));
   // Several batches without a key would be several runs.
   if (batches.length > 1) values.run_key ??= randomUUID();
   let whole;
@@ -243,19 +246,50 @@ async function uploadBatch(url, values, folders, files) {
   return data;
 }
 
-/** Reports in batches that one upload takes each. */
-function batchesOf(files) {
+/** Reports in batches that one upload takes each; the reports of a group stay together as far as one takes them. */
+function batchesOf(groups) {
   const batches = [[]];
   let bytes = 0;
-  for (const file of files) {
-    if (batches.at(-1).length >= maxReports || (bytes > 0 && bytes + file.size > maxReportBytes)) {
+  for (const group of groups) {
+    const size = group.reduce((sum, file) => sum + file.size, 0);
+    const isTooMuch = batches.at(-1).length + group.length > maxReports || bytes + size > maxReportBytes;
+    if (isTooMuch && batches.at(-1).length > 0) {
       batches.push([]);
       bytes = 0;
     }
-    batches.at(-1).push(file);
-    bytes += file.size;
+    for (const file of group) {
+      if (batches.at(-1).length >= maxReports) batches.push([]);
+      batches.at(-1).push(file);
+    }
+    bytes += size;
   }
   return batches;
+}
+
+/**
+ * Groups of reports, in their order: the results of Allure that are executions of one test, which only one upload can
+ * put together, and every other report alone.
+ */
+async function groupReports(files) {
+  // One upload takes them all.
+  if (batchesOf(files.map((file) => [file])).length === 1) return [files];
+  const groups = new Map();
+  for (const file of files) {
+    const key = (file.name.endsWith('-result.json') && (await allureTestOf(file.path))) || file.path;
+    groups.set(key, [...(groups.get(key) ?? []), file]);
+  }
+  return [...groups.values()];
+}
+
+/** What the executions of one test have in common in the results of Allure; undefined if the file does not say. */
+async function allureTestOf(path) {
+  try {
+    const { historyId } = JSON.parse(await readFile(path, 'utf8'));
+    return typeof historyId === 'string' ? `history ${historyId}` : undefined;
+  } catch {
+    // The server says what is wrong with the file.
+    return undefined;
+  }
 }
 
 /** What two batches stored together. */
@@ -283,7 +317,7 @@ async function findReports(paths) {
     const matches = info.isFile?.()
       ? [path]
       : info.isDirectory?.()
-        ? (await filesIn(path)).filter((one) => reportName.test(one))
+        ? (await filesIn(path)).filter((one) => reportName.test(one) && !besideReports.test(basename(one)))
         : /[*?{[]/.test(path)
           ? await filesOf(path)
           : undefined;
@@ -373,11 +407,27 @@ function parseGate(text) {
   );
 }
 
+/** How often the gate is asked while another job still stores results of the run, and after how many milliseconds. */
+const gateAttempts = 300;
+const gatePause = 2_000;
+
+/** Asks the gate, and again until all results of the run are stored. */
+async function askGate(url, path) {
+  for (let attempt = 1; ; attempt++) {
+    const { data } = await send(url, path);
+    const isLoading = (data.loading ?? []).some((part) => !part.is_interrupted);
+    if (!isLoading || attempt === gateAttempts) return data;
+    if (attempt === 1) console.error(`${data.problems[0]} Waiting for them.`);
+    await wait(gatePause);
+  }
+}
+
 async function checkGate(url, run, condition) {
   const query = new URLSearchParams({ condition: JSON.stringify(condition) });
-  const { data } = await send(url, `/test-runs/${encodeURIComponent(run)}/gate?${query}`);
+  const data = await askGate(url, `/test-runs/${encodeURIComponent(run)}/gate?${query}`);
   if (data.ok) return console.error('The run is within its limits.');
   const lines = data.failed.map(({ name, limit, actual }) => `  ${name}: ${actual}, the limit is ${limit}`);
+  if (data.loading?.length > 0) lines.unshift(`  ${data.problems[0]}`);
   throw new Failure(['The run is beyond its limits:', ...lines].join('\n'), exitCodes.beyondLimit);
 }
 

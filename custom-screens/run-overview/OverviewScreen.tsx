@@ -19,6 +19,7 @@ import { Burndown } from './Burndown';
 import { EntriesTab } from './EntriesTab';
 import { FailuresTab } from './FailuresTab';
 import { formatSeconds } from './formatSeconds';
+import { LoadingNote } from './LoadingNote';
 import { LinkedTasksTab, linkedTasks } from './LinkedTasksTab';
 import type { Overview, OverviewEntry, OverviewRun } from './overviewApi';
 import { OverviewMenu } from './OverviewMenu';
@@ -75,6 +76,7 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
           </div>
           <Burndown {...{ run, overview, now }} />
         </div>
+        <LoadingNote parts={overview.loading} />
         {matching.count > 0 && (
           <p className={styles.matching} role="status">
             <Icon name="filter" />

@@ -1,4 +1,5 @@
 import { fetchApi } from '../../src/app/session/api';
+import type { LoadingPart } from '../../src/product/answers/loading-parts';
 import type { RunFigures } from '../../src/product/answers/run-figures';
 import type { Entry, Run } from '../test-runner/runnerApi';
 
@@ -23,6 +24,7 @@ export interface OverviewRun extends Run {
 /** The figures of a run, counted by the server, and the run before it. */
 export interface Overview extends Omit<RunFigures, 'modules' | 'timed' | 'first_at' | 'last_at'> {
   readonly earlier: { readonly id: number; readonly key: string | null; readonly name: string } | null;
+  readonly loading: readonly LoadingPart[];
 }
 
 /** A test of a run in the table of its overview. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { closed, dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
+import { loadingParts } from '../test-runs/calls';
 import { runs } from '../test-runs/definitions';
 
 const count = Type.Integer();
@@ -77,6 +78,7 @@ export const runOverviewCalls = {
         burndown: Type.Array(Type.Object({ at: instant, left: count })),
         forecast_at: nullable(instant),
         earlier: nullable(Type.Object({ id, key: text, name: Type.String() })),
+        loading: loadingParts,
       }),
     ),
   }),

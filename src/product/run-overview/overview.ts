@@ -6,7 +6,9 @@ import { readRecord } from '../../server/records/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { runs } from '../test-runs/definitions';
 import { assertReadable } from './report';
+import type { LoadingPart } from '../answers/loading-parts';
 import type { ResultCounts } from '../answers/results';
+import { loadingParts } from '../test-results/stored-uploads';
 import type { RunFigures } from '../answers/run-figures';
 import { addUpChanges, listedEntries, resultChanges, type CountedRun } from './results';
 import { loadRunFigures } from './run-figures';
@@ -14,6 +16,8 @@ import { loadRunFigures } from './run-figures';
 /** `GET test-runs/{id}/overview`: the figures of a run, and the run that its new failures are new since. */
 export interface RunOverview extends RunFigures {
   readonly earlier: { readonly id: number; readonly key: string | null; readonly name: string } | null;
+  /** Parts whose results are still being stored: the figures are of what is there. */
+  readonly loading: LoadingPart[];
 }
 
 /** Throws Forbidden and NotFound. */
@@ -27,11 +31,13 @@ export async function loadRunOverview(context: RequestContext, id: number): Prom
     timeZone: context.timeZone,
     now: context.now,
   };
-  const [figures, earlier] = await Promise.all([
-    loadRunFigures(program.database.kysely, run, rows),
+  const { kysely } = program.database;
+  const [figures, earlier, loading] = await Promise.all([
+    loadRunFigures(kysely, run, rows),
     findEarlierRun(context, run),
+    loadingParts(kysely, id),
   ]);
-  return { ...figures, earlier };
+  return { ...figures, earlier, loading };
 }
 
 async function findEarlierRun(context: RequestContext, run: CountedRun): Promise<RunOverview['earlier']> {

@@ -19,8 +19,8 @@ import {
   storeResults,
   type ReadUpload,
   type UploadFacts,
-  type UploadOutcome,
 } from './store-results';
+import type { UploadOutcome } from './stored-uploads';
 import { maxAttachments, maxResultBytes, maxResultFile, maxResultFiles } from './upload-limits';
 
 const count = Type.Integer();
@@ -146,7 +146,7 @@ export function registerTestResults(app: FastifyInstance, program: Program): voi
       const { files, left_out_reasons: reasons } = error.outcome;
       return { data: { ...error.outcome, files: [...files], left_out_reasons: [...reasons] } };
     } finally {
-      await upload?.prepared?.close(isKept);
+      await upload?.close(isKept);
     }
   });
 }

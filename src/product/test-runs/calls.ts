@@ -10,6 +10,17 @@ const comment = Type.Optional(nullable(Type.String({ title: 'Comment', maxLength
 const ids = (title: string, maxItems: number) => Type.Array(id, { title, maxItems });
 const results = ['passed', 'failed', 'broken', 'blocked', 'skipped', 'flaky', 'not_run'] as const;
 
+/** Parts of a run whose results are not stored entirely. */
+export const loadingParts = Type.Array(
+  Type.Object({
+    part: nullable(Type.String()),
+    tests: Type.Integer(),
+    stored: Type.Integer(),
+    is_interrupted: Type.Boolean({ description: 'Nobody stores the rest: the part has to be sent again.' }),
+  }),
+  { description: 'Parts of which results are still being stored.' },
+);
+
 /** What a tester found. */
 export const foundResult = Type.Object(
   {
@@ -168,6 +179,7 @@ export const runCalls = {
         ok: Type.Boolean(),
         failed: Type.Array(Type.Object({ name: Type.String(), limit: Type.Number(), actual: Type.Number() })),
         problems: Type.Array(Type.String()),
+        loading: loadingParts,
       }),
     ),
   }),

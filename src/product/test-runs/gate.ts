@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../server/access/request-context';
 import { accessFilter } from '../../server/access/access-filter';
 import { BadRequest } from '../../server/errors/errors';
+import { formatNumber } from '../../engine/formats/numbers';
 import { percentOf } from '../../engine/formats/shares';
 import { readRecord } from '../../server/records/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
+import type { LoadingPart } from '../answers/loading-parts';
+import { loadingParts } from '../test-results/stored-uploads';
 import { entries, runs } from './definitions';
 import { parseBoundedJson } from '../../engine/validation/bounded-json';
 
@@ -26,6 +29,8 @@ export interface GateAnswer {
   readonly ok: boolean;
   readonly failed: FailedLimit[];
   readonly problems: string[];
+  /** Parts whose results are being stored: until they are there, the run keeps to no condition. */
+  readonly loading: LoadingPart[];
 }
 
 /**
@@ -64,6 +69,8 @@ export function parseGateCondition(text: string): GateCondition {
  */
 export async function checkGate(context: RequestContext, id: number, condition: GateCondition): Promise<GateAnswer> {
   const run = await readRecord(context, context.registry.getOrThrow(runs), id);
+  // Before the figures: a part that comes to its end in between is told as being stored, never the other way round.
+  const loading = await loadingParts(context.program.database.kysely, id);
   const figures = await countFigures(context, id, (run.branch ?? null) as string | null, run.project_id as number);
   const failed = names.flatMap((name): FailedLimit[] => {
     const limit = condition[name];
@@ -74,14 +81,23 @@ export async function checkGate(context: RequestContext, id: number, condition: 
     if (total > 0 && passed * 100 >= limit * total) return [];
     return [{ name, limit, actual: shownBelow(limit, passed, total) }];
   });
-  const problems = failed.map(({ name, limit, actual }) =>
+  const problems = loading.map(describeLoading).concat(failed.map(({ name, limit, actual }) =>
     name === 'pass_rate'
       ? figures.total === 0
         ? `pass_rate: no test counts, at least ${limit} % must have passed.`
         : `pass_rate: ${actual} % of the tests passed, at least ${limit} % must.`
       : `${name}: ${actual}, at most ${limit} are allowed.`,
-  );
-  return { ok: failed.length === 0, failed, problems };
+  ));
+  return { ok: failed.length === 0 && loading.length === 0, failed, problems, loading };
+}
+
+/** Says how far the results of a part are stored. */
+function describeLoading({ part, stored, tests, is_interrupted }: LoadingPart): string {
+  const count = `${formatNumber(stored)} of ${formatNumber(tests)} tests`;
+  const name = part === null ? 'The results' : `The results of the part "${part}"`;
+  return is_interrupted
+    ? `${name} are not complete: their upload was interrupted after ${count}. Send them again.`
+    : `${name} are being stored: ${count} so far. Ask again in a moment.`;
 }
 
 /** A share that is below a limit, with as many decimals as show that it is. */

@@ -547,6 +547,59 @@ const allure: Producer[] = [
     ],
   },
   {
+    producer: 'allure-testng, whose setups and teardowns fail',
+    file: [
+      'allure-fixtures.zip',
+      archiveOf({
+        'd1-result.json': {
+          ...{ uuid: 'd1', historyId: 'd1', name: 'pays', fullName: 'shop.Pay.pays', status: 'passed' },
+          labels: [label('testClass', 'shop.Pay')],
+        },
+        'd2-result.json': {
+          ...{ uuid: 'd2', historyId: 'd2', name: 'refunds', fullName: 'shop.Pay.refunds', status: 'broken' },
+          ...{ labels: [label('testClass', 'shop.Pay')], statusDetails: { message: 'no connection' } },
+        },
+        'd3-container.json': {
+          ...{ uuid: 'd3', name: 'shop.Pay', children: ['d1', 'd2'] },
+          befores: [{ name: 'startShop', status: 'passed' }],
+          afters: [
+            {
+              ...{ name: 'stopShop', status: 'failed', start: 1_795_000_000_000, stop: 1_795_000_002_000 },
+              statusDetails: { message: 'still orders open', trace: 'Shop.java:12' },
+            },
+          ],
+        },
+        'd4-container.json': {
+          ...{ uuid: 'd4', name: 'fixture', children: ['d2'] },
+          befores: [{ name: 'connect', status: 'broken', statusDetails: { message: 'no connection' } }],
+        },
+        'd5-container.json': {
+          ...{ uuid: 'd5', children: ['d1'], afters: [{ name: 'disconnect', status: 'broken' }] },
+        },
+      }),
+    ],
+    format: 'Allure results',
+    tests: [
+      { name: 'pays', suite: 'shop.Pay', result: 'passed' },
+      { name: 'refunds', suite: 'shop.Pay', result: 'broken', message: 'no connection' },
+      {
+        name: 'Teardown stopShop',
+        suite: 'shop.Pay',
+        result: 'broken',
+        message: 'still orders open',
+        details: /Shop\.java:12/,
+        attempts: [['broken', 2]],
+      },
+      {
+        name: 'Teardown disconnect of pays',
+        suite: 'shop.Pay',
+        file: 'shop.Pay.pays',
+        result: 'broken',
+        message: 'Teardown disconnect failed.',
+      },
+    ],
+  },
+  {
     producer: 'allure-playwright, without history and with hidden parameters',
     file: [
       'allure-js.zip',

@@ -288,6 +288,187 @@ describe('facts of a test', () => {
   });
 });
 
+describe('what fails behind the last test', () => {
+  const failed = { title: 'pays', fullName: 'pays', status: 'failed', failureMessages: ['no'] };
+  test.each<[string, ResultFile[], [string, string][]]>([
+    [
+      'loose results of Allure with a container',
+      [
+        ['1-result.json', JSON.stringify({ uuid: '1', name: 'pays', fullName: 'shop.pays', status: 'passed' })],
+        [
+          '2-container.json',
+          JSON.stringify({
+            ...{ uuid: '2', name: 'shop', children: ['1', '7'] },
+            afters: [{ name: 'close', status: 'failed', statusDetails: { message: 'left open' } }],
+          }),
+        ],
+        ['3-container.json', JSON.stringify({ uuid: '3', children: ['1'], afters: [{ name: 'x', status: 'passed' }] })],
+      ],
+      [
+        ['pays', 'passed'],
+        ['Teardown close of pays', 'broken'],
+      ],
+    ],
+    [
+      'Mocha: "after all"',
+      [
+        [
+          'mocha.json',
+          JSON.stringify({
+            ...{ stats: {}, pending: [], passes: [], tests: [{ title: 'pays', fullTitle: 'pays', err: {} }] },
+            failures: [{ title: '"after all" hook for "pays"', fullTitle: '"after all" hook for "pays"', err: {} }],
+          }),
+        ],
+      ],
+      [
+        ['pays', 'passed'],
+        ['"after all" hook for "pays"', 'broken'],
+      ],
+    ],
+    [
+      'Jest: testExecError beside a failed test',
+      [
+        [
+          'jest.json',
+          JSON.stringify({
+            numTotalTests: 1,
+            testResults: [
+              {
+                ...{ name: 'a.test.js', status: 'failed', message: '● pays\n\nno', assertionResults: [failed] },
+                testExecError: { message: 'afterAll: left open' },
+              },
+            ],
+          }),
+        ],
+      ],
+      [
+        ['pays', 'failed'],
+        ['Errors outside of tests', 'broken'],
+      ],
+    ],
+    [
+      'Vitest: afterAll beside a failed test',
+      [
+        [
+          'vitest.json',
+          JSON.stringify({
+            numTotalTests: 1,
+            testResults: [{ name: 'a.test.ts', status: 'failed', message: 'left open', assertionResults: [failed] }],
+          }),
+        ],
+      ],
+      [
+        ['pays', 'failed'],
+        ['Errors outside of tests', 'broken'],
+      ],
+    ],
+    [
+      'Playwright: the global teardown',
+      [
+        [
+          'playwright.json',
+          JSON.stringify({
+            config: {},
+            suites: [
+              {
+                ...{ title: 'a.spec.ts', file: 'a.spec.ts' },
+                specs: [{ title: 'pays', file: 'a.spec.ts', tests: [{ results: [{ status: 'passed' }] }] }],
+              },
+            ],
+            errors: [{ message: 'left open' }],
+          }),
+        ],
+      ],
+      [
+        ['pays', 'passed'],
+        ['Errors outside of tests', 'broken'],
+      ],
+    ],
+    [
+      'pytest: a fixture of a test',
+      [
+        [
+          'pytest.xml',
+          `<testsuites><testsuite name="pytest" errors="1" tests="1"><testcase classname="t" name="test_pays">
+            <error message="failed on teardown with &quot;left open&quot;">trace</error></testcase></testsuite></testsuites>`,
+        ],
+      ],
+      [['test_pays', 'broken']],
+    ],
+    [
+      'TestNG: a configuration method in JUnit XML',
+      [
+        [
+          'testng.xml',
+          `<testsuite name="shop.Pay"><testcase classname="shop.Pay" name="pays"/><testcase classname="shop.Pay" name="closeShop">
+            <failure message="left open">trace</failure></testcase></testsuite>`,
+        ],
+      ],
+      [
+        ['pays', 'passed'],
+        ['closeShop', 'failed'],
+      ],
+    ],
+    [
+      'NUnit: OneTimeTearDown',
+      [
+        [
+          'nunit.xml',
+          `<test-run id="1"><test-suite type="TestFixture" name="Pay" fullname="Shop.Pay" result="Failed" label="Error" site="TearDown">
+            <failure><message>TearDown : left open</message></failure>
+            <test-case name="Pays" fullname="Shop.Pay.Pays" classname="Shop.Pay" result="Passed"/></test-suite></test-run>`,
+        ],
+      ],
+      [
+        ['Pays', 'passed'],
+        ['Suite Pay', 'broken'],
+      ],
+    ],
+    [
+      'xUnit.net: the cleanup of a class',
+      [
+        [
+          'xunit.xml',
+          `<assemblies><assembly name="Shop.dll"><errors><error type="test-class-cleanup" name="Shop.Pay">
+            <failure><message>left open</message></failure></error></errors>
+            <collection><test name="Shop.Pay.Pays" type="Shop.Pay" method="Pays" result="Pass"/></collection></assembly></assemblies>`,
+        ],
+      ],
+      [
+        ['Error in test-class-cleanup Shop.Pay', 'broken'],
+        ['Pays', 'passed'],
+      ],
+    ],
+    [
+      'TRX: the cleanup of a class beside a failed test',
+      [
+        [
+          'mstest.trx',
+          `<TestRun id="1"><Results><UnitTestResult testId="1" testName="Pays" outcome="Failed"/></Results><ResultSummary outcome="Failed">
+            <RunInfos><RunInfo outcome="Error"><Text>[xUnit.net 00:00:00.50]     Pays [FAIL]</Text></RunInfo>
+            <RunInfo outcome="Error"><Text>Class Cleanup method Pay.Close failed. left open</Text></RunInfo></RunInfos></ResultSummary></TestRun>`,
+        ],
+      ],
+      [
+        ['Errors of the run', 'broken'],
+        ['Pays', 'failed'],
+      ],
+    ],
+  ])('is a broken test of its own: %s', async (_, files, expected) => {
+    const { status, body } = await upload(work, files);
+    expect(status, JSON.stringify(body)).toBe(201);
+    const stored = await storedTests(work, body.data.run_id!);
+    expect(stored.map(({ entry }) => [entry.name, entry.result])).toEqual(expected);
+    expect(body.data.files.reduce((sum, { tests }) => sum + tests, 0)).toBe(expected.length);
+  });
+
+  test('containers of Allure without their results are refused with what to send', async () => {
+    const { status, body } = await upload(work, [['1-container.json', JSON.stringify({ uuid: '1', children: ['2'] })]]);
+    expect(status).toBe(422);
+    expect(body.errors.file).toMatch(/container of Allure\. Send the files \*-result\.json/);
+  });
+});
+
 describe('other formats', () => {
   const lines = (...events: object[]) => events.map((event) => JSON.stringify(event)).join('\n');
   const go = (Action: string, Test: string | undefined, more = {}) => ({

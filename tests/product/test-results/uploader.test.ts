@@ -211,6 +211,57 @@ describe('the uploader', () => {
     expect(await stored(run_id)).toMatchObject({ tests: 2_010, passed: 2_010 });
   });
 
+  test('the same test in two batches of one part is two tests, as in one upload', async () => {
+    const root = mkdtempSync(join(folder, 'twice-'));
+    const name = (index: number) => join(root, `${String(index).padStart(4, '0')}.xml`);
+    const write = (index: number, content: string) =>
+      writeFileSync(name(index), `<testsuite name="same"><testcase classname="same" name="pays">${content}</testcase></testsuite>`);
+    for (let index = 2; index < 2_002; index++)
+      writeFileSync(name(index), `<testsuite name="u${index}"><testcase name="t"/></testsuite>`);
+    write(0, '');
+    write(1, '');
+    write(2_002, '<failure message="boom"/>');
+    write(2_003, '');
+    const runs = [];
+    for (const build of ['1', '2']) {
+      const sent = await run(['--project', 'STP', '--json', '--part', 'unit', '--run-key', `twice-${build}`, root]);
+      expect(sent.code, sent.err).toBe(0);
+      runs.push((JSON.parse(sent.out) as { run_id: number }).run_id);
+    }
+    for (const id of runs) {
+      expect(await stored(id)).toMatchObject({ tests: 2_004, passed: 2_003, failed: 1, flaky: 0 });
+      const { body } = await work.as.qa<{ data: Row[] }>('GET', `/run-entries?run_id=${id}&q=pays&per_page=10`);
+      const found = body.data.map(({ name: title, result }) => [title as string, result as string]);
+      expect(found.toSorted()).toEqual([
+        ['pays', 'passed'],
+        ['pays (2)', 'passed'],
+        ['pays (3)', 'failed'],
+        ['pays (4)', 'passed'],
+      ]);
+    }
+    // The batches of a retry follow each other, too, and not those of the first attempt.
+    writeFileSync(name(2_002), readFileSync(name(2_002), 'utf8').replace('<failure message="boom"/>', ''));
+    const again = await run(['--project', 'STP', '--part', 'unit', '--run-key', 'twice-2', '--attempt', '2', root]);
+    expect(again.code, again.err).toBe(0);
+    expect(await stored(runs[1]!)).toMatchObject({ tests: 2_004, passed: 2_003, failed: 0, flaky: 1 });
+  });
+
+  test('the executions of one test in the results of Allure stay together when they are sent in batches', async () => {
+    const root = mkdtempSync(join(folder, 'allure-'));
+    const write = (index: number, historyId: string, status: string) =>
+      writeFileSync(
+        join(root, `${String(index).padStart(4, '0')}-result.json`),
+        JSON.stringify({ uuid: `u${index}`, historyId, name: historyId, fullName: historyId, status, start: 1_700_000_000_000 + index }),
+      );
+    for (let index = 1; index < 2_001; index++) write(index, `test ${index}`, 'passed');
+    write(0, 'retried', 'failed');
+    write(2_001, 'retried', 'passed');
+    const sent = await run(['--project', 'STP', '--json', '--part', 'unit', root]);
+    expect(sent.code, sent.err).toBe(0);
+    const { run_id } = JSON.parse(sent.out) as { run_id: number };
+    expect(await stored(run_id)).toMatchObject({ tests: 2_001, passed: 2_000, flaky: 1, failed: 0 });
+  });
+
   test('the gate decides by the exit code, with an upload or after all parts', async () => {
     const sent = await run(['--project', 'STP', '--json', '--gate', 'failed=0,pass_rate=90', report(1, 1)]);
     expect(sent).toMatchObject({ code: 1, err: expect.stringContaining('failed: 1, the limit is 0') });

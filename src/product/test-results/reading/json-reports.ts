@@ -35,6 +35,9 @@ export const isAllure = (report: unknown): report is Json =>
   typeof report.status === 'string' &&
   [report.uuid, report.historyId].some((one) => typeof one === 'string') &&
   [report.name, report.fullName].some((one) => typeof one === 'string');
+/** A container of Allure: which results the setups and teardowns in it belong to. */
+export const isAllureContainer = (report: unknown): report is Json =>
+  isObject(report) && Array.isArray(report.children) && typeof report.uuid === 'string';
 export const isCtrf = (report: unknown): report is Json =>
   isObject(report) && isObject(report.results) && Array.isArray(report.results.tests);
 export const isPlaywright = (report: unknown): report is Json =>
@@ -312,10 +315,80 @@ const allureResults: ReadonlyMap<string, MachineResult> = new Map([
 /** Finds a file beside the results by its name. */
 export type FindSource = (name: string) => SourceFile | undefined;
 
+/** The lists of a container, and what one of each is. */
+const fixtures = [
+  ['befores', 'Setup'],
+  ['afters', 'Teardown'],
+] as const;
+
 /**
- * Allure's results, one file for each execution, with what finds the files beside them if they are in an archive: a later one of the same history id is an attempt of the same test.
+ * The setups and teardowns of a container of Allure that failed, as broken tests beside those of its results: without
+ * them a run whose cleanup failed would be green. An error that a result of the container has itself is not told twice.
  */
-export function readAllure(results: readonly unknown[], findSource?: FindSource): ParsedTest[] {
+export function readAllureContainer(container: Json, results: ReadonlyMap<string, Json>): ParsedTest[] {
+  const children = Array.isArray(container.children) ? container.children.map(String) : [];
+  const own = children.flatMap((child) => results.get(child) ?? []);
+  const suites = new Set(own.map(suiteOfAllure));
+  const suite = suites.size === 1 ? [...suites][0]! : textOf(container.name);
+  // A fixture of one test is told from that of the next one.
+  const [only] = own.length === 1 ? own : [];
+  return fixtures.flatMap(([list, kind]) =>
+    listOf(container[list]).flatMap((fixture): ParsedTest[] => {
+      const status = textOf(fixture.status)?.toLowerCase();
+      if (status !== 'failed' && status !== 'broken') return [];
+      const details = detailsOfAllure(fixture);
+      const message = textOf(details.message)?.trim() ?? '';
+      const isTold = own.some(
+        (result) =>
+          ['failed', 'broken'].includes(String(result.status).toLowerCase()) &&
+          (message === '' || (textOf(detailsOfAllure(result).message) ?? '').includes(message)),
+      );
+      if (isTold) return [];
+      const name = [kind, textOf(fixture.name) ?? textOf(container.name)].filter(Boolean).join(' ');
+      const start = numberOf(fixture.start) ?? 0;
+      return [
+        testOf({
+          name: only ? `${name} of ${textOf(only.name) ?? textOf(only.fullName) ?? ''}` : name,
+          suite,
+          file: only ? textOf(only.fullName) : null,
+          attempts: [
+            attemptOf('broken', {
+              seconds: start > 0 ? cleanSeconds(Math.max(0, (numberOf(fixture.stop) ?? start) - start), 1000) : null,
+              message: message || `${name} failed.`,
+              details: textOf(details.trace),
+              started_at: start > 0 ? cleanInstant(start) : null,
+            }),
+          ],
+        }),
+      ];
+    }),
+  );
+}
+
+/** The results of Allure among some reports by their uuid, as containers name them. */
+export const allureResultsIn = (reports: readonly unknown[]): ReadonlyMap<string, Json> =>
+  new Map(
+    reports
+      .filter((report) => isObject(report) && !isAllureContainer(report))
+      .map((report) => [String((report as Json).uuid), report as Json]),
+  );
+
+const detailsOfAllure = ({ statusDetails }: Json): Json => (isObject(statusDetails) ? statusDetails : {});
+const labelsOfAllure = (result: Json) =>
+  new Map(listOf(result.labels).map(({ name, value }) => [String(name), String(value)]));
+
+function suiteOfAllure(result: Json): string | null {
+  const labels = labelsOfAllure(result);
+  return labels.get('testClass') ?? labels.get('suite') ?? labels.get('package') ?? null;
+}
+
+/**
+ * Allure's results, one file for each execution, and its containers, with what finds the files beside them if they are in an archive.
+ * A later result of the same history id is an attempt of the same test.
+ */
+export function readAllure(reports: readonly unknown[], findSource?: FindSource): ParsedTest[] {
+  const results = reports.filter((report) => !isAllureContainer(report));
+  const containers = reports.filter(isAllureContainer);
   const tests = new Map<string, { test: ParsedTest; start: number }[]>();
   for (const result of results.filter(isObject)) {
     const start = numberOf(result.start) ?? 0;
@@ -323,12 +396,14 @@ export function readAllure(results: readonly unknown[], findSource?: FindSource)
     const key = allureKey(result) ?? JSON.stringify([test.suite, test.name, tests.size]);
     tests.set(key, [...(tests.get(key) ?? []), { test, start }]);
   }
-  return [...tests.values()].map((all) => {
+  const executed = [...tests.values()].map((all) => {
     const inOrder = all.toSorted((one, other) => one.start - other.start).map(({ test }) => test);
     // A mark of the last one says of the others what they say themselves.
     const attempts = inOrder.flatMap((one) => (inOrder.length > 1 ? one.attempts.slice(-1) : one.attempts));
     return { ...inOrder.at(-1)!, attempts };
   });
+  const byUuid = allureResultsIn(results);
+  return [...executed, ...containers.flatMap((container) => readAllureContainer(container, byUuid))];
 }
 
 /** What executions of one test have in common; undefined if the result does not say. */
@@ -336,8 +411,8 @@ export const allureKey = (result: unknown): string | undefined =>
   isObject(result) ? (textOf(result.historyId) ?? textOf(result.uuid) ?? undefined) : undefined;
 
 function allureTest(result: Json, start: number, findSource: FindSource | undefined): ParsedTest {
-  const labels = new Map(listOf(result.labels).map(({ name, value }) => [String(name), String(value)]));
-  const details = isObject(result.statusDetails) ? result.statusDetails : {};
+  const labels = labelsOfAllure(result);
+  const details = detailsOfAllure(result);
   const stop = numberOf(result.stop) ?? start;
   const named = splitParameters(textOf(result.name) ?? textOf(result.fullName) ?? '');
   const parameters = listOf(result.parameters)
@@ -348,7 +423,7 @@ function allureTest(result: Json, start: number, findSource: FindSource | undefi
   const isFlaky = status === 'passed' && details.flaky === true;
   return testOf({
     name: named.name,
-    suite: labels.get('testClass') ?? labels.get('suite') ?? labels.get('package') ?? null,
+    suite: suiteOfAllure(result),
     file: textOf(result.fullName),
     parameters: parameters || named.parameters,
     explicit_id: explicitId(labels, ...listOf(result.links).map(({ name }) => textOf(name)), textOf(result.name)),

@@ -6,6 +6,7 @@ import {
   isCtrf,
   isCucumber,
   isAllure,
+  isAllureContainer,
   isObject,
   isPlaywright,
   readAllure,
@@ -366,7 +367,7 @@ async function* readJsonFile(
   } else if (isXray(report)) {
     tellFormat('xray');
     yield* readXray(report);
-  } else if (isAllure(report)) {
+  } else if (isAllure(report) || isAllureContainer(report)) {
     tellFormat('allure');
     keepResult(report);
   } else throw new UnreadableResults(whatJsonIs(report), 1);
@@ -379,8 +380,6 @@ function whatJsonIs(report: unknown): string {
       return 'This is a report of Mochawesome. Run Mocha with --reporter json or --reporter mocha-junit-reporter.';
     if (isObject(report.run) && isObject(report.collection))
       return 'This is a report of Newman. Run it with --reporters junit.';
-    if (Array.isArray(report.children) && typeof report.uuid === 'string')
-      return 'This is a container of Allure. Send the files *-result.json.';
     if (isObject(report.total) && 'lines' in report.total)
       return 'This is the coverage of lines. Send the report of the tests.';
     if (isObject(report.summary) && Array.isArray(report.tests))
@@ -453,8 +452,8 @@ async function readArchive(path: string): Promise<AllureArchive> {
   try {
     for await (const entry of archive.eachEntry()) {
       const name = entry.fileName.split('/').at(-1)!;
-      if (!name.endsWith('-result.json')) {
-        if (others.size < maxSources && name !== '' && !name.endsWith('-container.json')) others.set(name, entry);
+      if (!name.endsWith('-result.json') && !name.endsWith('-container.json')) {
+        if (others.size < maxSources && name !== '') others.set(name, entry);
         continue;
       }
       if (entry.isEncrypted()) throw new UnreadableResults(`${entry.fileName} is protected with a password.`);

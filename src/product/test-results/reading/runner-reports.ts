@@ -80,9 +80,12 @@ export function readJest(report: Json): ParsedTest[] {
       });
     });
     const hasFailed = tests.some(({ attempts }) => ['failed', 'broken'].includes(attempts.at(-1)!.result));
-    if (suite.status !== 'failed' || hasFailed) return tests;
     const error = isObject(suite.testExecError) ? textOf(suite.testExecError.message) : null;
-    const message = (textOf(suite.message) ?? error) || 'The file failed outside of its tests.';
+    const text = textOf(suite.message) ?? '';
+    // Jest repeats the failures of tests in the message of their file, each behind a bullet; Vitest says its own there.
+    const isOfTests = text.trim() === '' || text.includes('●');
+    if (error === null && (suite.status !== 'failed' || (hasFailed && isOfTests))) return tests;
+    const message = (hasFailed && isOfTests ? error : text || error) || 'The file failed outside of its tests.';
     return [...tests, testOf({ name: 'Errors outside of tests', file, attempts: [attemptOf('broken', { message })] })];
   });
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { expandFile, type ReportFile } from './expand-files';
-import { allureKey, readAllure } from './json-reports';
+import { allureKey, allureResultsIn, isAllureContainer, readAllure, readAllureContainer } from './json-reports';
+import { numberedTest } from './numbered-test';
 import { formerIdentityOf, identityOf, resultOf, UnreadableResults, type ParsedTest } from './parsed-test';
 import { FileTaker, type FileLimits, type SentFile, type TakenFile, type TakenStep } from './take-files';
 import { formatNames, readResultFile, type FormatName } from './read-file';
@@ -75,9 +76,9 @@ async function* answers({ files, attachments, prefix, limits }: ReaderInput): As
   let ordinal = 0;
   let batch: { ordinal: number }[] = [];
 
-  const add = async function* (test: ParsedTest): AsyncGenerator<ResultBatch> {
+  const add = async function* (test: ParsedTest, isRepeatable = false): AsyncGenerator<ResultBatch> {
     const own = await taker.take(++ordinal, test.name, test.attempts);
-    batch.push({ ordinal, ...numbering.toRow({ ...test, attempts: own }) });
+    batch.push({ ordinal, isRepeatable, ...numbering.toRow({ ...test, attempts: own }) });
     if (batch.length < batchSize && taker.waiting < maxWaitingFiles) return;
     yield { batch: JSON.stringify(batch), ...taker.fetch() };
     batch = [];
@@ -127,9 +128,15 @@ async function* answers({ files, attachments, prefix, limits }: ReaderInput): As
       refuse(file.name, error);
     }
   }
-  for (const test of readAllure(results.map(({ result }) => result))) yield* add(test);
+  for (const test of readAllure(results.map(({ result }) => result))) yield* add(test, true);
   const keys = new Set<string>();
+  const byUuid = allureResultsIn(results.map(({ result }) => result));
   for (const { file, result } of results) {
+    if (isAllureContainer(result)) {
+      const { length } = readAllureContainer(result, byUuid);
+      facts.push({ name: file, format: formatNames.allure, tests: length, attempts: length });
+      continue;
+    }
     const key = allureKey(result);
     const isNew = key === undefined || !keys.has(key);
     if (key !== undefined) keys.add(key);
@@ -137,7 +144,10 @@ async function* answers({ files, attachments, prefix, limits }: ReaderInput): As
   }
   if (!facts.some(({ tests }) => tests > 0)) {
     const [empty] = facts;
-    yield { refused: firstRefusal ?? { file: empty?.name ?? 'file', line: null, message: 'The file has no test.' } };
+    const message = results.some(({ result }) => isAllureContainer(result))
+      ? 'This is a container of Allure. Send the files *-result.json with it.'
+      : 'The file has no test.';
+    yield { refused: firstRefusal ?? { file: empty?.name ?? 'file', line: null, message } };
     return;
   }
   if (batch.length > 0 || taker.waiting > 0) yield { batch: JSON.stringify(batch), ...taker.fetch() };
@@ -160,18 +170,9 @@ class Numbering {
 
   /** A test as the database takes it. */
   toRow(test: ParsedTest): object {
-    const { attempts, ...facts } = test;
-    const [identity, former] = [identityOf(test), formerIdentityOf(test)];
-    const order = this.next(identity);
-    const formerOrder = this.next(former);
-    return {
-      ...facts,
-      name: order === 1 ? test.name : `${test.name} (${order})`,
-      identity: order === 1 ? identity : identityOf(test, order),
-      former: formerOrder === 1 ? former : formerIdentityOf(test, formerOrder),
-      result: resultOf(attempts),
-      attempts,
-    };
+    const order = this.next(identityOf(test));
+    const formerOrder = this.next(formerIdentityOf(test));
+    return { ...numberedTest(test, order, formerOrder), result: resultOf(test.attempts), attempts: test.attempts };
   }
 
   private next(key: string): number {

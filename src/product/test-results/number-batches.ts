@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../server/database/database';
+import { identityOf } from './reading/parsed-test';
+import { numberedTest, type NumberedTest } from './reading/numbered-test';
+
+/** A test of a batch, as the reader writes it. */
+interface BatchRow extends NumberedTest {
+  /** The same test again is another attempt of it, as in the results of Allure. */
+  readonly isRepeatable: boolean;
+}
+
+/** How many numbers of each test are looked up at once. */
+const step = 32;
+
+/**
+ * Numbers tests of a batch behind those of other batches of the same part that are the same otherwise: the batches of a
+ * part are one delivery, which was only too large for one upload.
+ *
+ * @param moments when the other batches were sent, by which their attempts are known.
+ */
+export async function* numberBehind(
+  batches: AsyncIterable<string> | Iterable<string>,
+  moments: readonly string[],
+  place: RunOfBatches,
+): AsyncGenerator<string> {
+  for await (const batch of batches) yield moments.length === 0 ? batch : numberBatch(batch, moments, place);
+}
+
+/** The run of batches, and where it is looked up. */
+interface RunOfBatches {
+  readonly project: number;
+  readonly run: number;
+  readonly queries: Queries;
+}
+
+async function numberBatch(batch: string, moments: readonly string[], place: RunOfBatches): Promise<string> {
+  const rows = JSON.parse(batch) as BatchRow[];
+  const plain = new Map<string, BatchRow>();
+  for (const row of rows) if (!row.isRepeatable) plain.set(identityOf({ ...row, name: row.plain_name }), row);
+  const counts = new Map<string, number>();
+  let open = [...plain.entries()];
+  let first = 1;
+  while (open.length > 0) {
+    // Most tests are in one batch alone, which their first number says.
+    const length = first === 1 ? 1 : step;
+    const candidates = open.map(([identity, row]) => ({
+      identity,
+      row,
+      numbered: Array.from({ length }, (_, index) => identityOf({ ...row, name: row.plain_name }, first + index)),
+    }));
+    const taken = await findTaken(
+      candidates.flatMap(({ numbered }) => numbered),
+      moments,
+      place,
+    );
+    open = [];
+    for (const { identity, row, numbered } of candidates) {
+      const free = numbered.findIndex((one) => !taken.has(one));
+      counts.set(identity, first - 1 + (free < 0 ? length : free));
+      if (free < 0) open.push([identity, row]);
+    }
+    first += length;
+  }
+  return JSON.stringify(
+    rows.map((row) => {
+      const count = row.isRepeatable ? 0 : (counts.get(identityOf({ ...row, name: row.plain_name })) ?? 0);
+      if (count === 0) return row;
+      return { ...row, ...numberedTest({ ...row, name: row.plain_name }, row.order + count, row.former_order + count) };
+    }),
+  );
+}
+
+/** Those of some identities whose tests have an attempt in the run that was sent at one of these moments. */
+async function findTaken(
+  identities: readonly string[],
+  moments: readonly string[],
+  { project, run, queries }: RunOfBatches,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ identity: string }>`
+    select i.identity from unnest(${identities}::text[]) i (identity)
+    where exists (select from public.run_entries e join public.attempts t on t.entry_id = e.id
+      where e.run_id = ${run} and t.source = 'machines' and t.created_at = any(${moments}::timestamptz[])
+        and e.automated_test_id in (
+          select a.id from public.automated_tests a where a.project_id = ${project} and a.identity = i.identity
+          union all
+          select x.parent_id from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id
+          where a.project_id = ${project} and x.identity = i.identity))`.execute(queries);
+  return new Set(rows.map(({ identity }) => identity));
+}
