@@ -1,4 +1,6 @@
 import { formatInstant, isDate } from '../formats/dates';
+import { localTimeZone } from '../formats/time-zone';
+import { instantAt } from '../formats/wall-clock';
 import { parseCellDay } from './date';
 import type { FieldType, SheetType } from './field-type';
 
@@ -28,7 +30,7 @@ export const datetime: FieldType = {
 export function parseInstant(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return undefined;
   if (!isDate(text.slice(0, 10))) return undefined;
-  const instant = new Date(text);
+  const instant = new Date(text.replace(' ', 'T'));
   const year = instant.getUTCFullYear();
   return year >= 1 && year <= 9999 ? instant.toISOString() : undefined;
 }
@@ -40,12 +42,16 @@ function parseDayOrInstant(text: string): string | undefined {
 
 export const datetimeSheet: SheetType = {
   toCell: (value) => (typeof value === 'string' ? { instant: value } : undefined),
-  fromCell: (text) => parseDayOrInstant(text) ?? parseCellInstant(text),
+  fromCell: (text) => parseInstant(text.trim()) ?? parseCellInstant(text),
 };
 
+/** A day with a time or without one, where clocks show it: exports write instants so. */
 function parseCellInstant(text: string): string | undefined {
   const day = parseCellDay(text);
   if (day === undefined) return undefined;
-  const time = /[T ](\d{1,2}):(\d{2})/.exec(text);
-  return time ? `${day}T${time[1]!.padStart(2, '0')}:${time[2]}:00.000Z` : `${day}T00:00:00.000Z`;
+  const time = /[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\b\.?)?/i.exec(text);
+  if (!time) return instantAt(`${day} 00:00`, localTimeZone());
+  const [, hour, minute, second = '00', half] = time;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
+  return instantAt(`${day} ${String(hours).padStart(2, '0')}:${minute}:${second}`, localTimeZone());
 }

@@ -103,6 +103,15 @@ export function dayInTimeZone(timeZone: string, instant: Date = new Date()): str
 }
 
 /**
+ * The minute (`YYYY-MM-DD HH:mm`) that clocks in a time zone show at an instant.
+ *
+ * @example minuteInTimeZone('Asia/Tokyo', new Date('2026-11-21T20:00:00Z')); // '2026-11-22 05:00'
+ */
+export function minuteInTimeZone(timeZone: string, instant: Date): string {
+  return `${dayInTimeZone(timeZone, instant)} ${formattersOf(timeZone).time.format(instant)}`;
+}
+
+/**
  * A time of day (`HH:mm`) as the person chose: `2:05 PM`; as it is for everybody else.
  *
  * @example formatTimeOfDay('14:05'); // '14:05'

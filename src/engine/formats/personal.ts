@@ -61,19 +61,11 @@ export function writeFor<Result>({ formats, timeZone }: Reader, write: () => Res
 }
 
 /**
- * Reads days and numbers as a person writes them, while the function runs. It must not wait for anything.
+ * Reads days, times and numbers as a person writes them, while the function runs. It must not wait for anything.
  *
- * @example readAs(createPersonalFormats('en-US'), () => parseTypedDate('12/05/2026', today)); // '2026-12-05'
+ * @example readAs({ formats: createPersonalFormats('en-US'), timeZone }, () => parseTypedDate('12/05/2026', today)); // '2026-12-05'
  */
-export function readAs<Result>(formats: PersonalFormats | undefined, read: () => Result): Result {
-  const before = personal;
-  personal = formats;
-  try {
-    return read();
-  } finally {
-    personal = before;
-  }
-}
+export const readAs: <Result>(writer: Reader, read: () => Result) => Result = writeFor;
 
 /**
  * The day a week begins with, 0 for Sunday to 6: Monday unless the person chose another.

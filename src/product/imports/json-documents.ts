@@ -209,6 +209,8 @@ function qaseCase(
       return name ? [[name, textOf(own.value)] as const] : [];
     }),
   );
+  // Files that this program writes for Qase number their cases; they are no ids of Qase, which has positions too.
+  const isOwnExport = !('position' in value) && qaseFields.every((name) => Object.hasOwn(added, name));
   return {
     line: document.lineOf(place),
     id: textOf(value.id),
@@ -238,9 +240,12 @@ function qaseCase(
           .filter(([name]) => name !== '' && !qaseFields.some((one) => one === name)),
       ),
     },
-    notes: Array.isArray(value.tags)
-      ? noteOf('Labels', value.tags.map((tag) => textOf(isObject(tag) ? tag.title : tag)).join(', '))
-      : [],
+    notes: [
+      ...(isOwnExport ? [] : noteOf('Qase ID', textOf(value.id))),
+      ...(Array.isArray(value.tags)
+        ? noteOf('Labels', value.tags.map((tag) => textOf(isObject(tag) ? tag.title : tag)).join(', '))
+        : []),
+    ],
     steps: isGherkin ? [] : steps,
     links: qaseLinks(document, place),
   };

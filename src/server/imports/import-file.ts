@@ -316,6 +316,7 @@ export async function checkFile(
       columns: opened.columns,
       meanings: opened.meanings,
       cellFormats: opened.cellFormats,
+      timeZone: context.timeZone,
       tool: opened.tool,
       targets,
       given,

@@ -193,6 +193,7 @@ function createPartStorer(
       columns,
       meanings,
       cellFormats,
+      timeZone: context.timeZone,
       tool,
       targets,
       given: input.given,

@@ -6,12 +6,14 @@ import { expandStoredRows, loadInsertedRows, type InsertedRows } from './inserte
 import { isRelations } from '../../engine/field-types/relations';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import { type MatchedColumn, recordIdHeading } from '../../engine/imports/headings';
+import { readAs } from '../../engine/formats/personal';
+import { writtenMinute } from '../../engine/formats/wall-clock';
 import { readCell } from '../../engine/imports/read-cell';
 import { isEqualJson } from '../../engine/validation/equal-values';
 import { isEmpty } from '../../engine/validation/is-empty';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { visibleRowsFilter } from '../access/access-filter';
-import { wallClock, type RequestContext } from '../access/request-context';
+import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { rowColumnAt, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import { cellPath, isRows, rowsIn } from '../../engine/field-types/rows';
@@ -320,7 +322,8 @@ const isList = (field: Field) => isRelations(field) || isRows(field);
  */
 function readsTheSame(definition: Definition, field: Field, stored: unknown, sent: unknown, timeZone: string): boolean {
   if (isEmpty(stored) || isEmpty(sent) || field.to !== undefined) return false;
-  const read = readCell(definition, field, exportedText(field, stored, timeZone));
+  const text = exportedText(field, stored, timeZone);
+  const read = readAs({ formats: undefined, timeZone }, () => readCell(definition, field, text));
   if (!('value' in read) || read.value === null) return false;
   const value = fieldTypeOf(field).parse(read.value, field) ?? null;
   return fieldTypeOf(field).isEqual?.(value, sent) ?? value === sent;
@@ -333,7 +336,7 @@ function exportedText(field: Field, stored: unknown, timeZone: string): string {
   if ('time' in cell) return cell.time.replace('T', ' ');
   if ('hours' in cell) return String(Math.round(cell.hours * 10_000) / 10_000);
   if ('amount' in cell) return String(cell.amount);
-  return wallClock(new Date(cell.instant), timeZone).slice(0, 16).replace('T', ' ');
+  return writtenMinute(cell.instant, timeZone);
 }
 
 /** What identifies the record of a row; undefined if a value is missing or wrong. */

@@ -3,6 +3,7 @@ import { importedFieldAt, recordIdHeading, rowsColumnCheck, type MatchedColumn }
 import type { ColumnFormat } from '../../engine/imports/column-formats';
 import { readCell } from '../../engine/imports/read-cell';
 import { formatDate } from '../../engine/formats/dates';
+import { dayOf, type RequestContext } from '../access/request-context';
 import { readAs, type PersonalFormats } from '../../engine/formats/personal';
 import type { ValueMeanings } from '../../engine/imports/value-meanings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
@@ -93,7 +94,7 @@ export function buildPreview(
   { targets, given }: ImportRequest,
   opened: OpenedFile,
   checked: CheckResult,
-  seenAt: string,
+  { now: seenAt, timeZone }: Pick<RequestContext, 'now' | 'timeZone'>,
 ): Preview {
   const { first, failures, failed, values, dropped, counts: records, rowCounts, kinds, changes, files } = checked;
   const { columns, meanings, formats, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
@@ -144,7 +145,7 @@ export function buildPreview(
     heading_row: opened.headingRow,
     merged: opened.merged.map((index) => columns[index]!.heading),
     formats: formats.flatMap((format, index) =>
-      format ? [shownFormat(definition, columns[index]!, format, opened.cellFormats[index])] : [],
+      format ? [shownFormat(definition, columns[index]!, format, opened.cellFormats[index], timeZone)] : [],
     ),
     dropped: dropped.list(),
     numbered: opened.numbered,
@@ -161,12 +162,14 @@ function shownFormat(
   { heading, field: path }: MatchedColumn,
   { samples, ...format }: ColumnFormat,
   cellFormats: PersonalFormats | undefined,
+  timeZone: string,
 ) {
   const field = importedFieldAt(definition, path!)!;
   const means = (text: string) => {
-    const read = readAs(cellFormats, () => readCell(definition, field, text));
+    const read = readAs({ formats: cellFormats, timeZone }, () => readCell(definition, field, text));
     if (!('value' in read) || read.value === null) return null;
-    return typeof read.value === 'string' ? formatDate(read.value.slice(0, 10)) : String(read.value);
+    if (typeof read.value !== 'string') return String(read.value);
+    return formatDate(field.type === 'datetime' ? dayOf(read.value, timeZone) : read.value);
   };
   return { column: heading, ...format, samples: samples.map((text) => ({ text, means: means(text) })) };
 }

@@ -50,6 +50,8 @@ export interface ReadingContext {
   readonly meanings: readonly ColumnMeanings[];
   /** By column: the formats in which its days and numbers are read. */
   readonly cellFormats: readonly (PersonalFormats | undefined)[];
+  /** The zone in which its times are meant. */
+  readonly timeZone: string;
   /** The program that wrote the file. */
   readonly tool: ImportTool | undefined;
   readonly targets: readonly ImportTarget[];
@@ -208,7 +210,8 @@ function readField(reading: ReadingContext, field: Field, cell: Cell, draft: Dra
   const { definition, tool, seen } = reading;
   const isExact = isLookedUp(field) && isExactValue(field, cell.text);
   const meaning = savedMeaning(reading, cell, isExact);
-  const read = readAs(reading.cellFormats[cell.column], () =>
+  const writer = { formats: reading.cellFormats[cell.column], timeZone: reading.timeZone };
+  const read = readAs(writer, () =>
     readCell(definition, field, meaning ? String(meaning.to ?? '') : cell.text, tool),
   );
   if ('message' in read) {

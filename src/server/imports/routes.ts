@@ -72,7 +72,7 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     try {
       const checked = await checkFile(context, definition, asked, opened);
       const previous = await history.findPrevious(context, definition.name, await importFingerprint(definition, asked));
-      return { ...buildPreview(definition, asked, opened, checked, context.now), previous: previous ?? null };
+      return { ...buildPreview(definition, asked, opened, checked, context), previous: previous ?? null };
     } finally {
       await opened.close();
     }

@@ -282,6 +282,7 @@ const documents: [file: string, rows: object[]][] = [
         Type: 'regression',
         Priority: 'low',
         Status: 'deprecated',
+        Description: 'Qase ID: 8',
         'Steps to Reproduce': 'Given a booking\nWhen it is cancelled',
       },
       {
@@ -292,7 +293,7 @@ const documents: [file: string, rows: object[]][] = [
         Type: 'functional',
         Priority: 'high',
         Status: 'actual',
-        Description: '**Two** nights\nLabels: booking',
+        Description: '**Two** nights\nQase ID: 7\nLabels: booking',
         'Pre-conditions': 'A free room',
         Severity: 'normal',
         Behavior: 'positive',
@@ -319,6 +320,7 @@ const documents: [file: string, rows: object[]][] = [
         Type: 'other',
         Priority: 'undefined',
         Status: 'draft',
+        Description: 'Qase ID: 1',
         'Steps: Action': 'Press Send',
         'Steps: Expected': 'It is sent',
       },
@@ -330,6 +332,7 @@ const documents: [file: string, rows: object[]][] = [
         'Sub Module': 'Invoices',
         Type: 'smoke',
         Priority: 'medium',
+        Description: 'Qase ID: 2',
       },
     ],
   ],
@@ -343,7 +346,7 @@ const documents: [file: string, rows: object[]][] = [
         Type: 'Regression',
         Priority: 'High',
         Status: 'Actual',
-        Description: 'Five stars\nLabels: rating',
+        Description: 'Five stars\nQase ID: 31\nLabels: rating',
         Attachments: 'stars.png',
         Severity: '4',
         'Steps: Action': 'Choose 5',
@@ -381,7 +384,7 @@ test('addresses of files are kept as text, once, and never fetched; other addres
         },
       ],
     });
-  const lines = 'Attachment: stars.png https://files.test/stars.png\nAttachment: https://files.test/2';
+  const lines = 'Qase ID: 1\nAttachment: stars.png https://files.test/stars.png\nAttachment: https://files.test/2';
   const first = rowsOf(await read(qase('Five stars')));
   expect(first).toMatchObject([
     { Description: `Five stars\n${lines}`, 'Attachments (Links in Description)': 'stars.png, https://files.test/2' },

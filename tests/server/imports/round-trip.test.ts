@@ -1,5 +1,5 @@
 // @module-tag slow
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Definition } from '../../../src/engine/definitions/definition';
 import { accounts, type Client, type DemoProgram } from '../../support/program';
 import { startStudio } from '../modules/studio';
@@ -207,4 +207,50 @@ test('an amount in the currency of its record comes with it, and is imported aga
   expect(made.body).toMatchObject({ success: true, imported: 1 });
   const list = (await owner<Row[] & { data?: Row[] }>('GET', '/people?q=With a currency')).body;
   expect(list.data ?? list).toMatchObject([{ price: 0.05, coin: 'USD' }]);
+});
+
+describe('instants that a person exports and imports', () => {
+  // Clocks go back in New York on the 1st of November 2026 and forward on the 8th of March: 01:30 comes twice, 02:30 never.
+  const instants = [
+    '2026-01-15T23:45:00.000Z',
+    '2026-07-15T18:15:00.000Z',
+    '2026-03-08T06:59:00.000Z',
+    '2026-03-08T07:00:00.000Z',
+    '2026-11-01T05:30:00.000Z',
+    '2026-11-01T06:30:00.000Z',
+    '2026-11-01T07:30:00.000Z',
+  ];
+
+  test.each(
+    ['Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe'].flatMap((zone) =>
+      ['xlsx', 'csv'].map((format) => [zone, format] as const),
+    ),
+  )('are the same afterwards: %s, %s', async (zone, format) => {
+    const label = `${zone} ${format}`;
+    const records = instants.map((met_at, index) => ({ name: `${label} ${index}`, met_at }));
+    const made = await owner('POST', '/people/bulk', { create: records });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const headers = { authorization: `Bearer ${token}`, 'x-timezone': zone };
+    const url = `/api/people-export?${new URLSearchParams({ q: label, columns: 'name,met_at', format })}`;
+    const file = await program.app.inject({ method: 'GET', url, headers });
+    const zoned = { 'x-timezone': zone };
+    // Without ids, each row is a new record.
+    const done = await send(program, token, '/people/import', file.rawPayload, {}, `zones.${format}`, zoned);
+    expect(done.body, JSON.stringify(done.body)).toMatchObject({ success: true, imported: instants.length });
+    const { body } = await owner<Row[] & { data?: Row[] }>('GET', `/people?q=${encodeURIComponent(label)}&range=[0,49]`);
+    const stored = (body.data ?? body).map(({ met_at }) => met_at as string).toSorted();
+    expect(stored).toEqual(instants.flatMap((one) => [one, one]).toSorted());
+  });
+
+  test('a time that somebody types is that of their clock, with its half of the day', async () => {
+    const text = 'Name,Met At\r\nTyped one,16-11-2026 2:30 PM\r\nTyped two,16-Nov-2026 00:15\r\nTyped three,2026-11-16';
+    const done = await send(program, token, '/people/import', text, {}, 'typed.csv', { 'x-timezone': 'Asia/Kolkata' });
+    expect(done.body).toMatchObject({ success: true, imported: 3 });
+    const { body } = await owner<Row[] & { data?: Row[] }>('GET', '/people?q=Typed&sort_by=id&sort_order=asc');
+    expect((body.data ?? body).map(({ met_at }) => met_at as string).toSorted()).toEqual([
+      '2026-11-15T18:30:00.000Z',
+      '2026-11-15T18:45:00.000Z',
+      '2026-11-16T09:00:00.000Z',
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import type { CellFormat, FormatKind } from '../../../engine/imports/cell-format
 import type { HeadingMapping } from '../../../engine/imports/headings';
 import type { ValueMeanings } from '../../../engine/imports/value-meanings';
 import { fileNameOf, saveFile } from '../../list/export/download';
-import { fetchApi, requestApi } from '../../session/api';
+import { ApiError, fetchApi, requestApi } from '../../session/api';
 import { fetchPage } from '../lists/usePolledPage';
 import { importsKey } from './importAccess';
 
@@ -183,7 +183,20 @@ export async function previewImport(
   signal: AbortSignal,
 ): Promise<PreviewResponse> {
   const init = { method: 'POST', body: formBody(definition, field, form), signal, readsOnly: true };
-  return (await (await requestApi(`/${definition.name}/import?preview=1`, init)).json()) as PreviewResponse;
+  const response = await requestApi(`/${definition.name}/import?preview=1`, init);
+  return assertSuccess((await response.json()) as PreviewResponse & Refusable);
+}
+
+/** A response that may say that the call was refused, although its status is 200. */
+interface Refusable {
+  success?: boolean;
+  message?: string;
+}
+
+/** Throws ApiError with the message of a refusal that has the status 200. */
+function assertSuccess<Response extends Refusable>(response: Response): Response {
+  if (response.success !== false) return response;
+  throw new ApiError(200, response.message ?? 'An error occurred during import.');
 }
 
 /** Starts the import and returns the id of its job. `again`: import it even if it was imported before. Throws ApiError. */
@@ -199,9 +212,8 @@ export async function startImport(
     headers: { Accept: 'application/json; jobs=1' },
   };
   const path = `/${definition.name}/import${again ? '?again=1' : ''}`;
-  const { data, message } = await fetchApi<{ data?: { job: number }; message?: string }>(path, init);
-  // Refused with success: false.
-  if (!data) throw new Error(message ?? 'An error occurred during import.');
+  const { data } = assertSuccess(await fetchApi<{ data?: { job: number } } & Refusable>(path, init));
+  if (!data) throw new Error('The response names no job.');
   return data.job;
 }
 

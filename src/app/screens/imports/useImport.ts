@@ -86,9 +86,10 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     } catch (error) {
       // The file was imported before: ask with the server's message.
       if (error instanceof ApiError && error.status === 409) return setQuestion(error.message);
-      const told = error instanceof ApiError && error.status >= 400 && error.status < 500;
-      setInDoubt(!told);
-      say(told ? error.message : 'An error occurred during import.', 'error');
+      // A refusal may have the status 200.
+      const isRefusal = error instanceof ApiError && error.status >= 200 && error.status < 500;
+      setInDoubt(!isRefusal);
+      say(isRefusal ? error.message : 'An error occurred during import.', 'error');
     } finally {
       setImporting(false);
       await queryClient.invalidateQueries({ queryKey: [importsKey] });

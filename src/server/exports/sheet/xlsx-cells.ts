@@ -1,6 +1,6 @@
 import type { Cell } from '../../../engine/field-types';
 import { textForWorkbook } from '../../../engine/exports/long-texts';
-import { wallClock } from '../../access/request-context';
+import { writtenMinute } from '../../../engine/formats/wall-clock';
 import { escapeXml } from './xml-text';
 
 /** Indexes in the list of cell formats (`cellXfs`). */
@@ -54,8 +54,9 @@ export function cellXml(
   if ('hours' in cell) return numberXml(place, cell.hours, styles.hours);
   if ('amount' in cell) return numberXml(place, cell.amount, amounts.indexOf(cell));
   if ('time' in cell) return timeXml(place, cell.time);
-  const local = 'day' in cell ? cell.day : wallClock(new Date(cell.instant), timeZone);
-  if (local < firstDay) return textXml(place, local.replace('T', ' '));
+  const local = 'day' in cell ? cell.day : writtenMinute(cell.instant, timeZone);
+  // No number can say which of two times is meant that clocks show alike.
+  if (local < firstDay || local.length > 'YYYY-MM-DD HH:mm'.length) return textXml(place, local);
   return numberXml(place, serialDate(local), 'day' in cell ? styles.day : styles.instant);
 }
 
@@ -78,8 +79,8 @@ function textXml(place: string, text: string, style: number = styles.plain): str
 
 /** Days since the epoch of spreadsheets, to the minute. */
 function serialDate(local: string): number {
-  const minute = local.length > 10 ? local.slice(10, 16) : 'T00:00';
-  return (Date.parse(`${local.slice(0, 10)}${minute}:00Z`) - epoch) / millisecondsPerDay;
+  const minute = local.length > 10 ? local.slice(11, 16) : '00:00';
+  return (Date.parse(`${local.slice(0, 10)}T${minute}:00Z`) - epoch) / millisecondsPerDay;
 }
 
 /** 0 → `A`, 26 → `AA`. */
