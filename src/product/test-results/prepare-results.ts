@@ -124,6 +124,7 @@ function distinctName(name: string, attempt: string, taken: Set<string>): string
   return result;
 }
 
-function linesOf(path: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
+/** Opened by whoever takes the first line: an open reader drops what comes before somebody waits for it. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
 }

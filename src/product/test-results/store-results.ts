@@ -94,8 +94,8 @@ export async function readUpload(
   for (const resource of [runs, entries]) assertGranted(context, context.registry.getOrThrow(resource), 'create');
   const hash = await hashOf(uploads);
   const project = await context.program.database.transaction((trx) => findProject(context, facts.project, trx));
-  if (await isStored(context, facts, hash, project.id))
-    return { hash, prepared: undefined, load: undefined, close: async () => undefined };
+  const repetition: ReadUpload = { hash, prepared: undefined, load: undefined, close: async () => undefined };
+  if (await isStored(context, facts, hash, project.id)) return repetition;
   const prepared = await prepareResults(context, uploads, attachments, {
     company: project.site_id,
     isDry: facts.dry_run,
@@ -110,9 +110,17 @@ export async function readUpload(
   };
   try {
     if (facts.dry_run || countTests(prepared) <= largeUpload) return { hash, prepared, load: undefined, close };
-    const { targets, run, at } = await beginLoad(context, facts, hash, prepared);
-    begun = { run, at };
-    return { hash, prepared, load: await loadTests(context, facts, targets, begun, prepared), close };
+    for (;;) {
+      const load = await beginLoad(context, facts, hash, prepared);
+      if (load) {
+        begun = { run: load.run, at: load.at };
+        return { hash, prepared, load: await loadTests(context, facts, load.targets, begun, prepared), close };
+      }
+      // The same part was sent twice at once, and the other one was faster.
+      if (!(await isStored(context, facts, hash, project.id))) continue;
+      await close(false);
+      return repetition;
+    }
   } catch (error) {
     await close(false);
     throw error;
@@ -124,21 +132,20 @@ const largeUpload = 500;
 
 const countTests = ({ facts }: PreparedResults): number => facts.reduce((sum, { tests: count }) => sum + count, 0);
 
-/** Opens the run of a large upload and marks that it is being stored. */
+/** Opens the run of a large upload and marks that it is being stored; undefined if the same part is, or was. */
 async function beginLoad(
   context: RequestContext,
   facts: UploadFacts,
   hash: string,
   prepared: PreparedResults,
-): Promise<{ targets: Targets; run: number; at: string }> {
+): Promise<{ targets: Targets; run: number; at: string } | undefined> {
   const { part = null, attempt, batch = null } = facts;
   return context.program.database.transaction(async (trx) => {
     const targets = await findTargets(context, facts, trx);
     const run = await openRun(context, facts, targets, trx);
-    if (findStored(run, facts, hash)) throw new Unavailable(sameUploadMessage);
-    assertOpenFor(run);
     const uploads = uploadsOf(run);
-    assertNoRival(uploads, facts);
+    if (findStored(run, facts, hash) || hasRival(uploads, facts)) return undefined;
+    assertOpenFor(run);
     const at = distinctMoment(uploads, context.now);
     const loading = { tests: countTests(prepared), stored: 0, at: await databaseMoment(trx) };
     await writeUploads(run.id, [...uploads, { part, attempt, batch, hash, at, loading }], trx);
@@ -271,11 +278,9 @@ function assertOpenFor(run: ResourceRecord): void {
   if (refusal !== undefined) throw new Conflict(refusal);
 }
 
-/** Throws Unavailable if the same part is being stored: of its attempts, the later one has to come later. */
-function assertNoRival(uploads: readonly StoredUpload[], facts: UploadFacts): void {
-  if (uploads.some((one) => one.loading !== undefined && isSamePart(one, facts)))
-    throw new Unavailable(sameUploadMessage);
-}
+/** Whether the same part is being stored: of its attempts, the later one has to come later. */
+const hasRival = (uploads: readonly StoredUpload[], facts: UploadFacts): boolean =>
+  uploads.some((one) => one.loading !== undefined && isSamePart(one, facts));
 
 const isSamePart = (upload: StoredUpload, facts: UploadFacts): boolean =>
   partOf(upload) === (facts.part ?? null) && (upload.batch ?? null) === (facts.batch ?? null);
@@ -359,7 +364,7 @@ async function storeUpload(
   // It was stored a moment ago, and its run was deleted since.
   if (!prepared) throw new Unavailable(deletedRunMessage);
   const others = uploadsOf(run).filter(({ at }) => at !== load?.at);
-  assertNoRival(others, facts);
+  if (facts.run_key !== undefined && hasRival(others, facts)) throw new Unavailable(sameUploadMessage);
   const at = load?.at ?? distinctMoment(others, context.now);
   const store = new ResultStore(context, targets, run.id, at, trx);
   const place = { project: targets.project.id, run: run.id, queries: trx };

@@ -42,9 +42,12 @@ const gateOf = async (id: number, condition: object) =>
     )
   ).body.data;
 
-/** Waits until some tests of a run are stored, and not all; answers the run's id. */
-async function loadingRun(key: string): Promise<number> {
+/** Waits until some tests of an upload are stored, and not all; answers the id of its run. Throws if it ends before. */
+async function loadingRun(key: string, sent: Promise<Answer>): Promise<number> {
+  let answer: Answer | undefined;
+  void sent.then((arrived) => (answer = arrived));
   for (;;) {
+    if (answer) throw new Error(`The upload has ended: ${answer.status} ${JSON.stringify(answer.body)}`);
     const run = await runWithKey(key);
     const uploads = (run?.uploads ?? []) as { loading?: { stored: number } }[];
     if (run && uploads.some(({ loading }) => (loading?.stored ?? 0) > 0)) return run.id;
@@ -74,8 +77,9 @@ describe('while a large part is being stored', () => {
   beforeAll(async () => {
     const [suite, run_key] = [fresh('Large'), fresh('Build')];
     const order: string[] = [];
-    const first = upload(work, [report(suite, large)], { run_key, part: 'linux' }).finally(() => order.push('large'));
-    const run = await loadingRun(run_key);
+    const first = upload(work, [report(suite, large)], { run_key, part: 'linux' });
+    void first.then(() => order.push('large'));
+    const run = await loadingRun(run_key, first);
     const began = performance.now();
     const overview = await overviewOf(run);
     const milliseconds = performance.now() - began;
@@ -143,7 +147,7 @@ test('a large part of a run that is closed meanwhile is refused, and leaves the 
   const { body } = await upload(work, [report(suite, 2, 1)], { run_key, part: 'first' });
   const run = body.data.run_id!;
   const second = upload(work, [report(suite, 6_000)], { run_key, part: 'second' });
-  await loadingRun(run_key);
+  await loadingRun(run_key, second);
   await work.as.qa('PATCH', `/test-runs/${run}`, { state: 'closed' });
   expect(await second).toMatchObject({ status: 409, body: { message: expect.stringContaining('closed') as unknown } });
   expect(await runOf(run)).toMatchObject({ tests: 2, passed: 1, failed: 1, uploads: [{ part: 'first' }] });
@@ -154,7 +158,7 @@ test('a large part of a run that is closed meanwhile is refused, and leaves the 
 test('a run that only a refused upload has made is not left behind', async () => {
   const run_key = fresh('Build');
   const sent = upload(work, [report(fresh('Gone'), 6_000)], { run_key });
-  const run = await loadingRun(run_key);
+  const run = await loadingRun(run_key, sent);
   await work.as.qa('PATCH', `/test-runs/${run}`, { state: 'paused' });
   expect(await sent).toMatchObject({ status: 409 });
   expect(await runWithKey(run_key)).toBeUndefined();
