@@ -10,7 +10,7 @@ export function LoadingNote({ parts }: { parts: readonly LoadingPart[] }) {
     <ul className={styles.loading} role="status">
       {parts.map((part, index) => (
         <li key={index} data-interrupted={part.is_interrupted}>
-          <Icon name={part.is_interrupted ? "warning" : "activity"} />
+          <Icon name={part.is_interrupted ? 'warning' : 'activity'} />
           <span>{describePart(part)}</span>
         </li>
       ))}

@@ -11,6 +11,7 @@ import { overload } from './overload';
 import { people } from './people';
 import { pooler } from './pooler';
 import { proxies } from './proxies';
+import { results } from './results';
 import { rollingRestart } from './rolling';
 import { rushes } from './rushes';
 import { knownAttacks } from './attacks';
@@ -19,6 +20,7 @@ import { knownAttacks } from './attacks';
 export const steps: Readonly<Record<string, ProofStep>> = {
   kills,
   imports,
+  results,
   rolling: rollingRestart,
   proxies,
   pooler,

@@ -12,14 +12,7 @@ import { closed, dataOf, defineCall, file, id, nullable, typed } from '../../ser
 import { readBody } from '../../server/routing/read-body';
 import { runs } from '../test-runs/definitions';
 import type { SentFile } from './reading/take-files';
-import {
-  analyzeResults,
-  DryRun,
-  readUpload,
-  storeResults,
-  type ReadUpload,
-  type UploadFacts,
-} from './store-results';
+import { analyzeResults, DryRun, readUpload, storeResults, type ReadUpload, type UploadFacts } from './store-results';
 import type { UploadOutcome } from './stored-uploads';
 import { maxAttachments, maxResultBytes, maxResultFile, maxResultFiles } from './upload-limits';
 

@@ -249,11 +249,12 @@ const pause = 200;
 async function isStored(context: RequestContext, facts: UploadFacts, hash: string, project: number): Promise<boolean> {
   const { kysely } = context.program.database;
   for (const end = Date.now() + patience; ;) {
-    const { rows } = await (facts.run_key === undefined
-      ? sql<ResourceRecord & { id: number }>`select r.id, r.uploads, r.state from public.test_runs r
+    const { rows } = await (
+      facts.run_key === undefined
+        ? sql<ResourceRecord & { id: number }>`select r.id, r.uploads, r.state from public.test_runs r
           where r.project_id = ${project} and r.run_key is null and r.source = 'machines'
             and r.created_at > now() - interval '1 day' and r.uploads @> ${JSON.stringify([{ hash, loading: {} }])}::jsonb`
-      : sql<ResourceRecord & { id: number }>`select r.id, r.uploads, r.state from public.test_runs r
+        : sql<ResourceRecord & { id: number }>`select r.id, r.uploads, r.state from public.test_runs r
           where r.project_id = ${project} and lower(r.run_key) = lower(${facts.run_key})`
     ).execute(kysely);
     const [run] = rows;
@@ -290,7 +291,9 @@ const momentsOfOthers = (uploads: readonly StoredUpload[], { part, batch, attemp
   batch === undefined
     ? []
     : uploads
-        .filter((one) => partOf(one) === (part ?? null) && (one.attempt ?? 1) === attempt && (one.batch ?? batch) !== batch)
+        .filter(
+          (one) => partOf(one) === (part ?? null) && (one.attempt ?? 1) === attempt && (one.batch ?? batch) !== batch,
+        )
         .map(({ at }) => at);
 
 /**

@@ -64,8 +64,7 @@ interface LoadingState {
 /** Seconds without progress after which an upload counts as interrupted: whoever stored it has ended. */
 const patience = 15;
 
-export const uploadsOf = (run: ResourceRecord): readonly StoredUpload[] =>
-  (run.uploads as StoredUpload[] | null) ?? [];
+export const uploadsOf = (run: ResourceRecord): readonly StoredUpload[] => (run.uploads as StoredUpload[] | null) ?? [];
 
 export const partOf = ({ part, shard }: StoredUpload): string | null => part ?? shard ?? null;
 

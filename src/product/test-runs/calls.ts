@@ -179,7 +179,7 @@ export const runCalls = {
         ok: Type.Boolean(),
         failed: Type.Array(Type.Object({ name: Type.String(), limit: Type.Number(), actual: Type.Number() })),
         problems: Type.Array(Type.String()),
-        loading: loadingParts,
+        loading: Type.Optional(loadingParts),
       }),
     ),
   }),

@@ -211,9 +211,7 @@ function readField(reading: ReadingContext, field: Field, cell: Cell, draft: Dra
   const isExact = isLookedUp(field) && isExactValue(field, cell.text);
   const meaning = savedMeaning(reading, cell, isExact);
   const writer = { formats: reading.cellFormats[cell.column], timeZone: reading.timeZone };
-  const read = readAs(writer, () =>
-    readCell(definition, field, meaning ? String(meaning.to ?? '') : cell.text, tool),
-  );
+  const read = readAs(writer, () => readCell(definition, field, meaning ? String(meaning.to ?? '') : cell.text, tool));
   if ('message' in read) {
     if (reading.unknown === 'refuse' || !isLookedUp(field)) draft.errors[field.name] = read.message;
   } else if (read.value !== null) draft.values[field.name] = fieldTypeOf(field).parse(read.value, field) ?? null;

@@ -13,7 +13,9 @@ const preview = {
     label: heading,
     by: index === 4 ? null : 'name',
   })),
-  rows: [{ row: 2, last: 2, cells: ['Ada', 'King', 'a@x.test', 'Boss', '12/05/2026'], kind: 'new', changes: [], files: [] }],
+  rows: [
+    { row: 2, last: 2, cells: ['Ada', 'King', 'a@x.test', 'Boss', '12/05/2026'], kind: 'new', changes: [], files: [] },
+  ],
   errors: [{ row: 2, column: 'Role', message: 'Role: there is no “Boss”.' }],
   ...{ total: 2, ready: 1, failed: 1, created: 1, changed: 0, unchanged: 0, row_counts: [], matched_by: null },
   ...{ seen_at: '2026-11-16T12:00:00.000Z', tool: null, memory: null, sheet: null, sheets: [], is_misnamed: false },
@@ -74,7 +76,10 @@ describe('the preview of an import', () => {
   });
 
   it('asks nothing of columns that can be read in one way alone', async () => {
-    await openPreview({ formats: [{ column: 'Joined', kind: 'date', format: 'dmy', by: 'file', samples: [] }], numbered: 0 });
+    await openPreview({
+      formats: [{ column: 'Joined', kind: 'date', format: 'dmy', by: 'file', samples: [] }],
+      numbered: 0,
+    });
     expect(screen.queryByRole('region', { name: 'Days and numbers' })).toBeNull();
     expect(screen.queryByLabelText('Split numbered text into rows')).toBeNull();
   });
@@ -138,7 +143,10 @@ describe('the preview of an import', () => {
 
 describe('an import that is refused with the status 200', () => {
   it('shows the message, and that nothing is stored', async () => {
-    const { on, region } = await openPreview({}, { success: false, message: 'Only 500 users can be imported at once.' });
+    const { on, region } = await openPreview(
+      {},
+      { success: false, message: 'Only 500 users can be imported at once.' },
+    );
     await on.click(within(region).getByRole('button', { name: 'Import 1 user' }));
     expect(await screen.findByText('Only 500 users can be imported at once.')).toBeTruthy();
     await waitFor(() => expect(region.textContent).toContain('Nothing is stored yet.'));

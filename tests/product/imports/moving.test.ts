@@ -1,48 +1,26 @@
 // @module-tag slow
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { startDemoProgram } from '../../support/program';
 import { csv, send } from '../../server/imports/files';
+import { startImporter, type Importer, type Row } from '../../server/imports/importer';
+import { newProject as projectOf } from './new-project';
 
-interface Row {
-  id: number;
-  [name: string]: unknown;
-}
-
-let program: DemoProgram;
-let owner: Client;
+let program: Importer['program'];
+let owner: Importer['owner'];
 let token: string;
+let importer: Importer;
 
 beforeAll(async () => {
-  program = await startDemoProgram();
-  owner = await program.signIn(accounts.owner);
-  token = await tokenOf(accounts.owner);
+  importer = await startImporter(startDemoProgram);
+  ({ program, owner, token } = importer);
 });
 afterAll(() => program?.close());
 
-const tokenOf = async (email: string) =>
-  (await program.call<{ token: string }>('POST', '/login', { email, password: 'Demo@1234' })).body.token;
+const tokenOf = (email: string) => importer.tokenOf(email);
 const fixture = (name: string) => readFileSync(new URL(`formats/${name}`, import.meta.url));
-const listOf = async (path: string) => {
-  const { body } = await owner<{ data: Row[] } | Row[]>('GET', path);
-  return Array.isArray(body) ? body : body.data;
-};
-/** A project without modules, of the same client as another one. */
-async function newProject(name: string): Promise<string> {
-  const [like] = await listOf('/projects?range=[0,0]');
-  const { id: _, ...values } = (await owner<{ data: Row } & Row>('GET', `/projects/${like!.id}`)).body;
-  const { client_id, type_id, status_id, start_date, end_date } = (values.data ?? values) as Row;
-  const made = await owner<Row & { data?: Row }>('POST', '/projects', {
-    name,
-    client_id,
-    type_id,
-    status_id,
-    start_date,
-    end_date,
-  });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return String((made.body.data ?? made.body).id);
-}
+const listOf = (path: string) => importer.list(path);
+const newProject = (name: string) => projectOf(importer, name);
 const post = (file: Buffer | string, project: string, query = '', name = 'cases.xml', who = token) =>
   send(program, who, `/test-cases/import${query}`, file, { project_id: project }, name);
 const casesOf = (project: string) => listOf(`/test-cases?project_id=${project}&sort=["id","ASC"]&range=[0,99]`);

@@ -1,53 +1,28 @@
 // @module-tag slow
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { startDemoProgram } from '../../support/program';
 import { csv, send, type Rows } from '../../server/imports/files';
+import { startImporter, type Importer, type Row } from '../../server/imports/importer';
+import { newProject as projectOf } from './new-project';
 
 // What a preview promises, an import does; what neither takes is named.
 
-interface Row {
-  id: number;
-  [name: string]: unknown;
-}
-
-let program: DemoProgram;
-let owner: Client;
+let program: Importer['program'];
+let owner: Importer['owner'];
 let token: string;
+let importer: Importer;
 
 beforeAll(async () => {
-  program = await startDemoProgram();
-  owner = await program.signIn(accounts.owner);
-  const { body } = await program.call<{ token: string }>('POST', '/login', {
-    email: accounts.owner,
-    password: 'Demo@1234',
-  });
-  token = body.token;
+  importer = await startImporter(startDemoProgram);
+  ({ program, owner, token } = importer);
 });
 afterAll(() => program?.close());
 
 const readFile = (name: string) => readFileSync(new URL(`formats/lossy/${name}`, import.meta.url), 'utf8');
-const listOf = async (path: string) => {
-  const { body } = await owner<{ data: Row[] } | Row[]>('GET', path);
-  return Array.isArray(body) ? body : body.data;
-};
+const listOf = (path: string) => importer.list(path);
 
-/** A project without modules, of the same client as another one. */
-async function newProject(name: string): Promise<string> {
-  const [like] = await listOf('/projects?range=[0,0]');
-  const { id: _, ...values } = (await owner<{ data: Row } & Row>('GET', `/projects/${like!.id}`)).body;
-  const { client_id, type_id, status_id, start_date, end_date } = (values.data ?? values) as Row;
-  const made = await owner<Row & { data?: Row }>('POST', '/projects', {
-    name,
-    client_id,
-    type_id,
-    status_id,
-    start_date,
-    end_date,
-  });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return String((made.body.data ?? made.body).id);
-}
+const newProject = (name: string) => projectOf(importer, name);
 
 const post = (
   file: Buffer | string,

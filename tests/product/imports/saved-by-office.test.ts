@@ -1,28 +1,21 @@
 // @module-tag slow
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { startDemoProgram } from '../../support/program';
 import { send } from '../../server/imports/files';
-
-type Row = Record<string, unknown> & { id: number };
+import { startImporter, type Importer, type Row } from '../../server/imports/importer';
 
 /** `typed` holds the samples of the program with rows typed into them; beside it they lie as LibreOffice 7.4 saved them. */
 const folder = 'tests/fixtures/libreoffice';
 const found = 'Office';
 
-let program: DemoProgram;
-let owner: Client;
+let program: Importer['program'];
+let owner: Importer['owner'];
 let token: string;
 let project: Row;
 
 beforeAll(async () => {
-  program = await startDemoProgram();
-  owner = await program.signIn(accounts.owner);
-  const { body } = await program.call<{ token: string }>('POST', '/login', {
-    email: accounts.owner,
-    password: 'Demo@1234',
-  });
-  token = body.token;
+  ({ program, owner, token } = await startImporter(startDemoProgram));
   const projects = (await owner<Row[]>('GET', '/projects')).body;
   project = projects.find(({ name }) => name === 'Claims Self Service')!;
 });

@@ -1,28 +1,18 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { startDemoProgram } from '../../support/program';
 import { book, csv, send, type Rows } from '../../server/imports/files';
+import { startImporter, type Importer, type Row } from '../../server/imports/importer';
 
-interface Row {
-  id: number;
-  [name: string]: unknown;
-}
-
-let program: DemoProgram;
-let owner: Client;
+let program: Importer['program'];
+let owner: Importer['owner'];
 let token: string;
 let project: Row;
 /** Of somebody who may be assigned to in the project. */
 let email: string;
 
 beforeAll(async () => {
-  program = await startDemoProgram();
-  owner = await program.signIn(accounts.owner);
-  const { body } = await program.call<{ token: string }>('POST', '/login', {
-    email: accounts.owner,
-    password: 'Demo@1234',
-  });
-  token = body.token;
+  ({ program, owner, token } = await startImporter(startDemoProgram));
   for (project of (await owner<Row[]>('GET', '/projects')).body) {
     const [member] = (await owner<{ data: Row[] }>('GET', `/test-cases/choices/assigned_to?project_id=${project.id}`))
       .body.data;

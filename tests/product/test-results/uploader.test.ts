@@ -215,7 +215,10 @@ describe('the uploader', () => {
     const root = mkdtempSync(join(folder, 'twice-'));
     const name = (index: number) => join(root, `${String(index).padStart(4, '0')}.xml`);
     const write = (index: number, content: string) =>
-      writeFileSync(name(index), `<testsuite name="same"><testcase classname="same" name="pays">${content}</testcase></testsuite>`);
+      writeFileSync(
+        name(index),
+        `<testsuite name="same"><testcase classname="same" name="pays">${content}</testcase></testsuite>`,
+      );
     for (let index = 2; index < 2_002; index++)
       writeFileSync(name(index), `<testsuite name="u${index}"><testcase name="t"/></testsuite>`);
     write(0, '');
@@ -251,7 +254,14 @@ describe('the uploader', () => {
     const write = (index: number, historyId: string, status: string) =>
       writeFileSync(
         join(root, `${String(index).padStart(4, '0')}-result.json`),
-        JSON.stringify({ uuid: `u${index}`, historyId, name: historyId, fullName: historyId, status, start: 1_700_000_000_000 + index }),
+        JSON.stringify({
+          uuid: `u${index}`,
+          historyId,
+          name: historyId,
+          fullName: historyId,
+          status,
+          start: 1_700_000_000_000 + index,
+        }),
       );
     for (let index = 1; index < 2_001; index++) write(index, `test ${index}`, 'passed');
     write(0, 'retried', 'failed');

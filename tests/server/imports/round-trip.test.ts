@@ -237,7 +237,10 @@ describe('instants that a person exports and imports', () => {
     // Without ids, each row is a new record.
     const done = await send(program, token, '/people/import', file.rawPayload, {}, `zones.${format}`, zoned);
     expect(done.body, JSON.stringify(done.body)).toMatchObject({ success: true, imported: instants.length });
-    const { body } = await owner<Row[] & { data?: Row[] }>('GET', `/people?q=${encodeURIComponent(label)}&range=[0,49]`);
+    const { body } = await owner<Row[] & { data?: Row[] }>(
+      'GET',
+      `/people?q=${encodeURIComponent(label)}&range=[0,49]`,
+    );
     const stored = (body.data ?? body).map(({ met_at }) => met_at as string).toSorted();
     expect(stored).toEqual(instants.flatMap((one) => [one, one]).toSorted());
   });

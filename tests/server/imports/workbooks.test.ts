@@ -2,41 +2,27 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { read, utils, write, type WorkSheet } from 'xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
+import { startFixtureProgram } from '../../support/program';
 import { book, csv, send, type Imported, type Rows } from './files';
+import { filmWithScene, startImporter, type Importer, type Row } from './importer';
 
 // What workbooks have beside plain cells: merged ones, formulas, titles above, and texts longer than a cell.
 
-interface Row {
-  id: number;
-  [name: string]: unknown;
-}
-
-let program: DemoProgram;
-let owner: Client;
+let program: Importer['program'];
+let owner: Importer['owner'];
 let token: string;
+let importer: Importer;
 let film: Row;
 let scene: string;
 
 beforeAll(async () => {
-  program = await startFixtureProgram();
-  owner = await program.signIn(accounts.owner);
-  const { body } = await program.call<{ token: string }>('POST', '/login', {
-    email: accounts.owner,
-    password: 'Demo@1234',
-  });
-  token = body.token;
-  for (const one of await listOf('/films')) {
-    const [first] = await listOf(`/shots/choices/scene_id?film_id=${one.id}`);
-    if (first) [film, scene] = [one, String(first.title)];
-  }
+  importer = await startImporter(startFixtureProgram);
+  ({ program, owner, token } = importer);
+  ({ film, scene } = await filmWithScene(importer));
 });
 afterAll(() => program?.close());
 
-const listOf = async (path: string) => {
-  const answer = (await owner<Row[] & { data?: Row[] }>('GET', path)).body;
-  return answer.data ?? answer;
-};
+const listOf = (path: string) => importer.list(path);
 const importFile = (file: Buffer | string, name = 'a.xlsx', query = '', type = 'shots'): Promise<Imported> =>
   send(program, token, `/${type}/import${query}`, file, { film_id: String(film.id) }, name);
 const preview = async (file: Buffer | string, name?: string, type?: string) =>

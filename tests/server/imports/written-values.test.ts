@@ -1,37 +1,22 @@
 // @module-tag slow
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
+import { startFixtureProgram } from '../../support/program';
 import { book, csv, send, type Rows } from './files';
+import { filmWithScene, startImporter, type Importer, type Row } from './importer';
 
 // Days and numbers are read as the person writes them, unless a column shows otherwise or somebody chose otherwise.
 
-interface Row {
-  id: number;
-  [name: string]: unknown;
-}
-
-let program: DemoProgram;
-let owner: Client;
+let program: Importer['program'];
+let owner: Importer['owner'];
 let token: string;
+let importer: Importer;
 let film: Row;
 let scene: string;
 
 beforeAll(async () => {
-  program = await startFixtureProgram();
-  owner = await program.signIn(accounts.owner);
-  const { body } = await program.call<{ token: string }>('POST', '/login', {
-    email: accounts.owner,
-    password: 'Demo@1234',
-  });
-  token = body.token;
-  const list = async (path: string) => {
-    const answer = (await owner<Row[] & { data?: Row[] }>('GET', path)).body;
-    return answer.data ?? answer;
-  };
-  for (const one of await list('/films')) {
-    const [first] = await list(`/shots/choices/scene_id?film_id=${one.id}`);
-    if (first) [film, scene] = [one, String(first.title)];
-  }
+  importer = await startImporter(startFixtureProgram);
+  ({ program, owner, token } = importer);
+  ({ film, scene } = await filmWithScene(importer));
 });
 afterAll(() => program?.close());
 afterEach(() => writeAs(null));

@@ -1,0 +1,107 @@
+import type { ProofStep } from '../proof';
+import { demoPassword } from '../../../src/product/demo/accounts';
+import { callServer, pause, signIn, startServer, type ProofClient, type ProofServer } from '../server';
+
+interface Overview {
+  readonly total: number;
+  readonly loading: readonly { readonly part: string; readonly stored: number; readonly tests: number }[];
+}
+
+/** Uploads many results: others wait for no more than a batch, and a server that is killed in between leaves no half of a part. */
+export const results: ProofStep = {
+  title: 'a large upload of results beside other calls, and kill -9 in the middle of one',
+  minutes: 6,
+  async run(proof) {
+    const count = proof.quick ? 3_000 : 20_000;
+    let server = await startServer(proof);
+    let owner = await signIn(server.address);
+    const project = (await owner<{ id: number }[]>('GET', '/projects')).body[0]!.id;
+    const token = await tokenOf(server);
+    const longest = { overview: 0, part: 0, run: 0 };
+    const time = async (name: keyof typeof longest, call: () => Promise<unknown>) => {
+      const since = performance.now();
+      await call();
+      longest[name] = Math.max(longest[name], performance.now() - since);
+    };
+
+    const since = performance.now();
+    let isStored = false;
+    const large = upload(server, token, project, 'linux', report(count)).then((status) => {
+      isStored = true;
+      return status;
+    });
+    const run = await loadingRun(owner);
+    let parts = 0;
+    for (; !isStored; parts++) {
+      await time('overview', () => owner('GET', `/test-runs/${run}/overview`));
+      await time('part', () => upload(server, token, project, `small ${parts}`, report(50)));
+      await time('run', () => owner('POST', '/test-runs', { name: 'By hand', project_id: project }));
+    }
+    if ((await large) !== 201) throw new Error(`the large part was answered ${await large}`);
+    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    if (longest.overview > 1_000) throw new Error(`the overview took ${Math.round(longest.overview)} ms`);
+    const before = await totalOf(owner, run);
+    if (before !== count + parts * 50) throw new Error(`${before} tests instead of ${count} and ${parts} times 50`);
+
+    const killed = upload(server, token, project, 'killed', report(count)).catch(() => 0);
+    await loadingRun(owner);
+    await server.kill();
+    await killed;
+    server = await startServer(proof, { dataDir: server.dataDir });
+    owner = await signIn(server.address);
+    if (await isGateOpen(owner, run)) throw new Error('the gate is open although a part is half stored');
+    const again = await tokenOf(server);
+    let status = 0;
+    for (let attempt = 0; status !== 201 && attempt < 5; attempt++)
+      status = await upload(server, again, project, 'killed', report(count));
+    const after = await totalOf(owner, run);
+    if (after !== before + count) throw new Error(`${after} tests after the repetition instead of ${before + count}`);
+    if (!(await isGateOpen(owner, run))) throw new Error('the gate is shut although all is stored');
+    const shown = Object.entries(longest).map(([name, milliseconds]) => `${name} ${Math.round(milliseconds)} ms`);
+    return `${count} tests in ${seconds} s, meanwhile at most ${shown.join(', ')} (${parts} parts of 50); after a kill all ${count} once`;
+  },
+};
+
+const report = (count: number) =>
+  `<testsuite name="Proof">${Array.from({ length: count }, (_, index) => `<testcase classname="Proof" name="t${index}" time="0.1"/>`).join('')}</testsuite>`;
+
+async function tokenOf({ address }: ProofServer): Promise<string> {
+  const account = { email: 'owner@demo.test', password: demoPassword };
+  return (await callServer<{ token: string }>(address, 'POST', '/login', account)).body.token;
+}
+
+/** Sends a part of the one run; answers the status. */
+async function upload({ address }: ProofServer, token: string, project: number, part: string, content: string) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ project: String(project), run_key: 'proof', part }))
+    form.append(name, value);
+  form.append('file', new Blob([content]), 'junit.xml');
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${address}/api/results`, { method: 'POST', headers, body: form })).status;
+}
+
+/** Waits until some tests of a large part are stored; answers the run. */
+async function loadingRun(owner: ProofClient): Promise<number> {
+  for (const limit = Date.now() + 60_000; Date.now() < limit; await pause(20)) {
+    const { body } = await owner<{ data: { id: number }[] }>(
+      'GET',
+      '/test-runs?source=machines&sort=["id","DESC"]&range=[0,0]',
+    );
+    const run = body.data[0]?.id;
+    if (run === undefined) continue;
+    const overview = await owner<{ data: Overview }>('GET', `/test-runs/${run}/overview`);
+    if (overview.body.data.loading.some(({ stored }) => stored > 0)) return run;
+  }
+  throw new Error('no part is being loaded');
+}
+
+const totalOf = async (owner: ProofClient, run: number) =>
+  (await owner<{ data: Overview }>('GET', `/test-runs/${run}/overview`)).body.data.total;
+
+const isGateOpen = async (owner: ProofClient, run: number) =>
+  (
+    await owner<{ data: { ok: boolean } }>(
+      'GET',
+      `/test-runs/${run}/gate?condition=${encodeURIComponent('{"failed":0}')}`,
+    )
+  ).body.data.ok;

@@ -1,0 +1,83 @@
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { MemoryRouter } from 'react-router';
+import { ResultNumbers } from '../../../custom-screens/results/ResultNumbers';
+import { LoadingNote } from '../../../custom-screens/run-overview/LoadingNote';
+import { PartsList } from '../../../src/app/charts/PartsList';
+import { PartsCell } from '../../../src/app/list/columns/PartsCell';
+import { formatShare } from '../../../src/engine/formats/shares';
+import { shippedDefinitions } from '../../support/definitions';
+
+const none = { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0, not_run: 0 };
+const nearlyAll = { ...none, passed: 24_999, failed: 1 };
+/** The shares that a text has: `99%`, `0.1%`. */
+const sharesIn = (text: string | null) => text?.match(/[\d.]+%/g) ?? [];
+
+describe('24,999 of 25,000 are not shown as 100 %, and 1 not as 0 %', () => {
+  it('beside the results of a run', () => {
+    const { container } = render(<ResultNumbers counts={nearlyAll} shares />);
+    const shown = [...container.querySelectorAll('li')].map((line) => [
+      line.dataset.result,
+      line.querySelector('small')?.textContent,
+    ]);
+    expect(shown).toContainEqual(['passed', '99%']);
+    expect(shown).toContainEqual(['failed', '1%']);
+    expect(shown).toContainEqual(['skipped', '0%']);
+    expect(container.textContent).not.toContain('100%');
+  });
+
+  it('beside the parts of a ring', () => {
+    const data = { labels: ['Passed', 'Failed'], series: [{ label: 'Tests', values: [24_999, 1] }] };
+    const { container } = render(
+      <MemoryRouter>
+        <PartsList data={data as never} />
+      </MemoryRouter>,
+    );
+    expect([...container.querySelectorAll('em')].map(({ textContent }) => textContent)).toEqual(['99.9%', '0.1%']);
+  });
+
+  it('in the progress of a run in a list', () => {
+    const definition = shippedDefinitions().find(({ name }) => name === 'test-runs')!;
+    const { parts } = definition.list.columns.find(({ parts: own }) => own)!;
+    const progressOf = (record: object) => {
+      const { container, unmount } = render(
+        <PartsCell parts={parts!} definition={definition} record={{ id: 1, ...record }} />,
+      );
+      const shares = sharesIn(container.textContent);
+      unmount();
+      return shares;
+    };
+    expect(progressOf({ passed: 24_999, not_run: 1 })).toEqual(['99%']);
+    expect(progressOf({ passed: 1, not_run: 24_999 })).toEqual(['1%']);
+    expect(progressOf({ passed: 25_000 })).toEqual(['100%']);
+    expect(progressOf({ not_run: 25_000 })).toEqual(['0%']);
+  });
+
+  it('on tiles', () => {
+    expect([formatShare(24_999, 25_000), formatShare(1, 25_000), formatShare(24_999, 25_000, 1)]).toEqual([
+      '99%',
+      '1%',
+      '99.9%',
+    ]);
+  });
+});
+
+describe('a run that is being loaded', () => {
+  const part = { part: 'unit', tests: 20_000, stored: 8_000, is_interrupted: false };
+
+  it('says how many results are there', () => {
+    const { container } = render(<LoadingNote parts={[part]} />);
+    expect(container.textContent).toBe('Results of unit are being loaded: 8,000 of 20,000 tests.');
+  });
+
+  it('says that the rest has to be sent again after an interruption', () => {
+    const { container } = render(<LoadingNote parts={[{ ...part, part: null, is_interrupted: true }]} />);
+    expect(container.textContent).toBe(
+      'Results are not complete: their upload was interrupted after 8,000 of 20,000 tests. Send them again.',
+    );
+  });
+
+  it('says nothing once all of them are there', () => {
+    expect(render(<LoadingNote parts={[]} />).container.innerHTML).toBe('');
+  });
+});
