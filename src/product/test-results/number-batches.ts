@@ -76,14 +76,16 @@ async function findTaken(
   moments: readonly string[],
   { project, run, queries }: RunOfBatches,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ identity: string }>`
-    select i.identity from unnest(${identities}::text[]) i (identity)
-    where exists (select from public.run_entries e join public.attempts t on t.entry_id = e.id
-      where e.run_id = ${run} and t.source = 'machines' and t.created_at = any(${moments}::timestamptz[])
-        and e.automated_test_id in (
-          select a.id from public.automated_tests a where a.project_id = ${project} and a.identity = i.identity
-          union all
-          select x.parent_id from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id
-          where a.project_id = ${project} and x.identity = i.identity))`.execute(queries);
+  const { rows } = await sql<{ identity: string }>`with named as materialized (
+      select a.identity, a.id from public.automated_tests a
+      where a.project_id = ${project} and a.identity = any(${identities}::text[])
+      union all
+      select x.identity, a.id from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id
+      where a.project_id = ${project} and x.identity = any(${identities}::text[]))
+    select distinct n.identity from named n
+    join public.run_entries e on e.run_id = ${run} and e.automated_test_id = n.id
+    join public.attempts t on t.entry_id = e.id and t.source = 'machines' and t.created_at = any(${moments}::timestamptz[])`.execute(
+    queries,
+  );
   return new Set(rows.map(({ identity }) => identity));
 }

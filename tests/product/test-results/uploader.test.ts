@@ -233,7 +233,7 @@ describe('the uploader', () => {
     }
     for (const id of runs) {
       expect(await stored(id)).toMatchObject({ tests: 2_004, passed: 2_003, failed: 1, flaky: 0 });
-      const { body } = await work.as.qa<{ data: Row[] }>('GET', `/run-entries?run_id=${id}&q=pays&per_page=10`);
+      const { body } = await work.as.qa<{ data: Row[] }>('GET', `/run-entries?run_id=${id}&q=pays&range=[0,9]`);
       const found = body.data.map(({ name: title, result }) => [title as string, result as string]);
       expect(found.toSorted()).toEqual([
         ['pays', 'passed'],
