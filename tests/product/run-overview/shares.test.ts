@@ -58,7 +58,8 @@ beforeAll(async () => {
   const [known] = await work.rows('automated_tests');
   await copyRow('automated_tests', known!.id, { identity: sql`'nearly'`, name: sql`'nearly'` }, sql`generate_series(1, 1) n`);
   const automated = (await work.rows('automated_tests')).find(({ identity }) => identity === 'nearly')!;
-  const other = await work.make('qa', 'test-runs', { name: 'Flaky', project_id: open });
+  // In another project: they are no earlier runs of the other one.
+  const other = await work.make('owner', 'test-runs', { name: 'Flaky', project_id: work.closed });
   await copyRow('test_runs', other.id, { key: sql`'FLAKY-' || n`, name: sql`'Flaky ' || n`, report_link: sql`null` });
   await sql`insert into public.run_entries (run_id, name, automated_test_id, result, position, site_id, created_by, updated_by, created_at, updated_at)
     select r.id, 'flaky', ${automated.id}, 'passed', 1, e.site_id, e.created_by, e.updated_by, e.created_at, e.updated_at

@@ -327,7 +327,7 @@ const fixtures = [
  */
 export function readAllureContainer(container: Json, results: ReadonlyMap<string, Json>): ParsedTest[] {
   const children = Array.isArray(container.children) ? container.children.map(String) : [];
-  const own = children.flatMap((child) => results.get(child) ?? []);
+  const own = children.map((child) => results.get(child)).filter((result) => result !== undefined);
   const suites = new Set(own.map(suiteOfAllure));
   const suite = suites.size === 1 ? [...suites][0]! : textOf(container.name);
   // A fixture of one test is told from that of the next one.

@@ -74,7 +74,7 @@ async function* answers({ files, attachments, prefix, limits }: ReaderInput): As
   const numbering = new Numbering();
   let firstRefusal: Refusal | undefined;
   let ordinal = 0;
-  let batch: { ordinal: number }[] = [];
+  let batch: { ordinal: number; isRepeatable: boolean }[] = [];
 
   const add = async function* (test: ParsedTest, isRepeatable = false): AsyncGenerator<ResultBatch> {
     const own = await taker.take(++ordinal, test.name, test.attempts);
