@@ -193,7 +193,9 @@ function FieldPalette({ definition, record, field, title, typedAhead, onBack, on
       set({ value: choice.id, choice })();
     },
   }));
-  if (!field.required && !field.requiredInForm && !isEmpty(current) && text === '')
+  // Alone, while the choices are on their way, Enter would choose it.
+  const isWaiting = loading && choices.length === 0;
+  if (!field.required && !field.requiredInForm && !isEmpty(current) && text === '' && !isWaiting)
     entries.push({
       id: 'none',
       icon: 'close',

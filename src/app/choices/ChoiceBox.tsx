@@ -1,6 +1,6 @@
 import type { AutocompleteRenderInputParams } from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import type { ReactNode } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
 import type { Tone } from '../../engine/definitions/definition';
 import type { InputProps } from '../fields/fieldType';
 import * as styles from './choices.module.css';
@@ -17,15 +17,19 @@ interface ChoiceBoxProps extends Pick<
   end?: ReactNode;
   /** The tooltip of the choice. */
   tip?: string;
+  /** Why the typed text is no choice, where nothing around the box says it. */
+  problem?: string;
+  onInvalid: (event: SyntheticEvent<HTMLInputElement>) => void;
   /** Shows the text as a tinted chip. */
   chip?: { title: string; tone?: Tone };
 }
 
 /** The text box of a choice: for typing, and to show the current choice. */
-export function ChoiceBox({ params, placeholder, start, end, tip, chip, ...props }: ChoiceBoxProps) {
+export function ChoiceBox({ params, placeholder, start, end, tip, chip, problem, ...props }: ChoiceBoxProps) {
   const { input, htmlInput } = params.slotProps;
+  const problemId = `${params.id}-typed`;
   const endAdornment = end ? <div className={styles.choiceEnd}>{end}</div> : input.endAdornment;
-  return (
+  const box = (
     <OutlinedInput
       {...input}
       id={params.id}
@@ -48,9 +52,19 @@ export function ChoiceBox({ params, placeholder, start, end, tip, chip, ...props
           }),
           title: tip,
           'aria-required': props.required || undefined,
-          'aria-describedby': props.describedBy,
+          'aria-describedby': [props.describedBy, problem && problemId].filter(Boolean).join(' ') || undefined,
+          onInvalid: props.onInvalid,
         },
       }}
     />
+  );
+  if (problem === undefined) return box;
+  return (
+    <>
+      {box}
+      <p id={problemId} className={styles.choiceProblem} role="status">
+        {problem}
+      </p>
+    </>
   );
 }

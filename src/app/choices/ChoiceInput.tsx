@@ -19,7 +19,7 @@ export interface ChoiceInputProps extends Omit<InputProps, 'choices'> {
 
 /** Selects one of a source's choices, found by typing. */
 export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
-  const { id, value, onChange, onProblem, readOnly, locked } = props;
+  const { id, value, onChange, onProblem, onPending, readOnly, locked } = props;
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const [text, setText] = useState<string | null>(null);
@@ -42,11 +42,12 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
     choose(choice);
     setOpen(false);
   };
-  const typed = useTypedChoice({ text: search, choices, loading, pick, onProblem });
+  const typed = useTypedChoice({ text: search, choices, loading, pick, onProblem, onPending });
   if (readOnly) return <TextBox {...props} text={selected?.title ?? ''} onText={() => {}} start={mark} />;
   return (
     <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
+        ref={typed.box}
         id={id}
         options={choices as Choice[]}
         value={selected}
@@ -76,6 +77,8 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
           <ChoiceBox
             {...props}
             invalid={props.invalid || typed.problem !== undefined}
+            problem={onProblem ? undefined : typed.problem}
+            onInvalid={typed.onInvalid}
             params={params}
             placeholder={source.blocked ?? props.placeholder ?? choicePlaceholder(props.field, source)}
             start={open ? undefined : mark}

@@ -17,7 +17,7 @@ import * as styles from './choices.module.css';
 
 /** Selects several of a source's choices, each shown as a removable chip. */
 export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
-  const { id, value, onChange, onProblem, readOnly, locked } = props;
+  const { id, value, onChange, onProblem, onPending, readOnly, locked } = props;
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const ids = Array.isArray(value) ? (value as Choice['id'][]) : [];
@@ -35,10 +35,11 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
   };
   const unselectedChoices = choices.filter((choice) => !ids.includes(choice.id));
   const pick = (choice: Choice) => change([...selected, choice]);
-  const typed = useTypedChoice({ text: search, choices: unselectedChoices, loading, pick, onProblem });
+  const typed = useTypedChoice({ text: search, choices: unselectedChoices, loading, pick, onProblem, onPending });
   return (
     <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
+        ref={typed.box}
         multiple
         id={id}
         readOnly={readOnly}
@@ -87,6 +88,8 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
           <ChoiceBox
             {...props}
             invalid={props.invalid || typed.problem !== undefined}
+            problem={onProblem ? undefined : typed.problem}
+            onInvalid={typed.onInvalid}
             tip={typed.problem}
             params={params}
             placeholder={

@@ -31,6 +31,8 @@ export interface ChoiceSource {
   readonly known?: readonly Choice[];
   /** The resource of the choices, for their chips. */
   readonly target?: Definition;
+  /** What the choices depend on is still loaded. */
+  readonly loading?: boolean;
   /** Why nothing can be chosen yet. */
   readonly blocked?: string;
   /** The heading of the list: what the choices are limited to. */

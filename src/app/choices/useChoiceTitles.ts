@@ -22,7 +22,7 @@ export function useChoiceTitles(source: ChoiceSource, ids: readonly Id[]) {
   const { data, isFetching } = useQuery({
     queryKey: ['choices', ...source.key, 'titles', unnamed],
     queryFn: ({ signal }) => (source.find ? source.find(unnamed, signal) : source.load('', signal)),
-    enabled: unnamed.length > 0 && source.blocked === undefined,
+    enabled: unnamed.length > 0 && source.blocked === undefined && !source.loading,
     meta: { quiet: true },
   });
   return {

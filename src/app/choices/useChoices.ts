@@ -19,7 +19,7 @@ export function useChoices(source: ChoiceSource, text: string, enabled: boolean)
   const { data, isFetching, isPlaceholderData, error } = useQuery({
     queryKey: [...keyPrefix, debounced],
     queryFn: ({ signal }) => source.load(debounced, signal),
-    enabled: enabled && source.blocked === undefined,
+    enabled: enabled && source.blocked === undefined && !source.loading,
     placeholderData: (before, query) =>
       hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(keyPrefix) ? before : undefined,
     staleTime: 30_000,
@@ -32,7 +32,7 @@ export function useChoices(source: ChoiceSource, text: string, enabled: boolean)
     const matching = data?.filter(({ title }) => titleContains(title, typed));
     return isOrdered || !source.target || typed === '' ? matching : matching && sortByMatch(matching, typed);
   }, [data, isAnswer, typed, isOrdered, source.target]);
-  return { choices: choices ?? none, loading: isFetching || debounced !== typed, error };
+  return { choices: choices ?? none, loading: source.loading === true || isFetching || debounced !== typed, error };
 }
 
 const titleContains = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase());

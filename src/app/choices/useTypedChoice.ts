@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Choice } from './choice';
 
 interface TypedChoiceOptions {
@@ -10,22 +10,32 @@ interface TypedChoiceOptions {
   pick(choice: Choice): void;
   /** Reports why the text is no choice, which keeps the form from being saved; undefined once it is none any more. */
   onProblem?(message: string | undefined): void;
+  /** Reports that a text is typed that is not chosen yet. */
+  onPending?(message: string | undefined): void;
 }
 
+const notChosen = 'Choose one of the choices for what was typed, or empty the box.';
+
 /**
- * What is typed in a box of choices until it is one of them. Enter waits for the server's answer and never submits a form
- * meanwhile; leaving the box takes the one match, or says that there is none.
+ * Follows what is typed in a box of choices until it is one of them. Enter waits for the server's answer and never
+ * submits a form meanwhile; leaving the box takes the one match, or says that there is none. Until then the box is
+ * invalid, so that no form around it is submitted without the text.
  *
  * @example const typed = useTypedChoice({ text, choices, loading, pick: choose, onProblem });
  */
-export function useTypedChoice({ text, choices, loading, pick, onProblem }: TypedChoiceOptions) {
+export function useTypedChoice({ text, choices, loading, pick, onProblem, onPending }: TypedChoiceOptions) {
   const [waitingFor, setWaitingFor] = useState<'first' | 'only'>();
   const [problem, setProblem] = useState<string>();
+  const box = useRef<HTMLElement>(null);
   const isTyped = text.trim() !== '';
   const say = (message: string | undefined) => {
     if (message === problem) return;
     setProblem(message);
     onProblem?.(message);
+  };
+  const report = (message: string | undefined) => {
+    onPending?.(message);
+    box.current?.querySelector('input')?.setCustomValidity(message ?? '');
   };
   const forget = () => {
     setWaitingFor(undefined);
@@ -34,6 +44,7 @@ export function useTypedChoice({ text, choices, loading, pick, onProblem }: Type
   const take = (choice: Choice | undefined) => {
     if (choice) {
       forget();
+      report(undefined);
       pick(choice);
     } else if (waitingFor !== 'first') say(noMatchMessage(text, choices.length));
   };
@@ -43,24 +54,41 @@ export function useTypedChoice({ text, choices, loading, pick, onProblem }: Type
     take(waitingFor === 'first' ? choices[0] : onlyMatch(text, choices));
   });
   useEffect(() => answer(), [waitingFor, loading]);
+  const reportTyped = useEffectEvent(() => report(isTyped ? notChosen : undefined));
+  useEffect(() => reportTyped(), [isTyped]);
+  const end = useEffectEvent(() => {
+    onPending?.(undefined);
+    onProblem?.(undefined);
+  });
+  useEffect(() => () => end(), []);
+  const leave = (): boolean => {
+    if (!isTyped) return false;
+    if (!loading) take(onlyMatch(text, choices));
+    else {
+      setWaitingFor('only');
+      say(`Looking for “${text.trim()}”…`);
+    }
+    return true;
+  };
 
   return {
     problem,
+    /** Holds the box. */
+    box,
     forget,
+    /** The box is left: whether the text is dealt with, and must not be dropped. */
+    leave,
     onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'Tab') leave();
       if (event.key !== 'Enter' || !isTyped || choices.length > 0) return;
       event.preventDefault();
       if (loading) setWaitingFor('first');
     },
-    /** The box is left: whether the text is dealt with, and must not be dropped. */
-    leave(): boolean {
-      if (!isTyped) return false;
-      if (!loading) take(onlyMatch(text, choices));
-      else {
-        setWaitingFor('only');
-        say(`Looking for “${text.trim()}”…`);
-      }
-      return true;
+    /** A form around the box was not submitted because of the text: says so in words of its own. */
+    onInvalid(event: SyntheticEvent<HTMLInputElement>) {
+      event.preventDefault();
+      event.currentTarget.focus();
+      say(problem ?? notChosen);
     },
   };
 }

@@ -71,8 +71,8 @@ export function useResourceForm(
       record: stored && form.record,
       related,
     }),
-    ...problems,
     ...pending,
+    ...problems,
   });
   const states = statesOf(form.values);
   const errors: FieldErrors = { ...(attempted ? check(form.values) : problems), ...refused };
@@ -154,10 +154,8 @@ export function useResourceForm(
         }),
         ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),
         around: { definition, states, form, change },
-        ...(isFileField(field) && {
-          resource: resourceOf?.(field) ?? definition.name,
-          onPending: reporter(setPending)(field.name),
-        }),
+        ...(isFileField(field) && { resource: resourceOf?.(field) ?? definition.name }),
+        onPending: reporter(setPending)(field.name),
         onProblem: problem(field.name),
       },
     };

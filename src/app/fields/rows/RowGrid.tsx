@@ -50,12 +50,17 @@ interface Place {
  * into the record's files and is shown there.
  */
 export function RowGrid({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'rows'>>) {
-  const { columnChoices, cellErrors, describedBy, invalid, around } = props;
+  const { columnChoices, cellErrors, describedBy, invalid, around, onPending, onProblem } = props;
   const pictures = recordPictures(around);
   const rows = rowsIn(value);
   const columns = typedColumns(field);
   const edits = useRowEdits(rows, onChange);
   const [active, setActive] = useState<Place | null>(null);
+  // The cell's typed text is no choice yet, and would be lost with its input.
+  const isUnchosen = useRef(false);
+  const activate = (place: Place | null) => {
+    if (!isUnchosen.current) setActive(place);
+  };
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [dragged, setDragged] = useState<number | null>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -92,6 +97,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
       `${row} ${column.name}`,
     );
   const add = (at = edits.current().length) => {
+    if (isUnchosen.current) return;
     const now = edits.current();
     if (now.length >= field.most) return setSpoken(`There can be at most ${field.most} rows.`);
     edits.edit([...now.slice(0, at), fresh(), ...now.slice(at)]);
@@ -99,6 +105,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     setActive({ row: at, column: 0 });
   };
   const move = (from: number, to: number) => {
+    if (isUnchosen.current) return;
     const next = moveRow(edits.current(), from, to);
     if (next === edits.current()) return;
     edits.edit(next);
@@ -108,6 +115,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     setSpoken(`Row ${from + 1} is now row ${to + 1}.`);
   };
   const copy = (row: number) => {
+    if (isUnchosen.current) return;
     if (edits.current().length >= field.most) return setSpoken(`There can be at most ${field.most} rows.`);
     edits.edit(copyRow(edits.current(), row));
     setChosen(new Set());
@@ -164,10 +172,10 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     }
     if (row < 0 || row >= rows.length || column < 0 || column >= columns.length) return false;
     event.preventDefault();
-    if (isInserted(row)) {
+    if (isInserted(row) && !isUnchosen.current) {
       setActive(null);
       setRefocus({ row });
-    } else setActive({ row, column });
+    } else activate({ row, column });
     return true;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -202,6 +210,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
       event.preventDefault();
       return copy(row);
     }
+    if (key === 'Tab' && isUnchosen.current) event.preventDefault();
     if (event.defaultPrevented) return;
     if (column < 0) {
       if (isInserted(row) && !altKey && (key === 'ArrowUp' || key === 'ArrowDown'))
@@ -224,8 +233,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
       if (!go(event, row + 1, column)) add();
     }
     const isSingleLine = (event.target as Element).tagName !== 'TEXTAREA' && !isRichText(event.target as Element);
-    const isList = columns[column]!.options !== undefined || columns[column]!.to !== undefined;
-    if (isSingleLine && !isList && (key === 'ArrowUp' || key === 'ArrowDown'))
+    if (isSingleLine && !isList(columns[column]!) && (key === 'ArrowUp' || key === 'ArrowDown'))
       go(event, key === 'ArrowUp' ? row - 1 : row + 1, column);
     if (isAtEdge(event.target as Element, key)) go(event, row, key === 'ArrowLeft' ? column - 1 : column + 1);
   };
@@ -271,7 +279,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
       onBlur={({ currentTarget, relatedTarget, target }) => {
         const isWithin = currentTarget.contains(relatedTarget) || relatedTarget?.closest('[data-of-cell]');
         // The window of a file chooser takes the focus from the page, not from the cell.
-        if (!isWithin && !isOpen(target) && target.ownerDocument.activeElement !== target) setActive(null);
+        if (!isWithin && !isOpen(target) && target.ownerDocument.activeElement !== target) activate(null);
       }}
     >
       {!readOnly && (
@@ -312,7 +320,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                 onDrop={(event) => onDrop(event, index)}
               >
                 {!readOnly && (
-                  <td className={styles.rowTools} data-place={`${index} -1`} onFocus={() => setActive(null)}>
+                  <td className={styles.rowTools} data-place={`${index} -1`} onFocus={() => activate(null)}>
                     <span>
                       <IconButton
                         size="small"
@@ -355,7 +363,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                     colSpan={columns.length + (readOnly ? 0 : 1)}
                     className={styles.insertedCell}
                     data-place={`${index} -1`}
-                    onFocus={() => setActive(null)}
+                    onFocus={() => activate(null)}
                   >
                     <InsertedRow
                       {...{ field, columns, row, index, readOnly }}
@@ -384,13 +392,20 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                       error={cellErrors?.[`[${index}].${column.name}`]}
                       choices={columnChoices?.(column)}
                       isActive={active?.row === index && active.column === place}
-                      onFocus={() => setActive({ row: index, column: place })}
+                      onFocus={() => activate({ row: index, column: place })}
                       onChange={(cell) => set(index, column, cell)}
+                      {...(isList(column) && {
+                        onPending: (message) => {
+                          isUnchosen.current = message !== undefined;
+                          onPending?.(message && `Row ${index + 1}, ${column.label}: ${message}`);
+                        },
+                        onProblem: (message) => onProblem?.(message && `Row ${index + 1}, ${column.label}: ${message}`),
+                      })}
                     />
                   </td>
                 ))}
                 {!readOnly && !insertsRecord(field, row) && (
-                  <td className={styles.rowEnd} data-place={`${index} -1`} onFocus={() => setActive(null)}>
+                  <td className={styles.rowEnd} data-place={`${index} -1`} onFocus={() => activate(null)}>
                     <span>
                       <IconButton
                         size="small"
@@ -499,6 +514,8 @@ interface CellProps {
   isActive: boolean;
   onFocus: () => void;
   onChange: (value: unknown) => void;
+  onPending?: InputProps['onPending'];
+  onProblem?: InputProps['onProblem'];
 }
 
 /** A cell: its text, and its input while it has the focus. */
@@ -533,6 +550,7 @@ function Cell({ id, column, row, value, name, readOnly, error, choices, pictures
         field={field}
         value={value ?? undefined}
         onChange={on.onChange}
+        {...(on.onPending && { onPending: on.onPending, onProblem: on.onProblem })}
         required={column.required}
         invalid={error !== undefined}
         choices={choices}
@@ -563,6 +581,7 @@ function placeOf(target: Element): Place | undefined {
 
 const isTyping = (target: Element) =>
   target.matches('input:not([type=checkbox]), textarea') || (target as HTMLElement).isContentEditable;
+const isList = ({ options, to }: Field) => options !== undefined || to !== undefined;
 const isRichText = (target: Element) => (target as HTMLElement).isContentEditable;
 /** A list of choices is open: the keys are its own. */
 const isOpen = (target: Element) => target.getAttribute('aria-expanded') === 'true';

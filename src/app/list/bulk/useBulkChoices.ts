@@ -56,15 +56,18 @@ export function useBulkChoices({ definition, field, records, changes }: BulkChoi
     meta: { fields: names },
   };
   // A list has only some of the fields on which choices may depend.
-  const { data: stored } = useQuery({
+  const { data: stored, isPending } = useQuery({
     queryKey: [definition.name, 'getList', params],
     queryFn: async ({ signal }) => (await dataProvider.getList<RaRecord>(definition.name, { ...params, signal })).data,
     enabled: isDependent,
     placeholderData: keepPreviousData,
   });
   const byKey = new Map<string, ChoiceSource>();
-  for (const record of isDependent ? (stored ?? []) : [noRecord]) {
+  const lacking: Field[] = [];
+  for (const record of isDependent ? (stored ?? records.slice(0, 1)) : [noRecord]) {
     const values = { ...Object.fromEntries(names.map((name) => [name, record[name]])), ...changes };
+    const { missing } = parentValues(definition, field, values);
+    if (missing) lacking.push(missing);
     const services = { ask, person: actor.id, evaluationContext: { ...evaluationContext, record } };
     const source =
       fieldChoices(definition, registry, field, values, titles, services) ??
@@ -72,26 +75,21 @@ export function useBulkChoices({ definition, field, records, changes }: BulkChoi
     if (source) byKey.set(hashKey(source.key), source);
   }
   const sources = [...byKey.values()].slice(0, maxSources);
-  const isLoading = isDependent && !stored;
   const shared = useQuery({
     queryKey: ['choices', 'of several', ...sources.map(({ key }) => key)],
     queryFn: ({ signal }) => loadSharedChoices(sources, '', signal),
     enabled: sources.length > 1 && sources.every(({ blocked }) => blocked === undefined),
     meta: { quiet: true },
   });
-  const incomplete = (stored ?? []).filter(
-    (record) => parentValues(definition, field, { ...record, ...changes }).missing !== undefined,
-  );
-  if (isLoading) return { source: { key: [definition.name, field.name, 'loading'], load: async () => none }, note: '' };
   const [first] = sources;
   if (!first) return { source: undefined, note: '' };
-  const [lacking] = incomplete;
-  const missing = lacking && parentValues(definition, field, { ...lacking, ...changes }).missing;
+  if (isDependent && isPending) return { source: { ...first, blocked: undefined, loading: true }, note: '' };
+  const [missing] = lacking;
   if (missing) {
     const which =
-      incomplete.length === records.length
+      lacking.length === records.length
         ? 'The selected have'
-        : `${formatNumber(incomplete.length)} of the selected ${incomplete.length === 1 ? 'has' : 'have'}`;
+        : `${formatNumber(lacking.length)} of the selected ${lacking.length === 1 ? 'has' : 'have'}`;
     return { source: { ...first, blocked: `${which} no ${missing.label.toLowerCase()}` }, note: '' };
   }
   return { source: sharedSource(sources), note: excludedNote(shared.data?.excluded ?? none) };

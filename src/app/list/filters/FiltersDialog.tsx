@@ -87,7 +87,9 @@ function FiltersForm({
       ref={form}
       className={styles.filtersForm}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) apply();
+        // In a choice it chooses first.
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+        event.currentTarget.requestSubmit();
       }}
       onSubmit={(event) => {
         event.preventDefault();

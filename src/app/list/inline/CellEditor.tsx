@@ -9,6 +9,7 @@ import type { Choice } from '../../choices/choice';
 import { ChoiceRow } from '../../choices/ChoiceRow';
 import { emptyText, sharesTitle } from '../../choices/choiceTexts';
 import { useChoices } from '../../choices/useChoices';
+import { useTypedChoice } from '../../choices/useTypedChoice';
 import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';
 import { useCellChoices } from './useCellChoices';
@@ -70,21 +71,25 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
     0,
     choices.findIndex((choice) => idOf(choice) === (chosen === undefined ? current : chosen)),
   );
-  const save = (choice: Choice | null | undefined) => {
-    if (choice === undefined) return;
+  const save = (choice: Choice | null) => {
     if (choice) source.onChosen?.([choice], [choice]);
     onSave(choice ? { value: choice.id, choice } : { value: null });
   };
+  const typed = useTypedChoice({ text, choices: found, loading, pick: save });
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    typed.onKeyDown(event);
+    // Nothing follows the box, and what was typed in it stays.
+    if (event.key === 'Tab') event.preventDefault();
     const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const move = moves[event.key];
     if (move && choices.length > 0) {
       event.preventDefault();
       setChosen(idOf(choices[(at + move + choices.length) % choices.length]!));
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && choices.length > 0) {
       event.preventDefault();
       // While more is searched for, those that are listed match what was typed.
-      save(choices[at]);
+      save(choices[at]!);
     }
   };
   return (
@@ -103,6 +108,7 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
         maxLength={255}
         value={text}
         onChange={(event) => {
+          typed.forget();
           setText(event.target.value);
           setChosen(undefined);
         }}
@@ -129,7 +135,7 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
         })}
       </ul>
       <p className={styles.editorNone} role="status">
-        {source.blocked ?? (choices.length > 0 ? '' : loading ? 'Searching…' : emptyText(text, error))}
+        {source.blocked ?? typed.problem ?? (choices.length > 0 ? '' : loading ? 'Searching…' : emptyText(text, error))}
       </p>
     </>
   );

@@ -27,15 +27,13 @@ export function useCellChoices({ definition, field, record, changes }: CellChoic
   const dataProvider = useDataProvider();
   const isDependent = field.to !== undefined || field.transitions !== undefined;
   // A list has only some of the fields on which choices may depend.
-  const { data: stored } = useQuery({
+  const { data: stored, isPending } = useQuery({
     queryKey: [definition.name, 'getOne', { id: String(record.id) }, 'inline'],
     queryFn: async () => (await dataProvider.getOne<RaRecord>(definition.name, { id: record.id })).data,
     enabled: isDependent,
   });
   const source = useChoicesOf(definition, { ...(stored ?? record), ...changes })(field);
-  return stored || !isDependent
-    ? source
-    : { ...source, key: [...source.key, 'loading'], load: () => Promise.resolve([]) };
+  return isDependent && isPending ? { ...source, loading: true } : source;
 }
 
 /**

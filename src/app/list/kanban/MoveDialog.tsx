@@ -35,15 +35,17 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
   const inputOf = (name: string) => `${id}-${name}`;
   const isMissing = ({ field, required }: MoveInput) => required && isEmpty(trimmed(values[field.name]));
   const firstInput = inputOf(move.asks[0]!.field.name);
-  const save = (event?: FormEvent) => {
-    event?.preventDefault();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
     setTried(true);
     const missing = move.asks.find(isMissing);
     if (missing) document.getElementById(inputOf(missing.field.name))?.focus();
     else onConfirm(Object.fromEntries(move.asks.map(({ field: { name } }) => [name, trimmed(values[name] ?? '')])));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') save();
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    // In a choice it chooses first.
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.currentTarget.requestSubmit();
   };
   return (
     <Dialog
@@ -61,7 +63,7 @@ export function MoveDialog({ definition, move, onConfirm, onCancel }: MoveDialog
       <DialogTitle id={`${id}-title`} component="h2">
         Move to {move.to.title}?
       </DialogTitle>
-      <form noValidate onSubmit={save} onKeyDown={onKeyDown}>
+      <form onSubmit={save} onKeyDown={onKeyDown}>
         <DialogContent>
           <p id={`${id}-record`} className={styles.boardAsked}>
             {recordTitle(definition, move.record)}
