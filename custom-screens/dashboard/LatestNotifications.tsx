@@ -22,12 +22,12 @@ export function LatestNotifications() {
     queryFn: async ({ signal }) => (await fetchApi<{ data: Notification[] }>(path, { signal })).data,
     refetchInterval: pollInterval,
     retry: false,
-    meta: { quiet: true },
+    meta: { quiet: true, noSpinner: true },
   });
   const { data: unread = 0 } = useQuery({
     queryKey: [notificationsKey, 'unread'],
     queryFn: async ({ signal }) => (await fetchNotifications({ page: 1, unread: true, q: '' }, signal)).total,
-    meta: { quiet: true },
+    meta: { quiet: true, noSpinner: true },
   });
   return (
     <section className={`${styles.dashCard} ${styles.dashNotes}`} aria-labelledby={id}>

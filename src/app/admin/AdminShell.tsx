@@ -64,7 +64,8 @@ function hasTimer({ registry, actor }: Definitions): boolean {
   );
 }
 
+/** A line while something is loaded or stored, unless it is marked `meta.noSpinner`: nobody waits for that. */
 function Progress() {
-  const isBusy = useIsFetching() + useIsMutating() > 0;
+  const isBusy = useIsFetching({ predicate: ({ meta }) => meta?.noSpinner !== true }) + useIsMutating() > 0;
   return isBusy && <LoadingLine />;
 }

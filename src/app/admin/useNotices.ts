@@ -49,7 +49,7 @@ export function useNotices(): NoticesButtonProps {
     queryFn: fetchBell,
     refetchInterval: pollInterval,
     staleTime: pollInterval,
-    meta: { quiet: true },
+    meta: { quiet: true, noSpinner: true },
   });
   const { latest, unread } = data ?? { latest: [], unread: 0 };
   const open = async (notice: Notice) => {

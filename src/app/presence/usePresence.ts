@@ -71,7 +71,7 @@ export function usePresence(
     // Who lost their connection goes without an event.
     refetchInterval: 30_000,
     retry: false,
-    meta: { quiet: true },
+    meta: { quiet: true, noSpinner: true },
   });
   return data ?? nobody;
 }

@@ -46,6 +46,30 @@ describe('the application after sign-in', () => {
     expect(window.location.pathname).toBe('/');
   });
 
+  it('shows a spinner during requests, unless nobody waits for them', async () => {
+    let release = () => {};
+    const released = new Promise<void>((done) => (release = done));
+    let isHeld = false;
+    const held = async () => {
+      if (isHeld) await released;
+      return { status: 200, body: { data: [] } };
+    };
+    const server = fakeServer({ rows: { studios: [] }, answers: { 'GET /notifications': held, 'GET /films': held } });
+    const user = renderApp('/studios');
+    const films = await screen.findByRole('link', { name: 'Films' });
+    const spinner = () => screen.queryByRole('progressbar', { name: 'Loading' });
+    await waitFor(() => expect(spinner()).toBeNull());
+    isHeld = true;
+    const before = server.calls.length;
+    act(() => server.publish({ resource: 'notifications', id: 1, event: 'created' }));
+    await waitFor(() => expect(server.calls.slice(before).map(({ path }) => path)).toContain('/notifications'));
+    expect(spinner()).toBeNull();
+    await user.click(films);
+    expect(await screen.findByRole('progressbar', { name: 'Loading' })).toBeTruthy();
+    release();
+    await waitFor(() => expect(spinner()).toBeNull());
+  });
+
   it('signs out without a reload when the session is removed, and sends nothing more', async () => {
     const server = fakeServer({ rows: { studios: [], films: [] } });
     const user = renderApp('/studios');

@@ -25,6 +25,16 @@ describe('calls', () => {
     expect(takeQueuedToasts()).toEqual([]);
   });
 
+  it('that need no session carry no token, and what they are answered ends none', async () => {
+    saveSession(signedIn(3));
+    const calls = fakeApi({ 'POST /api/login': { status: 401, body: { message: 'Unauthenticated.' } } });
+    const call = fetchApi('/login', { method: 'POST', json: { authenticateUrl: 1 }, anonymous: true });
+    await expect(call).rejects.toMatchObject({ status: 401, message: 'Unauthenticated.' });
+    expect(calls[0]!.headers.get('Authorization')).toBeNull();
+    expect(readSession()?.token).toBe('token-3');
+    expect(takeQueuedToasts()).toEqual([]);
+  });
+
   it('throw errors with the server’s message', async () => {
     saveSession(signedIn(3));
     fakeApi({

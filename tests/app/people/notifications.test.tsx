@@ -1,6 +1,6 @@
 // @module-tag slow
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeServer, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
@@ -75,6 +75,23 @@ describe('notifications', () => {
     await user.click(await screen.findByRole('button', { name: /You were assigned a shot/ }));
     await waitFor(() => expect(window.location.pathname).toBe('/notifications/2'));
     expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a shot' })).toBeTruthy();
+  });
+
+  it('are fetched for the bell every five minutes, the latest five', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+      shouldAdvanceTime: true,
+    });
+    const { server, told } = start('/studios');
+    expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy();
+    const asked = () => server.calls.filter(({ path, query }) => path === '/notifications' && query.range === '[0,4]');
+    expect(asked()).toHaveLength(1);
+    told[1]!.isRead = false;
+    await act(() => vi.advanceTimersByTimeAsync(290_000));
+    expect(asked()).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(11_000));
+    expect(await screen.findByRole('button', { name: 'Notifications, 2 unread' })).toBeTruthy();
+    expect(asked()).toHaveLength(2);
   });
 
   it('about a record that a screen of its own shows lead there', async () => {

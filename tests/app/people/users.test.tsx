@@ -1,5 +1,5 @@
 // @module-tag slow
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
@@ -22,4 +22,30 @@ test.each(['nia@demo.test', 'Developer', 'Active'])('a click on the cell of %s o
   const user = renderApp('/users');
   await user.click(await screen.findByText(text, { selector: '.MuiDataGrid-row *' }));
   await waitFor(() => expect(window.location.pathname).toBe('/users/21'));
+});
+
+test('the filters are applied again after a reload', async () => {
+  const { lastList } = fakeServer({
+    rows: { users: [person, { ...person, id: 22, name: 'Jon Berg', email: 'jon@demo.test', role_id: 3 }] },
+    answers: { 'GET /roles/choices': { status: 200, body: { data: [{ id: 4, title: 'Developer' }] } } },
+  });
+  const user = renderApp('/users');
+  await screen.findByText('jon@demo.test', { selector: '.MuiDataGrid-row *' });
+  await user.click(screen.getByLabelText('Filters'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  await user.click(dialog.getByRole('combobox', { name: 'Roles' }));
+  await user.click(await screen.findByRole('option', { name: 'Developer' }));
+  await user.click(dialog.getByText('Apply'));
+  const isFiltered = async () => {
+    await waitFor(() => expect(lastList('users')?.filter).toMatchObject({ role_id: 4 }));
+    await waitFor(() => expect(screen.queryByText('jon@demo.test', { selector: '.MuiDataGrid-row *' })).toBeNull());
+    expect(await screen.findByText('nia@demo.test', { selector: '.MuiDataGrid-row *' })).toBeTruthy();
+    expect(screen.getByLabelText('Filters, 1 applied')).toBeTruthy();
+  };
+  await isFiltered();
+  cleanup();
+  // A new tab has neither the page's state nor what the tab stored.
+  sessionStorage.clear();
+  renderApp('/users');
+  await isFiltered();
 });
