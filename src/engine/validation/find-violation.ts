@@ -1,6 +1,7 @@
 import type { ValueSchema } from '../field-types';
 import { matcherOf } from '../patterns/matcher';
 import { formats } from './formats';
+import { isLongerThan } from './is-longer-than';
 
 /** A rule of a value schema that a value breaks. */
 export interface Violation {
@@ -34,10 +35,9 @@ export function findViolation(schema: ValueSchema, value: unknown): Violation | 
 }
 
 function interpretText(schema: ValueSchema, value: string): Violation | undefined {
-  const length = Array.from(value).length;
-  if (schema.minLength !== undefined && length < schema.minLength)
+  if (schema.minLength !== undefined && !isLongerThan(value, schema.minLength - 1))
     return { keyword: 'minLength', limit: schema.minLength };
-  if (schema.maxLength !== undefined && length > schema.maxLength)
+  if (schema.maxLength !== undefined && isLongerThan(value, schema.maxLength))
     return { keyword: 'maxLength', limit: schema.maxLength };
   if (schema.pattern !== undefined && matcherOf(schema.pattern)?.(value) === false) return { keyword: 'pattern' };
   if (schema.format && !formats[schema.format]!(value)) return { keyword: 'format', limit: schema.format };

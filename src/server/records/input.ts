@@ -23,6 +23,7 @@ import { compilePattern } from '../../engine/patterns/compile-pattern';
 import { isSafePattern } from '../../engine/patterns/matcher';
 import { formats } from '../../engine/validation/formats';
 import type { Violation } from '../../engine/validation/find-violation';
+import { isLongerThan } from '../../engine/validation/is-longer-than';
 import { minutesBetween } from '../../engine/field-types/duration';
 import { isRelations } from '../../engine/field-types/relations';
 import { cellPath, isRows, insertedRows } from '../../engine/field-types/rows';
@@ -136,7 +137,7 @@ function parseValue(
   value: unknown,
   text: boolean,
 ): { readonly value: unknown } | { readonly violation: Violation } {
-  if (isMarkupTooLong(field, value)) return { violation: { keyword: 'maxLength', limit: field.maxLength } };
+  if (isTooLong(field, value)) return { violation: { keyword: 'maxLength', limit: field.maxLength } };
   const read = text ? parseTextValue(field, value) : parseJsonText(field, value);
   return read === undefined ? { violation: { keyword: 'type' } } : { value: read };
 }
@@ -180,12 +181,16 @@ function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord
   if (isReadable) values[field.name] = rows;
 }
 
-/** Markup is measured as it was sent, before it is cleaned. */
-function isMarkupTooLong(field: Field, value: unknown): boolean {
-  if (!fieldTypeOf(field).hasMarkup || typeof value !== 'string' || field.maxLength === undefined) return false;
-  // A character has one or two UTF-16 units.
-  if (value.length <= field.maxLength) return false;
-  return value.length > 2 * field.maxLength || Array.from(value).length > field.maxLength;
+/** At so many times its limit a text is too long, whatever is not stored of it. */
+const mostBeforeCleaning = 10;
+
+/**
+ * Whether a text is too long as it was sent, before it is cleaned: markup by its limit, other texts if what is dropped from
+ * them cannot make them short enough. Cleaning takes longer than reading.
+ */
+function isTooLong(field: Field, value: unknown): boolean {
+  if (typeof value !== 'string' || field.maxLength === undefined) return false;
+  return isLongerThan(value, fieldTypeOf(field).hasMarkup ? field.maxLength : mostBeforeCleaning * field.maxLength);
 }
 
 /** Parses a file; null removes it. Throws UnsupportedMediaType for a file of another type. */
