@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { passwordMessage, passwordRuleProblem } from '../../src/engine/passwords/rule';
+import { missingInPassword, passwordFormProblem } from '../../src/engine/passwords/check';
+import { passwordMessage, type PasswordPolicy } from '../../src/engine/passwords/rule';
 import { measurePassword } from '../../src/engine/passwords/strength';
 
 const tooLong = 'A password must have at most 256 characters.';
@@ -18,7 +19,23 @@ describe('the rule of a password', () => {
     ['Длинный#1', undefined],
     [`Aa1!${'x'.repeat(252)}`, undefined],
     [`Aa1!${'x'.repeat(253)}`, tooLong],
-  ])('%s: %s', (password, fault) => expect(passwordRuleProblem(password)).toBe(fault));
+  ])('%s: %s', (password, fault) => expect(passwordFormProblem(password, 'rule')).toBe(fault));
+});
+
+describe('what a password still needs', () => {
+  test.each<[string, PasswordPolicy, string[]]>([
+    [
+      '',
+      'rule',
+      ['at least 8 characters', 'an upper-case letter', 'a lower-case letter', 'a digit', 'a special character'],
+    ],
+    ['summer2025', 'rule', ['an upper-case letter', 'a special character']],
+    ['Summer#', 'rule', ['at least 8 characters', 'a digit']],
+    ['ÄRGER MIT 1', 'rule', ['a lower-case letter', 'a special character']],
+    ['Summer#2025', 'rule', []],
+    ['Summer#2025', 'strong', ['at least 12 characters']],
+    ['quiet harbour', 'strong', []],
+  ])('%s by %s', (password, policy, missing) => expect(missingInPassword(password, policy)).toEqual(missing));
 });
 
 describe('a password where strong ones are required', () => {

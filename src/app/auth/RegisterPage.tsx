@@ -1,3 +1,4 @@
+import { newPasswordProblem, passwordHint } from '../passwords/newPassword';
 import { StrengthMeter } from '../passwords/StrengthMeter';
 import { completeSignIn } from '../session/landing';
 import { navigate } from '../session/navigation';
@@ -7,7 +8,7 @@ import { AuthLink } from './AuthLink';
 import { register } from './authApi';
 import { useAuthToast } from './AuthToasts';
 import { Field, PasswordField } from './Field';
-import { firstError, maxLength, email, password, passwordMessage, personalValues, required } from './rules';
+import { firstError, maxLength, email, personalValues, required } from './rules';
 import { useAuthForm } from './useAuthForm';
 import * as styles from './auth.module.css';
 
@@ -23,7 +24,7 @@ export function RegisterPage() {
       last_name: required('Last Name'),
       site_name: required('Company Name'),
       email: firstError(required('Email'), email),
-      password: firstError(required('Password'), password),
+      password: firstError(required('Password'), (value, values) => newPasswordProblem(value, personalValues(values))),
       phone_number: maxLength('Phone Number', 15),
     },
     async (values) => {
@@ -54,7 +55,7 @@ export function RegisterPage() {
       </div>
       <Field form={form} name="site_name" label="Company Name" autoComplete="organization" />
       <Field form={form} name="email" label="Email" type="email" autoComplete="username" />
-      <PasswordField form={form} name="password" label="Password" autoComplete="new-password" hint={passwordMessage} />
+      <PasswordField form={form} name="password" label="Password" autoComplete="new-password" hint={passwordHint()} />
       <StrengthMeter password={form.values.password} personal={personalValues(form.values)} />
       <Field
         form={form}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { newPasswordProblem, passwordHint } from '../passwords/newPassword';
 import { StrengthMeter } from '../passwords/StrengthMeter';
 import { homePath } from '../product';
 import { navigate } from '../session/navigation';
@@ -9,7 +10,7 @@ import { AuthLink } from './AuthLink';
 import { fetchCodeOwner, resetPassword, type CodeOwner } from './authApi';
 import { useAuthToast } from './AuthToasts';
 import { Field, PasswordField } from './Field';
-import { firstError, lettersAndDigits, password, passwordMessage, required, sameAs } from './rules';
+import { firstError, lettersAndDigits, required, sameAs } from './rules';
 import { useAuthForm } from './useAuthForm';
 import * as styles from './auth.module.css';
 
@@ -49,10 +50,10 @@ export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
     { verification_code: code, new_password: '', confirm_password: '' },
     {
       verification_code: firstError(required('Verification Code'), lettersAndDigits),
-      new_password: firstError(required('New Password'), password),
+      new_password: firstError(required('New Password'), (value) => newPasswordProblem(value)),
       confirm_password: firstError(
         required('Confirm Password'),
-        password,
+        (value) => newPasswordProblem(value),
         sameAs('new_password', 'The two passwords do not match.'),
       ),
     },
@@ -100,7 +101,7 @@ export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
         name="new_password"
         label="New Password"
         autoComplete="new-password"
-        hint={passwordMessage}
+        hint={passwordHint()}
         autoFocus={code !== ''}
       />
       <StrengthMeter password={form.values.new_password} />

@@ -1,7 +1,5 @@
 import { maxPasswordLength, passwordMessage, minPasswordLength } from '../../engine/passwords/rule';
 
-export { passwordMessage };
-
 /** Returns what is wrong with a value, given all values of the form; undefined if it is valid. */
 export type Check<Name extends string = string> = (
   value: string,
@@ -20,7 +18,7 @@ export const email: Check = (value) =>
     ? undefined
     : 'Email must be an email address such as name@example.com.';
 
-/** A password of valid length. Strength is shown while typing and validated by the server. */
+/** A password of valid length: one that was set under older rules is accepted for signing in. */
 export const password: Check = (value) => {
   const length = [...value.normalize('NFKC')].length;
   return length >= minPasswordLength && length <= maxPasswordLength ? undefined : passwordMessage;

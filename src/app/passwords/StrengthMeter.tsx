@@ -1,3 +1,4 @@
+import { missingWords } from './newPassword';
 import { useStrength } from './useStrength';
 import * as styles from './passwords.module.css';
 
@@ -11,23 +12,28 @@ interface StrengthMeterProps {
 
 const none: readonly string[] = [];
 
-/** Shows how hard a new password is to guess, as text and bar. Nothing until it is typed. */
+/** Shows what a new password still needs, and how hard it is to guess, as text and bar. Nothing until it is typed. */
 export function StrengthMeter({ password, personal = none }: StrengthMeterProps) {
   const strength = useStrength(password, personal);
   return (
-    <p className={styles.passwordStrength} aria-live="polite">
-      {strength && (
-        <>
-          <span className={styles.passwordStrengthBar} data-score={strength.score} aria-hidden="true">
-            <i />
-            <i />
-            <i />
-            <i />
-          </span>
-          <span className="unseen">Password strength: </span>
-          {strengthLabels[strength.score]}
-        </>
-      )}
-    </p>
+    <>
+      <p className={styles.passwordMissing} aria-live="polite">
+        {missingWords(password)}
+      </p>
+      <p className={styles.passwordStrength} aria-live="polite">
+        {strength && (
+          <>
+            <span className={styles.passwordStrengthBar} data-score={strength.score} aria-hidden="true">
+              <i />
+              <i />
+              <i />
+              <i />
+            </span>
+            <span className="unseen">Password strength: </span>
+            {strengthLabels[strength.score]}
+          </>
+        )}
+      </p>
+    </>
   );
 }

@@ -18,6 +18,11 @@ function loadMeasure(): Promise<Measure | undefined> {
   return loading;
 }
 
+/** Why a password is too easy to guess, as a message; undefined if it is not, or until the estimator has loaded. */
+export function strengthProblem(password: string, personal: readonly string[]): string | undefined {
+  return measure?.(password, personal).problem;
+}
+
 /** A password's strength; undefined for an empty one and until the estimator has loaded. */
 export function useStrength(password: string, personal: readonly string[]): PasswordStrength | undefined {
   const [ready, setReady] = useState(measure !== undefined);

@@ -1,5 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { passwordFormProblem } from './check';
 import { maxPasswordLength, minPasswordLength } from './rule';
 
 /** How hard a password is to guess, and why an installation that requires strong ones refuses it, if so. */
@@ -9,8 +10,7 @@ export interface PasswordStrength {
   readonly problem?: string;
 }
 
-/** The fewest characters and the lowest score of a strong password. */
-const strongLength = 12;
+/** The lowest score of a strong password. */
 const strongScore = 3;
 /** Only this many characters are measured: the time is quadratic, and more characters do not make a password weaker. */
 const measuredLength = 20;
@@ -26,13 +26,13 @@ const meter = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSu
  */
 export function measurePassword(password: string, personal: readonly string[] = []): PasswordStrength {
   const text = password.normalize('NFKC');
-  const length = [...text].length;
-  if (length > maxPasswordLength)
-    return { score: 4, problem: `A password must have at most ${maxPasswordLength} characters.` };
+  const problem = passwordFormProblem(text, 'strong');
+  const { length } = [...text];
+  if (length > maxPasswordLength) return { score: 4, problem };
   if (commonPasswords.has(text.toLowerCase()))
     return { score: 0, problem: 'This is one of the most common passwords. Choose another one.' };
   const score = length < minPasswordLength ? (Math.min(1, scoreOf(text, personal)) as 0 | 1) : scoreOf(text, personal);
-  if (length < strongLength) return { score, problem: `A password must have at least ${strongLength} characters.` };
+  if (problem !== undefined) return { score, problem };
   return score >= strongScore ? { score } : { score, problem: easyToGuessMessage };
 }
 

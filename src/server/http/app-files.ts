@@ -4,25 +4,27 @@ import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../mail/render';
 import type { Product } from '../program';
+import type { Settings } from '../settings/settings';
 import { respondNotFound } from './error-handler';
 
 const yearInSeconds = 365 * 24 * 3600;
 
 /**
  * Serves the browser application: its files, and its page for every other path outside the API. Files with a hash in
- * their name are cached for a year; the page itself is revalidated every time. The page says which product runs, so that
- * the browser need not ask before it shows anything.
+ * their name are cached for a year; the page itself is revalidated every time. The page says which product runs and what
+ * passwords must be like, so that the browser need not ask before it shows anything.
  */
 export async function registerAppFiles(
   app: FastifyInstance,
   folder: string,
   product: Pick<Product, 'name' | 'title'>,
+  settings: Pick<Settings, 'passwordPolicy'>,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(respondNotFound);
     return;
   }
-  const page = Buffer.from(fillProduct(readFileSync(join(folder, 'index.html'), 'utf8'), product));
+  const page = Buffer.from(fillPage(readFileSync(join(folder, 'index.html'), 'utf8'), product, settings));
   await app.register(files, {
     root: folder,
     // Its own routes, one for each file, take as long as all others at the start.
@@ -62,13 +64,18 @@ function filesIn(folder: string): string[] {
     .filter((name) => !name.startsWith('.vite/'));
 }
 
-/** Puts the product's name and title in the place of the ones that the page was written with. */
-function fillProduct(page: string, { name, title }: Pick<Product, 'name' | 'title'>): string {
+/** Puts the product's name and title, and the policy of passwords, in the place of those that the page was written with. */
+function fillPage(
+  page: string,
+  { name, title }: Pick<Product, 'name' | 'title'>,
+  { passwordPolicy }: Pick<Settings, 'passwordPolicy'>,
+): string {
   const meta = (html: string, of: string, content: string) =>
     html.replace(
       new RegExp(`(<meta name="${of}" content=")[^"]*`),
       (_, before: string) => before + escapeHtml(content),
     );
   const titled = page.replace(/<title>[^<]*/, () => `<title>${escapeHtml(title)}`);
-  return meta(meta(titled, 'application-name', title), 'product', name);
+  const named = meta(meta(titled, 'application-name', title), 'product', name);
+  return meta(named, 'password-policy', passwordPolicy);
 }

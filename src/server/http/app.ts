@@ -144,7 +144,7 @@ export async function buildApp(
   await app.register(async (pages) => {
     await registerCompression(pages);
     registerSecurityContact(pages, program.settings);
-    await registerAppFiles(pages, options.appFolder, program.product);
+    await registerAppFiles(pages, options.appFolder, program.product, program.settings);
   });
   await app.ready();
   // Fastify cannot answer requests before all its routes are registered.

@@ -1,4 +1,5 @@
-import { passwordRuleProblem, type PasswordPolicy } from '../../engine/passwords/rule';
+import { passwordFormProblem } from '../../engine/passwords/check';
+import type { PasswordPolicy } from '../../engine/passwords/rule';
 import { Invalid } from '../errors/errors';
 import { hashPassword } from './passwords';
 
@@ -21,7 +22,7 @@ export async function passwordProblem(
   personal: PersonalData,
 ): Promise<string | undefined> {
   if (settings.demo && text === product.demoData?.password) return undefined;
-  if (settings.passwordPolicy === 'rule') return passwordRuleProblem(text);
+  if (settings.passwordPolicy === 'rule') return passwordFormProblem(text, 'rule');
   const { measurePassword } = await import('../../engine/passwords/strength');
   return measurePassword(
     text,

@@ -1,4 +1,5 @@
-import { passwordRuleProblem, type PasswordPolicy } from '../../engine/passwords/rule';
+import { passwordFormProblem } from '../../engine/passwords/check';
+import type { PasswordPolicy } from '../../engine/passwords/rule';
 import { isMailbox } from './addresses';
 import { type Environment, readText } from './read-value';
 import { SettingsError } from './settings-error';
@@ -21,13 +22,13 @@ export function readAdministrator(env: Environment, policy: PasswordPolicy): Adm
   if (email === undefined) throw new SettingsError('ADMIN_EMAIL', 'must be set together with ADMIN_PASSWORD');
   if (password === undefined) throw new SettingsError('ADMIN_PASSWORD', 'must be set together with ADMIN_EMAIL');
   if (!isMailbox(email)) throw new SettingsError('ADMIN_EMAIL', 'must be an email address');
-  if (policy === 'rule' && passwordRuleProblem(password) !== undefined) {
+  if (policy === 'rule' && passwordFormProblem(password, policy) !== undefined) {
     throw new SettingsError(
       'ADMIN_PASSWORD',
       'must have 8 to 256 characters with an upper-case letter, a lower-case letter, a digit and a special character',
     );
   }
-  if (policy === 'strong' && !/^.{12,256}$/su.test(password))
+  if (passwordFormProblem(password, policy) !== undefined)
     throw new SettingsError('ADMIN_PASSWORD', 'must have 12 to 256 characters, since PASSWORD_POLICY is strong');
   return { email, password };
 }

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { product } from '../../../custom-screens';
 import { readSession } from '../../../src/app/session/session';
-import { runProduct } from '../support/runProduct';
+import { runProduct, setMeta } from '../support/runProduct';
 import { fakeApi, signedIn } from './fakeApi';
 import { fill, renderRoot } from './renderRoot';
 
@@ -94,6 +94,39 @@ describe('registering', () => {
     expect(meter()).toBe('Password strength: Very strong');
   });
 
+  it('says at once what a password still needs, and sends none that the rule refuses', async () => {
+    const calls = fakeApi({});
+    const user = await open('/auth/register');
+    await type(user, { ...filled, Password: 'summer2025' });
+    expect(screen.getByText('Still needed: an upper-case letter and a special character.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+    expect(calls.filter(({ path }) => path === '/api/register')).toEqual([]);
+    await user.clear(screen.getByLabelText('Password'));
+    await type(user, { Password: 'Summer#2025' });
+    expect(screen.queryByText(/^Still needed/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/api/register')).toHaveLength(1));
+  });
+
+  it('asks for a long password that is hard to guess where the server requires strong ones', async () => {
+    setMeta('password-policy', 'strong');
+    const calls = fakeApi({});
+    const user = await open('/auth/register');
+    expect(screen.getByText('At least 12 characters, and hard to guess.')).toBeTruthy();
+    await type(user, { ...filled, Password: 'Summer#2025' });
+    expect(screen.getByText('Still needed: at least 12 characters.')).toBeTruthy();
+    await waitFor(() => expect(document.querySelector('.password-strength')?.textContent).toMatch(/\S/));
+    await user.clear(screen.getByLabelText('Password'));
+    await type(user, { Password: 'ada@example.test' });
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    expect(screen.getByText(/^This password is easy to guess\./)).toBeTruthy();
+    await user.clear(screen.getByLabelText('Password'));
+    await type(user, { Password: 'a quiet harbour in spring' });
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/api/register')).toHaveLength(1));
+  });
+
   it('shows the server’s error of a password below the field', async () => {
     const message = 'This is one of the most common passwords. Choose another one.';
     fakeApi({ 'POST /api/register': { status: 422, body: { message, errors: { password: message } } } });
@@ -162,6 +195,16 @@ describe('a new password', () => {
       authenticateUrl: 1,
       ...more,
     });
+  });
+
+  it.each(['/auth/reset-password', '/auth/setup-account'])('that the rule refuses is not sent at %s', async (path) => {
+    const calls = fakeApi({});
+    const user = await open(`${path}?verification_code=abc123`);
+    await type(user, { 'New Password': 'summer2025', 'Confirm Password': 'summer2025' });
+    expect(screen.getByText('Still needed: an upper-case letter and a special character.')).toBeTruthy();
+    await press(user);
+    expect(screen.getByLabelText('New Password').getAttribute('aria-invalid')).toBe('true');
+    expect(calls).toEqual([]);
   });
 
   it('ends at the sign-in page after a rejection too', async () => {

@@ -75,7 +75,8 @@ describe('the profile', () => {
   it('asks for a new password twice, behind a switch', async () => {
     const { server, user } = start();
     await user.click(await screen.findByRole('switch', { name: 'Change password' }));
-    await user.type(screen.getByLabelText(/New Password/), 'weak');
+    await user.type(screen.getByLabelText(/New Password/), 'weak2025');
+    expect(screen.getByText('Still needed: an upper-case letter and a special character.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(await screen.findByText('Password:8+ chars,1 upper,1 lower,1 digit,1 special.')).toBeTruthy();
     expect(screen.getByText('3 fields need attention')).toBeTruthy();

@@ -4,10 +4,12 @@ import { selectProduct, type BrowserProduct } from '../../../src/app/product';
 export function runProduct(product?: BrowserProduct, title = 'Assay', name = product?.name ?? 'other'): void {
   setMeta('product', name);
   setMeta('application-name', title);
+  setMeta('password-policy', 'rule');
   selectProduct(product ? [product] : []);
 }
 
-function setMeta(name: string, content: string): void {
+/** Sets what the server writes into its page, for the tests that follow. */
+export function setMeta(name: string, content: string): void {
   const found = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
   const meta = found ?? document.head.appendChild(document.createElement('meta'));
   Object.assign(meta, { name, content });

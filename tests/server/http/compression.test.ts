@@ -10,13 +10,14 @@ import { startProgram, type TestProgram } from '../accounts/session/program';
 let started: TestProgram;
 let app: Awaited<ReturnType<typeof buildApp>>;
 const code = '// another line\n'.repeat(500);
-const metas = (name: string, title: string) =>
-  `<meta name="application-name" content="${title}" /><meta name="product" content="${name}" />`;
+const metas = (name: string, title: string, policy: string) =>
+  `<meta name="application-name" content="${title}" /><meta name="product" content="${name}" />` +
+  `<meta name="password-policy" content="${policy}" />`;
 const appFolder = mkdtempSync(join(tmpdir(), 'assay-app-'));
 
 beforeAll(async () => {
   mkdirSync(join(appFolder, 'static'));
-  writeFileSync(join(appFolder, 'index.html'), `<!doctype html><title>Assay</title>${metas('qa', 'Assay')}`);
+  writeFileSync(join(appFolder, 'index.html'), `<!doctype html><title>Assay</title>${metas('qa', 'Assay', 'rule')}`);
   writeFileSync(join(appFolder, 'static/app-1.js'), '// a line\n'.repeat(500));
   // As the build puts them there.
   writeFileSync(join(appFolder, 'static/app-2.js'), code);
@@ -56,12 +57,13 @@ test.each([
   if (encoding === 'br') expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(code);
 });
 
-test('the page names the product that runs, whatever its title', async () => {
+test('the page names the product that runs, whatever its title, and the policy of passwords', async () => {
   const product = { ...started.program.product, name: 'fish-and-chips', title: 'Fish & "Chips" <$1>' };
-  const other = await buildApp({ ...started.program, product }, { appFolder });
+  const settings = { ...started.program.settings, passwordPolicy: 'strong' as const };
+  const other = await buildApp({ ...started.program, product, settings }, { appFolder });
   const { body, headers } = await other.inject('/shots/7');
   await other.close();
   const title = 'Fish &amp; &quot;Chips&quot; &lt;$1&gt;';
-  expect(body).toBe(`<!doctype html><title>${title}</title>${metas('fish-and-chips', title)}`);
+  expect(body).toBe(`<!doctype html><title>${title}</title>${metas('fish-and-chips', title, 'strong')}`);
   expect(headers['cache-control']).toBe('no-cache');
 });

@@ -1,7 +1,8 @@
 import IconButton from '@mui/material/IconButton';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Icon } from '../../icons/Icon';
 import type { InputFacets, InputProps } from '../fieldType';
+import { newPasswordProblem } from '../../passwords/newPassword';
 import { StrengthMeter } from '../../passwords/StrengthMeter';
 import { TextBox } from '../TextBox';
 
@@ -9,11 +10,15 @@ import { TextBox } from '../TextBox';
  * A password with a button to show it. The strength meter is left out for the current password (`current_…`) and the
  * confirmation (`confirm_…`).
  */
-function Input({ value, onChange, ...props }: InputProps) {
+function Input({ value, onChange, onPending, ...props }: InputProps) {
   const [visible, setVisible] = useState(false);
   const { name } = props.field;
   const present = name.startsWith('current_');
+  const isNew = !props.readOnly && !present && !name.startsWith('confirm_');
   const text = typeof value === 'string' ? value : '';
+  const problem = isNew && text !== '' ? newPasswordProblem(text) : undefined;
+  const report = useEffectEvent(() => onPending?.(problem));
+  useEffect(() => report(), [problem]);
   const box = (
     <TextBox
       {...props}
@@ -36,7 +41,7 @@ function Input({ value, onChange, ...props }: InputProps) {
       }
     />
   );
-  if (props.readOnly || present || name.startsWith('confirm_')) return box;
+  if (!isNew) return box;
   return (
     <>
       {box}
