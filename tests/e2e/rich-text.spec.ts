@@ -153,3 +153,101 @@ test('what is pasted from a word processor keeps its lists and tables, and pictu
   expect(text).toContain('<ul><li><p>First bullet</p><ul><li><p>Nested bullet</p></li></ul></li></ul>');
   expect(text).toContain('<ol><li><p>Numbered one</p></li></ol>');
 });
+
+test('the rows and columns of a table are changed by buttons in words, and Tab goes through its cells', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const owner = await api('owner');
+  const { body } = await owner.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,0]');
+  const made = await owner.send<{ data: TestCase }>('POST', '/test-cases', {
+    name: 'With a table',
+    project_id: body.data[0]!.project_id,
+    description:
+      '<p>Before</p><table><tbody><tr><th>A1</th><th>B1</th></tr><tr><td>A2</td><td>B2</td></tr></tbody></table>',
+  });
+  const { id } = made.body.data;
+  await signIn('owner');
+  await page.goto(`/test-cases/${id}`);
+  const editor = page.getByRole('textbox', { name: 'Description' });
+  const tools = page.getByRole('toolbar', { name: 'Table in Description' });
+  const cells = () =>
+    editor.locator('tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  await editor.getByText('Before').click();
+  await expect(tools).toHaveCount(0);
+  await editor.getByText('A2').click();
+  await tools.getByRole('button', { name: 'Add row below' }).click();
+  await tools.getByRole('button', { name: 'Add column right' }).click();
+  expect(await cells()).toEqual([
+    ['A1', '', 'B1'],
+    ['A2', '', 'B2'],
+    ['', '', ''],
+  ]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('new');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('End');
+  await page.keyboard.type('er');
+  expect((await cells())[1]).toEqual(['A2', 'newer', 'B2']);
+  // By keys alone: to the buttons, among them, and back.
+  await page.keyboard.press('Alt+F10');
+  await expect(tools.getByRole('button', { name: 'Add row below' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(editor).toBeFocused();
+  expect(await cells()).toEqual([
+    ['A1', '', 'B1'],
+    ['', '', ''],
+  ]);
+  await page.keyboard.press('Alt+F10');
+  await page.keyboard.press('Escape');
+  await expect(editor).toBeFocused();
+  await tools.getByRole('button', { name: 'Delete column' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const stored = async () =>
+    String((await owner.send<{ data: { description: string } }>('GET', `/test-cases/${id}`)).body.data.description);
+  await expect.poll(stored).toContain('<th><p>B1</p></th>');
+  expect((await stored()).match(/<t[hd]/g)).toHaveLength(4);
+  await page.goto(`/test-cases/${id}`);
+  await editor.getByText('B1').click();
+  await tools.getByRole('button', { name: 'Delete table' }).click();
+  await expect(editor.locator('table')).toHaveCount(0);
+  await expect(editor).toHaveText('Before');
+});
+
+test('a pasted text beyond the limit is refused before it is laid out, and says so', async ({ page, signIn, api }) => {
+  const owner = await api('owner');
+  const { body } = await owner.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,0]');
+  const made = await owner.send<{ data: TestCase }>('POST', '/test-cases', {
+    name: 'With long texts',
+    project_id: body.data[0]!.project_id,
+    description: '<p>Before</p>',
+    pre_conditions: 'Before',
+  });
+  await signIn('owner');
+  await page.goto(`/test-cases/${made.body.data.id}`);
+  for (const [name, most] of [
+    ['Description', '100,000'],
+    ['Pre-conditions', '10,000'],
+  ] as const) {
+    const box = page.getByRole('textbox', { name });
+    await box.click();
+    const isTaken = await box.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'word '.repeat(400_000));
+      return !element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }),
+      );
+    });
+    expect(isTaken).toBe(true);
+    await expect(
+      page.getByText(`Nothing was pasted: the text has 2,000,000 characters, ${name} at most ${most}.`),
+    ).toBeVisible();
+    expect(await box.evaluate((element) => (element as HTMLTextAreaElement).value ?? element.textContent)).toBe(
+      'Before',
+    );
+  }
+});

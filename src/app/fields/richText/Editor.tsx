@@ -1,10 +1,13 @@
-import { EditorContent, useEditor } from '@tiptap/react';
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { InputProps } from '../fieldType';
+import { usePasteLimit } from '../usePasteLimit';
+import { focusToolbar } from '../../markdown/useRovingFocus';
 import { readPastedMarkup } from './pastedMarkup';
 import { tables } from './tables';
+import { TableTools } from './TableTools';
 import { Toolbar } from './Toolbar';
 import * as styles from '../fields.module.css';
 
@@ -18,6 +21,7 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
   const html = typeof value === 'string' ? value : '';
   const [own, setOwn] = useState(html);
   const notify = useNotify();
+  const refusePaste = usePasteLimit(props.field);
   const editor = useEditor({
     extensions,
     content: html,
@@ -25,6 +29,7 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
     injectCSS: false,
     autofocus: props.autoFocus ? 'end' : false,
     editorProps: {
+      handleDOMEvents: { paste: (_, event) => refusePaste(event) },
       transformPastedHTML: (pasted) => {
         const { html: markup, pictures } = readPastedMarkup(pasted);
         if (pictures > 0) notify(picturesMessage(pictures), { type: 'warning' });
@@ -54,15 +59,23 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
     setOwn(html);
     editor.commands.setContent(html, { emitUpdate: false });
   }, [html, own, editor]);
+  const isInTable = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('table') });
   return (
     <div
       className={styles.editor}
+      onKeyDown={(event) => {
+        if (!event.altKey || event.key !== 'F10' || !isInTable) return;
+        event.preventDefault();
+        event.stopPropagation();
+        focusToolbar(event.currentTarget);
+      }}
       style={{ minHeight: height }}
       data-invalid={props.invalid || undefined}
       data-readonly={props.readOnly || undefined}
     >
       {!props.readOnly && <Toolbar editor={editor} label={props.field.label} />}
       <EditorContent editor={editor} className={styles.editorBody} />
+      {!props.readOnly && isInTable && <TableTools editor={editor} label={props.field.label} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { lazyComponent } from '../../states/lazyComponent';
 import type { InputFacets, InputProps } from '../fieldType';
+import { usePasteLimit } from '../usePasteLimit';
 import { TextBox } from '../TextBox';
 import { linesOf } from './lines';
 
@@ -14,8 +15,13 @@ const MarkdownBox = lazyComponent(
 
 /** Multi-line text; the box grows with it. */
 function Input(props: InputProps<FieldOf<'textarea'>>) {
-  if (props.field.markdown) return <MarkdownBox {...props} />;
-  return <PlainBox {...props} />;
+  const refusePaste = usePasteLimit(props.field);
+  const Box = props.field.markdown ? MarkdownBox : PlainBox;
+  return (
+    <div style={{ display: 'contents' }} onPasteCapture={(event) => refusePaste(event) && event.stopPropagation()}>
+      <Box {...props} />
+    </div>
+  );
 }
 
 /** The box, below the space of a toolbar for marks until that has loaded. */
