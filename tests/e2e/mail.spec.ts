@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { renderMail, type MailTemplate, type MailValues } from '../../src/server/mail/render';
+import { shippedFiles } from '../support/definitions';
 import { openPostOffice, type PostOffice, type Received } from '../server/mail/mailbox';
 import { startProgram, type Program } from './support/program';
 import { choose, fill } from './support/steps';
@@ -138,4 +140,47 @@ test('a template is previewed and sent as a test', async ({ page, signIn, office
   await page.getByRole('button', { name: 'Send a Test' }).click();
   await expectToast(page, 'Sent to admin@demo.test.');
   expect((await office.next()).headers.subject).toBe('Reset your Assay password');
+});
+
+const arabic = 'تم تغيير كلمة المرور الخاصة بك على جميع الأجهزة، يرجى تسجيل الدخول مرة أخرى';
+const templates = [
+  ...shippedFiles()
+    .rows.filter(({ file }) => file.endsWith('email-templates.json'))
+    .flatMap(({ text }) => JSON.parse(text) as (MailTemplate & { identifier: string })[]),
+  {
+    identifier: 'with a table, a list and code',
+    subject: '{{name}}',
+    content:
+      '<table><tr><td>{{name}}</td><td>{{name}}</td></tr></table><ul><li>{{name}}</li></ul><pre>{{name}} {{name}}</pre>',
+  },
+];
+
+/** The same text for each placeholder of a template; sections that only repeat have one entry with all of them. */
+function valuesOf(template: MailTemplate, text: string): MailValues {
+  const source = Object.values(template).join(' ');
+  const namesIn = (pattern: RegExp) => [...source.matchAll(pattern)].map(([, name]) => name!);
+  const texts = Object.fromEntries(namesIn(/\{\{(\w+)\}\}/g).map((name) => [name, text]));
+  const lists = namesIn(/\{\{#(\w+)\}\}/g).filter((name) => !(name in texts));
+  const isPlain = source.includes('{{.}}');
+  return { ...texts, ...Object.fromEntries(lists.map((name) => [name, isPlain ? [text] : [texts]])) };
+}
+
+test('a mail is no wider than a phone, whatever its texts, and Arabic is read from the right', async ({ page }) => {
+  await page.goto('about:blank');
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const template of templates)
+    for (const text of ['W'.repeat(255), arabic]) {
+      await page.setContent(renderMail(template, valuesOf(template, text)).html);
+      const found = await page.evaluate((wanted) => {
+        const blocks = [...document.querySelectorAll('p, h3, li, td')].filter((block) =>
+          block.textContent.startsWith(wanted),
+        );
+        return {
+          width: document.documentElement.scrollWidth,
+          directions: [...new Set(blocks.map((block) => getComputedStyle(block).direction))],
+        };
+      }, arabic);
+      expect(found.width, `${template.identifier}: ${text.slice(0, 10)}`).toBeLessThanOrEqual(390);
+      expect(found.directions, template.identifier).not.toContain('ltr');
+    }
 });

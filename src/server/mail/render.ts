@@ -78,9 +78,11 @@ export function templateProblem(text: string): string | undefined {
   }
 }
 
-/** Each block is written in the direction of its own text. Sanitized markup has these tags without attributes. */
+/** Each block is written in the direction of its own text, and code is wrapped. Sanitized tags have no such attributes. */
 function withDirections(html: string): string {
-  return html.replace(/<(p|h[1-6]|li|blockquote|pre)>/g, '<$1 dir="auto">');
+  return html
+    .replace(/<(p|h[1-6]|li|blockquote|pre)>/g, '<$1 dir="auto">')
+    .replaceAll('<pre ', '<pre style="white-space:pre-wrap" ');
 }
 
 function mailPage(subject: string, [header, content, footer]: readonly string[]): string {
