@@ -149,11 +149,9 @@ function RunState({ run }: { run: OverviewRun }) {
 
 function RunButton({ run, overview }: OverviewScreenProps) {
   if (run.source === 'machines' || overview.total === 0) return null;
-  const words = !takesResults(run.state)
-    ? 'Show tests'
-    : overview.counts.not_run === overview.total
-      ? 'Start running'
-      : 'Continue running';
+  const [verb, rest] = !takesResults(run.state)
+    ? ['Show', 'tests']
+    : [overview.counts.not_run === overview.total ? 'Start' : 'Continue', 'running'];
   return (
     <Button
       variant="contained"
@@ -163,7 +161,8 @@ function RunButton({ run, overview }: OverviewScreenProps) {
       component={Link}
       to={`/test-runs/${run.id}/run`}
     >
-      {words}
+      {verb}
+      <span className={styles.runRest}>&nbsp;{rest}</span>
     </Button>
   );
 }

@@ -23,6 +23,14 @@ test('a run is read and its tests are run in a window at 200 %, and at 1,024 px 
   expect((await title(page).boundingBox())!.width).toBeGreaterThan(200);
   expect((await page.getByText('Last comment', { exact: true }).boundingBox())!.y).toBeLessThan(620);
 
+  // Its whole title is shown, in two lines if need be.
+  for (const width of [768, 1024]) {
+    await page.setViewportSize({ width, height: 768 });
+    const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight;
+    expect(await title(page).evaluate(isCut), `${width} px`).toBe(false);
+  }
+
   await page.setViewportSize(zoomed);
   await page.goto(`/test-runs/${run.id}/run`);
   const save = page.getByRole('button', { name: 'Save and next' });
