@@ -92,7 +92,7 @@ const phoneColumns: GridColDef<HistoryRow>[] = [
           (side) =>
             row[`${side}_values`] && (
               <section key={side}>
-                <h3>{side === 'old' ? 'Old Values' : 'New Values'}</h3>
+                <h2>{side === 'old' ? 'Old Values' : 'New Values'}</h2>
                 <HistoryValues changes={row.changes} side={side} />
               </section>
             ),

@@ -28,7 +28,7 @@ export const manyWindows: readonly Size[] = [
 /**
  * Expects in each window that every control can be reached and is not covered, that labels are not cut off and short
  * fields of a form show their whole values, that the page does not scroll sideways, and that between a phone's and a
- * desktop's width at most one part of it does. Changes the size of the window without loading the page again, and restores
+ * desktop's width at most one part of it does, and that no heading skips a level. Changes the size of the window without loading the page again, and restores
  * it.
  */
 export async function expectFits(page: Page, at: readonly Size[] = windows): Promise<void> {
@@ -39,11 +39,25 @@ export async function expectFits(page: Page, at: readonly Size[] = windows): Pro
     const find = async () => [
       ...(await page.evaluate(findUnreachable)),
       ...(isBetween ? await page.evaluate(findOverflow) : []),
+      ...(await page.evaluate(findSkippedHeadings)),
     ];
     // The grid resizes shortly after the window.
     await expect.poll(find, `${page.url()} at ${size.width} × ${size.height}`).toEqual([]);
   }
   await page.setViewportSize(usual);
+}
+
+/** Runs in the page; returns each heading that is more than one level below the one before it. */
+function findSkippedHeadings(): string[] {
+  const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(
+    (heading) => heading.checkVisibility() && !heading.closest('[aria-hidden=true], [role=presentation]'),
+  );
+  const levelOf = (heading: Element) => Number(heading.localName[1]);
+  return headings.flatMap((heading, index) => {
+    const before = headings[index - 1];
+    const isSkipped = before !== undefined && levelOf(heading) > levelOf(before) + 1;
+    return isSkipped ? [`${heading.localName} “${heading.textContent}” follows ${before.localName}`] : [];
+  });
 }
 
 /** Runs in the page; returns a description of each violation. */
