@@ -1,5 +1,5 @@
 import Autocomplete from '@mui/material/Autocomplete';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ChipMark } from '../chips/RecordChip';
 import type { InputProps } from '../fields/fieldType';
 import { LockIcon, TextBox } from '../fields/TextBox';
@@ -20,6 +20,7 @@ export interface ChoiceInputProps extends Omit<InputProps, 'choices'> {
 /** Selects one of a source's choices, found by typing. */
 export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
   const { id, value, onChange, onProblem, onPending, readOnly, locked } = props;
+  const box = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const [text, setText] = useState<string | null>(null);
@@ -42,12 +43,12 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
     choose(choice);
     setOpen(false);
   };
-  const typed = useTypedChoice({ text: search, choices, loading, pick, onProblem, onPending });
+  const typed = useTypedChoice({ text: search, choices, loading, box, pick, onProblem, onPending });
   if (readOnly) return <TextBox {...props} text={selected?.title ?? ''} onText={() => {}} start={mark} />;
   return (
     <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
-        ref={typed.box}
+        ref={box}
         id={id}
         options={choices as Choice[]}
         value={selected}

@@ -1,6 +1,6 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import Chip from '@mui/material/Chip';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ChipMark } from '../chips/RecordChip';
 import { LockIcon } from '../fields/TextBox';
 import type { Choice, ChoiceSource } from './choice';
@@ -18,6 +18,7 @@ import * as styles from './choices.module.css';
 /** Selects several of a source's choices, each shown as a removable chip. */
 export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
   const { id, value, onChange, onProblem, onPending, readOnly, locked } = props;
+  const box = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const ids = Array.isArray(value) ? (value as Choice['id'][]) : [];
@@ -35,11 +36,11 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
   };
   const unselectedChoices = choices.filter((choice) => !ids.includes(choice.id));
   const pick = (choice: Choice) => change([...selected, choice]);
-  const typed = useTypedChoice({ text: search, choices: unselectedChoices, loading, pick, onProblem, onPending });
+  const typed = useTypedChoice({ text: search, choices: unselectedChoices, loading, box, pick, onProblem, onPending });
   return (
     <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
-        ref={typed.box}
+        ref={box}
         multiple
         id={id}
         readOnly={readOnly}

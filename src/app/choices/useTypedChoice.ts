@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { Choice } from './choice';
 
 interface TypedChoiceOptions {
@@ -7,6 +7,8 @@ interface TypedChoiceOptions {
   /** The choices for the text, as far as they have come. */
   readonly choices: readonly Choice[];
   readonly loading: boolean;
+  /** Holds the box that is invalid meanwhile. */
+  readonly box?: RefObject<HTMLElement | null>;
   pick(choice: Choice): void;
   /** Reports why the text is no choice, which keeps the form from being saved; undefined once it is none any more. */
   onProblem?(message: string | undefined): void;
@@ -23,10 +25,9 @@ const notChosen = 'Choose one of the choices for what was typed, or empty the bo
  *
  * @example const typed = useTypedChoice({ text, choices, loading, pick: choose, onProblem });
  */
-export function useTypedChoice({ text, choices, loading, pick, onProblem, onPending }: TypedChoiceOptions) {
+export function useTypedChoice({ text, choices, loading, box, pick, onProblem, onPending }: TypedChoiceOptions) {
   const [waitingFor, setWaitingFor] = useState<'first' | 'only'>();
   const [problem, setProblem] = useState<string>();
-  const box = useRef<HTMLElement>(null);
   const isTyped = text.trim() !== '';
   const say = (message: string | undefined) => {
     if (message === problem) return;
@@ -35,7 +36,7 @@ export function useTypedChoice({ text, choices, loading, pick, onProblem, onPend
   };
   const report = (message: string | undefined) => {
     onPending?.(message);
-    box.current?.querySelector('input')?.setCustomValidity(message ?? '');
+    box?.current?.querySelector('input')?.setCustomValidity(message ?? '');
   };
   const forget = () => {
     setWaitingFor(undefined);
@@ -73,8 +74,6 @@ export function useTypedChoice({ text, choices, loading, pick, onProblem, onPend
 
   return {
     problem,
-    /** Holds the box. */
-    box,
     forget,
     /** The box is left: whether the text is dealt with, and must not be dropped. */
     leave,
