@@ -85,7 +85,7 @@ describe('a request on a record', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/shots'));
     await screen.findByText('Make payment idempotent', { selector: '.MuiDataGrid-row *' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(warned.mock.calls.flat().join()).not.toContain('one blocker');
     warned.mockRestore();
   });
