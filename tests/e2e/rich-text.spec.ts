@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, test, type ApiCaller } from './support/test';
+import { expect, expectAccessible, test, type ApiCaller } from './support/test';
 
 interface TestCase {
   id: number;
@@ -216,6 +216,32 @@ test('the rows and columns of a table are changed by buttons in words, and Tab g
   await tools.getByRole('button', { name: 'Delete table' }).click();
   await expect(editor.locator('table')).toHaveCount(0);
   await expect(editor).toHaveText('Before');
+});
+
+test('a wide table keeps its words whole on a phone, and scrolls by itself', async ({ page, signIn, api }) => {
+  const owner = await api('owner');
+  const { body } = await owner.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,0]');
+  const made = await owner.send<{ data: TestCase }>('POST', '/test-cases', {
+    name: 'With a wide table',
+    project_id: body.data[0]!.project_id,
+    description: `<table><tbody><tr>${'<th>Prerequisites</th>'.repeat(6)}</tr></tbody></table>`,
+  });
+  await signIn('owner');
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of [`/test-cases/${made.body.data.id}`, `/test-cases/${made.body.data.id}/page`]) {
+    await page.goto(path);
+    const table = page.locator('main table').filter({ hasText: 'Prerequisites' });
+    await expect(table).toBeVisible();
+    const measure = () =>
+      table.evaluate((node) => [
+        node.scrollWidth > node.clientWidth,
+        node.querySelector('th')!.getBoundingClientRect().height < 48,
+        document.documentElement.scrollWidth,
+      ]);
+    await expect.poll(measure, path).toEqual([true, true, 390]);
+    await expect(page.getByRole('toolbar', { name: 'Table in Description' })).toHaveCount(0);
+  }
+  await expectAccessible(page);
 });
 
 test('a pasted text beyond the limit is refused before it is laid out, and says so', async ({ page, signIn, api }) => {

@@ -70,6 +70,8 @@ function renderNode(node: Node, key: number): ReactNode {
 function attributes(tag: string, node: Element): Record<string, string | number> {
   const href = node.getAttribute('href')?.trim() ?? '';
   if (tag === 'a' && safeAddress.test(href)) return { href, target: '_blank', rel: 'noopener noreferrer nofollow' };
+  // A wide table scrolls, also by keys.
+  if (tag === 'table') return { tabIndex: 0 };
   if (tag === 'ol') return numericAttributes(node, { start: 'start' });
   if (tag === 'td' || tag === 'th') return numericAttributes(node, { colspan: 'colSpan', rowspan: 'rowSpan' });
   return {};

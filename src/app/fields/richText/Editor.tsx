@@ -59,10 +59,13 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
     setOwn(html);
     editor.commands.setContent(html, { emitUpdate: false });
   }, [html, own, editor]);
+  // A text that begins with a table has its cursor there before anybody is in it.
+  const [isUsed, setUsed] = useState(false);
   const isInTable = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('table') });
   return (
     <div
       className={styles.editor}
+      onFocus={() => setUsed(true)}
       onKeyDown={(event) => {
         if (!event.altKey || event.key !== 'F10' || !isInTable) return;
         event.preventDefault();
@@ -75,7 +78,7 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
     >
       {!props.readOnly && <Toolbar editor={editor} label={props.field.label} />}
       <EditorContent editor={editor} className={styles.editorBody} />
-      {!props.readOnly && isInTable && <TableTools editor={editor} label={props.field.label} />}
+      {!props.readOnly && isUsed && isInTable && <TableTools editor={editor} label={props.field.label} />}
     </div>
   );
 }
