@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
-import { renderApp } from '../support/renderApp';
+import { onPhone, renderApp } from '../support/renderApp';
 import { paintedValue } from '../support/styles';
 import { comment, shot } from './rows';
 
@@ -22,6 +22,19 @@ describe('a request on a record', () => {
     expect(paintedValue(dialog, 'width')).toBe('80%');
     const heads = [...dialog.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent);
     expect(heads).toEqual(['Comments', 'User Name', 'Created At']);
+  });
+
+  it('shows what a comment has below each other on a phone, where columns would be cut off', async () => {
+    onPhone();
+    const { dialog } = await open();
+    const row = (await within(dialog).findByText('Second thought')).closest('[role=row]')!;
+    expect(row.querySelectorAll('[role=gridcell]')).toHaveLength(1);
+    expect([...row.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
+      'Comments',
+      'User Name',
+      'Created At',
+    ]);
+    expect([...row.querySelectorAll('dd')].every(({ textContent }) => textContent !== '')).toBe(true);
   });
 
   it('sends its values, shows a toast, and is ready for the next', async () => {
