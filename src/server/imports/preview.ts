@@ -2,6 +2,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { importedFieldAt, recordIdHeading, rowsColumnCheck, type MatchedColumn } from '../../engine/imports/headings';
 import type { ColumnFormat } from '../../engine/imports/column-formats';
 import { readCell } from '../../engine/imports/read-cell';
+import { fieldTypeOf } from '../../engine/field-types';
 import { formatDate } from '../../engine/formats/dates';
 import { dayOf, type RequestContext } from '../access/request-context';
 import { readAs, type PersonalFormats } from '../../engine/formats/personal';
@@ -169,7 +170,7 @@ function shownFormat(
     const read = readAs({ formats: cellFormats, timeZone }, () => readCell(definition, field, text));
     if (!('value' in read) || read.value === null) return null;
     if (typeof read.value !== 'string') return String(read.value);
-    return formatDate(field.type === 'datetime' ? dayOf(read.value, timeZone) : read.value);
+    return formatDate(fieldTypeOf(field).holds === 'instant' ? dayOf(read.value, timeZone) : read.value);
   };
   return { column: heading, ...format, samples: samples.map((text) => ({ text, means: means(text) })) };
 }

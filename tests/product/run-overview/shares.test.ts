@@ -56,7 +56,12 @@ beforeAll(async () => {
     kysely,
   );
   const [known] = await work.rows('automated_tests');
-  await copyRow('automated_tests', known!.id, { identity: sql`'nearly'`, name: sql`'nearly'` }, sql`generate_series(1, 1) n`);
+  await copyRow(
+    'automated_tests',
+    known!.id,
+    { identity: sql`'nearly'`, name: sql`'nearly'` },
+    sql`generate_series(1, 1) n`,
+  );
   const automated = (await work.rows('automated_tests')).find(({ identity }) => identity === 'nearly')!;
   // In another project: they are no earlier runs of the other one.
   const other = await work.make('owner', 'test-runs', { name: 'Flaky', project_id: work.closed });
