@@ -10,8 +10,6 @@ export interface Choice {
   readonly detail?: string;
   /** The state that it is, of a field with transitions. */
   readonly state?: string;
-  /** It was deleted, and is offered because records refer to it. */
-  readonly deleted?: true;
   /** Why it is listed before the others. */
   readonly near?: RelevanceReason;
 }

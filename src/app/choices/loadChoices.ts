@@ -68,10 +68,7 @@ async function fetchChoices(
   else if (near === 'none') parameters.set('near', '0');
   else if (near.length > 0) parameters.set('near', near.join(','));
   parameters.set('range', JSON.stringify([0, choicesPageSize - 1]));
-  const { data } = await fetchApi<{ data: Choice[] }>(`${path}?${parameters}`, { signal }, ask);
-  return data.map((choice) =>
-    choice.deleted ? { ...choice, detail: [choice.detail, 'Deleted'].filter(Boolean).join(' · ') } : choice,
-  );
+  return (await fetchApi<{ data: Choice[] }>(`${path}?${parameters}`, { signal }, ask)).data;
 }
 
 /** The fixed options of a field as a source of choices. */

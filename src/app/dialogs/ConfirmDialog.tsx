@@ -80,7 +80,7 @@ export function ConfirmDialog({
           size="large"
           color={destructive ? 'error' : 'primary'}
           disabled={busy}
-          onClick={onConfirm}
+          onClick={() => onConfirm()}
         >
           {confirmLabel}
         </Button>

@@ -23,9 +23,7 @@ const BlockedActionDialog = lazyComponent(() =>
   import('./BlockedActionDialog').then((module) => ({ default: module.BlockedActionDialog })),
 );
 
-const HandoverDialog = lazyComponent(() =>
-  import('./handover/HandoverDialog').then((module) => ({ default: module.HandoverDialog })),
-);
+const HandoverDialog = lazyComponent(() => import('./handover/HandoverDialog'));
 
 interface ListActions {
   run: (action: RowAction, record: ResourceRecord) => void;
@@ -178,6 +176,7 @@ export function useActions(
     confirmLabel: deleting ? 'Delete' : 'Unarchive',
     destructive: deleting,
     busy,
+    onConfirm: (remove?: () => Promise<void>) => void confirm(remove),
     onClose: () => setOpen(false),
   };
   const dialogs = (
@@ -191,14 +190,9 @@ export function useActions(
       )}
       {asked &&
         (deleting && definition.delete.keep ? (
-          <HandoverDialog
-            key={String(asked.record.id)}
-            {...{ ...question, definition }}
-            id={Number(asked.record.id)}
-            onConfirm={(remove) => void confirm(remove)}
-          />
+          <HandoverDialog {...question} definition={definition} record={asked.record} />
         ) : (
-          <ConfirmDialog {...question} onConfirm={() => void confirm()} />
+          <ConfirmDialog {...question} />
         ))}
     </>
   );

@@ -2,7 +2,7 @@ import type { Definition, ListView, ResourceRecord, TotalFunction } from '../def
 import { isDate } from '../formats/dates';
 import { parseFilterValue, formatFilterValue } from './filter-text';
 import { parseGrouping } from './grouping';
-import { isSorted } from './sorted-paths';
+import { sortedField } from './sorted-field';
 
 export type { ListView };
 
@@ -190,7 +190,7 @@ export function formatListState(state: ListState, definition: Definition): [stri
 
 function parseSort(text: string | undefined, definition: Definition): SortOrder {
   const field = text?.replace(/^-/, '');
-  if (!field || !isSorted(field, definition)) return definition.list.sort;
+  if (!field || !sortedField(field, definition)) return definition.list.sort;
   return { field, order: text!.startsWith('-') ? 'DESC' : 'ASC' };
 }
 

@@ -6,7 +6,7 @@ import { formatFilterValue, parseFilterValue, resolveFilterName } from './filter
 import { totalsOf } from './group-rows';
 import { groupingOf } from './grouping';
 import { isListView, type ListState, type SortOrder } from './list-state';
-import { isSorted, sortedPath } from './sorted-paths';
+import { sortedField } from './sorted-field';
 
 const settingKeys = ['filters', 'sort', 'columns', 'view', 'tab', 'group', 'closed', 'totals'];
 /** The most that a view keeps. */
@@ -213,8 +213,8 @@ function isFilterValue(name: string, value: unknown, definition: Definition): bo
 
 function sortOf(text: string, definition: Definition, actor: Actor): SortOrder | undefined {
   const field = text.replace(/^-/, '');
-  const own = sortedPath(field, definition)?.relation.name ?? field;
-  if (!isSorted(field, definition) || !grantedFields(actor, definition, 'list').has(own)) return undefined;
+  const own = sortedField(field, definition);
+  if (!own || !grantedFields(actor, definition, 'list').has(own.name)) return undefined;
   return { field, order: text.startsWith('-') ? 'DESC' : 'ASC' };
 }
 

@@ -495,6 +495,9 @@ function detailSql({ fields }: ChoiceDetail, alias: string): RawBuilder<unknown>
   return sql`array[${sql.join(fields.map(({ text }) => text(alias)))}]::text[]`;
 }
 
+/** Is shown beside the titles of deleted records. */
+const deletedDetail = 'Deleted';
+
 /** Formats choices with their details as one text, adding the id where choices would still look the same. */
 function formatChoices(
   rows: readonly Row[],
@@ -507,7 +510,10 @@ function formatChoices(
     ...(withStates && state !== null && { state }),
     ...(deleted === true && { deleted: true }),
     ...(near !== null && { near }),
-    detail: detail === null ? undefined : formatDetail(fields, detail as (string | null)[]),
+    detail:
+      detail === null && !deleted
+        ? undefined
+        : formatDetail(fields, detail as (string | null)[] | null, deleted === true),
   }));
   const isNumbered = fields.some(({ field }) => field.name === 'id');
   const seen = new Map<string, number>();
@@ -521,12 +527,16 @@ function formatChoices(
   });
 }
 
-function formatDetail(fields: ChoiceDetail['fields'], values: readonly (string | null)[]): string {
-  const texts = values.map((value, index) => {
+function formatDetail(
+  fields: ChoiceDetail['fields'],
+  values: readonly (string | null)[] | null,
+  isDeleted: boolean,
+): string {
+  const texts = (values ?? []).map((value, index) => {
     if (value === null || value === '') return '';
     const { field } = fields[index]!;
     if (field.name === 'id') return `#${value}`;
     return field.options?.find((option) => String(option.value) === value)?.label ?? value;
   });
-  return texts.filter((text) => text !== '').join(' · ');
+  return [...texts, isDeleted ? deletedDetail : ''].filter((text) => text !== '').join(' · ');
 }

@@ -12,7 +12,7 @@ it('a filter by people offers deleted ones who have records there, and says that
         body: {
           data: [
             { id: 8, title: 'Ada King' },
-            { id: 9, title: 'Nia Larsen', deleted: true },
+            { id: 9, title: 'Nia Larsen', deleted: true, detail: 'Deleted' },
           ],
         },
       },

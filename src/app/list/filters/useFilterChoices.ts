@@ -1,5 +1,4 @@
-import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
-import { isAnyRelation } from '../../../engine/field-types/relation';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { canList, choicesFilter, type FilterInput } from '../../../engine/lists/filter-inputs';
 import { hasMeaningfulOrder } from '../../../engine/lists/relevance';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -40,7 +39,9 @@ export function useFilterChoices(
       onChosen: (_: unknown, added: readonly Choice[]) => rememberChosen(actor.id, target.name, added),
     }),
   };
-  const referredBy = target && input.field && referringRelation(definition, input.field, target);
+  // Records refer to deleted ones as long as these keep their names.
+  const referredBy =
+    target?.delete.keep && input.field?.to === input.to ? `${definition.name}.${input.field?.name}` : undefined;
   if (!target || !canList(input.to, registry, actor)) {
     const field = input.field!.name;
     const query = { resource: definition.name, field, referredBy };
@@ -65,9 +66,4 @@ export function useFilterChoices(
       ),
     find: (ids, signal) => loadListedChoices({ resource, filter: { id: ids }, referredBy }, signal, ask),
   };
-}
-
-/** The relation whose deleted records a filter offers too: records refer to them as long as they keep their names. */
-function referringRelation({ name }: Definition, field: Field, target: Definition): string | undefined {
-  return target.delete.keep && isAnyRelation(field) && field.to === target.name ? `${name}.${field.name}` : undefined;
 }

@@ -4,8 +4,7 @@ import { grantedFields } from '../../../engine/access/access-decision';
 import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
-import { columnTypeOf } from '../../../engine/field-types';
-import { sortedPath } from '../../../engine/lists/sorted-paths';
+import { sortedField } from '../../../engine/lists/sorted-field';
 import { displayOf } from '../../fields/displays';
 import { RowActions } from '../RowActions';
 import { RowMark } from '../RowMark';
@@ -39,12 +38,15 @@ export function gridColumns({ definition, registry, columns, actor, filterable }
 }
 
 /** Whether the list can be sorted by a column: a field, or a stored one of the record that a relation shows. */
-function isSortable(column: Column, { field, definition: of }: ColumnSource, definition: Definition, actor: Actor) {
-  if (column.field === field.name) return field.sortable;
-  const isReadable = grantedFields(actor, of, 'list').has(field.name);
-  return (
-    sortedPath(column.field, definition) !== undefined && field.sortable && columnTypeOf(field) !== null && isReadable
-  );
+function isSortable(
+  { field: path }: Column,
+  { field, definition: of }: ColumnSource,
+  definition: Definition,
+  actor: Actor,
+) {
+  if (!field.sortable || path === field.name) return field.sortable;
+  const isStored = sortedField(path, definition) !== undefined && field.computed === undefined;
+  return isStored && grantedFields(actor, of, 'list').has(field.name);
 }
 
 /** The column that shows a row's highlight: the title, which does so itself, or else the first visible column. */
