@@ -20,10 +20,11 @@ import { useOpenForm } from './useOpenForm';
 import { useArchivedLeaders, type ActionBlocker } from './useArchivedLeaders';
 
 const BlockedActionDialog = lazyComponent(() =>
-  import('./BlockedActionDialog').then((module) => ({ default: module.BlockedActionDialog })),
+  import('./rareDialogs').then((module) => ({ default: module.BlockedActionDialog })),
 );
-
-const HandoverDialog = lazyComponent(() => import('./handover/HandoverDialog'));
+const HandoverDialog = lazyComponent(() =>
+  import('./rareDialogs').then((module) => ({ default: module.HandoverDialog })),
+);
 
 interface ListActions {
   run: (action: RowAction, record: ResourceRecord) => void;
@@ -164,21 +165,7 @@ export function useActions(
   };
   const one = definition.labels.one.toLowerCase();
   const deleting = asked?.kind === 'delete';
-  const question = {
-    open,
-    title: deleting ? `Delete ${one}?` : `Unarchive ${one}?`,
-    question:
-      refusal ??
-      (deleting
-        ? deleteConfirmation(definition, asked.record, evaluationContext)
-        : (definition.archive?.confirmRestore ?? '')),
-    note: deleting && definition.delete.final && finalWords,
-    confirmLabel: deleting ? 'Delete' : 'Unarchive',
-    destructive: deleting,
-    busy,
-    onConfirm: (remove?: () => Promise<void>) => void confirm(remove),
-    onClose: () => setOpen(false),
-  };
+  const Question = (deleting && definition.delete.keep ? HandoverDialog : ConfirmDialog) as typeof HandoverDialog;
   const dialogs = (
     <>
       {hindered && (
@@ -188,12 +175,26 @@ export function useActions(
           onClose={() => setHindered(undefined)}
         />
       )}
-      {asked &&
-        (deleting && definition.delete.keep ? (
-          <HandoverDialog {...question} definition={definition} record={asked.record} />
-        ) : (
-          <ConfirmDialog {...question} />
-        ))}
+      {asked && (
+        <Question
+          open={open}
+          definition={definition}
+          record={asked.record}
+          title={deleting ? `Delete ${one}?` : `Unarchive ${one}?`}
+          question={
+            refusal ??
+            (deleting
+              ? deleteConfirmation(definition, asked.record, evaluationContext)
+              : (definition.archive?.confirmRestore ?? ''))
+          }
+          note={deleting && definition.delete.final && finalWords}
+          confirmLabel={deleting ? 'Delete' : 'Unarchive'}
+          destructive={deleting}
+          busy={busy}
+          onConfirm={(remove) => void confirm(remove)}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
   return { run, blocker: findBlocker, dialogs, isAsking: open || hindered !== undefined };

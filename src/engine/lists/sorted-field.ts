@@ -7,10 +7,8 @@ import type { Definition, Field } from '../definitions/definition';
  * @example sortedField('user.email', priorities)?.name; // 'created_by'
  */
 export function sortedField(name: string, { fields }: Pick<Definition, 'fields'>): Field | undefined {
-  const field = Object.hasOwn(fields, name)
-    ? fields[name]
-    : Object.values(fields).find(({ embed, embedFields }) =>
-        embedFields?.some((shown) => `${embed}.${shown}` === name),
-      );
+  const field =
+    fields[name] ??
+    Object.values(fields).find(({ embed, embedFields }) => embedFields?.some((shown) => `${embed}.${shown}` === name));
   return field?.sortable ? field : undefined;
 }

@@ -47,7 +47,7 @@ export function useFilterChoices(
     const query = { resource: definition.name, field, referredBy };
     return {
       ...shared,
-      key: [definition.name, 'choices', field, referredBy],
+      key: [definition.name, 'choices', field],
       load: (text, signal) =>
         loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : near() }, signal, ask),
       find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),

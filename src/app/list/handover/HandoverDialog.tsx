@@ -21,7 +21,7 @@ interface HandoverDialogProps extends Omit<ConfirmDialogProps, 'onConfirm'> {
 }
 
 /** Asks before a record is deleted to which others are assigned, and names those that could not be handed over. */
-export default function HandoverDialog(props: HandoverDialogProps) {
+export function HandoverDialog(props: HandoverDialogProps) {
   return <HandoverOf key={String(props.record.id)} {...props} />;
 }
 
