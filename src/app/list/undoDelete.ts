@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { DataProvider, RaRecord } from 'react-admin';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { recordTitle } from '../../engine/lists/row-actions';
 import { reportError } from '../admin/ErrorToasts';
 import type { useChangeToast } from '../commands/useChangeToast';
 import { refreshAfterSaving } from '../form/refreshAfterSaving';
@@ -48,4 +50,33 @@ export async function undoDelete(
     reportError(error as Error);
   }
   await refreshAfterSaving(queryClient, name);
+}
+
+interface ConfirmedAction {
+  readonly kind: 'delete' | 'unarchive';
+  readonly record: ResourceRecord;
+  /** What deletes the record, if that takes more than the deletion. */
+  readonly remove?: () => Promise<void>;
+}
+
+/**
+ * Deletes a record, which can be taken back if the definition allows it, or restores it from the archive, and says so.
+ * Throws ApiError.
+ */
+export async function deleteOrRestore(
+  definition: Definition,
+  { kind, record, remove }: ConfirmedAction,
+  { dataProvider, ...tools }: Tools & { readonly dataProvider: DataProvider },
+): Promise<void> {
+  const { name, toasts } = definition;
+  const id = record.id as number;
+  if (kind === 'unarchive') {
+    await fetchApi(`/${name}/restore/${id}`, { method: 'PATCH', json: {} }, tools.ask);
+    return tools.sayChanged(toasts.restored);
+  }
+  if (remove) await remove();
+  else await dataProvider.delete(name, { id, previousData: record as RaRecord });
+  if (definition.delete.final) return tools.sayChanged(toasts.deleted);
+  const undo = () => void undoDelete(definition, [record], tools).catch(reportError);
+  tools.sayChanged(toasts.deleted, undo, `${recordTitle(definition, record)} deleted`);
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useDataProvider, type Identifier, type RaRecord } from 'react-admin';
+import { useDataProvider, type RaRecord } from 'react-admin';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { presetsFromRecord } from '../../engine/lists/presets';
-import { deleteConfirmation, goToPath, recordTitle, screenPath } from '../../engine/lists/row-actions';
+import { deleteConfirmation, goToPath, screenPath } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
@@ -13,7 +13,7 @@ import { useChangeToast } from '../commands/useChangeToast';
 import { useCall } from '../requests/useCall';
 import { useMakeRequest } from '../requests/useMakeRequest';
 import { useOpenDialog } from '../dialogs/openDialog';
-import { ApiError, fetchApi } from '../session/api';
+import { ApiError } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { lazyComponent } from '../states/lazyComponent';
 import { useOpenForm } from './useOpenForm';
@@ -85,7 +85,6 @@ export function useActions(
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const { name } = definition;
 
   const makeCall = useCall(definition);
   const makeRequest = useMakeRequest(definition);
@@ -131,26 +130,11 @@ export function useActions(
   );
 
   const refreshLists = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
-  const restore = (record: ResourceRecord) =>
-    fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
-  const takeBack = async (record: ResourceRecord) => {
-    const { undoDelete } = await import('./undoDelete');
-    await undoDelete(definition, [record], { ask, sayChanged, queryClient });
-  };
   const confirm = async (remove?: () => Promise<void>) => {
-    const { kind, record } = asked!;
     setBusy(true);
     try {
-      if (remove) await remove();
-      else if (kind === 'delete')
-        await dataProvider.delete(name, { id: record.id as Identifier, previousData: record as RaRecord });
-      else await restore(record);
-      const words = kind === 'delete' ? definition.toasts.deleted : definition.toasts.restored;
-      if (kind === 'unarchive' || definition.delete.final) sayChanged(words);
-      else {
-        const undo = () => void takeBack(record).catch(reportError);
-        sayChanged(words, undo, `${recordTitle(definition, record)} deleted`);
-      }
+      const { deleteOrRestore } = await import('./undoDelete');
+      await deleteOrRestore(definition, { ...asked!, remove }, { ask, sayChanged, queryClient, dataProvider });
       setOpen(false);
       onDone?.();
       await refreshLists();
