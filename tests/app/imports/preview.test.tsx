@@ -50,7 +50,6 @@ const lastForm = ({ calls }: FakeServer) => calls.findLast(isPreview)!.body as R
 async function openPreview(changes: object = {}, imported: object = {}) {
   const server = fakeServer({
     answers: {
-      'GET /imports': { status: 200, body: { data: [] } },
       'POST /users/import': (call) => ({ status: 200, body: isPreview(call) ? { ...preview, ...changes } : imported }),
     },
   });
@@ -156,7 +155,6 @@ describe('an import that is refused with the status 200', () => {
   it('shows the message of a refused preview at the file', async () => {
     fakeServer({
       answers: {
-        'GET /imports': { status: 200, body: { data: [] } },
         'POST /users/import': { status: 200, body: { success: false, message: 'The file has no sheet.' } },
       },
     });
