@@ -24,10 +24,7 @@ const preview = {
     {
       column: 'Role',
       field: 'role_id',
-      values: [
-        { text: 'Boss', count: 2, means: null, id: null, by: null, form: {} },
-        { text: 'QA', count: 1, means: 'QA', id: 5, by: 'exact', form: {} },
-      ],
+      values: [{ text: 'Boss', count: 2, means: null, id: null, by: null, form: {} }],
     },
   ],
   ...{ breaks: [], heading_row: 1, merged: [], dropped: [], skipped: 0, left_out: [], left_out_count: 0 },
@@ -99,26 +96,6 @@ describe('the preview of an import', () => {
     expect(lastForm(server).unknown).toBeUndefined();
     await on.click(within(region).getByLabelText('Leave unknown values empty'));
     await waitFor(() => expect(lastForm(server).unknown).toBe('empty'));
-  });
-
-  it('maps a value once for all rows, and takes it back', async () => {
-    const { server, on } = await openPreview();
-    const values = screen.getByRole('region', { name: 'Values' });
-    expect(values.textContent).toContain('1 value is not recognised. Choose what it means, once for all rows.');
-    // What is recognised is shown on request.
-    expect(values.textContent).not.toContain('“QA”');
-    await on.click(within(values).getByRole('button', { name: 'Show all values' }));
-    expect(values.textContent).toContain('“QA”');
-    await on.click(within(values).getByRole('button', { name: 'Show fewer values' }));
-    const meant = (by: string | null) => [
-      { ...preview.values[0]!, values: [{ ...preview.values[0]!.values[0]!, by }] },
-    ];
-    server.options.answers!['POST /users/import'] = { status: 200, body: { ...preview, values: meant('hand') } };
-    await on.click(within(values).getByRole('button', { name: 'Leave empty' }));
-    await waitFor(() => expect(JSON.parse(lastForm(server).values!)).toEqual({ Role: { Boss: null } }));
-    server.options.answers!['POST /users/import'] = { status: 200, body: preview };
-    await on.click(await within(values).findByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(JSON.parse(lastForm(server).values!)).toEqual({ Role: {} }));
   });
 
   it('sends all choices with the import, and locks them meanwhile', async () => {

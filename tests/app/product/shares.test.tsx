@@ -27,7 +27,10 @@ describe('24,999 of 25,000 are not shown as 100 %, and 1 not as 0 %', () => {
   });
 
   it('beside the parts of a ring', () => {
-    const data = { labels: ['Passed', 'Failed'], series: [{ key: 'tests', label: 'Tests', values: [24_999, 1], colour: 'control' as const }] };
+    const data = {
+      labels: ['Passed', 'Failed'],
+      series: [{ key: 'tests', label: 'Tests', values: [24_999, 1], colour: 'control' as const }],
+    };
     const { container } = render(
       <MemoryRouter>
         <PartsList data={data} />
