@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { utils, write } from 'xlsx';
 import { expect, expectAccessible, expectToast, test, title } from './support/test';
 
@@ -101,54 +100,6 @@ test('a sample is downloaded, and a file that is not a spreadsheet is rejected a
     .locator('#import-file')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('MZ\0\u0001') });
   await expect(page.getByText('The file is not a spreadsheet. Save it as .xlsx, .xls or .csv.')).toBeVisible();
-});
-
-test('the choices of a preview are made by keyboard alone', async ({ page, signIn }) => {
-  await signIn('owner');
-  await page.goto('/imports?type=tasks');
-  await page.getByRole('combobox', { name: 'Project' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.locator('#import-file').setInputFiles(
-    file([
-      ['Name', 'Start Date', 'Priority', 'Severity'],
-      ['Keyed one by e2e test', '03/04/2026', 'Blocker', ''],
-      ['Keyed two by e2e test', '05/06/2026', 'Showstopper', ''],
-    ]),
-  );
-  const preview = page.getByRole('region', { name: 'Preview' });
-  const days = preview.getByRole('region', { name: 'Days and numbers' });
-  await expect(days).toContainText('“03/04/2026” is');
-  const before = await days.textContent();
-  /** Goes on with Tab until this element has the focus. */
-  const tabTo = async (target: Locator) => {
-    for (let step = 0; step < 60; step++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error('The element is not reached by Tab.');
-  };
-  await page.locator('#import-file').focus();
-  await tabTo(days.getByLabel('Start Date'));
-  await page.keyboard.press('ArrowDown');
-  await expect(days).toContainText('Read as you chose');
-  await expect(days).not.toHaveText(before!);
-  const values = preview.getByRole('region', { name: 'Values' });
-  await expect(values).toContainText('2 values are not recognised');
-  await expect(preview).toContainText('2 with errors');
-  await tabTo(values.getByRole('combobox', { name: /Blocker/ }));
-  await page.keyboard.type('Urgent');
-  await expect(page.getByRole('option', { name: 'Urgent' })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(values).toContainText('1 value is not recognised');
-  await page.locator('#import-file').focus();
-  await tabTo(values.getByLabel('Leave unknown values empty'));
-  await page.keyboard.press('Space');
-  const start = preview.getByRole('button', { name: 'Import 2 tasks' });
-  await expect(start).toBeEnabled();
-  await tabTo(start);
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Imported Successfully');
 });
 
 test('users without permission to import are redirected', async ({ page, signIn }) => {

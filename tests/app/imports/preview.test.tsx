@@ -97,24 +97,6 @@ describe('the preview of an import', () => {
     await on.click(within(region).getByLabelText('Leave unknown values empty'));
     await waitFor(() => expect(lastForm(server).unknown).toBe('empty'));
   });
-
-  it('sends all choices with the import, and locks them meanwhile', async () => {
-    const { server, on, region } = await openPreview();
-    await on.click(within(region).getByLabelText('Split numbered text into rows'));
-    await on.selectOptions(within(region).getByLabelText('Joined'), 'mdy');
-    await on.click(within(region).getByLabelText('Leave unknown values empty'));
-    let answer = (_: { status: number; body: object }) => {};
-    server.options.answers!['POST /users/import'] = (call) =>
-      isPreview(call) ? { status: 200, body: preview } : new Promise((done) => (answer = done));
-    const button = await within(region).findByRole('button', { name: 'Import 1 user' });
-    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
-    await on.click(button);
-    await waitFor(() => expect(within(region).getByLabelText('Joined').hasAttribute('disabled')).toBe(true));
-    const call = server.calls.findLast(({ path, query }) => path === '/users/import' && query.preview === undefined)!;
-    expect(call.body).toMatchObject({ split: '1', unknown: 'empty', formats: '{"Joined":"mdy"}' });
-    answer({ status: 200, body: { data: { job: 7 } } });
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull());
-  });
 });
 
 describe('an import that is refused with the status 200', () => {
