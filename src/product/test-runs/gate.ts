@@ -7,6 +7,7 @@ import { percentOf } from '../../engine/formats/shares';
 import { readRecord } from '../../server/records/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import type { LoadingPart } from '../answers/loading-parts';
+import { latestResultBefore, onSameConfiguration } from '../run-overview/earlier-results';
 import { loadingParts } from '../test-results/stored-uploads';
 import { entries, runs } from './definitions';
 import { parseBoundedJson } from '../../engine/validation/bounded-json';
@@ -125,20 +126,15 @@ async function countFigures(
   const definition = context.registry.getOrThrow(entries);
   const listed = accessFilter(context, definition, 'list');
   const visible = predicateToSql(listed, definition, 'e', context.registry, context.evaluationContext);
+  const earlier = { project, runs: sql`r.branch is not distinct from ${branch}::text`, visible: sql`true` };
+  // In a run whose parts had no test in common, a test has no configuration.
+  const before = sql`coalesce(${latestResultBefore({ ...earlier, configurations: onSameConfiguration })},
+    ${latestResultBefore({ ...earlier, configurations: sql`p.configuration_id is null and e.configuration_id is not null` })})`;
   const { rows } = await sql<Figures>`
     with counted as (
-      select e.result, e.result in ('failed', 'broken') as has_failed, coalesce(before.result in ('failed', 'broken'), false) as had_failed
-      from public.run_entries e
-      left join public.automated_tests a on a.id = e.automated_test_id
-      left join lateral (
-        select p.result from public.run_entries p join public.test_runs r on r.id = p.run_id
-        where e.result in ('failed', 'broken') and p.run_id < e.run_id and r.project_id = ${project}
-          and r.branch is not distinct from ${branch}::text and p.result <> 'not_run'
-          and (p.automated_test_id = e.automated_test_id or p.test_case_id = e.test_case_id)
-          -- In a run whose parts had no test in common, a test has no configuration.
-          and (p.configuration_id is not distinct from e.configuration_id or p.configuration_id is null)
-        order by (p.configuration_id is not distinct from e.configuration_id) desc, p.run_id desc limit 1
-      ) before on true
+      select e.result, e.result in ('failed', 'broken') as has_failed,
+        e.result in ('failed', 'broken') and coalesce(${before} in ('failed', 'broken'), false) as had_failed
+      from public.run_entries e left join public.automated_tests a on a.id = e.automated_test_id
       where e.run_id = ${id} and ${visible} and (a.quarantined_until is null or a.quarantined_until < ${context.today}::date)
     )
     select count(*) filter (where has_failed)::integer as failed,

@@ -63,8 +63,8 @@ beforeAll(async () => {
     sql`generate_series(1, 1) n`,
   );
   const automated = (await work.rows('automated_tests')).find(({ identity }) => identity === 'nearly')!;
-  // In another project: they are no earlier runs of the other one.
-  const other = await work.make('owner', 'test-runs', { name: 'Flaky', project_id: work.closed });
+  // In the same project: each failure is compared with all of them.
+  const other = await work.make('owner', 'test-runs', { name: 'Flaky', project_id: open });
   await copyRow('test_runs', other.id, { key: sql`'FLAKY-' || n`, name: sql`'Flaky ' || n`, report_link: sql`null` });
   await sql`insert into public.run_entries (run_id, name, automated_test_id, result, position, site_id, created_by, updated_by, created_at, updated_at)
     select r.id, 'flaky', ${automated.id}, 'passed', 1, e.site_id, e.created_by, e.updated_by, e.created_at, e.updated_at
@@ -102,6 +102,7 @@ async function setResults(of: 'one' | 'all but one'): Promise<void> {
     where e.automated_test_id = ${setup.automated.id} and e.name = 'flaky'`.execute(kysely);
   // What was counted before is not answered again.
   await work.as.owner('PUT', `/milestones/${setup.milestone.id}`, { name: `Nearly ${of}` });
+  await work.make('owner', 'test-cases', { name: 'Elsewhere', project_id: work.closed });
 }
 const get = async <T>(path: string) => {
   const { status, body } = await work.as.qa<{ data: T }>('GET', path);
