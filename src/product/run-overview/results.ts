@@ -63,15 +63,18 @@ export function resultChanges(tests: RawBuilder<unknown>, timeZone: string, unit
   return sql<ResultChange>`
     with counted as (${tests}),
     tried as (
-      select a.entry_id, a.created_at as at, coalesce(a.elapsed_seconds, 0) as seconds,
+      select a.created_at as at, coalesce(a.elapsed_seconds, 0) as seconds, row_number() over w = 1 as is_first,
+        least(c.created_at, min(a.created_at) over (partition by a.entry_id)) as added_at,
         ${resultSql(sql`(case when lead(a.id) over w is null then c.result else a.result end)`)} as result,
         lag(${resultSql(sql`a.result`)}) over w as before
       from public.attempts a join counted c on c.id = a.entry_id
       window w as (partition by a.entry_id order by a.id)
     ),
     changed as (
-      select least(c.created_at, f.at) as at, 'not_run' as result, 1 as count, 0 as seconds
-      from counted c left join (select t.entry_id, min(t.at) as at from tried t group by t.entry_id) f on f.entry_id = c.id
+      select c.created_at as at, 'not_run' as result, 1 as count, 0 as seconds
+      from counted c where not exists (select from public.attempts a where a.entry_id = c.id)
+      -- Not joined: of runs much larger than others PostgreSQL expects few rows, and would compare each with each.
+      union all select t.added_at, 'not_run', 1, 0 from tried t where t.is_first
       union all select t.at, t.result, 1, t.seconds from tried t
       union all select t.at, coalesce(t.before, 'not_run'), -1, 0 from tried t
     ),
