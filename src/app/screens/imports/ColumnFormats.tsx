@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { formatsOfKind, type CellFormat } from '../../../engine/imports/cell-formats';
 import type { ColumnFormat } from './api';
 import * as styles from './imports.module.css';
@@ -41,7 +42,13 @@ export function ColumnFormats({ formats, isBusy, onFormat }: ColumnFormatsProps)
           </label>
           <span className="num">
             Read {reasons[by]}
-            {samples.map(({ text, means }) => `, “${text}” is ${means ?? 'no value'}`).join('')}.
+            {samples.map(({ text, means }) => (
+              <Fragment key={text}>
+                , <span className={styles.importsSample}>“{text}”</span> is{' '}
+                <span className={styles.importsSample}>{means ?? 'no value'}</span>
+              </Fragment>
+            ))}
+            .
           </span>
         </p>
       ))}
