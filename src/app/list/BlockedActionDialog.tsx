@@ -5,19 +5,19 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import type { Definition } from '../../engine/definitions/definition';
 import { InitialFocusButton } from '../dialogs/InitialFocusButton';
 import type { ActionBlocker } from './useArchivedLeaders';
 
 interface BlockedActionDialogProps {
-  /** The action that is blocked. */
-  title: string;
+  definition: Definition;
   /** Undefined while closed. */
   blocker: ActionBlocker | undefined;
   onClose: () => void;
 }
 
-/** Explains what blocks an action, and links to it. */
-export function BlockedActionDialog({ title, blocker, onClose }: BlockedActionDialogProps) {
+/** Explains why a record cannot be unarchived alone, and links to the one to unarchive first. */
+export function BlockedActionDialog({ definition, blocker, onClose }: BlockedActionDialogProps) {
   const id = useId();
   return (
     <Dialog
@@ -27,7 +27,9 @@ export function BlockedActionDialog({ title, blocker, onClose }: BlockedActionDi
       aria-describedby={`${id}-why`}
       slotProps={{ paper: { sx: { width: 400, maxWidth: 'calc(100% - 32px)' } } }}
     >
-      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogTitle id={`${id}-title`}>
+        This {definition.labels.one.toLowerCase()} cannot be unarchived alone
+      </DialogTitle>
       <DialogContent>
         <p id={`${id}-why`}>{blocker?.message}</p>
       </DialogContent>

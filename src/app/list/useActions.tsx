@@ -153,11 +153,7 @@ export function useActions(
   const dialogs = (
     <>
       {hindered && (
-        <BlockedActionDialog
-          title={`This ${one} cannot be unarchived alone`}
-          blocker={hindered}
-          onClose={() => setHindered(undefined)}
-        />
+        <BlockedActionDialog definition={definition} blocker={hindered} onClose={() => setHindered(undefined)} />
       )}
       {asked && (
         <Question

@@ -1,5 +1,4 @@
 import type { Field, FieldTypeName, ResourceRecord } from '../definitions/definition';
-import type { KeySchema } from '../language/key';
 import type { FieldSource, Source } from '../definitions/source';
 
 /** The part of JSON Schema that field types use; the same schema serves ajv, the form, and the OpenAPI document. */
@@ -75,8 +74,6 @@ export interface FieldType<Of extends Field = Field> {
   readonly keys: readonly (keyof FieldSource)[];
   /** Those of them that a field cannot do without. */
   readonly neededKeys?: readonly (keyof FieldSource)[];
-  /** Needed keys whose values are narrower than for other types. */
-  readonly narrowKeys?: Readonly<Partial<Record<keyof FieldSource, KeySchema>>>;
   /** Those of them that name another field of the record, which must be of this type. */
   readonly references?: Partial<Readonly<Record<keyof FieldSource, FieldTypeName>>>;
   /** What a field with `computed` is computed from; the default: it cannot be computed. */

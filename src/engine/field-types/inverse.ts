@@ -8,7 +8,6 @@ export const inverse: FieldType = {
   holds: 'referrers',
   keys: ['of', 'inLists', 'countAs', 'sum', 'show', 'most', 'by', 'strip', 'also', 'distinct', 'asksBefore'],
   neededKeys: ['of'],
-  narrowKeys: { of: { type: 'string', pattern: '^[a-z][a-z0-9-]*\\.[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?$' } },
   normalise: ({ of, sum, show = [], most, by, strip, also, distinct, ...written }, { name }) => ({
     inverse: of === undefined ? undefined : sideOf(of),
     inLists: distinct !== undefined ? 'records' : most === undefined ? 'count' : 'nothing',

@@ -99,9 +99,14 @@ const transitions = list(
 export interface TypeKeys {
   /** Keys that a field of the type cannot do without. */
   readonly neededKeys?: readonly string[];
-  /** Needed keys whose values are narrower than for other types. */
-  readonly narrowKeys?: Readonly<Record<string, KeySchema>>;
+  /** What a field of the type has as its value. */
+  readonly holds: string;
 }
+
+/** Records that refer to this one are named by their resource too, never by a field of this one. */
+const referrersKeys: Readonly<Record<string, KeySchema>> = {
+  of: { type: 'string', pattern: '^[a-z][a-z0-9-]*\\.[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?$' },
+};
 
 /** A field of a resource, which can have one of these types: those of the program, or those of a product too. */
 export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
@@ -423,12 +428,12 @@ export interface FieldSource extends FieldKeys {}
 
 type FieldKeys = ValueOf<ReturnType<typeof describeField>>;
 
-function describeNeeds([type, { neededKeys = [], narrowKeys }]: [string, TypeKeys]): KeySchema[] {
+function describeNeeds([type, { neededKeys = [], holds }]: [string, TypeKeys]): KeySchema[] {
   if (neededKeys.length === 0) return [];
   return [
     {
       if: { properties: { type: { const: type } }, required: ['type'] },
-      then: { ...(narrowKeys && { properties: narrowKeys }), required: [...neededKeys] },
+      then: { ...(holds === 'referrers' && { properties: referrersKeys }), required: [...neededKeys] },
     },
   ];
 }
