@@ -281,7 +281,7 @@ async function groupReports(files) {
   return [...groups.values()];
 }
 
-/** What the executions of one test have in common in the results of Allure; undefined if the file does not say. */
+/** The text that all executions of one test have in the results of Allure; undefined if the file does not say. */
 async function allureTestOf(path) {
   try {
     const { historyId } = JSON.parse(await readFile(path, 'utf8'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** What the databases of a run take at most, their logs included, in bytes. */
+/** The most bytes that the databases of a run take, their logs included. */
 const needed = 6 * 1024 ** 3;
 
 /**

@@ -1,7 +1,7 @@
 import { anyValue, either, file, flag, keyWith, list, part, record, text } from './key';
 import { resourceName } from './names';
 
-/** What a product changes in a definition of the system. */
+/** The changes of a product to a definition of the system. */
 export const extension = file(
   'Extension',
   part({

@@ -99,7 +99,7 @@ const transitions = list(
 export interface TypeKeys {
   /** Keys that a field of the type cannot do without. */
   readonly neededKeys?: readonly string[];
-  /** What a field of the type has as its value. */
+  /** The kind of values that a field of the type has. */
   readonly holds: string;
 }
 

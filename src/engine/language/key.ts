@@ -9,7 +9,7 @@ export type Key<Value = unknown> = TUnsafe<Value> & KeySchema;
 /** The value that a key takes. */
 export type ValueOf<OneKey extends Key> = Static<OneKey>;
 
-/** What a key refers to by name. */
+/** The kind of thing that the values of a key name, and where it is looked up. */
 export interface Reference {
   readonly kind: ReferenceKind;
   /**
@@ -78,7 +78,7 @@ export interface KeySchema {
   reference?: Reference;
 }
 
-/** What every key can say. */
+/** The words and examples that every key can have. */
 export interface Words {
   /** One or two sentences for the documentation, completion and messages. */
   readonly help?: string;
@@ -106,8 +106,8 @@ interface ListLimits extends Words {
  * @example keyWith<number[]>({ type: 'array', items: { type: 'integer' } }, { help: 'The days.' });
  */
 export function keyWith<Value>(schema: KeySchema, { help, ...words }: Words = {}): Key<Value> {
-  const whole = { ...schema, ...(help !== undefined && { description: help }), ...words };
-  return whole as KeySchema as Key<Value>;
+  const withWords = { ...schema, ...(help !== undefined && { description: help }), ...words };
+  return withWords as KeySchema as Key<Value>;
 }
 
 /** Text of at least one character. */

@@ -31,6 +31,24 @@ const columnName = () => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Z
 
 const shortPath = () => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?$' }), 'path');
 
+/** The lines of a card, in lists and on boards. */
+const cardLines = list(
+  either(
+    [
+      shortPath(),
+      part({
+        required: ['field'],
+        keys: {
+          field: fieldPath({ help: 'The field, or a path through an embed.' }),
+          icon: iconName({ help: 'The name of an icon.' }),
+        },
+      }),
+    ],
+    { help: 'A field, or an object with an icon before it.' },
+  ),
+  { help: 'Fields below the title.' },
+);
+
 /** A field of a chart. */
 const figureField = (words: Words) => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*$', ...words }), 'field');
 
@@ -129,22 +147,7 @@ const card = part({
       help: 'Fields, or paths through an embed, side by side below the title.',
     }),
     person: fieldName({ help: 'A relation shown as a person at the end of the lines.' }),
-    lines: list(
-      either(
-        [
-          shortPath(),
-          part({
-            required: ['field'],
-            keys: {
-              field: fieldPath({ help: 'The field, or a path through an embed.' }),
-              icon: iconName({ help: 'The name of an icon.' }),
-            },
-          }),
-        ],
-        { help: 'A field, or an object with an icon before it.' },
-      ),
-      { help: 'Fields below the title.' },
-    ),
+    lines: cardLines,
     counts: list(
       part({
         help: 'A count.',
@@ -175,22 +178,7 @@ const kanban = part({
     sum: fieldName({
       help: 'A number or an amount of money: each column shows the sum of its records beside their count.',
     }),
-    lines: list(
-      either(
-        [
-          shortPath(),
-          part({
-            required: ['field'],
-            keys: {
-              field: fieldPath({ help: 'The field, or a path through an embed.' }),
-              icon: iconName({ help: 'The name of an icon.' }),
-            },
-          }),
-        ],
-        { help: 'A field, or an object with an icon before it.' },
-      ),
-      { help: 'Fields below the title.' },
-    ),
+    lines: cardLines,
     priority: fieldName({ help: 'A relation shown as a mark.' }),
     person: fieldName({ help: 'A relation shown as a person.' }),
     due: fieldName({ help: 'The date that a record is due.' }),

@@ -21,17 +21,20 @@ export function identifier(options: NameOptions = {}): Key<string> {
 }
 
 /** The name of a field. */
-export function fieldName({ in: place, orParameter, ...options }: FieldNameOptions = {}): Key<string> {
-  return refer(identifier(options), 'field', { ...(place && { in: place }), ...(orParameter && { orParameter }) });
+export function fieldName({ in: resourceKey, orParameter, ...options }: FieldNameOptions = {}): Key<string> {
+  return refer(identifier(options), 'field', {
+    ...(resourceKey && { in: resourceKey }),
+    ...(orParameter && { orParameter }),
+  });
 }
 
 /** A field, or one of a record that is embedded: `client.name`. */
 export function fieldPath(options: NameOptions & { readonly in?: string } = {}): Key<string> {
-  const { in: place, ...rest } = options;
+  const { in: resourceKey, ...rest } = options;
   return refer(
     text({ pattern: '^[a-z][A-Za-z0-9_]{0,62}(\\.[a-z][A-Za-z0-9_]{0,62})?$', ...rest }),
     'path',
-    place ? { in: place } : {},
+    resourceKey ? { in: resourceKey } : {},
   );
 }
 
@@ -81,8 +84,8 @@ export function keyword(options: NameOptions = {}): Key<string> {
 }
 
 /** A condition on records: of the definition itself, or of the resource that the key `in` beside it names. */
-export function condition({ in: place, ...words }: Words & { readonly in?: string } = {}): Key<Condition> {
-  const reference: Reference = { kind: 'condition', ...(place && { in: place }) };
+export function condition({ in: resourceKey, ...words }: Words & { readonly in?: string } = {}): Key<Condition> {
+  const reference: Reference = { kind: 'condition', ...(resourceKey && { in: resourceKey }) };
   const file = { $ref: 'condition.schema.json' };
   return keyWith({ ...(Object.keys(words).length > 0 ? { allOf: [file] } : file), reference }, words);
 }

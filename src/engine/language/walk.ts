@@ -62,12 +62,12 @@ export function applicablePlaces({ file, schema }: Place, value: unknown): Place
   ];
 }
 
-/** What the value at these places refers to by name. */
+/** The references of the value at these places. */
 export function referencesOf(places: readonly Place[]): Reference[] {
   return places.flatMap(({ schema }) => schema.reference ?? []);
 }
 
-/** What the keys of the object at these places refer to by name. */
+/** The references of the keys of the object at these places. */
 export function keyReferencesOf(places: readonly Place[]): Reference[] {
   return places.flatMap(({ schema }) => schema.propertyNames?.reference ?? []);
 }
@@ -76,8 +76,8 @@ function resolveReference(file: string, reference: string): Place {
   const [name, pointer = ''] = reference.split('#') as [string, string?];
   const target = name === '' ? file : name;
   const steps = pointer.split('/').slice(1);
-  const whole = target === fieldFile ? describeAnyField() : languageFiles[target];
-  const schema = steps.reduce<unknown>(valueBelow, whole);
+  const targetFile = target === fieldFile ? describeAnyField() : languageFiles[target];
+  const schema = steps.reduce<unknown>(valueBelow, targetFile);
   return { file: target, schema: (schema ?? {}) as KeySchema };
 }
 

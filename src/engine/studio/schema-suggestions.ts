@@ -43,7 +43,7 @@ export interface Suggestions {
 }
 
 /**
- * What is allowed at a place of a definition (a JSON pointer), according to the language and the definition: the
+ * The keys and values that a place of a definition (a JSON pointer) allows, according to the language and the definition: the
  * parsable part of the definition, and the names of other definitions.
  *
  * @example suggestionsAt(source, '/fields/due').keys.map(({ name }) => name); // ['type', 'label', …]

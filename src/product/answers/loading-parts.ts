@@ -5,6 +5,6 @@ export interface LoadingPart {
   readonly tests: number;
   /** How many of them are stored. */
   readonly stored: number;
-  /** Nobody stores the rest: it has to be sent again. */
+  /** The upload has ended early: it has to be sent again. */
   readonly is_interrupted: boolean;
 }

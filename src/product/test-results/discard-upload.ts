@@ -36,7 +36,7 @@ export async function discardUpload(
       for (const resource of [entries, attempts])
         publishRecordChange(context.program, context.registry.getOrThrow(resource), record, 'changed', trx);
       if (count === batchSize) {
-        // Whoever still stores it learns that it has to stop.
+        // A request that still stores it reads this mark and stops.
         const loading = { ...mark.loading!, discarded: true };
         await writeUploads(
           run,

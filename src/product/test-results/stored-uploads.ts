@@ -23,7 +23,7 @@ export interface UploadFigures {
   readonly unlinked: number;
 }
 
-/** What became of an upload. */
+/** The outcome of an upload. */
 export interface UploadOutcome extends UploadFigures {
   readonly run_id: number | null;
   readonly dry_run: boolean;
@@ -37,7 +37,7 @@ export interface UploadOutcome extends UploadFigures {
   readonly repeated: boolean;
 }
 
-/** What a run keeps of an upload; earlier versions called the part a shard, and kept neither attempt nor hash. */
+/** An upload as its run keeps it; earlier versions called the part a shard, and kept neither attempt nor hash. */
 export interface StoredUpload {
   readonly part?: string | null;
   readonly shard?: string | null;

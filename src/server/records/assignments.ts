@@ -24,7 +24,7 @@ import { lockRow } from './stored-row';
 import { loadTitles } from './titles';
 import { updateMany } from './update-many';
 
-/** What is assigned to records, as far as the caller may know. */
+/** Counts of the records assigned to others, as far as the caller may know. */
 export interface Assignments {
   /** The resources of the records that the caller has in lists, with how many these are. */
   readonly resources: readonly { readonly resource: string; readonly count: number }[];
@@ -32,7 +32,7 @@ export interface Assignments {
   readonly others: boolean;
 }
 
-/** What became of a hand-over: which records stay with those that they were assigned to, and why. */
+/** The outcome of a hand-over: which records stay with those that they were assigned to, and why. */
 export interface Handover {
   /** How many records were handed over. */
   readonly changed: number;

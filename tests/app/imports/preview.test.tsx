@@ -40,7 +40,7 @@ const preview = {
 };
 
 const isPreview = ({ path, query }: Call) => path === '/users/import' && query.preview === '1';
-/** What the last preview was asked with. */
+/** The form of the last preview. */
 const lastForm = ({ calls }: FakeServer) => calls.findLast(isPreview)!.body as Record<string, string>;
 
 /** Opens the imports of users with a file whose preview has been read. */

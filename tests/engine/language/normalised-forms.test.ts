@@ -12,7 +12,7 @@ const products = {
   ...Object.fromEntries(readdirSync('examples').map((name) => [`examples/${name}`, `examples/${name}/resources`])),
 };
 
-// Whoever changes a definition on purpose writes the file again with `npx vitest run normalised-forms -u`.
+// After a change that is meant, `npx vitest run normalised-forms -u` writes the file again.
 test('the normalised form of every definition stays byte for byte what it was', async () => {
   const forms = Object.entries(products).flatMap(([product, folder]) =>
     readDefinitionFolders({ system: 'system', product: folder }).definitions.map(({ text }) => {

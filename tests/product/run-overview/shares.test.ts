@@ -100,7 +100,7 @@ async function setResults(of: 'one' | 'all but one'): Promise<void> {
   ).rows;
   await sql`update public.run_entries e set result = case when (e.id = ${flaky!.id}) = ${of === 'one'} then 'flaky' else 'passed' end
     where e.automated_test_id = ${setup.automated.id} and e.name = 'flaky'`.execute(kysely);
-  // What was counted before is not answered again.
+  // Counts that the server remembers are counted again after a change.
   await work.as.owner('PUT', `/milestones/${setup.milestone.id}`, { name: `Nearly ${of}` });
   await work.make('owner', 'test-cases', { name: 'Elsewhere', project_id: work.closed });
 }

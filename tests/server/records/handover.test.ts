@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, type Client } from '../../support/program';
 import { startStudio, type Refusal, type StudioProgram } from '../modules/studio';
 
-// What is assigned to a person who is deleted: it is counted before, and handed over in the same transaction.
+// Records assigned to a deleted person are counted before, and handed over in the same transaction.
 
 interface Handover {
   changed: number;
