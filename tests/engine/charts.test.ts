@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { chartFigures, chartFilters, chartQuery, chartsFor, type CountedGroup } from '../../src/engine/lists/charts';
-import { renameList } from '../../src/engine/studio/rename-list';
+import { removeField, renameField } from '../../src/engine/studio/fields';
 import { readSources, source } from './support/definitions';
 
 // Charts of a list: what is refused, what is asked of the server, and the figures that its groups make.
@@ -161,12 +161,12 @@ test('a renamed field is renamed in charts; a chart that lost one is removed', (
       { name: 'b', label: 'B', kind: 'line', group: 'due', by: 'state' },
     ] as Charts,
   };
-  const renamed = (mapName: (name: string) => string | null) =>
-    renameList({ resource: 'things', mapName, onRemoved: () => {} } as never, list, source({ fields })).charts;
-  expect(renamed((name) => (name === 'paid' ? 'settled' : name))![0]!.where).toEqual({ settled: true });
-  expect(renamed((name) => (name === 'state' ? 'phase' : name))!.map(({ group, by }) => [group, by])).toEqual([
+  const things = source({ fields, list });
+  const renamed = (name: string, next: string) => renameField(things, name, next).list!.charts!;
+  expect(renamed('paid', 'settled')[0]!.where).toEqual({ settled: true });
+  expect(renamed('state', 'phase').map(({ group, by }) => [group, by])).toEqual([
     ['phase', undefined],
     ['due', 'phase'],
   ]);
-  expect(renamed((name) => (name === 'hours' ? null : name))!.map(({ name }) => name)).toEqual(['b']);
+  expect(removeField(things, 'hours').source.list!.charts!.map(({ name }) => name)).toEqual(['b']);
 });

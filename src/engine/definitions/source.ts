@@ -22,9 +22,6 @@ export type Source = ValueOf<typeof resource>;
 
 export type TransitionSource = NonNullable<FieldSource['transitions']>[number];
 
-/** Rows that stand out, by a tint and by words. */
-export type HighlightSource = Exclude<NonNullable<ListSource['highlight']>, readonly unknown[]>;
-
 export type KanbanSource = NonNullable<ListSource['kanban']>;
 
 /** One step of an automation: exactly one of `notify`, `mail`, `set`, `create` and `webhook`. */

@@ -76,6 +76,8 @@ export interface FieldType<Of extends Field = Field> {
   readonly neededKeys?: readonly (keyof FieldSource)[];
   /** Those of them that name another field of the record, which must be of this type. */
   readonly references?: Partial<Readonly<Record<keyof FieldSource, FieldTypeName>>>;
+  /** Those of them that lead through relations of the record to a field. */
+  readonly pathKeys?: readonly (keyof FieldSource)[];
   /** What a field with `computed` is computed from; the default: it cannot be computed. */
   readonly computedFrom?: 'condition' | 'template';
   /** The properties of the normalised field that come from `keys`; default: the keys as written. */

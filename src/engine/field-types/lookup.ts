@@ -10,6 +10,7 @@ export const lookup: FieldType = {
   ...textValues,
   keys: ['of', 'digits'],
   neededKeys: ['of'],
+  pathKeys: ['of'],
   normalise: ({ of, digits }) => ({ computed: { $lookup: of ?? '' }, digits, required: false, requiredInForm: false }),
   searchable: false,
   maxLength: undefined,

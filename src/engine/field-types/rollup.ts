@@ -7,6 +7,7 @@ import { lookup } from './lookup';
  */
 export const rollup: FieldType = {
   ...lookup,
+  pathKeys: [],
   keys: ['of', 'take', 'field', 'by', 'where', 'digits'],
   neededKeys: ['of', 'take'],
   normalise: ({ of = '', take = 'count', field, by, where, digits }) => {

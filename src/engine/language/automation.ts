@@ -8,11 +8,12 @@ import {
   number,
   part,
   record,
+  recordValue,
   template,
   text,
   type ValueOf,
 } from './key';
-import { condition, fieldName, identifier, resourceName, roleName } from './names';
+import { condition, fieldName, identifier, refer, relationPath, resourceName, roleName } from './names';
 
 const steps = list(
   part({
@@ -20,8 +21,8 @@ const steps = list(
     keys: {
       notify: either(
         [
-          text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$' }),
-          list(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$' }), { minItems: 1, unique: true }),
+          relationPath('^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$'),
+          list(relationPath('^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$'), { minItems: 1, unique: true }),
           part({
             keys: {
               roles: list(roleName(), {
@@ -43,6 +44,7 @@ const steps = list(
         },
       ),
       text: template({
+        through: 'relations',
         maxLength: 2000,
         help: 'What a notification says; `{field}` and `{relation_id.field}` are values of the record.',
         examples: ['Next step today: {next_step}'],
@@ -51,25 +53,24 @@ const steps = list(
         help: 'Sends an email, with a template or with a subject and a text.',
         required: ['to'],
         keys: {
-          to: text({
-            pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$',
+          to: relationPath('^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$', {
             help: 'A path to a user, or to a field of type email.',
           }),
           template: text({
             help: 'The identifier of an email template; its placeholders are the fields of the record.',
           }),
-          subject: template({ maxLength: 200, help: 'The subject, with `{field}`.' }),
-          text: template({ maxLength: 5000, help: 'The text, with `{field}`.' }),
+          subject: template({ through: 'relations', maxLength: 200, help: 'The subject, with `{field}`.' }),
+          text: template({ through: 'relations', maxLength: 5000, help: 'The text, with `{field}`.' }),
         },
       }),
-      set: record(undefined, {
+      set: record(recordValue({ withTemplate: true }), {
         minProperties: 1,
         names: fieldName(),
         help: 'Fields of the record and their values: plain ones, `null`, `$record.field`, `$today+7d`, `$now`, `$actor.id`, or texts with `{field}`: times in the zone of the user with whose permissions it runs, otherwise of their company. Read-only fields can be set too.',
         examples: [{ state: 'overdue', checked_by: '$actor.id' }],
       }),
       create: resourceName({ help: 'Creates a record of this resource, with `values`.' }),
-      values: record(undefined, {
+      values: record(recordValue({ withTemplate: true }), {
         names: fieldName({ in: 'create' }),
         help: 'With `create`: its values, as in `set`. `$record.id` is the id of the record that it is about, `$each.id` of the one of `each`.',
         examples: [{ order_id: '$record.id', due_on: '$today+7d' }],
@@ -82,7 +83,7 @@ const steps = list(
       }),
     },
   }),
-  { minItems: 1, maxItems: 20, help: 'The steps, in their order: all of them or none.' },
+  { minItems: 1, maxItems: 20, isWhole: true, help: 'The steps, in their order: all of them or none.' },
 );
 
 /** An automation: what happens by itself when records change, or at a time. */
@@ -155,13 +156,17 @@ export const automation = file(
         help: 'Only for records that match, as they are after the change (before it, when deleted). Default: all.',
         examples: [{ result: 'failed' }],
       }),
-      as: text({
-        minLength: 0,
-        maxLength: 255,
-        help: 'With whose permissions: `author` (who made the change), a path to a user of the record, or the email address of a user. Required with `every` and `idle`, where there is no author.',
-        default: 'author',
-        examples: ['owner_id', 'robot@example.com'],
-      }),
+      as: refer(
+        text({
+          minLength: 0,
+          maxLength: 255,
+          help: 'With whose permissions: `author` (who made the change), a path to a user of the record, or the email address of a user. Required with `every` and `idle`, where there is no author.',
+          default: 'author',
+          examples: ['owner_id', 'robot@example.com'],
+        }),
+        'path',
+        { through: 'relations', words: ['author'] },
+      ),
       do: steps,
     },
   }),

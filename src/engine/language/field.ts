@@ -12,6 +12,7 @@ import {
   number,
   part,
   record,
+  template,
   text,
   type KeySchema,
   type ValueOf,
@@ -22,8 +23,9 @@ import {
   fieldPath,
   identifier,
   keyword,
+  newFieldName,
   relationName,
-  requestName,
+  relationPath,
   roleName,
   refer,
 } from './names';
@@ -40,7 +42,7 @@ const options = list(
       }),
     },
   }),
-  { minItems: 1, help: 'The values of a `select`, in their order.' },
+  { minItems: 1, identity: 'value', help: 'The values of a `select`, in their order.' },
 );
 
 const transitions = list(
@@ -75,7 +77,7 @@ const transitions = list(
         unique: true,
         help: 'Only users of these roles, by their keys, besides those of `levels`. Default: all who may edit the record.',
       }),
-      when: condition({ help: 'Only for records that match. Default: all.' }),
+      when: condition({ onRemoval: 'report', help: 'Only for records that match. Default: all.' }),
       needs: list(fieldName(), {
         unique: true,
         help: 'Fields that must have a value afterwards; the button asks for them.',
@@ -99,6 +101,10 @@ const transitions = list(
 export interface TypeKeys {
   /** Keys that a field of the type cannot do without. */
   readonly neededKeys?: readonly string[];
+  /** Keys that name another field of the record, with its type. */
+  readonly references?: Readonly<Record<string, string>>;
+  /** Keys that lead through relations of the record to a field. */
+  readonly pathKeys?: readonly string[];
   /** The kind of values that a field of the type has. */
   readonly holds: string;
 }
@@ -114,7 +120,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
     'Field',
     part({
       help: 'A field of a record: its column, its input, its cell, its filter and its line of API documentation.',
-      schema: { allOf: Object.entries(types).flatMap(describeNeeds) },
+      schema: { allOf: Object.entries(types).flatMap(describeType) },
       keys: {
         type: choice(Object.keys(types) as FieldTypeName[], {
           help: 'The type of its values. text: one line · textarea: several · richText: formatted · money: an exact amount with its currency · relation: a record of another resource by id · relations: many of them · inverse: the records that refer to this one · select: one of fixed options · permissions: a tree of grants · image: one image · files: several files, in an order that people give them. The server tells their kind by their content, and serves what a browser could run as a download. Lists have their number, conditions can ask whether there are any, spreadsheets have their names and cannot fill it · duration: computed from two times · shareLink: a secret link that gives anyone access to the record · sequence: a readable key such as `TC-142`, given by the server to each new record and never changed or given twice · lookup: a value of a related record · rollup: the number, a sum … of the records that point here, or of the rows of the record · rows: ordered rows of the record itself, with columns of their own, edited in its form. Spreadsheets have a column for each (`Lines: Action`) and a line for each row: those below the first have no other cells.',
@@ -130,12 +136,13 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           help: '`true`: required in the form and the API. `"form"`: only in the form. A condition: required if it matches. A hidden field is never required.',
           default: false,
         }),
-        readOnly: either([flag(), condition()], {
+        readOnly: either([flag(), condition({ onRemoval: 'report' })], {
           help: 'Values that clients send are ignored. A condition: wherever it holds.',
           default: false,
         }),
         visible: condition({ help: 'The form shows the field only if this matches. Default: always.' }),
         default: anyValue({
+          isWhole: true,
           help: 'The value of a new record: a plain value, `$actor.id` (or another property of the signed-in user), `$today`, `$now`.',
         }),
         unique: choice([true, false, 'company', 'installation'], {
@@ -153,7 +160,8 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
         }),
         fields: record(described<FieldSource>('field.schema.json'), {
           minProperties: 1,
-          names: identifier(),
+          names: newFieldName(),
+          onRemoval: 'leaveEmpty',
           help: 'rows: the columns, in their order. Each is a field of type text, textarea, richText, number, boolean, date, time, datetime, select, url, email, phone, duration or relation.',
         }),
         min: number({ help: 'The least number; rows: how many there must be.' }),
@@ -194,6 +202,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
         ),
         currency: refer(
           text({
+            onRemoval: 'report',
             pattern: '^([A-Z]{3}|[a-z][A-Za-z0-9_]{0,62})$',
             help: 'money: the code of its currency (ISO 4217), or the select or text field of the same record that has the code. Lists, forms and files show the amount with it. It is stored exactly, as `numeric`, with the decimals of the currency or `digits` (2 where a field has the code), and at most 15 digits in all. Where a field has the code, a rollup can add or compare amounts only if its `where` says the currency.',
             examples: ['EUR', 'currency'],
@@ -219,6 +228,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           help: "time: a time of the same day that this one goes on from, such as the `end` that a `start` follows. While it is empty, the form of a new record offers the latest such time among the caller's own records of that day: a button below the input, or the arrow key down. Records are the caller's by the field whose default is `$actor.id`, else by who created them. Nothing is filled in by itself.",
         }),
         from: fieldName({
+          onRemoval: 'report',
           help: 'duration: the time field that it begins at. Between two times of one day (`on`) it is as long as the time that passes in the zone of who enters them, also on a day on which the clocks change; it keeps its length while they stay.',
         }),
         options,
@@ -230,12 +240,14 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           help: 'select and relation: the value of every new record, for a relation the name of a record (`transitionsBy`); later ones follow from `transitions`. Default: `default`, and a new record may have any value.',
         }),
         transitions,
-        transitionsBy: requestName({
+        transitionsBy: fieldName({
+          in: 'to',
           help: 'relation: the text of the target by which `initial` and `transitions` name its records. It must be unique, so that a name means one record of a company. What has another name than those is final: rename the records and the transitions together.',
           default: 'name',
         }),
         to: refer(
           text({
+            onRemoval: 'report',
             pattern: '^[a-z][A-Za-z0-9_]*(-[a-z0-9]+)*$',
             maxLength: 63,
             help: 'relation, relations: the resource that it points to. duration: the time field that it ends at.',
@@ -279,6 +291,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           'path',
         ),
         of: relationName('^[a-z][A-Za-z0-9_-]*(\\.[a-z][A-Za-z0-9_]*)*$', {
+          onRemoval: 'report',
           help: 'inverse, rollup: the relation on the other side, as `resource.field`; inverse: also one among the columns of rows, `resource.rows.column`. rollup: or the `rows` field of the same record, `lines`. lookup: the relations that lead to a record, and its field: `order_id.customer_id.name`. A lookup or rollup is read-only, computed when it is read from what the reader may see, sorted, filtered and exported; a lookup is null for users who may not see the record. A rollup of rows follows them while they are edited, before the record is saved.',
           examples: [
             'deals.company_id',
@@ -298,7 +311,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           in: 'of',
           help: 'inverse: a number or duration of its records. Lists contain its sum, named like the field with `_sum`, beside the count; board cards show it instead of the count.',
         }),
-        show: list(fieldName({ in: 'of' }), {
+        show: list(fieldName({ in: 'of', unless: 'distinct' }), {
           unique: true,
           help: 'inverse: the fields of its records besides id and title.',
         }),
@@ -307,6 +320,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
         }),
         field: fieldPath({
           in: 'of',
+          onRemoval: 'report',
           help: 'rollup: the field of those records, or the column of those rows, that it takes.',
         }),
         by: fieldName({
@@ -318,18 +332,18 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           help: 'inverse with `most`: the select field of its records whose values are shown side by side, each in its tone, the latest last.',
           examples: ['result'],
         }),
-        also: text({
-          pattern: '^[a-z][A-Za-z0-9_]{0,62}\\.[a-z][A-Za-z0-9_]{0,62}$',
+        also: relationPath('^[a-z][A-Za-z0-9_]{0,62}\\.[a-z][A-Za-z0-9_]{0,62}$', {
+          in: 'of',
           help: 'inverse with `most`: records that point here through another record, too: their relation to that one, and its relation to this one.',
           examples: ['contract_id.customer_id'],
         }),
-        asksBefore: list(fieldName({ in: 'of' }), {
+        asksBefore: list(fieldName(), {
           unique: true,
           help: 'inverse: fields of this record whose change is a change of its records too. Before a form with one of them changed is saved, it asks, and says in how many records it is used (`GET r/{id}/uses/{field}`): how many of them the user may list, and whether there are others.',
           examples: [['steps']],
         }),
-        inserts: text({
-          pattern: '^[a-z][A-Za-z0-9_]{0,62}\\.[a-z][A-Za-z0-9_]{0,62}$',
+        inserts: relationPath('^[a-z][A-Za-z0-9_]{0,62}\\.[a-z][A-Za-z0-9_]{0,62}$', {
+          in: 'fields',
           help: 'rows: a relation among the columns, and a `rows` field of the record that it refers to, as `column.field`. A row that refers to a record has no other cells: it stands for the rows that this record has, in the columns of the same names. Whoever may read the row reads these rows too (`inserted`), in the form, on its public page and in spreadsheets, which have the rows themselves; conditions and rollups see the row that refers to them.',
           examples: ['shared_id.steps'],
         }),
@@ -340,6 +354,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
         }),
         where: condition({
           in: 'of',
+          onRemoval: 'report',
           help: 'rollup: which of those records or rows count; a condition on rows compares their columns. For `share`: which of them are the share.',
           examples: [{ state: 'won' }],
         }),
@@ -347,6 +362,8 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           {
             type: ['object', 'string'],
             minLength: 1,
+            reference: { kind: 'template' },
+            onRemoval: 'report',
             allOf: [
               {
                 if: {
@@ -354,7 +371,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
                   minProperties: 1,
                   propertyNames: { pattern: '^\\$(?!(and|or|nor|not)$|(actor|record|form|today|now)\\b)' },
                 },
-                then: { $ref: 'expression.schema.json' },
+                then: described('expression.schema.json', {}, { kind: 'expression' }),
               },
               {
                 if: {
@@ -364,7 +381,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
                     propertyNames: { pattern: '^\\$(?!(and|or|nor|not)$|(actor|record|form|today|now)\\b)' },
                   },
                 },
-                then: { $ref: 'condition.schema.json' },
+                then: condition(),
               },
             ],
           },
@@ -406,13 +423,18 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           unique: true,
           help: "shareLink: the fields shown to anyone with the link, in this order, besides the record's title; related records by title only. Default: only the title.",
         }),
-        format: text({
+        format: template({
+          through: 'relations',
+          words: ['n'],
+          onRemoval: 'report',
           minLength: 3,
           maxLength: 100,
           help: 'sequence: the key with `{n}` for the number. Other names in braces are required fields of the record or of a record that it refers to: `TC-{n}`, `{store_id.code}-{n}`. A changed format holds for new records; the others keep their keys.',
           examples: ['TC-{n}', '{store_id.code}-{n}'],
         }),
         per: fieldName({
+          words: ['company', 'installation'],
+          onRemoval: 'report',
           help: 'sequence: which records are numbered together. `company`: those of a company · `installation`: all · a required relation: those that refer to the same record. Default: `company` where records belong to companies, else `installation`.',
           examples: ['company', 'installation', 'store_id'],
         }),
@@ -428,12 +450,18 @@ export interface FieldSource extends FieldKeys {}
 
 type FieldKeys = ValueOf<ReturnType<typeof describeField>>;
 
-function describeNeeds([type, { neededKeys = [], holds }]: [string, TypeKeys]): KeySchema[] {
-  if (neededKeys.length === 0) return [];
-  return [
-    {
-      if: { properties: { type: { const: type } }, required: ['type'] },
-      then: { ...(holds === 'referrers' && { properties: referrersKeys }), required: [...neededKeys] },
-    },
-  ];
+function describeType([type, keys]: [string, TypeKeys]): KeySchema[] {
+  const { neededKeys = [], references = {}, pathKeys = [], holds } = keys;
+  const properties: Record<string, KeySchema> = {
+    ...(holds === 'referrers' && referrersKeys),
+    ...Object.fromEntries(Object.keys(references).map((key) => [key, { reference: { kind: 'field' } }])),
+    ...Object.fromEntries(pathKeys.map((key) => [key, { reference: { kind: 'path', through: 'relations' } }])),
+  };
+  const then = {
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(neededKeys.length > 0 && { required: [...neededKeys] }),
+  };
+  return Object.keys(then).length === 0
+    ? []
+    : [{ if: { properties: { type: { const: type } }, required: ['type'] }, then }];
 }

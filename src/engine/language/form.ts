@@ -1,4 +1,17 @@
-import { choice, either, exactly, file, flag, list, number, part, record, text, type ValueOf } from './key';
+import {
+  choice,
+  either,
+  exactly,
+  file,
+  flag,
+  list,
+  number,
+  part,
+  record,
+  recordValue,
+  text,
+  type ValueOf,
+} from './key';
 import { condition, fieldName, keyword, resourceName } from './names';
 
 const sections = list(
@@ -25,7 +38,11 @@ const sections = list(
       ),
     },
   }),
-  { minItems: 1, help: 'Sections from top to bottom. A field that no section names is not in the form.' },
+  {
+    minItems: 1,
+    identity: 'label',
+    help: 'Sections from top to bottom. A field that no section names is not in the form.',
+  },
 );
 
 const tabs = list(
@@ -36,16 +53,21 @@ const tabs = list(
       name: keyword({ help: 'Its name in the address.' }),
       label: text({ help: 'Its label; the number of records is shown beside it.' }),
       list: resourceName({ help: 'The resource listed. Without the permission to list it there is no tab.' }),
-      query: record(undefined, {
-        names: fieldName({ in: 'list' }),
+      query: record(recordValue({ onRemoval: 'removeHolder' }), {
+        names: fieldName({ in: 'list', onRemoval: 'removeHolder' }),
+        isWhole: true,
         help: "Query names of that list and their values, which are the values of a record added there too; `$record.id` is the form's record.",
       }),
-      values: record(undefined, { names: fieldName({ in: 'list' }), help: 'Further values of a record added there.' }),
+      values: record(recordValue(), {
+        names: fieldName({ in: 'list' }),
+        help: 'Further values of a record added there.',
+      }),
       visible: condition({ help: 'Only if this matches. Default: always.' }),
     },
   }),
   {
     minItems: 1,
+    identity: 'name',
     help: 'Tabs with lists of related records beside the form, once the record exists; the form itself is the first, "Details".',
   },
 );
@@ -57,6 +79,7 @@ const redirects = list(
     keys: {
       after: choice(['create', 'edit', 'both'], { help: 'After which saving.', default: 'both' }),
       when: condition({
+        onRemoval: 'removeHolder',
         help: 'Only if this matches. Default: always. `$actor.total…` are the counts in the sign-in response.',
       }),
       to: text({ pattern: '^/', help: 'A path of the application.' }),

@@ -1,5 +1,5 @@
 import { choice, either, file, flag, keyWith, list, number, part, record, text, type ValueOf } from './key';
-import { fieldName } from './names';
+import { fieldName, refer } from './names';
 
 const tools = list(
   part({
@@ -8,10 +8,13 @@ const tools = list(
     keys: {
       name: text({ help: 'Its name.' }),
       when: list(text(), { minItems: 1, unique: true, help: 'Headings that are all there in its files.' }),
-      columns: record(either([text({ minLength: 0 }), keyWith<null>({ type: 'null' })]), {
-        help: 'Heading → field, or null to leave the column out; takes precedence over names and synonyms. A column of `rows` is named with its field: `lines.action`. Two columns can fill one field of `steps`: their texts are joined.',
-        default: {},
-      }),
+      columns: record(
+        either([refer(text({ minLength: 0 }), 'path', { through: 'relations' }), keyWith<null>({ type: 'null' })]),
+        {
+          help: 'Heading → field, or null to leave the column out; takes precedence over names and synonyms. A column of `rows` is named with its field: `lines.action`. Two columns can fill one field of `steps`: their texts are joined.',
+          default: {},
+        },
+      ),
       values: record(record(list(text(), { unique: true })), {
         names: fieldName(),
         help: 'Like `values` of the import, only for the files of this program, and with precedence. The value used here can be empty: `{"category_id": {"": ["undefined"]}}`.',
@@ -41,7 +44,7 @@ export const importSettings = file(
         unique: true,
         help: "The fields that a file can fill, in the sample's order. Default: all that a form can fill.",
       }),
-      match: list(fieldName(), {
+      match: list(fieldName({ onRemoval: 'removeHolder' }), {
         minItems: 1,
         unique: true,
         help: 'Fields by which a row finds its record: `["email"]`, or several together, relations too: `["customer_id", "name"]`. Where a file has all of them, a row changes the record that has the same values, and makes a new one if there is none. Default: rows make new records, except those with a Record ID, which change that record in any case.',
@@ -54,21 +57,27 @@ export const importSettings = file(
         names: fieldName(),
         help: 'By field: the value used here, and the values of other programs: `{"category_id": {"Books": ["B1"]}}`.',
       }),
-      creates: record(record(either([text({ minLength: 0 }), number(), flag()]), { names: fieldName({ in: 'to' }) }), {
-        names: fieldName(),
-        help: 'Relations whose records an import makes where none has the name in the file, for users who may create them: `{"shelf_id": {"store_id": "$form.store_id"}}`. The name becomes the title; the values are those of the new record, or of a field of the imported one (`$form.field`).',
-        default: {},
-      }),
+      creates: record(
+        record(refer(either([text({ minLength: 0 }), number(), flag()]), 'value'), {
+          names: fieldName({ in: 'field' }),
+        }),
+        {
+          names: fieldName(),
+          help: 'Relations whose records an import makes where none has the name in the file, for users who may create them: `{"shelf_id": {"store_id": "$form.store_id"}}`. The name becomes the title; the values are those of the new record, or of a field of the imported one (`$form.field`).',
+          default: {},
+        },
+      ),
       files: list(choice(['xml', 'json']), {
         unique: true,
         help: 'Kinds of files that code of the product reads, besides spreadsheets.',
         default: [],
       }),
-      paths: list(list(fieldName(), { minItems: 2 }), {
+      paths: list(list(fieldName({ onRemoval: 'removeHolder' }), { minItems: 2 }), {
         help: 'Relations that one column can fill together when it is mapped manually, as in `Payments / Refunds`.',
         default: [],
       }),
-      splits: record(text({ minLength: 0 }), {
+      splits: record(refer(text({ minLength: 0 }), 'path', { through: 'relations' }), {
+        names: refer(text(), 'field'),
         help: 'Fields whose numbered text (`1. Open it`, `2. Close it`) the import can split into rows, if whoever imports asks for it, and the column of rows that it fills then: `{"instructions": "steps.action"}`. Numbered text in columns of rows is split too.',
         default: {},
       }),

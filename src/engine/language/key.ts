@@ -19,7 +19,35 @@ export interface Reference {
   readonly in?: string;
   /** Names of parameters of the list are allowed too. */
   readonly orParameter?: boolean;
+  /** Values that are words of the language, not names. */
+  readonly words?: readonly string[];
+  /** Where this key stands beside it, the value names something else, which that key says. */
+  readonly unless?: string;
+  /** The entry is renamed with a field only where it is called like the one that this key of it names. */
+  readonly namesakeOf?: string;
+  /** Only what one of these keys beside it lists is a field; other names belong to something else. */
+  readonly listedIn?: readonly string[];
+  /**
+   * What a path leads through: relations by their names, or records by the names that they are embedded under. Default:
+   * embeds for a `path` and a `template`.
+   */
+  readonly through?: 'relations' | 'embeds';
+  /** A value can be a template too. */
+  readonly withTemplate?: boolean;
+  /** Whose values `$form` has in a condition. Default: the record's. */
+  readonly formOf?: 'filters';
 }
+
+/**
+ * What becomes of a value that loses a name, since the field that it named was removed. Default: the entry of a list, the
+ * key, the comparison of a condition, or the name in a template goes, and what is empty then.
+ *
+ * - `removeHolder`: the object or list that has it goes too, since it would mean something else.
+ * - `report`: it stays, also within it, and its place is reported.
+ * - `reportLast`: the last entry of a list stays, and the list is reported.
+ * - `leaveEmpty`: it stays when it is empty, which means something else than none.
+ */
+export type RemovalPolicy = 'removeHolder' | 'report' | 'reportLast' | 'leaveEmpty';
 
 export type ReferenceKind =
   /** A field. */
@@ -38,7 +66,11 @@ export type ReferenceKind =
   /** Text with names of fields in braces. */
   | 'template'
   | 'condition'
-  | 'expression';
+  | 'expression'
+  /** A value that may be taken from a record: `$record.name`. */
+  | 'value'
+  /** The name of a field that is described here. */
+  | 'newField';
 
 /** The keywords of JSON Schema that the language uses, with the reference of a name. */
 export interface KeySchema {
@@ -76,6 +108,9 @@ export interface KeySchema {
   then?: KeySchema;
   definitions?: Record<string, KeySchema>;
   reference?: Reference;
+  onRemoval?: RemovalPolicy;
+  isWhole?: boolean;
+  identity?: string;
 }
 
 /** The words and examples that every key can have. */
@@ -84,6 +119,9 @@ export interface Words {
   readonly help?: string;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
+  readonly onRemoval?: RemovalPolicy;
+  /** Two versions of it are never joined: a mix would mean something that nobody wrote. So are conditions. */
+  readonly isWhole?: boolean;
 }
 
 interface TextLimits extends Words {
@@ -98,6 +136,8 @@ interface ListLimits extends Words {
   readonly maxItems?: number;
   /** No entry twice. */
   readonly unique?: boolean;
+  /** The key that tells its entries apart. Default: each is told by its whole value. */
+  readonly identity?: string;
 }
 
 /**
@@ -123,8 +163,15 @@ export function text({ pattern, format, minLength = 1, maxLength, ...words }: Te
 }
 
 /** Text with names of fields in braces: `{first_name} {last_name}`. */
-export function template(limits: TextLimits = {}): Key<string> {
-  return Object.assign(text(limits), { reference: { kind: 'template' } satisfies Reference });
+export function template(limits: TextLimits & Omit<Reference, 'kind'> = {}): Key<string> {
+  const { in: resourceKey, words, through, ...rest } = limits;
+  const reference: Reference = {
+    kind: 'template',
+    ...(resourceKey && { in: resourceKey }),
+    ...(words && { words }),
+    ...(through && { through }),
+  };
+  return Object.assign(text(rest), { reference });
 }
 
 /** Yes or no. */
@@ -164,15 +211,22 @@ export function anyValue(words: Words = {}): Key<unknown> {
   return keyWith({}, words);
 }
 
+/** A value of a record, or of a request: a plain one, or one that is taken from another record, such as `$record.id`. */
+export function recordValue({ withTemplate, ...words }: Words & Pick<Reference, 'withTemplate'> = {}): Key<unknown> {
+  const reference: Reference = { kind: 'value', ...(withTemplate && { withTemplate }) };
+  return Object.assign(anyValue(words), { reference });
+}
+
 /** Entries of one kind, in their order. */
 export function list<Item extends Key>(
   item: Item,
-  { minItems, maxItems, unique, ...words }: ListLimits = {},
+  { minItems, maxItems, unique, identity, ...words }: ListLimits = {},
 ): Key<ValueOf<Item>[]> {
   const limits = {
     ...(minItems !== undefined && { minItems }),
     ...(maxItems !== undefined && { maxItems }),
     ...(unique && { uniqueItems: true }),
+    ...(identity !== undefined && { identity }),
   };
   return keyWith({ type: 'array', items: item, ...limits }, words);
 }
@@ -234,7 +288,11 @@ export function record<Value extends Key = Key>(
 ): Key<Record<string, ValueOf<Value>>> {
   const limits = {
     ...(names && {
-      propertyNames: { pattern: names.pattern!, ...(names.reference && { reference: names.reference }) },
+      propertyNames: {
+        ...(names.pattern !== undefined && { pattern: names.pattern }),
+        ...(names.reference && { reference: names.reference }),
+        ...(names.onRemoval && { onRemoval: names.onRemoval }),
+      },
     }),
     ...(value && { additionalProperties: value }),
     ...(minProperties !== undefined && { minProperties }),
@@ -277,10 +335,14 @@ export function exactly<const Value extends boolean | string>(value: Value, word
 }
 
 /** A value that is described in another file of the language, such as `list.schema.json`, or in this one (`#…`). */
-export function described<Value>(file: string, words: Words = {}, reference?: Reference): Key<Value> {
+export function described<Value>(file: string, { onRemoval, ...words }: Words = {}, reference?: Reference): Key<Value> {
   const hasWords = Object.keys(words).length > 0;
   return keyWith<Value>(
-    { ...(hasWords ? { allOf: [{ $ref: file }] } : { $ref: file }), ...(reference && { reference }) },
+    {
+      ...(hasWords ? { allOf: [{ $ref: file }] } : { $ref: file }),
+      ...(reference && { reference }),
+      ...(onRemoval && { onRemoval }),
+    },
     words,
   );
 }

@@ -7,6 +7,7 @@ import {
   list,
   part,
   record,
+  recordValue,
   template,
   text,
   type Words,
@@ -46,7 +47,7 @@ const cardLines = list(
     ],
     { help: 'A field, or an object with an icon before it.' },
   ),
-  { help: 'Fields below the title.' },
+  { identity: 'field', help: 'Fields below the title.' },
 );
 
 /** A field of a chart. */
@@ -106,6 +107,7 @@ const columns = list(
   ),
   {
     minItems: 1,
+    identity: 'field',
     help: 'Columns in order. `name*` is visible by default, `name!` cannot be hidden, `name` is hidden by default. If none is marked, all are visible. A path through an embed (`user.email`) is shown, but not sortable. Default: the id and every field without long text.',
   },
 );
@@ -114,32 +116,42 @@ const filters = record(
   part({
     help: 'A filter.',
     keys: {
-      field: fieldName({ help: 'The field or parameter that it sets. Default: its own name.' }),
+      field: fieldName({
+        orParameter: true,
+        onRemoval: 'removeHolder',
+        help: 'The field or parameter that it sets. Default: its own name.',
+      }),
       label: text({ help: "Default: the field's label." }),
       many: flag({ help: 'Several values at once.', default: false }),
       range: flag({ help: 'From and to, for dates and numbers.', default: false }),
       allLabel: text({ help: 'The text of its chip when every choice is selected, such as "Status: All".' }),
       choices: condition({
         in: 'field',
+        formOf: 'filters',
         help: 'Narrows the choices by other filters: `{ "customer_id": "$form.customer_id" }`.',
       }),
     },
   }),
   {
-    names: fieldName({ orParameter: true }),
+    names: fieldName({ orParameter: true, unless: 'field' }),
     help: 'The inputs of the Filters dialog, in order: a field or a parameter each. `{}` uses every default.',
   },
 );
 
 const card = part({
+  onRemoval: 'leaveEmpty',
   help: 'A record as a card. Phones show cards always.',
   keys: {
     title: template({ help: "A template over the record's fields. Default: the record's title." }),
     subtitle: template({ help: "A template over the record's fields and embeds." }),
-    mark: template({
-      help: 'Shown at its left: `initials` of the title, an icon field, a path to one (`type.icon`), or `none`: then the id is shown above the title.',
-      default: 'initials',
-    }),
+    mark: refer(
+      text({
+        help: 'Shown at its left: `initials` of the title, an icon field, a path to one (`type.icon`), or `none`: then the id is shown above the title.',
+        default: 'initials',
+      }),
+      'path',
+      { words: ['initials', 'none'] },
+    ),
     key: fieldName({
       help: 'With the mark `none`: the field that is shown above the title instead of the id, such as a sequence.',
     }),
@@ -159,7 +171,7 @@ const card = part({
           many: text({ help: 'The plural: "projects".' }),
         },
       }),
-      { help: 'Counts of related records at its foot.' },
+      { identity: 'field', help: 'Counts of related records at its foot.' },
     ),
     menu: list(text(), { unique: true, help: 'Row actions in its menu.', default: ['edit', 'delete'] }),
   },
@@ -174,7 +186,11 @@ const kanban = part({
     request: requestName({
       help: "The request that a move makes; it sets the column's field. Default: a move edits the field, and asks for what its transition needs.",
     }),
-    field: fieldName({ help: 'The field of the request that a move asks for: a comment. Default: none.' }),
+    field: fieldName({
+      listedIn: ['sets', 'asks'],
+      onRemoval: 'removeHolder',
+      help: 'The field of the request that a move asks for: a comment. Default: none.',
+    }),
     sum: fieldName({
       help: 'A number or an amount of money: each column shows the sum of its records beside their count.',
     }),
@@ -199,7 +215,7 @@ const calendar = part({
     label: text({ help: 'The label of the view.', default: 'Calendar' }),
     start: fieldName({ help: 'A date or time: the first day of a record.' }),
     end: fieldName({ help: 'A date or time: its last day. Records without one take a single day. Default: none.' }),
-    title: text({
+    title: template({
       help: "What a bar says: a template over the record's fields and embeds. Default: the record's title.",
     }),
     colour: fieldName({ help: 'A select, or a relation to records with tones: the colour of the bars.' }),
@@ -215,7 +231,7 @@ const timeline = part({
     label: text({ help: 'The label of the view.', default: 'Timeline' }),
     start: fieldName({ help: 'A date or time: the first day of a record.' }),
     end: fieldName({ help: 'A date or time: its last day.' }),
-    title: text({
+    title: template({
       help: "What a row says: a template over the record's fields and embeds. Default: the record's title.",
     }),
     colour: fieldName({ help: 'A select, or a relation to records with tones: the colour of the bars.' }),
@@ -231,7 +247,7 @@ const gallery = part({
   keys: {
     label: text({ help: 'The label of the view.', default: 'Gallery' }),
     image: fieldName({ help: 'An image field. Cards without a picture show the icon of the module. Default: none.' }),
-    title: text({
+    title: template({
       help: "What a card says: a template over the record's fields and embeds. Default: the record's title.",
     }),
     fields: list(fieldPath({ help: 'A field, or a path through an embed.' }), {
@@ -251,7 +267,8 @@ const tabs = list(
       name: keyword({ help: 'Its name in the address: `?tab=closed`.' }),
       label: text({ help: 'Its label; `{total}` is the number of its records under the other active filters.' }),
       filter: record(undefined, {
-        names: fieldName({ orParameter: true }),
+        names: fieldName({ orParameter: true, onRemoval: 'removeHolder' }),
+        isWhole: true,
         help: 'Which records: query names (fields or parameters) and their values.',
       }),
       export: text({
@@ -266,6 +283,7 @@ const tabs = list(
   }),
   {
     minItems: 1,
+    identity: 'name',
     help: 'Tabs above the list, each with its own part of the records. A list within another record has none.',
   },
 );
@@ -281,13 +299,16 @@ const saved = list(
       }),
       label: text({ maxLength: 60, help: 'Its label.' }),
       filter: record(undefined, {
-        names: fieldName({ orParameter: true }),
+        names: fieldName({ orParameter: true, onRemoval: 'removeHolder' }),
+        onRemoval: 'removeHolder',
+        isWhole: true,
         help: "Its filters: query names (fields, `x_from` and `x_to`, or parameters) and their values; `$actor.id` is the user's id. Default: none.",
       }),
       sort: sortField({ help: 'Its order: a field, with `-` descending. Default: that of the list.' }),
       columns: list(refer(text({ help: 'A column.' }), 'path'), {
         minItems: 1,
         unique: true,
+        isWhole: true,
         help: 'Its columns in order, among those of the list. Default: those that the user chose.',
       }),
       view: choice(['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery'], {
@@ -301,6 +322,7 @@ const saved = list(
   }),
   {
     minItems: 1,
+    identity: 'name',
     help: 'Views that the list comes with, as tabs before those that people save: `?view=overdue`. People may save others from them.',
   },
 );
@@ -316,19 +338,24 @@ const charts = list(
         help: 'bar, line: a value of each group, of each series. doughnut: the parts of a whole. number: one figure about all records.',
       }),
       group: figureField({
+        onRemoval: 'removeHolder',
         help: 'The field whose values are the labels: a relation, a select, a boolean, a text, or a date. Every kind but number needs one.',
       }),
       step: choice(['day', 'week', 'month'], { help: 'The periods of a group by dates. Default: month.' }),
       by: figureField({
+        onRemoval: 'removeHolder',
         help: 'bar, line: a second field, whose values are the series: bars are stacked, lines are drawn side by side.',
       }),
       sum: figureField({
+        onRemoval: 'removeHolder',
         help: 'The number, amount or duration field to add up, instead of counting the records.',
       }),
       avg: figureField({
+        onRemoval: 'removeHolder',
         help: 'The number, amount or duration field whose average is shown, instead of counting the records.',
       }),
       where: condition({
+        onRemoval: 'removeHolder',
         help: 'Only the records that meet this condition, such as `{ "due": { "$lt": "$today" } }`. Default: all of the list.',
       }),
     },
@@ -336,6 +363,7 @@ const charts = list(
   {
     minItems: 1,
     maxItems: 12,
+    identity: 'name',
     help: 'Figures above the list, which follow its filters. They are counted among the records that the user may list; a chart of a field that the user may not read is not shown. Pages that people put together show them too.',
   },
 );
@@ -372,7 +400,7 @@ const actions = list(
                 pattern: '^[a-z][a-z0-9-]*(/(\\{id\\}|[a-z][a-z0-9-]*))*$',
                 help: "Its path in the API, POST; `{id}` is the record's id.",
               }),
-              body: record(undefined, { help: "The request body; `$record.id` is the record's id.", default: {} }),
+              body: record(recordValue(), { help: "The request body; `$record.id` is the record's id.", default: {} }),
               needs: choice(['view', 'edit'], { help: 'The permission needed on the record.', default: 'edit' }),
               confirm: text({ help: 'A question asked before.' }),
               many: identifier({
@@ -406,13 +434,15 @@ const actions = list(
             required: ['resource'],
             keys: {
               resource: resourceName({ help: 'The resource whose list opens.' }),
-              filter: record(undefined, {
+              filter: record(recordValue(), {
+                names: refer(text(), 'field', { in: 'resource' }),
                 help: "Filter names and their values; `$record.id` is the row's id.",
                 default: {},
               }),
             },
           }),
-          screen: text({
+          screen: template({
+            onRemoval: 'report',
             pattern: '^/[A-Za-z0-9/{}_?=&-]*$',
             maxLength: 200,
             help: "Opens a screen of the product, for users who can view the record. Names of fields in braces stand for the record's values: `/test-runs/{id}/run`.",
@@ -422,12 +452,12 @@ const actions = list(
             required: ['resource'],
             keys: {
               resource: resourceName({ help: 'The resource that a record is made of.' }),
-              values: record(undefined, {
+              values: record(recordValue(), {
                 names: fieldName({ in: 'resource' }),
                 help: "Fields of the new record and their values; `$record.id` is the row's id.",
                 default: {},
               }),
-              initial: record(undefined, {
+              initial: record(recordValue(), {
                 names: fieldName({ in: 'resource' }),
                 help: "Fields of the new record with values that the form begins with and the user can change; `$record.name` is the row's name.",
                 default: {},
@@ -440,6 +470,7 @@ const actions = list(
     { help: "A known action by name, or an action of the definition's own." },
   ),
   {
+    identity: 'name',
     help: "The actions for a row. Built in: `edit`, `view`, `copy`, `unarchive`, `delete`, and the definition's requests by name. Default: edit, delete, and unarchive if records can be archived.",
   },
 );
@@ -467,7 +498,7 @@ const highlight = either(
           label: text({ help: 'A label beside the title, because colour must not be the only indicator.' }),
         },
       }),
-      { minItems: 1, maxItems: 8 },
+      { minItems: 1, maxItems: 8, identity: 'label' },
     ),
   ],
   { help: 'Highlights rows that match a condition. A list of several: each row has the first that it matches.' },
@@ -553,6 +584,7 @@ export const listView = file(
       }),
       inlineEdit: list(fieldName(), {
         unique: true,
+        onRemoval: 'leaveEmpty',
         help: 'Fields whose cells can be edited in the list, by a click or Enter; `a` and `s` edit the first person and the first state among them. Dates, numbers, short texts, selects and relations. Default: those of `bulkEdit`; an empty list: none.',
       }),
       bulkDelete: flag({ help: 'Selected rows can be deleted at once.', default: true }),

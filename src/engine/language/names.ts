@@ -1,16 +1,11 @@
 import type { Condition } from '../definitions/field';
-import { keyWith, text, type Key, type Reference, type ReferenceKind, type Words } from './key';
+import { described, text, type Key, type Reference, type ReferenceKind, type Words } from './key';
 
 interface NameOptions extends Words {
   readonly maxLength?: number;
 }
 
-interface FieldNameOptions extends NameOptions {
-  /** The key beside this one that names the resource of the field. Default: the definition itself. */
-  readonly in?: string;
-  /** A parameter of the list is allowed too. */
-  readonly orParameter?: boolean;
-}
+type FieldNameOptions = NameOptions & Omit<Reference, 'kind'>;
 
 const identifierPattern = '^[a-z][A-Za-z0-9_]{0,62}$';
 const resourcePattern = '^[a-z][a-z0-9]*(-[a-z0-9]+)*$';
@@ -21,10 +16,29 @@ export function identifier(options: NameOptions = {}): Key<string> {
 }
 
 /** The name of a field. */
-export function fieldName({ in: resourceKey, orParameter, ...options }: FieldNameOptions = {}): Key<string> {
-  return refer(identifier(options), 'field', {
+export function fieldName(options: FieldNameOptions = {}): Key<string> {
+  const { in: resourceKey, orParameter, unless, listedIn, words, ...rest } = options;
+  return refer(identifier(rest), 'field', {
     ...(resourceKey && { in: resourceKey }),
     ...(orParameter && { orParameter }),
+    ...(unless && { unless }),
+    ...(listedIn && { listedIn }),
+    ...(words && { words }),
+  });
+}
+
+/** The name of a field that is described here. */
+export function newFieldName(): Key<string> {
+  return refer(identifier(), 'newField');
+}
+
+/** A path through relations of the record: `order_id.customer_id`. */
+export function relationPath(pattern: string, options: NameOptions & Omit<Reference, 'kind'> = {}): Key<string> {
+  const { in: resourceKey, words, ...rest } = options;
+  return refer(text({ pattern, ...rest }), 'path', {
+    through: 'relations',
+    ...(resourceKey && { in: resourceKey }),
+    ...(words && { words }),
   });
 }
 
@@ -84,10 +98,16 @@ export function keyword(options: NameOptions = {}): Key<string> {
 }
 
 /** A condition on records: of the definition itself, or of the resource that the key `in` beside it names. */
-export function condition({ in: resourceKey, ...words }: Words & { readonly in?: string } = {}): Key<Condition> {
-  const reference: Reference = { kind: 'condition', ...(resourceKey && { in: resourceKey }) };
-  const file = { $ref: 'condition.schema.json' };
-  return keyWith({ ...(Object.keys(words).length > 0 ? { allOf: [file] } : file), reference }, words);
+export function condition({
+  in: resourceKey,
+  formOf,
+  ...words
+}: Words & Pick<Reference, 'in' | 'formOf'> = {}): Key<Condition> {
+  return described('condition.schema.json', words, {
+    kind: 'condition',
+    ...(resourceKey && { in: resourceKey }),
+    ...(formOf && { formOf }),
+  });
 }
 
 /** The same key as the name of something that exists. */

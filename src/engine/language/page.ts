@@ -1,5 +1,5 @@
-import { either, file, flag, list, part, record, template, text, type ValueOf } from './key';
-import { fieldName, keyword, resourceName } from './names';
+import { either, file, flag, list, part, record, recordValue, template, text, type ValueOf } from './key';
+import { fieldName, keyword, refer, resourceName } from './names';
 
 const sections = list(
   part({
@@ -27,18 +27,24 @@ const stream = list(
       list: resourceName({
         help: 'Their resource. Without the permission to list it the stream does not tell of them.',
       }),
-      query: record(undefined, {
-        names: fieldName({ in: 'list' }),
+      query: record(recordValue({ onRemoval: 'removeHolder' }), {
+        names: fieldName({ in: 'list', onRemoval: 'removeHolder' }),
+        isWhole: true,
         help: "Query names of that list and their values; `$record.id` is the page's record.",
       }),
       at: fieldName({ in: 'list', help: 'When: a field of that resource of the type datetime.' }),
       by: fieldName({ in: 'list', help: 'Who: a relation of that resource. Default: nobody is named.' }),
       text: template({
+        in: 'list',
         help: 'What happened, in words that follow the name; `{result}` shows a field of that resource.',
       }),
     },
   }),
-  { help: 'Records of other resources that the stream tells of, besides comments and changes.', default: [] },
+  {
+    identity: 'name',
+    help: 'Records of other resources that the stream tells of, besides comments and changes.',
+    default: [],
+  },
 );
 
 /** The page of a record. */
@@ -48,18 +54,22 @@ export const page = file(
     [
       flag(),
       part({
+        onRemoval: 'leaveEmpty',
         keys: {
           chips: list(fieldName(), {
             unique: true,
+            onRemoval: 'leaveEmpty',
             help: 'Fields below the title. Default: up to four of the properties whose values have a colour or a shape.',
           }),
           rail: list(fieldName(), {
             unique: true,
+            onRemoval: 'leaveEmpty',
             help: 'The properties beside the text; those whose input fits a cell are edited in place. Default: the fields of the form that are not long, without the title.',
           }),
           sections,
-          related: list(text({ pattern: '^[a-z][A-Za-z0-9_-]{0,62}$' }), {
+          related: list(refer(text({ pattern: '^[a-z][A-Za-z0-9_-]{0,62}$' }), 'field'), {
             unique: true,
+            onRemoval: 'leaveEmpty',
             help: 'Lists of related records: tabs of the form and fields of the type inverse, by name. Default: the tabs of the form, then the fields of the type inverse whose resource is in none of them.',
           }),
           stream,

@@ -12,12 +12,16 @@ export const parameter = file(
         default: 'value',
       }),
       named: record(condition(), {
+        onRemoval: 'removeHolder',
         minProperties: 1,
         names: text({ pattern: '^[A-Za-z][A-Za-z0-9_-]*$' }),
         help: 'named: the condition of each value: `{ "open": { "status_id": { "$ne": 5 } } }`.',
       }),
-      field: fieldName({ help: 'The field that it filters by.' }),
-      where: condition({ help: "Its condition, with `$value` as the placeholder for the query's value." }),
+      field: fieldName({ onRemoval: 'removeHolder', help: 'The field that it filters by.' }),
+      where: condition({
+        onRemoval: 'removeHolder',
+        help: "Its condition, with `$value` as the placeholder for the query's value.",
+      }),
       export: text({
         pattern: '^[A-Za-z0-9_-]*\\{value\\}[A-Za-z0-9_-]*\\.xlsx$',
         help: 'month: the file name of a download with this filter; `{value}` is the month.',

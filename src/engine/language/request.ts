@@ -1,4 +1,4 @@
-import { choice, either, file, list, number, part, record, text, type ValueOf } from './key';
+import { choice, either, file, list, number, part, record, recordValue, text, type ValueOf } from './key';
 import { condition, fieldName, iconName, resourceName, roleName } from './names';
 
 /** A request: a dialog or button that changes a record. */
@@ -20,7 +20,7 @@ export const request = file(
         default: '80%',
       }),
       toast: text({ help: 'Message after success.', default: 'Saved Successfully' }),
-      sets: either([list(fieldName(), { unique: true }), record(undefined, { names: fieldName() })], {
+      sets: either([list(fieldName(), { unique: true }), record(recordValue(), { names: fieldName() })], {
         help: 'Fields of the record that it changes, for users who can edit them: a list of names, whose values the form asks for, or an object with fixed values: plain ones, `null`, `$now`, `$today`, `$actor.id` (or another property of the user). Fixed values also reach fields that are read-only for everybody.',
         default: [],
         examples: [['status_id', 'note'], { state: 'approved', approved_by: '$actor.id', approved_at: '$now' }],
@@ -32,6 +32,7 @@ export const request = file(
         examples: [['reason']],
       }),
       where: condition({
+        onRemoval: 'report',
         help: 'Only records that match offer the request; on others it is refused. Compares values of the record, the user and the day. Default: all.',
         examples: [{ state: 'requested' }],
       }),
@@ -55,14 +56,18 @@ export const request = file(
           fields: list(fieldName({ in: 'resource' }), { minItems: 1, unique: true, help: 'Its fields that are sent.' }),
         },
       }),
-      required: list(fieldName(), {
+      required: list(fieldName({ listedIn: ['sets', 'asks'] }), {
         unique: true,
         help: 'Names that must be sent with a value, unless they are hidden.',
         default: [],
       }),
-      ignored: list(fieldName(), { unique: true, help: 'Names that can be sent and are ignored.', default: [] }),
+      ignored: list(fieldName({ listedIn: ['sets', 'asks'] }), {
+        unique: true,
+        help: 'Names that can be sent and are ignored.',
+        default: [],
+      }),
       visible: record(condition(), {
-        names: fieldName(),
+        names: fieldName({ listedIn: ['sets', 'asks'] }),
         help: 'When a field is shown, by name. Default: always. A hidden field is never required, and rejected if it differs from the stored value.',
       }),
       list: part({
@@ -70,7 +75,7 @@ export const request = file(
         required: ['resource'],
         keys: {
           resource: resourceName({ help: 'Of which resource.' }),
-          query: record(undefined, {
+          query: record(recordValue(), {
             names: fieldName({ in: 'resource' }),
             help: "Query names of that list and their values; `$record.id` is the record's id.",
             default: {},

@@ -24,6 +24,7 @@ import {
   iconName,
   identifier,
   keyword,
+  newFieldName,
   newResourceName,
   relationName,
   refer,
@@ -81,6 +82,7 @@ const menu = either(
 );
 
 const copy = part({
+  onRemoval: 'leaveEmpty',
   help: 'Records can be made from others: the row action `copy`, and the form at `{name}/create/{id}`.',
   keys: {
     suffix: text({ minLength: 0, help: 'Appended to the text of `field`.', default: ' - Copy' }),
@@ -102,6 +104,7 @@ const exportSettings = either(
   [
     flag(),
     part({
+      onRemoval: 'leaveEmpty',
       keys: {
         path: newResourceName({
           maxLength: undefined,
@@ -150,6 +153,7 @@ const archive = either(
   [
     flag(),
     part({
+      onRemoval: 'leaveEmpty',
       keys: {
         confirmRestore: text({
           help: 'The question before taking back. Default: "Are you sure you want to Unarchive this {one}?".',
@@ -215,8 +219,8 @@ const validate = list(
     help: 'One rule. It is checked if one of the fields that it names has changed.',
     required: ['must', 'at', 'message'],
     keys: {
-      must: condition({ help: 'The condition that the record must match.' }),
-      when: condition({ help: 'Only records that match are checked. Default: all.' }),
+      must: condition({ onRemoval: 'removeHolder', help: 'The condition that the record must match.' }),
+      when: condition({ onRemoval: 'removeHolder', help: 'Only records that match are checked. Default: all.' }),
       at: fieldName({ help: 'The field that shows the message.' }),
       message: text({ help: 'What the user reads: what is wrong and what to do.' }),
     },
@@ -232,16 +236,17 @@ const validate = list(
 const unique = list(
   either(
     [
-      list(fieldName(), { minItems: 1, unique: true }),
+      list(fieldName({ onRemoval: 'removeHolder' }), { minItems: 1, unique: true }),
       part({
         required: ['fields'],
         keys: {
-          fields: list(fieldName(), {
+          fields: list(fieldName({ onRemoval: 'removeHolder' }), {
             minItems: 1,
             unique: true,
             help: 'The fields. A refused record has its message at the first one.',
           }),
           where: condition({
+            onRemoval: 'removeHolder',
             help: 'Only records that match can collide. Compares stored fields of the record with fixed values. Default: all.',
           }),
           message: text({
@@ -265,11 +270,12 @@ const noOverlap = part({
   examples: [{ fields: ['from', 'to'], per: ['employee_id'], message: 'The employee is away then.' }],
   required: ['fields'],
   keys: {
-    fields: pair(fieldName(), {
+    fields: pair(fieldName({ onRemoval: 'removeHolder' }), {
       help: 'Where it begins and ends: two dates, of which the last one is part of it, or two date-times, of which it is not. A refused record has its message at the first one.',
     }),
-    per: list(fieldName(), {
+    per: list(fieldName({ onRemoval: 'removeHolder' }), {
       unique: true,
+      onRemoval: 'removeHolder',
       help: 'Only records with the same values in these collide: relations to one record, or whole numbers. Default: all of a company.',
     }),
     message: text({ help: 'What the user reads.' }),
@@ -280,6 +286,7 @@ const comments = either(
   [
     flag(),
     part({
+      onRemoval: 'leaveEmpty',
       keys: {
         write: choice(['view', 'edit'], {
           help: 'Who writes: view: whoever may view the record · edit: whoever may edit it.',
@@ -291,6 +298,7 @@ const comments = either(
         }),
         watchers: list(fieldName(), {
           unique: true,
+          onRemoval: 'leaveEmpty',
           help: 'Fields that name people who hear of the comments on a record without having asked for it, besides its author; of its changes hears who chose to watch it, or commented. Default: all of its fields that refer to users.',
         }),
       },
@@ -343,11 +351,12 @@ export const resource = file(
       }),
       fields: record(described<FieldSource>('field.schema.json'), {
         minProperties: 1,
-        names: identifier(),
+        names: newFieldName(),
+        onRemoval: 'leaveEmpty',
         help: 'Its fields by name; their order is the order of the form. `id`, `created_by`, `updated_by`, `created_at`, `updated_at` (and `site_id`, the company) are always there; naming one changes how it shows.',
       }),
       parameters: record(described<ParameterSource>('parameter.schema.json'), {
-        names: identifier(),
+        names: refer(identifier(), 'newField', { namesakeOf: 'field' }),
         help: 'Query names that are not fields.',
       }),
       chip,
@@ -371,6 +380,7 @@ export const resource = file(
       }),
       export: exportSettings,
       import: described<ImportSource>('import.schema.json', {
+        onRemoval: 'leaveEmpty',
         help: 'Users who can create records can import them from a spreadsheet; `{}` uses every default. Without it, there is no import.',
       }),
       toasts: part({
@@ -415,6 +425,8 @@ export const resource = file(
       unique,
       noOverlap,
       when: list(described<AutomationSource>('automation.schema.json'), {
+        onRemoval: 'report',
+        identity: 'name',
         maxItems: 100,
         help: 'Automations: what happens by itself after a change, at a time, or after a time without change. Decided in the transaction of the change, and done once from a queue afterwards. Every run is listed with what it did.',
         default: [],

@@ -25,8 +25,13 @@ export const rule = file(
         ],
         { help: 'For which action, or actions.' },
       ),
-      where: condition({ help: 'Only records that match. Default: all.' }),
-      fields: list(fieldName(), { minItems: 1, unique: true, help: 'Only these fields. Default: all.' }),
+      where: condition({ onRemoval: 'report', help: 'Only records that match. Default: all.' }),
+      fields: list(fieldName(), {
+        onRemoval: 'reportLast',
+        minItems: 1,
+        unique: true,
+        help: 'Only these fields. Default: all.',
+      }),
       except: list(fieldName(), { minItems: 1, unique: true, help: 'All fields but these.' }),
       reason: text({
         help: 'What the rule allows, as text: shown when an action is refused. Default: derived from the rule.',

@@ -22,13 +22,18 @@ const fieldFile = 'field.schema.json';
  */
 export function placesAt(source: unknown, steps: readonly string[]): Place[] {
   let value = source;
-  let places = applicablePlaces({ file: rootFile, schema: languageFiles[rootFile]! }, source);
+  let places = rootPlaces(source);
   steps.forEach((step, index) => {
     value = valueBelow(value, step);
     const isFixed = index < steps.length - 1 || typeof value === 'object';
     places = placesBelow(places, step, isFixed ? value : undefined);
   });
   return places;
+}
+
+/** The descriptions of a whole definition. */
+export function rootPlaces(source: unknown): Place[] {
+  return applicablePlaces({ file: rootFile, schema: languageFiles[rootFile]! }, source);
 }
 
 /** The descriptions of the value one step further down. */
@@ -62,7 +67,12 @@ export function applicablePlaces({ file, schema }: Place, value: unknown): Place
   ];
 }
 
-/** The references of the value at these places. */
+/** The schemas of these places, in their order. */
+export function schemasAt(places: readonly Place[]): KeySchema[] {
+  return places.map(({ schema }) => schema);
+}
+
+/** The references of the value at these places; the last one is the most particular. */
 export function referencesOf(places: readonly Place[]): Reference[] {
   return places.flatMap(({ schema }) => schema.reference ?? []);
 }

@@ -33,6 +33,7 @@ const keyLabels: Readonly<Record<string, string>> = {
   detail: 'distinguished by',
   always: 'always',
   gapless: 'numbered without gaps',
+  kanban: 'board',
 };
 
 /** The text for a key: `maxLength` → `max length`, `digits` → `decimals`. */

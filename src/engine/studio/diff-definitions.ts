@@ -1,9 +1,9 @@
+import { renameFields } from '../language/replace-names';
 import { joinPointer } from '../definitions/problems';
 import type { Source } from '../definitions/source';
 import type { DefinitionChange } from './definition-change';
 import { diffFields, findRenamedFields } from './diff-fields';
 import { diffParts } from './diff-parts';
-import { renameReferences } from './map-references';
 
 export type { DefinitionChange } from './definition-change';
 
@@ -16,8 +16,12 @@ export type { DefinitionChange } from './definition-change';
 export function diffDefinitions(before: Source | undefined, after: Source): DefinitionChange[] {
   if (before) {
     // Consequences of a renamed field are not listed as changes.
-    const followed = renameReferences(before, findRenamedFields(before, after));
-    return [...diffFields(followed, after), ...diffParts(followed, after)];
+    const renamed = findRenamedFields(before, after);
+    const references = renameFields(before, renamed);
+    const formerNames = new Map([...renamed].map(([name, next]) => [next, name]));
+    const fields = Object.entries(references.fields).map(([name, field]) => [formerNames.get(name) ?? name, field]);
+    const comparable: Source = { ...references, fields: Object.fromEntries(fields) as Source['fields'] };
+    return [...diffFields(comparable, after), ...diffParts(comparable, after)];
   }
   return [
     { kind: 'added', path: '', subject: after.labels.many, text: 'new module' },

@@ -42,6 +42,19 @@ const subjects: Readonly<Record<string, string>> = {
   was: 'former name',
 };
 
+/**
+ * The part of a definition that a value belongs to, as text.
+ *
+ * @example describePart(['list', 'columns', '2']); // 'columns'
+ */
+export function describePart(steps: readonly string[]): string {
+  const [head = '', name = ''] = steps;
+  if (head === 'fields') return `the field "${name}"`;
+  const path = steps.slice(0, 2).join('/');
+  const kind = listKinds[path] ?? listKinds[head];
+  return kind?.[1] ?? subjects[path] ?? subjects[head] ?? describeKey(head === 'list' || head === 'form' ? name : head);
+}
+
 /** The differences between two versions, except for the fields. */
 export function diffParts(before: Source, after: Source): DefinitionChange[] {
   const keys = [...new Set([...Object.keys(after), ...Object.keys(before)])] as (keyof Source)[];

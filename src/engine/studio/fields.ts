@@ -3,12 +3,14 @@ import { normalise } from '../definitions/normalise';
 import { keysOf } from '../definitions/field-keys';
 import { labelOf } from '../definitions/labels';
 import { joinPointer } from '../definitions/problems';
-import type { FieldTypeName } from '../definitions/definition';
+import type { FieldTypeName, ListView } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
+import { pinNames } from '../field-types/relation';
+import { renameFields, replaceNames } from '../language/replace-names';
+import { describePart } from './diff-parts';
 import { uniqueFieldName, fieldNameProblem } from './field-names';
-import { selfReferencesOf, mapReferences, renameFieldEverywhere } from './map-references';
-import type { Renaming } from './renaming';
+import { setAtPath } from './set-at-path';
 
 /**
  * The definition with a new field, at the end or after another one, and the field's name, created from its label.
@@ -56,27 +58,44 @@ export interface FieldRemoval {
  * @example removeField(source, 'due_date').source;
  */
 export function removeField(source: Source, name: string): FieldRemoval {
-  const from = new Set<string>();
-  const open: string[] = [];
   const { [name]: field, ...fields } = source.fields;
-  if (!field) return { source, removedFrom: [], unresolved: open };
-  const stays = Object.hasOwn(systemFields(source), name);
-  const renaming: Renaming = {
-    ...selfReferencesOf(source),
-    mapName: (one) => (one === name && !stays ? null : one),
-    removedEmbeds: new Set(field.embed === undefined ? [] : [field.embed]),
-    onRemoved: (place) => place !== '' && from.add(place),
-    onUnresolved: (path) => open.push(path),
-  };
-  const left = mapReferences(renaming, { ...source, fields });
-  if (left.copy && left.copy.field === undefined && !hasTextTitle(left)) open.push('/copy');
+  if (!field) return { source, removedFrom: [], unresolved: [] };
+  const removedFrom = new Set<string>();
+  const unresolved = new Set<string>();
+  const isSystemField = Object.hasOwn(systemFields(source), name);
+  const isRemoved = (one: string, isEmbed: boolean) =>
+    // A field of the system is still there, but no longer under the name that this one embedded it under.
+    isSystemField ? isEmbed && one === field.embed : one === name;
+  const replaced = replaceNames(isSystemField ? { ...source, fields } : source, {
+    names: [...(isSystemField ? [] : [name]), ...(field.embed === undefined ? [] : [field.embed])],
+    nameOf: (scope, one, isEmbed) => (scope === source.name && isRemoved(one, isEmbed) ? null : one),
+    onRemoved: (steps) => steps.length > 1 && removedFrom.add(describePart(steps)),
+    onUnresolved: (steps) => unresolved.add(joinPointer('', ...steps)),
+  });
+  removedFrom.delete(describePart(['fields', name]));
+  const left = withoutEmptyViews(replaced);
+  for (const [one, { sets, adds }] of Object.entries(left.requests ?? {}))
+    if (!sets && !adds) unresolved.add(joinPointer('/requests', one));
+  if (left.copy && left.copy.field === undefined && !hasTextTitle(left)) unresolved.add('/copy');
   // A time without its day neither continues another one nor can be measured.
   for (const [time, { on, continues }] of Object.entries(fields)) {
     if (on !== name) continue;
-    if (continues !== undefined) open.push(joinPointer('', 'fields', time, 'continues'));
-    if (left.timer && (left.timer.start === time || left.timer.end === time)) open.push('/timer');
+    if (continues !== undefined) unresolved.add(joinPointer('', 'fields', time, 'continues'));
+    if (left.timer && (left.timer.start === time || left.timer.end === time)) unresolved.add('/timer');
   }
-  return { source: left, removedFrom: [...from], unresolved: [...new Set(open)] };
+  return { source: left, removedFrom: [...removedFrom], unresolved: [...unresolved] };
+}
+
+/** A view goes with what describes it, and the first tab is shown without a link that names it. */
+function withoutEmptyViews(source: Source): Source {
+  const { views, tabs } = source.list ?? {};
+  const hasPart = (view: ListView) => view === 'list' || view === 'cards' || source.list![view] !== undefined;
+  const left = views?.filter(hasPart);
+  const shown =
+    left?.length === views?.length ? source : setAtPath(source, ['list', 'views'], left?.length ? left : undefined);
+  if (!tabs?.[0]?.linkOnly) return shown;
+  const { linkOnly: _, ...first } = tabs[0];
+  return setAtPath(shown, ['list', 'tabs'], [first, ...tabs.slice(1)]);
 }
 
 /**
@@ -98,6 +117,14 @@ export function renameField(source: Source, name: string, to: string, published?
   const result = renameFieldEverywhere({ ...source, fields: { ...source.fields, [name]: renamed } }, name, to);
   if (!titled || normalise(result).titleField === to) return result;
   return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
+}
+
+/** The definition with another name for a field, wherever it stands. */
+export function renameFieldEverywhere(source: Source, name: string, to: string): Source {
+  const versions = Object.values(pinNames(name)).map(
+    (one, index) => [one, Object.values(pinNames(to))[index]!] as const,
+  );
+  return renameFields(source, new Map([[name, to], ...(source.fields[name]?.pin ? versions : [])]));
 }
 
 /**

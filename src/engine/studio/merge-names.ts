@@ -1,6 +1,6 @@
 import type { Source } from '../definitions/source';
 import { findRenamedFields } from './diff-fields';
-import { renameFieldEverywhere } from './map-references';
+import { renameFieldEverywhere } from './fields';
 
 interface MergeSides {
   readonly base: Source;

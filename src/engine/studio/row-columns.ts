@@ -4,10 +4,7 @@ import type { FieldTypeName } from '../definitions/definition';
 import { keysOf } from '../definitions/field-keys';
 import { rowColumns } from '../definitions/row-definition';
 import type { FieldSource, Source } from '../definitions/source';
-import { writtenTypeOf } from '../field-types';
-import { rollup } from '../field-types/rollup';
-import { renameCondition } from './rename-conditions';
-import { replaceValues, type Renaming } from './renaming';
+import { replaceNames } from '../language/replace-names';
 
 /** The columns of rows, as written: by name, in their order. */
 export type WrittenColumns = Readonly<Record<string, FieldSource>>;
@@ -49,48 +46,18 @@ export function renameColumn(
   to: string,
   published: WrittenColumns = {},
 ): Source {
-  const mapName = (name: string) => (name === from ? to : name);
-  const fields = Object.entries(source.fields).map(([name, field]): [string, FieldSource] => {
-    if (name === rows) return [name, { ...field, fields: renamedColumns(field.fields ?? {}, from, to, published) }];
-    return [name, writtenTypeOf(field) === rollup && field.of === rows ? renameTaken(field, mapName) : field];
+  const scope = `${source.name}.${rows}`;
+  const renamed = replaceNames(source, {
+    names: [from],
+    nameOf: (owner, name) => (owner === scope && name === from ? to : name),
   });
-  return { ...source, fields: Object.fromEntries(fields) };
+  const field = renamed.fields[rows]!;
+  const { was, ...column } = field.fields![to]!;
+  const formerName = was ?? (Object.hasOwn(published, from) ? from : undefined);
+  const remembered = formerName === undefined || formerName === to ? column : { ...column, was: formerName };
+  const fields = { ...field.fields, [to]: remembered };
+  return { ...renamed, fields: { ...renamed.fields, [rows]: { ...field, fields } } };
 }
-
-/** A rollup with other names for the columns that it reads. */
-function renameTaken(field: FieldSource, mapName: (name: string) => string): FieldSource {
-  const none = new Set<string>();
-  const renaming: Renaming = {
-    mapName,
-    resource: '',
-    removedEmbeds: none,
-    ownEmbeds: none,
-    ownRelations: none,
-    onRemoved: () => {},
-    onUnresolved: () => {},
-  };
-  return replaceValues(renaming, field, '', {
-    field: mapName,
-    by: mapName,
-    where: (where) => renameCondition(renaming, where),
-  });
-}
-
-function renamedColumns(columns: WrittenColumns, from: string, to: string, published: WrittenColumns): WrittenColumns {
-  const renamed = Object.entries(columns).map(([name, column]): [string, FieldSource] => {
-    const own = Object.fromEntries(
-      Object.entries(column).map(([key, value]) => [key, namingKeys.includes(key) && value === from ? to : value]),
-    );
-    if (name !== from) return [name, own];
-    const { was, ...rest } = own as FieldSource;
-    const first = was ?? (Object.hasOwn(published, from) ? from : undefined);
-    return [to, first === undefined || first === to ? rest : { ...rest, was: first }];
-  });
-  return Object.fromEntries(renamed);
-}
-
-/** The keys of a column that name another one. */
-const namingKeys = ['from', 'to', 'notBefore', 'after', 'on', 'continues'];
 
 /**
  * A column with another type, without the keys that this type does not have.

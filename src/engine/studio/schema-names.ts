@@ -1,10 +1,9 @@
-import { writtenTypeOf } from '../field-types';
-import type { FieldTypeName } from '../definitions/definition';
 import { labelOf } from '../definitions/labels';
 import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
 import { languageFiles } from '../language/files';
 import type { Reference } from '../language/key';
+import { Scopes } from '../language/scopes';
 import { keyReferencesOf, placesAt, referencesOf, type Place } from '../language/walk';
 import { isJsonObject, valueAtPath } from './json';
 
@@ -38,18 +37,19 @@ export function fieldNames(source: unknown): NamedItem[] {
 
 /** The names that are allowed as text at a place. */
 export function namesAt(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
-  return referencesOf(placesAt(source, steps)).flatMap((reference) => namesOf(reference, source, steps, known));
+  const reference = referencesOf(placesAt(source, steps)).at(-1);
+  return reference ? namesOf(reference, source, steps, known) : [];
 }
 
 function namesOf(reference: Reference, source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
   switch (reference.kind) {
     case 'field':
     case 'path':
-      return fieldNamesIn(reference.in, source, steps, known);
+      return fieldNamesIn(scopeAt(reference, source, steps), source, known);
     case 'sort':
       return fieldNames(source).flatMap((one) => [one, { ...one, name: `-${one.name}` }]);
     case 'resource':
-      return endsAtField(source, steps) ? fieldNamesIn(undefined, source, steps, known) : toItems(known.resources);
+      return toItems(known.resources);
     case 'relation':
       return toItems(known.relationsTo?.(String(valueAtPath(source, ['name']))));
     case 'icon':
@@ -61,51 +61,23 @@ function namesOf(reference: Reference, source: unknown, steps: readonly string[]
   }
 }
 
-/** Whether a place is the `to` of a field that ends at another field, as a duration does. */
-function endsAtField(source: unknown, steps: readonly string[]): boolean {
-  const { type } = objectAt(source, steps.slice(0, -1));
-  return (
-    steps.at(-1) === 'to' && writtenTypeOf({ type: type as FieldTypeName | undefined }).references?.to !== undefined
-  );
+/** The scopes of a definition that may be incomplete. */
+function scopesOf(source: unknown): Scopes {
+  return new Scopes({ name: '', ...objectAt(source, []), fields: objectAt(source, ['fields']) } as unknown as Source);
 }
 
-/** The fields of the definition, of the rows of a field, or of the resource that a key beside or above a place names. */
-function fieldNamesIn(
-  key: string | undefined,
-  source: unknown,
-  steps: readonly string[],
-  known: KnownNames,
-): NamedItem[] {
-  if (key === undefined)
-    return isColumn(steps) ? toItems(Object.keys(objectAt(source, steps.slice(0, 3)))) : fieldNames(source);
-  const resource = resourceNamedBy(key, source, steps);
-  return resource === undefined ? [] : toItems(known.fieldsOf?.(resource));
+function scopeAt(reference: Reference, source: unknown, steps: readonly string[]): string | undefined {
+  const holders = steps.map((_, index) => valueAtPath(source, steps.slice(0, index)));
+  return scopesOf(source).scopeOf(reference, steps, holders);
 }
 
-/** Whether a place is within a column of a field with rows. */
-const isColumn = (steps: readonly string[]) => steps[0] === 'fields' && steps[2] === 'fields' && steps.length > 3;
-
-/**
- * The resource that the nearest key of this name beside or above a place names: directly, as `resource.field`, or as a
- * field or filter that refers to it.
- */
-function resourceNamedBy(key: string, source: unknown, steps: readonly string[]): string | undefined {
-  for (let length = steps.length - 1; length > 0; length -= 1) {
-    const owner = valueAtPath(source, steps.slice(0, length));
-    if (!isJsonObject(owner)) continue;
-    if (key === 'field') return targetOf(source, String(owner.field ?? steps[length - 1]));
-    if (typeof owner[key] === 'string') return owner[key].split('.')[0];
-  }
-  return undefined;
-}
-
-/** The resource that a field or a parameter refers to. */
-function targetOf(source: unknown, name: string): string | undefined {
-  const targets = ['fields', 'parameters'].flatMap((part) => {
-    const { to, of } = objectAt(source, [part, name]);
-    return typeof to === 'string' ? [to] : typeof of === 'string' ? [of.split('.')[0]!] : [];
-  });
-  return targets[0];
+/** The fields of the definition, of its rows, or of another resource. */
+function fieldNamesIn(scope: string | undefined, source: unknown, known: KnownNames): NamedItem[] {
+  if (scope === undefined) return [];
+  const { name = '' } = objectAt(source, []);
+  if (scope === name) return fieldNames(source);
+  if (scope.startsWith(`${String(name)}.`)) return toItems(Object.keys(scopesOf(source).fieldsOf(scope)));
+  return toItems(known.fieldsOf?.(scope));
 }
 
 function objectAt(source: unknown, steps: readonly string[]): Readonly<Record<string, unknown>> {
@@ -150,28 +122,16 @@ export function keyNamesAt(source: unknown, steps: readonly string[], known: Kno
   });
 }
 
-/** The fields of the records that a condition is about. */
+/** The fields of the records that a condition is about, or of those that it leads to (`$some`). */
 function fieldsOfCondition(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
-  const related = steps.lastIndexOf('$some');
-  if (related > 0) {
-    const outer = steps.slice(0, related - 1);
-    const target = ownsCondition(source, outer) ? targetOf(source, steps[related - 1]!) : undefined;
-    return target === undefined ? [] : toItems(known.fieldsOf?.(target));
-  }
   const length = steps.findIndex((_, index) => isCondition(placesAt(source, steps.slice(0, index + 1)))) + 1;
-  const references = referencesOf(placesAt(source, steps.slice(0, length)));
-  const reference = references.find(({ kind }) => kind === 'condition');
-  return fieldNamesIn(reference?.in, source, steps.slice(0, length), known);
-}
-
-/** Whether a condition is about records of the definition itself. */
-function ownsCondition(source: unknown, steps: readonly string[]): boolean {
-  if (steps.includes('$some')) return false;
-  return steps.every((_, index) =>
-    referencesOf(placesAt(source, steps.slice(0, index + 1))).every(
-      (one) => one.kind !== 'condition' || one.in === undefined,
-    ),
-  );
+  const reference = referencesOf(placesAt(source, steps.slice(0, length))).at(-1) ?? { kind: 'condition' };
+  const outer = scopeAt(reference, source, steps.slice(0, length));
+  const scope = steps
+    .slice(length)
+    .filter((_, index) => steps[length + index + 1] === '$some')
+    .reduce((owner, name) => scopesOf(source).targetOf(owner, name), outer);
+  return fieldNamesIn(scope, source, known);
 }
 
 /** Whether there is a condition at a place, or a part of one that contains fields. */

@@ -24,19 +24,6 @@ export function writeSections(source: Source, sections: readonly SectionView[] |
 }
 
 /**
- * A section whose alternatives have what `change` makes of their fields. Where less than two are left, there are none.
- *
- * @example withAlternatives(section, (names) => names.filter((name) => name !== 'notes'));
- */
-export function withAlternatives(section: SectionView, change: (names: string[]) => string[]): SectionView {
-  const { alternatives, ...rest } = section;
-  const left = alternatives
-    ?.map((one) => ({ ...one, fields: change(one.fields) }))
-    .filter(({ fields }) => fields.length > 0);
-  return left && left.length > 1 ? { ...rest, alternatives: left } : rest;
-}
-
-/**
  * Moves a field to a position in a section; without a section it is only removed from the others.
  *
  * @example moveFieldToSection(source, 'due_date', 1);
@@ -47,7 +34,15 @@ export function moveFieldToSection(source: Source, name: string, section?: numbe
   const moved = sections.map(({ fields, ...rest }, index) => {
     const others = fields.filter((one) => one !== name);
     if (index === section) return { ...rest, fields: others.toSpliced(place ?? others.length, 0, name) };
-    return withAlternatives({ ...rest, fields: others }, (names) => names.filter((one) => one !== name));
+    return withoutAlternative({ ...rest, fields: others }, name);
   });
   return writeSections(source, moved);
+}
+
+/** Where less than two alternatives are left without the field, there are none. */
+function withoutAlternative({ alternatives, ...section }: SectionView, name: string): SectionView {
+  const left = alternatives
+    ?.map((one) => ({ ...one, fields: one.fields.filter((field) => field !== name) }))
+    .filter(({ fields }) => fields.length > 0);
+  return left && left.length > 1 ? { ...section, alternatives: left } : section;
 }

@@ -1,0 +1,60 @@
+import type { FieldSource, Source } from '../definitions/source';
+import { writtenTypeOf } from '../field-types';
+import { isJsonObject } from '../studio/json';
+import type { Reference } from './key';
+
+/**
+ * Whose fields a definition names, and where they lead. A scope is the name of a resource, or `resource.rows` for the
+ * columns of a field with rows; undefined where the definition does not say it.
+ */
+export class Scopes {
+  constructor(private readonly source: Source) {}
+
+  /** The fields of this definition, or the columns of its rows; none of other resources. */
+  fieldsOf(scope: string): Readonly<Record<string, FieldSource>> {
+    const { name, fields } = this.source;
+    if (scope === name) return fields;
+    return scope.startsWith(`${name}.`) ? (fields[scope.slice(name.length + 1)]?.fields ?? {}) : {};
+  }
+
+  /** Where a field leads: the resource of its records, or its rows. */
+  targetOf(scope: string | undefined, name: string): string | undefined {
+    const fields = scope === undefined ? {} : this.fieldsOf(scope);
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!isJsonObject(field)) return undefined;
+    const type = writtenTypeOf(field);
+    if (type.holds === 'rows') return `${scope}.${name}`;
+    if (field.to !== undefined) return type.references?.to ? undefined : field.to;
+    if (field.of === undefined) return undefined;
+    return field.of.includes('.') ? field.of.split('.')[0] : this.targetOf(scope, field.of);
+  }
+
+  /**
+   * Whose names stand in a value: those of the definition, or of what `reference.in` names beside or above it.
+   *
+   * @param holders The objects and lists around the value, the whole definition first.
+   */
+  scopeOf(reference: Reference, steps: readonly string[], holders: readonly unknown[]): string | undefined {
+    const own = this.scopeAt(steps);
+    if (reference.in === undefined) return own;
+    if (reference.in === 'fields') return `${own}.${steps.at(-2)}`;
+    for (let index = holders.length - 1; index > 0; index -= 1) {
+      const holder = holders[index];
+      if (!isJsonObject(holder)) continue;
+      if (reference.in === 'field') {
+        const name = typeof holder.field === 'string' ? holder.field : steps[index - 1]!;
+        return this.source.parameters?.[name]?.to ?? this.targetOf(own, name);
+      }
+      const value = holder[reference.in];
+      if (typeof value !== 'string') continue;
+      return value.includes('.') || reference.in !== 'of' ? value.split('.')[0] : this.targetOf(own, value);
+    }
+    return undefined;
+  }
+
+  /** The definition, or the rows of the field whose column is described at a place. */
+  private scopeAt(steps: readonly string[]): string {
+    const isColumn = steps[0] === 'fields' && steps[2] === 'fields' && steps.length > 3;
+    return isColumn ? `${this.source.name}.${steps[1]}` : this.source.name;
+  }
+}
