@@ -75,9 +75,7 @@ describe('the fields of a definition', () => {
 
   it('leave columns, filters, sections, the card and whatever else named them', () => {
     const { source: left, removedFrom, unresolved } = removeField(shots, 'status_id');
-    expect(removedFrom).toEqual(
-      expect.arrayContaining(['columns', 'filters', 'sections', 'card', 'board', 'import']),
-    );
+    expect(removedFrom).toEqual(expect.arrayContaining(['columns', 'filters', 'sections', 'card', 'board', 'import']));
     expect(left.list!.columns).not.toContain('status_id*');
     expect(left.list!.kanban).toBeUndefined();
     expect(left.list!.views).toEqual(['list']);
