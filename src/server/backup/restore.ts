@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Disk } from 'flydrive';
 import pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
-import { migrations } from '../database/migrations';
+import { formerSteps, migrations } from '../database/migrations';
 import { schemaLockKey } from '../database/schema-lock';
 import { ArchiveError, readAll, readArchive, type ArchiveEntry } from './archive';
 import { copyTarget, isEmpty, type Manifest } from './backup';
@@ -83,7 +83,7 @@ class Restorer {
     const manifest = JSON.parse(text.toString()) as Manifest;
     if (manifest.format !== 1)
       throw new ArchiveError('The backup was created by a newer version: install that version first.');
-    const known = new Set(migrations.map(({ name }) => name));
+    const known = new Set([...migrations.map(({ name }) => name), ...formerSteps(new Set(manifest.migrations))]);
     const unknown = manifest.migrations.filter((name) => !known.has(name));
     if (unknown.length > 0) {
       throw new ArchiveError(

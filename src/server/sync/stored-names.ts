@@ -25,7 +25,6 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'grants', column: 'module' },
   { table: 'grid_configurations', column: 'name' },
   { table: 'history', column: 'resource' },
-  { table: 'import_mappings', column: 'resource', field: 'field' },
   { table: 'import_memories', column: 'resource' },
   { table: 'presence', column: 'resource' },
   { table: 'sample_records', column: 'resource' },

@@ -4,7 +4,6 @@ import { accounts, startFixtureProgram, type Client, type DemoProgram } from '..
 import { visibleEvents } from '../../../src/server/events/visible-events';
 import { sweepCommentFiles } from '../../../src/server/comments/comment-files';
 import { purgeDeletedComments } from '../../../src/server/comments/comments';
-import { linkedNotices } from '../../../src/server/database/migrations/0107-linked-notices';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { studioOf } from '../modules/studio';
 
@@ -429,31 +428,6 @@ describe('a notification', () => {
     expect(await told(as.manager, of)).toEqual([]);
     expect(await told(as.developer, of)).toHaveLength(1);
     expect(await told(as.owner, of)).toHaveLength(1);
-  });
-
-  it('from before comments were linked has a text only where its comment is certain', async () => {
-    const { kysely, pool } = demo.program.database;
-    const of = await newFilm([]);
-    const write = async (text: string) => (await say(as.qa, text, { mentions: [ids.manager] }, of)).body.data.id;
-    const stays = await write('<p>A <b>bold</b> &amp; lasting plan</p>');
-    const deleted = await write('<p>a secret plan</p>');
-    const purged = await write('<p>a purged plan</p>');
-    const changed = await write('<p>words of before</p>');
-    await as.qa('PUT', `/films/${of}/comments/${changed}`, { text: '<p>words of after</p>', mentions: [ids.manager] });
-    await as.qa('DELETE', `/films/${of}/comments/${deleted}`);
-    await sql`delete from assay.comments where id = ${purged}`.execute(kysely);
-    // As the versions before stored them: some without an occasion, too.
-    await sql`update assay.notifications set comment_id = null,
-      occasion = case when user_id = ${ids.manager} then occasion end where link = ${`/films/${of}`}`.execute(kysely);
-    await pool.query(linkedNotices.sql);
-    for (const by of [as.manager, as.owner]) {
-      const texts = (await told(by, of)).map(({ content }) => content);
-      expect(texts.filter((text) => text !== null)).toEqual([expect.stringContaining('A bold & lasting plan')]);
-      expect(texts).toHaveLength(3);
-      expect(JSON.stringify(texts)).not.toMatch(/secret|purged|before/);
-    }
-    await as.qa('DELETE', `/films/${of}/comments/${stays}`);
-    expect((await told(as.manager, of)).map(({ content }) => content)).toEqual([null, null]);
   });
 
   it('about a record that its reader may no longer view says only that', async () => {

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/server/database/database';
-import { engineTables } from '../../../src/server/database/engine-tables';
 import { migrate } from '../../../src/server/database/migrate';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
@@ -56,17 +55,70 @@ describe('values', () => {
   });
 });
 
+// After a new migration, `npx vitest run database.test -u` writes the file again.
 test('the tables of the engine are those that the compiler knows', async () => {
-  const { rows } = await sql<{ table: string; name: string; type: string; isNullable: boolean; hasDefault: boolean }>`
-    select table_name as table, column_name as name, data_type as type, is_nullable = 'YES' as "isNullable",
-      column_default is not null or is_identity = 'YES' as "hasDefault"
-    from information_schema.columns where table_schema = 'assay' and table_name <> 'migrations'`.execute(
-    own.database.kysely,
-  );
-  const stored: Record<string, Record<string, object>> = {};
-  for (const { table, name, ...column } of rows) stored[table] = { ...stored[table], [name]: column };
-  expect(engineTables).toEqual(stored);
+  const { rows } = await sql<EngineColumn>`
+    select table_name as table, column_name as name, data_type as type, udt_name as element,
+      is_nullable = 'YES' as "isNullable", is_identity = 'YES' as "isIdentity", column_default is not null as "hasDefault"
+    from information_schema.columns where table_schema = 'assay' and table_name <> 'migrations'
+    order by table_name collate "C", ordinal_position`.execute(own.database.kysely);
+  await expect(engineColumnsFile(rows)).toMatchFileSnapshot('../../../src/server/database/engine-columns.ts');
 });
+
+interface EngineColumn {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly element: string;
+  readonly isNullable: boolean;
+  readonly isIdentity: boolean;
+  readonly hasDefault: boolean;
+}
+
+/** The names in `column-types.ts` of the types of PostgreSQL. */
+const columnTypes: Readonly<Record<string, string>> = {
+  _int4: 'integerList',
+  _text: 'textList',
+  bytea: 'bytes',
+  date: 'day',
+  'timestamp with time zone': 'instant',
+  jsonb: 'json',
+  xid8: 'transaction',
+};
+
+function engineColumnsFile(columns: readonly EngineColumn[]): string {
+  const used = new Set<string>();
+  const use = (name: string) => {
+    used.add(name);
+    return name;
+  };
+  const typeOf = ({ type, element, isNullable, isIdentity, hasDefault }: EngineColumn) => {
+    const name = use(columnTypes[type === 'ARRAY' ? element : type] ?? type);
+    if (isIdentity) return `${use('identity')}(${name})`;
+    const withNull = isNullable ? `${use('nullable')}(${name})` : name;
+    return hasDefault ? `${use('withDefault')}(${withNull})` : withNull;
+  };
+  const names = [...new Set(columns.map(({ table }) => table))];
+  const tables = names.map((table) =>
+    [
+      `  ${table}: {`,
+      ...columns.filter((one) => one.table === table).map((column) => `    ${column.name}: ${typeOf(column)},`),
+      '  },',
+    ].join('\n'),
+  );
+  return [
+    `import {\n${[...used]
+      .toSorted()
+      .map((name) => `  ${name},`)
+      .join('\n')}\n} from './column-types';`,
+    '',
+    "/** The engine's own tables, in the schema `assay`, as the migrations make them. */",
+    'export const engineTables = {',
+    ...tables,
+    '} as const;',
+    '',
+  ].join('\n');
+}
 
 describe('named statements', () => {
   const prepared = async () => {
@@ -174,6 +226,18 @@ describe('notifications', () => {
 describe('migrations', () => {
   test('are applied once', async () => {
     expect(await migrate(own.database)).toEqual([]);
+  });
+
+  test('the steps that the baseline replaced are noted as the baseline, where all of them were applied', async () => {
+    const { pool } = own.database;
+    const applied = async () => (await pool.query('select name from assay.migrations order by name')).rows as object[];
+    const before = await applied();
+    await pool.query(`delete from assay.migrations where name = '0001-baseline'`);
+    await pool.query(`insert into assay.migrations (name) values ('0001-engine-tables'), ('0106-due-runs')`);
+    await expect(migrate(own.database)).rejects.toThrow('Start the program once at commit 481e11b3 on this database');
+    await pool.query(`insert into assay.migrations (name) values ('0107-linked-notices')`);
+    expect(await migrate(own.database)).toEqual([]);
+    expect(await applied()).toEqual(before);
   });
 
   test('a database of a newer version is refused', async () => {

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FieldSource } from '../../../src/engine/definitions/source';
-import { engineTables } from '../../../src/server/database/engine-tables';
+import { engineTables } from '../../../src/server/database/engine-columns';
 import { nameColumns } from '../../../src/server/sync/stored-names';
 import { registryOf, shippedSources, sourceOf } from '../../support/definitions';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
@@ -46,7 +46,6 @@ const kept: Record<string, string> = {
   'comment_versions.text': 'What people wrote, in their own words.',
   'import_memories.meanings': 'By headings of files, not by fields.',
   'import_memories.headings': 'A hash of the headings of a file.',
-  'import_mappings.heading': 'The heading of a file.',
   'import_failures.failures': 'The rows of one file with their faults, for its download.',
   'deleted_rows.source': 'A table as it was: what is brought back has to fit the table that there is.',
   'jobs.kind': 'The kind of work.',

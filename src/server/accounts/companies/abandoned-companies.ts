@@ -130,7 +130,6 @@ async function removeUserData(trx: Transaction, site: number): Promise<void> {
   for (const table of [
     'comments',
     'jobs',
-    'import_mappings',
     'identity_domains',
     'identity_providers',
     'sample_records',
