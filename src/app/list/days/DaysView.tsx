@@ -160,13 +160,23 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
             ))}
           </span>
         )}
-        <span className={styles.dayNote} role="status">
-          {records === undefined && !error
-            ? 'Loading…'
-            : bars.length === 0
-              ? `No ${many.toLowerCase()} on these days.`
-              : ''}
-        </span>
+        <div className={styles.dayNote}>
+          <span role="status">
+            {records === undefined && !error
+              ? 'Loading…'
+              : bars.length === 0
+                ? `No ${many.toLowerCase()} on these days.`
+                : ''}
+          </span>
+          {left > 0 && (
+            <span role="note">
+              The first {formatNumber(records!.length)} {many.toLowerCase()} of these days are shown.
+              <Button size="small" variant="text" disabled={fetching} onClick={more}>
+                {formatNumber(left)} more
+              </Button>
+            </span>
+          )}
+        </div>
         {!isOpen && takes && (
           <span className={styles.withoutTarget} data-without-days="" data-takes={takes}>
             Without dates
@@ -184,14 +194,6 @@ export function DaysView({ definition, view, days, state, change, isPhone }: Day
           </Button>
         )}
       </div>
-      {left > 0 && (
-        <p className={styles.dayLeft} role="note">
-          The first {formatNumber(records!.length)} {many.toLowerCase()} of these days are shown.
-          <Button size="small" variant="text" disabled={fetching} onClick={more}>
-            {formatNumber(left)} more
-          </Button>
-        </p>
-      )}
       <div className={styles.dayBody}>
         {error ? (
           <FailedState title={`${many} could not be loaded`} message={error.message} onRetry={retry} />
