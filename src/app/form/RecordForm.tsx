@@ -9,7 +9,6 @@ import { FormContext } from './FormContext';
 import { RjsfForm } from './RjsfForm';
 import type { ResourceFormState } from './useResourceForm';
 import { UnsettledSaveAlert } from './UnsettledSaveAlert';
-import { useComputedValues } from './useComputedValues';
 import { usePastedPicture } from './usePastedPicture';
 import type { UnsettledSave } from './useSaving';
 import * as styles from './form.module.css';
@@ -37,8 +36,7 @@ const noDefaults = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populat
 
 /** The fields of a form and its bar. Ctrl+S and Ctrl+Enter save. */
 export function RecordForm({ form, alert, unsure, onSave, top, children }: RecordFormProps) {
-  const { model, shape } = form;
-  const computed = useComputedValues(model, form.form.record, form.form.values);
+  const { model, shape, computed } = form;
   const frame = useRef<HTMLDivElement>(null);
   usePastedPicture(frame, form);
   useEffect(() => {

@@ -59,7 +59,7 @@ export function fieldChoices(
   { ask, person, evaluationContext }: { ask: ApiClient; person: number; evaluationContext: EvaluationContext },
 ): ChoiceSource | undefined {
   const { to } = field;
-  const reachable = reachableStates(field, values, evaluationContext);
+  const reachable = reachableStates(definition.fields, field, values, evaluationContext);
   if (reachable && field.options) return optionSource(field.options.filter(({ value }) => reachable.has(value)));
   if (to === undefined) return undefined;
   const target = registry.get(to);

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Field, ResourceRecord } from '../../engine/definitions/definition';
+import { formComparedFields } from '../../engine/conditions/related-tests';
 import { computedKind } from '../../engine/expressions/computed-kind';
 import { rollupOf } from '../../engine/expressions/derivations';
 import type { computeValues } from '../../engine/expressions/evaluate';
@@ -9,13 +10,16 @@ import type { FormModel } from './useFormModel';
 import { useLookupValues } from './useLookupValues';
 
 /**
- * The values of the form's fields that are computed by expressions or from its rows, from the values as they are typed, and
- * of its lookups.
+ * The values of fields that are computed by expressions or from rows, from the values as they are typed, and of lookups: of
+ * those that the form shows, and those that its conditions compare.
  * What computes them is loaded by forms that have such fields; until then they have their stored values.
  */
 export function useComputedValues(model: FormModel, record: ResourceRecord, values: ResourceRecord): ResourceRecord {
   const { definition, fields, evaluationContext } = model;
-  const names = useMemo(() => fields.filter(isComputedHere).map(({ name }) => name), [fields]);
+  const names = useMemo(() => {
+    const compared = [...formComparedFields(definition)].flatMap((name) => definition.fields[name] ?? []);
+    return [...new Set([...fields, ...compared])].filter(isComputedHere).map(({ name }) => name);
+  }, [definition, fields]);
   const lookups = useLookupValues(model, record, values);
   const [compute, setCompute] = useState<{ readonly values: typeof computeValues }>();
   const needed = names.length > 0;

@@ -1,6 +1,6 @@
 import { isPermissions } from '../../engine/field-types/permissions';
 import { isRelation, pinNames } from '../../engine/field-types/relation';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { validateForm } from '../../engine/forms/validate-form';
@@ -25,6 +25,9 @@ import { formValidator } from './formValidator';
 import { useClearDependents } from './useClearDependents';
 import { useFormModel } from './useFormModel';
 import { differingNames, useFormValues, type FormValues } from './useFormValues';
+import { computedKind } from '../../engine/expressions/computed-kind';
+import { rollupOf } from '../../engine/expressions/derivations';
+import { useComputedValues } from './useComputedValues';
 import { useRelatedTests } from './useRelatedTests';
 import { useFormTitles } from './useFormTitles';
 
@@ -63,13 +66,25 @@ export function useResourceForm(
   const note = useCallback((field: Field, text: string) => setNotes((all) => ({ ...all, [field.name]: text })), []);
   const follow = useClearDependents({ model, form, titles, note });
   const related = useRelatedTests(definition, form.values, { ...evaluationContext, record: form.record });
+  const computed = useComputedValues(model, form.record, form.values);
+  const derived = derivedValues(definition, stored && form.record, computed);
+  const shownComputed = useMemo(
+    () => Object.fromEntries(fields.flatMap(({ name }) => (name in computed ? [[name, computed[name]]] : []))),
+    [fields, computed],
+  );
   const statesOf = (values: ResourceRecord) =>
-    fieldStates(definition, fields, mode, access, values, { ...evaluationContext, record: form.record, related });
+    fieldStates(definition, fields, mode, access, values, {
+      ...evaluationContext,
+      record: form.record,
+      related,
+      derived,
+    });
   const check = (values: ResourceRecord): FieldErrors => ({
     ...validateForm(definition, fields, statesOf(values), values, {
       ...evaluationContext,
       record: stored && form.record,
       related,
+      derived,
     }),
     ...pending,
     ...problems,
@@ -134,7 +149,7 @@ export function useResourceForm(
         choices: fieldChoices(definition, registry, field, form.values, titles, {
           ask,
           person: actor.id,
-          evaluationContext: { ...evaluationContext, record: stored && form.record },
+          evaluationContext: { ...evaluationContext, record: stored && form.record, related, derived },
         }),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
         ...(earlier && {
@@ -176,6 +191,8 @@ export function useResourceForm(
     titles,
     states,
     shape,
+    /** The values of the form's computed fields, as they follow from the typed ones. */
+    computed: shownComputed,
     validator,
     idPrefix,
     change,
@@ -206,6 +223,21 @@ export function useResourceForm(
       setNotes({});
     },
   };
+}
+
+/** The computed values that conditions may rely on while the form is filled in: what is not known is left to the server. */
+function derivedValues(
+  { fields }: Definition,
+  stored: ResourceRecord | undefined,
+  computed: ResourceRecord,
+): ResourceRecord {
+  const names = Object.keys(fields).filter((name) => fields[name]!.computed !== undefined);
+  const known = names.map((name): [string, unknown] => {
+    const kind = computedKind(fields[name]!);
+    const isOfOthers = kind === 'rollup' ? rollupOf(fields[name]!).rows === undefined : kind !== 'expression';
+    return [name, name in computed ? computed[name] : isOfOthers ? stored?.[name] : undefined];
+  });
+  return Object.fromEntries(known.filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** What is known of a relation's target that has changed since; undefined if it has not, or if another one is chosen. */

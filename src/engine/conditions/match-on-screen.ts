@@ -1,5 +1,6 @@
 import type { Condition, Definition, ResourceRecord } from '../definitions/definition';
 import { matchesCondition, predicateOf } from './match-condition';
+import { evaluateOnValues } from './match-values';
 import { relatedTestsIn } from './related-tests';
 import type { EvaluationContext } from './variables';
 
@@ -16,6 +17,21 @@ export function matchesOnScreen(
   evaluationContext: EvaluationContext,
 ): boolean {
   return matchesCondition(condition, withEmbeds(definition, condition, record), evaluationContext);
+}
+
+/**
+ * As `matchesOnScreen`, as far as the response tells: what it does not contain counts as matching, and the server decides.
+ *
+ * @example mayMatchOnScreen(leaves, { 'employee_id.manager_id': '$actor.id' }, { employee_id: 3 }, context); // true
+ */
+export function mayMatchOnScreen(
+  definition: Definition,
+  condition: Condition,
+  record: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): boolean {
+  const values = withEmbeds(definition, condition, record);
+  return evaluateOnValues(definition.fields, condition, values, evaluationContext) !== false;
 }
 
 /** The record with embeds in place of the ids of those relations whose records the condition tests. */

@@ -1,6 +1,7 @@
 import type { Condition, Definition } from '../definitions/definition';
 import type { Predicate } from './grammar';
 import { predicateOf } from './match-condition';
+import { comparedFields } from './variables-in';
 
 /** A test on the records that a field refers to: what a path through a relation, or `$some`, becomes. */
 export type RelatedTest = Extract<Predicate, { kind: 'some' }>;
@@ -16,22 +17,48 @@ export function relatedTestsIn(predicate: Predicate): readonly RelatedTest[] {
   return predicate.kind === 'not' ? relatedTestsIn(predicate.of) : predicate.of.flatMap(relatedTestsIn);
 }
 
-const formTestsCache = new WeakMap<Definition, readonly RelatedTest[]>();
+/** What the conditions of a form read. */
+interface FormReads {
+  readonly tests: readonly RelatedTest[];
+  readonly fields: ReadonlySet<string>;
+}
+
+const formReadsCache = new WeakMap<Definition, FormReads>();
+
+/** What the conditions read by which a definition shows, requires, locks and validates fields, and changes their states. */
+function formReads(definition: Definition): FormReads {
+  let reads = formReadsCache.get(definition);
+  if (!reads) {
+    const fields = Object.values(definition.fields);
+    const written: readonly (Condition | undefined)[] = [
+      ...fields.flatMap((field) => [field.visible, field.requiredWhen, field.readOnlyWhen]),
+      ...fields.flatMap(({ transitions = [] }) => transitions.map(({ when }) => when)),
+      ...definition.validate.flatMap(({ must, when }) => [must, when]),
+    ];
+    const conditions = written.filter((condition) => condition !== undefined);
+    reads = {
+      tests: conditions.flatMap((condition) => relatedTestsIn(predicateOf(condition))),
+      fields: new Set(conditions.flatMap(comparedFields)),
+    };
+    formReadsCache.set(definition, reads);
+  }
+  return reads;
+}
 
 /**
- * The tests on related records by which a definition shows, requires, locks and validates fields.
+ * The tests on related records by which a definition shows, requires, locks and validates fields, and changes their states.
  *
  * @example formRelatedTests(deals); // what a form loads of the chosen stage
  */
 export function formRelatedTests(definition: Definition): readonly RelatedTest[] {
-  let tests = formTestsCache.get(definition);
-  if (!tests) {
-    const conditions: readonly (Condition | undefined)[] = [
-      ...Object.values(definition.fields).flatMap((field) => [field.visible, field.requiredWhen, field.readOnlyWhen]),
-      ...definition.validate.flatMap(({ must, when }) => [must, when]),
-    ];
-    tests = conditions.flatMap((condition) => (condition ? relatedTestsIn(predicateOf(condition)) : []));
-    formTestsCache.set(definition, tests);
-  }
-  return tests;
+  return formReads(definition).tests;
+}
+
+/**
+ * The fields that the same conditions compare.
+ *
+ * @example formComparedFields(orders).has('total'); // whether a form has to know the total, shown or not
+ */
+export function formComparedFields(definition: Definition): ReadonlySet<string> {
+  return formReads(definition).fields;
 }

@@ -19,6 +19,10 @@ export interface EvaluationContext {
   readonly now: string;
   /** The results of a condition's tests on related records that were looked up before. */
   readonly related?: ReadonlyMap<Predicate, boolean>;
+  /** The values of computed fields as they follow from the values, by name. */
+  readonly derived?: ResourceRecord;
+  /** Nothing is left to the server, as this is the server: a value that is missing here does not exist. */
+  readonly isComplete?: true;
   /** The states that the records of relations with transitions mean, by field and id. */
   readonly states?: Readonly<Record<string, ReadonlyMap<unknown, RelatedState>>>;
   /** The actor's zone, in which instants have their days. Default: UTC. */

@@ -19,7 +19,7 @@ export function checkAccess(subject: CheckSubject): void {
     const path = joinPointer('/rules', index);
     if (!rule.levels && !rule.roles)
       reportProblem(subject, path, 'A rule names whom it applies to: add "levels" or "roles".');
-    checkCondition(subject, joinPointer(path, 'where'), rule.where, { forAccess: true });
+    checkCondition(subject, joinPointer(path, 'where'), rule.where, { onStoredRows: true });
     if (rule.fields && rule.except) reportProblem(subject, path, 'A rule has either "fields" or "except", not both.');
     checkFieldNames(subject, joinPointer(path, 'fields'), rule.fields ?? []);
     checkFieldNames(subject, joinPointer(path, 'except'), rule.except ?? []);
@@ -55,7 +55,7 @@ function checkParameters(subject: CheckSubject): void {
     }
     if (parameter.field !== undefined) resolveReadableField(subject, joinPointer(path, 'field'), parameter.field);
     if (parameter.to !== undefined) resolveResource(subject, joinPointer(path, 'to'), parameter.to);
-    checkCondition(subject, joinPointer(path, 'where'), parameter.where, { value: true });
+    checkCondition(subject, joinPointer(path, 'where'), parameter.where, { value: true, onStoredRows: true });
     checkNamed(subject, path, parameter);
     if (parameter.kind === 'flag' && !parameter.where)
       reportProblem(subject, path, 'A parameter of kind "flag" needs a "where".');
@@ -78,7 +78,7 @@ function checkNamed(subject: CheckSubject, path: string, parameter: Parameter): 
   if (parameter.named && parameter.kind !== 'named')
     reportProblem(subject, joinPointer(path, 'named'), 'Only parameters of kind "named" have this property.');
   for (const [value, condition] of Object.entries(parameter.named ?? {}))
-    checkCondition(subject, joinPointer(path, 'named', value), condition);
+    checkCondition(subject, joinPointer(path, 'named', value), condition, { onStoredRows: true });
 }
 
 function checkCascade(subject: CheckSubject, path: string, name: string): void {

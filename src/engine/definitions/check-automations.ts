@@ -90,7 +90,7 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
   }
   if (!isTimeZone(zone))
     reportProblem(subject, joinPointer(path, 'zone'), `"${zone}" is not a time zone. Write one like "Europe/Berlin".`);
-  checkCondition(subject, joinPointer(path, 'where'), where);
+  checkCondition(subject, joinPointer(path, 'where'), where, { onStoredRows: true });
   const isOfAddress = automation.as.includes('@');
   if (!isOnChange && !isOfAddress && JSON.stringify(where ?? {}).includes('"$actor'))
     reportProblem(

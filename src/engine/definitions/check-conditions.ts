@@ -1,7 +1,6 @@
 import { ConditionError, isVariable, parseCondition, type Predicate } from '../conditions/grammar';
 import { parseRelativeTime, relativeTimeForms } from '../conditions/relative-time';
 import { computedKind } from '../expressions/computed-kind';
-import { dependsOnReader } from '../expressions/sources';
 import { fieldTypeOf, type FieldType } from '../field-types';
 import { parseInstant } from '../field-types/datetime';
 import { isAnyRelation, isRelation, treeParent } from '../field-types/relation';
@@ -29,8 +28,10 @@ export interface ConditionPlace {
    * counts of related records, in the browser only. `row`: on the values of one row alone.
    */
   readonly withoutRelated?: 'form' | 'screen' | 'row';
-  /** It decides who may see what. */
-  readonly forAccess?: true;
+  /** It is evaluated by the database on stored rows: nothing is typed. */
+  readonly onStoredRows?: true;
+  /** Values that are about to be stored: computed fields are known of them, but not of the stored record. */
+  readonly onWrittenValues?: true;
   /** It is part of an expression or rollup: computed fields of the record are known, `$record` and `$form` are not. */
   readonly inExpression?: true;
 }
@@ -96,11 +97,7 @@ function checkSome(
   const target = subject.registry.get(resource);
   if (!target) return;
   if (place.withoutRelated === 'row') {
-    return reportProblem(
-      subject,
-      path,
-      'A path or $some reads related records, which are not available here. Compare a field of this record instead, or a relation with an id.',
-    );
+    return reportProblem(subject, path, `A path or $some reads related records, ${unavailable(place)}`);
   }
   if (predicate.of.kind === 'compare' && predicate.of.operator === '$below') {
     const problem = belowProblem(field, target, place);
@@ -111,10 +108,18 @@ function checkSome(
     return reportProblem(
       subject,
       path,
-      `A form knows the records that this one refers to, but not those of "${field.name}". Use a relation of this record.`,
+      `A form knows the records that this one refers to, but not those of "${field.name}". Use a relation of this record, or compare a rollup that counts them.`,
     );
   }
-  checkPredicate(subject, path, predicate.of, { ...place, withoutRelated: undefined }, target);
+  const { withoutRelated: _withoutRelated, onWrittenValues: _onWrittenValues, ...related } = place;
+  checkPredicate(subject, path, predicate.of, related, target);
+}
+
+/** Why a condition on one row reads nothing else, and what to do instead. */
+function unavailable({ inExpression }: ConditionPlace): string {
+  return inExpression
+    ? 'which are not available where values are computed while they are typed. Compare a field of type lookup or rollup that takes the value, or a field of this record.'
+    : 'which an index of the database does not have. Compare a field of this record instead, or a relation with an id.';
 }
 
 /** Why `$below` cannot be used on a field; undefined if it can. */
@@ -135,11 +140,7 @@ function checkSomeRow(
   rows: Definition,
 ): void {
   if (place.withoutRelated === 'row') {
-    return reportProblem(
-      subject,
-      path,
-      'A path or $some reads rows, which are stored beside the record and not available here. Compare another field of this record.',
-    );
+    return reportProblem(subject, path, `A path or $some reads rows, ${unavailable(place)}`);
   }
   if (place.withoutRelated === 'screen' && !(of.kind === 'all' && of.of.length === 0)) {
     return reportProblem(
@@ -211,6 +212,13 @@ function checkComparison(
   if (left.startsWith('$')) return checkVariable(subject, path, left, place);
   if (place.parameters && !Object.hasOwn(of.fields, left) && Object.hasOwn(of.parameters, left)) return;
   const field = resolveReadableField(subject, path, left, of);
+  if (field?.inverse && place.onWrittenValues) {
+    return reportProblem(
+      subject,
+      path,
+      `"${left}" lists other records, which are not among the values that are stored. Test them with {"${left}": {"$some": …}}, or compare a rollup that counts them.`,
+    );
+  }
   if (field?.inverse && (place.withoutRelated === 'form' || place.withoutRelated === 'row')) {
     return reportProblem(
       subject,
@@ -218,19 +226,11 @@ function checkComparison(
       `"${left}" lists other records, which are not available here. Compare a field of this record.`,
     );
   }
-  if (field && place.forAccess && dependsOnReader({ definition: of, field }, subject.registry.definitions)) {
+  if (field && place.withoutRelated === 'row' && !place.inExpression && isDerived(field)) {
     return reportProblem(
       subject,
       path,
-      `"${left}" is computed from what each user may see, so it cannot decide what they may see. Compare stored fields.`,
-    );
-  }
-  const isOnValues = place.withoutRelated === 'form' || place.withoutRelated === 'row';
-  if (field && isOnValues && !place.inExpression && isDerived(field)) {
-    return reportProblem(
-      subject,
-      path,
-      `"${left}" is computed from the stored record, so it is not known while values are typed. Compare the fields that it is computed from.`,
+      `"${left}" is computed when it is read, and an index has only what is stored. Compare the fields that it is computed from.`,
     );
   }
   if (field) checkOperand(subject, path, field, predicate);
@@ -265,6 +265,14 @@ function checkVariable(subject: CheckSubject, path: string, variable: string, pl
       `A condition in an expression or rollup cannot compare with ${variable}. Compare two fields by an expression: {"$eq": ["$record.a", "$record.b"]}.`,
     );
   }
+  if (place.onStoredRows && (root === 'record' || root === 'form')) {
+    if (name !== undefined && !resolveReadableField(subject, path, name)) return;
+    return reportProblem(
+      subject,
+      path,
+      `${variable} has no value here, where stored records are compared. Compare two fields by a computed one: {"type": "boolean", "computed": {"$lte": ["$record.a", "$record.b"]}}.`,
+    );
+  }
   if (name === undefined) return reportProblem(subject, path, `${variable} needs a property, such as ${variable}.id.`);
   if (root === 'actor') {
     // The sign-in response contains counts whose names begin with "total": the browser has them, but the engine does
@@ -275,7 +283,8 @@ function checkVariable(subject: CheckSubject, path: string, variable: string, pl
     if (!place.form.includes(name)) reportProblem(subject, path, unknownNameMessage('name', name, place.form));
   } else {
     const field = resolveReadableField(subject, path, name);
-    if (field && computedKind(field) !== undefined && place.withoutRelated !== 'screen')
+    const isKnown = place.withoutRelated === 'screen' || (root === 'form' && place.onWrittenValues);
+    if (field && computedKind(field) !== undefined && !isKnown)
       reportProblem(
         subject,
         path,

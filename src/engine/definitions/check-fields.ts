@@ -334,7 +334,10 @@ function checkComputed(subject: CheckSubject, path: string, field: Field): void 
   if (typeof field.computed !== 'string') {
     if (fieldTypeOf(field).computedFrom !== 'condition')
       reportProblem(subject, joinPointer(path, 'type'), 'A field computed by a condition must be of type boolean.');
-    if (!field.system) checkCondition(subject, joinPointer(path, 'computed'), field.computed);
+    if (!field.system)
+      checkCondition(subject, joinPointer(path, 'computed'), field.computed, {
+        onStoredRows: true,
+      });
     return;
   }
   if (fieldTypeOf(field).computedFrom !== 'template')

@@ -51,7 +51,7 @@ function checkRequest(subject: CheckSubject, request: RequestDefinition): void {
   });
   checkAdds(subject, path, request);
   checkConstants(subject, path, request);
-  checkCondition(subject, joinPointer(path, 'where'), request.where, { withoutRelated: 'row' });
+  checkCondition(subject, joinPointer(path, 'where'), request.where, { onWrittenValues: true });
   const names = [...request.sets, ...(request.adds?.fields ?? [])];
   if (names.length + Object.keys(request.constants).length === 0)
     reportProblem(subject, path, 'A request must set fields ("sets") or add a record ("adds").');

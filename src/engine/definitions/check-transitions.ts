@@ -40,7 +40,7 @@ export function checkTransitions(subject: CheckSubject, path: string, field: Fie
     const stays = from.find((value) => to.includes(value));
     if (stays !== undefined)
       reportProblem(subject, joinPointer(here, 'to'), `${JSON.stringify(stays)} to itself is no change: remove it.`);
-    checkCondition(subject, joinPointer(here, 'when'), when, { withoutRelated: 'row' });
+    checkCondition(subject, joinPointer(here, 'when'), when, { onWrittenValues: true });
     needs.forEach((name, place) => {
       const needed = resolveField(subject, joinPointer(here, 'needs', place), name);
       if (needed && (needed.readOnly || needed.system || needed === field))

@@ -13,8 +13,8 @@ export function checkValidate(subject: CheckSubject): void {
         joinPointer(path, 'at'),
         `"${at}" cannot be written, so nobody could correct it there. Name a field of the form.`,
       );
-    checkCondition(subject, joinPointer(path, 'must'), must, { withoutRelated: 'form' });
-    checkCondition(subject, joinPointer(path, 'when'), when, { withoutRelated: 'form' });
+    checkCondition(subject, joinPointer(path, 'must'), must, { onWrittenValues: true });
+    checkCondition(subject, joinPointer(path, 'when'), when, { onWrittenValues: true });
     if (Object.keys(must).length === 0)
       reportProblem(subject, joinPointer(path, 'must'), 'An empty condition always holds: say what must hold.');
   });

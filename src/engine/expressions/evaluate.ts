@@ -1,10 +1,10 @@
 import { matchesCondition, predicateOf } from '../conditions/match-condition';
 import type { EvaluationContext } from '../conditions/variables';
-import type { Condition, Definition, Field, ResourceRecord } from '../definitions/definition';
+import type { Condition, Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { fieldTypeOf, valueTypeOf } from '../field-types';
 import { isDate } from '../formats/dates';
-import { isRows, rowsIn } from '../field-types/rows';
+import { computedColumns, isRows, rowsIn } from '../field-types/rows';
 import { computedKind } from './computed-kind';
 import { round, toDecimal, toNumber, type Decimal } from './decimal';
 import { rollupOf } from './derivations';
@@ -18,14 +18,14 @@ import { expressionTypeOf } from './types';
 const defaultDigits = 10;
 
 /**
- * The in-memory interpreter: a record as returned by the API, or typed in a form, with the values of all fields that are
- * computed from its own fields and rows. Lookups, and rollups of other records, keep the value that the record has. SQL
+ * The in-memory interpreter: a record as returned by the API, or typed in a form, with the values of all fields and columns
+ * of rows that are computed from its own fields and rows. Lookups, and rollups of other records, keep the value that the record has. SQL
  * computes the same values.
  *
  * @example computeValues(definition, { price: 1.1, quantity: 3 }, context).total; // 3.3
  */
 export function computeValues(
-  definition: Definition,
+  definition: Pick<Definition, 'fields'>,
   record: ResourceRecord,
   context: EvaluationContext,
 ): ResourceRecord {
@@ -39,7 +39,7 @@ class Computing {
   private readonly done = new Set<string>();
 
   constructor(
-    private readonly definition: Definition,
+    private readonly definition: Pick<Definition, 'fields'>,
     record: ResourceRecord,
     private readonly context: EvaluationContext,
   ) {
@@ -57,12 +57,21 @@ class Computing {
     else if (kind === 'expression')
       this.values[field.name] = toFieldValue(field, this.evaluate(expressionOf(computed as object)));
     else if (kind === 'rollup') this.ensureRollup(field);
+    else if (isRows(field)) this.ensureRows(field);
+  }
+
+  /** Computes the columns of the rows that are computed from others. */
+  private ensureRows(field: FieldOf<'rows'>): void {
+    const rows = this.values[field.name];
+    if (!Array.isArray(rows) || computedColumns(field).length === 0) return;
+    this.values[field.name] = rowsIn(rows).map((row) => computeValues({ fields: field.columns }, row, this.context));
   }
 
   /** A record of a list has no rows, and keeps the value that it has. */
   private ensureRollup(field: Field): void {
     const rollup = rollupOf(field);
     const own = rollup.rows === undefined ? undefined : this.definition.fields[rollup.rows];
+    if (own) this.ensure(own);
     const rows = own && this.values[own.name];
     if (!own || !isRows(own) || !Array.isArray(rows)) return;
     const counts = (row: ResourceRecord) => matchesCondition(rollup.where ?? {}, row, this.context);

@@ -113,6 +113,15 @@ export function isRows(field: Field): field is FieldOf<'rows'> {
 }
 
 /**
+ * The columns of rows that are computed from others of their row.
+ *
+ * @example computedColumns(lines).map(({ name }) => name); // ['amount']
+ */
+export function computedColumns({ columns }: FieldOf<'rows'>): Field[] {
+  return Object.values(columns).filter(({ computed }) => computed !== undefined);
+}
+
+/**
  * The columns of rows that a row with an inserted record has no cell in.
  *
  * @example ownColumns(steps).map(({ name }) => name); // ['action', 'data', 'expected']

@@ -1,4 +1,4 @@
-import { evaluateCondition } from '../conditions/may-match';
+import { evaluateOnValues } from '../conditions/match-values';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { isFieldVisible, requiredFields } from '../validation/record-schema';
@@ -32,12 +32,13 @@ export function fieldStates(
     field.readOnly ||
     !access.fields.has(field.name) ||
     (field.name === 'site_id' && !createsRecord(mode)) ||
-    (field.readOnlyWhen !== undefined && evaluateCondition(field.readOnlyWhen, values, around) === true);
+    (field.readOnlyWhen !== undefined &&
+      evaluateOnValues(definition.fields, field.readOnlyWhen, values, around) === true);
   return Object.fromEntries(
     fields.map((field) => {
       const readOnly = isReadOnly(field);
       const state = {
-        visible: isFieldVisible(field, values, around),
+        visible: isFieldVisible(definition, field, values, around),
         required: !readOnly && required.has(field.name),
         readOnly,
       };

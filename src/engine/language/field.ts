@@ -77,7 +77,11 @@ const transitions = list(
         unique: true,
         help: 'Only users of these roles, by their keys, besides those of `levels`. Default: all who may edit the record.',
       }),
-      when: condition({ onRemoval: 'report', help: 'Only for records that match. Default: all.' }),
+      when: condition({
+        onRemoval: 'report',
+        help: 'Only for records that match, with the values that are stored with the change: also computed ones, rows and related records. Default: all.',
+        examples: [{ 'employee_id.manager_id': '$actor.id', amount: { $lte: 1000 } }],
+      }),
       needs: list(fieldName(), {
         unique: true,
         help: 'Fields that must have a value afterwards; the button asks for them.',
@@ -292,7 +296,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
         ),
         of: relationName('^[a-z][A-Za-z0-9_-]*(\\.[a-z][A-Za-z0-9_]*)*$', {
           onRemoval: 'report',
-          help: 'inverse, rollup: the relation on the other side, as `resource.field`; inverse: also one among the columns of rows, `resource.rows.column`. rollup: or the `rows` field of the same record, `lines`. lookup: the relations that lead to a record, and its field: `order_id.customer_id.name`. A lookup or rollup is read-only, computed when it is read from what the reader may see, sorted, filtered and exported; a lookup is null for users who may not see the record. A rollup of rows follows them while they are edited, before the record is saved.',
+          help: 'inverse, rollup: the relation on the other side, as `resource.field`; inverse: also one among the columns of rows, `resource.rows.column`. rollup: or the `rows` field of the same record, `lines`. lookup: the relations that lead to a record, and its field: `order_id.customer_id.name`. A lookup or rollup is read-only, computed when it is read from what the reader may see (rules and validation compare it with all records), sorted, filtered and exported; a lookup is null for users who may not see the record. A rollup of rows follows them while they are edited, before the record is saved.',
           examples: [
             'deals.company_id',
             'orders.lines.product_id',
@@ -386,7 +390,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
             ],
           },
           {
-            help: 'Computed when read, never stored or written: a condition (a boolean field), a template such as `{first_name} {last_name}` (a text field), or an [expression](#expression) such as `{"$multiply": ["$record.price", "$record.quantity"]}` (a field of any type with a value). It is sorted, filtered and exported like any other, ignored when it is sent or imported, and not in the history. It is null for users who may not read a field that its expression reads.',
+            help: 'Computed when read, never stored or written: a condition (a boolean field), a template such as `{first_name} {last_name}` (a text field), or an [expression](#expression) such as `{"$multiply": ["$record.price", "$record.quantity"]}` (a field of any type with a value). It is sorted, filtered and exported like any other, ignored when it is sent or imported, and not in the history. It is null for users who may not read a field that its expression reads. A column of `rows` is computed by an expression over other columns of its row, shown while the row is typed; rollups take it like any other.',
             examples: [{ $multiply: ['$record.price', '$record.quantity'] }, '{first_name} {last_name}'],
           },
         ),

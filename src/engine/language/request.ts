@@ -33,8 +33,8 @@ export const request = file(
       }),
       where: condition({
         onRemoval: 'report',
-        help: 'Only records that match offer the request; on others it is refused. Compares values of the record, the user and the day. Default: all.',
-        examples: [{ state: 'requested' }],
+        help: 'Only records that match offer the request; on others it is refused. Compares values of the record, also computed ones, its rows and related records, the user and the day. Default: all.',
+        examples: [{ state: 'requested' }, { 'employee_id.manager_id': '$actor.id' }],
       }),
       levels: list(choice([1, 2, 3, 4, 5, 6]), {
         minItems: 1,

@@ -226,7 +226,7 @@ const validate = list(
     },
   }),
   {
-    help: 'What must hold of a record whenever it is stored, also when only other fields change, besides the rules of single fields: in forms, through the API, in imports and on boards. A record that breaks a newer rule can be stored again once that is corrected. Conditions compare values of the record, the user and the day.',
+    help: 'What must hold of a record whenever it is stored, also when only other fields change, besides the rules of single fields: in forms, through the API, in imports and on boards. A record that breaks a newer rule can be stored again once that is corrected. Conditions compare values of the record, also computed ones, its rows and related records, the user and the day.',
     examples: [
       [{ must: { amount: { $gt: 0 } }, when: { stage: 'won' }, at: 'amount', message: 'A won deal needs an amount.' }],
     ],

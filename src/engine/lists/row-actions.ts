@@ -3,8 +3,7 @@ import type { Actor } from '../access/actor';
 import { isAmong } from '../access/audience';
 import { isGranted } from '../access/access-decision';
 import { canDo } from '../access/can-do';
-import { matchesCondition } from '../conditions/match-condition';
-import { matchesOnScreen } from '../conditions/match-on-screen';
+import { matchesOnScreen, mayMatchOnScreen } from '../conditions/match-on-screen';
 import { idOf, type EvaluationContext } from '../conditions/variables';
 import type { Definition, RequestDefinition, ResourceRecord, RowAction } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
@@ -95,7 +94,8 @@ export function canRequest(
   evaluationContext: EvaluationContext,
 ): boolean {
   if (isArchived(record) || !isAmong(actor, request) || !isFrom(definition, request, record)) return false;
-  if (request.where && !matchesCondition(request.where, record, { ...evaluationContext, actor, record })) return false;
+  const around = { ...evaluationContext, actor, record };
+  if (request.where && !mayMatchOnScreen(definition, request.where, record, around)) return false;
   return canDo(actor, definition, 'edit', record, evaluationContext);
 }
 

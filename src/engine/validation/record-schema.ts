@@ -1,4 +1,4 @@
-import { evaluateCondition } from '../conditions/may-match';
+import { evaluateOnValues } from '../conditions/match-values';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 
@@ -17,8 +17,13 @@ export function writableFields(definition: Pick<Definition, 'fields'>): Field[] 
 }
 
 /** Whether the form shows a field, as far as is known; a hidden field is never required. */
-export function isFieldVisible(field: Field, values: ResourceRecord, evaluationContext: EvaluationContext): boolean {
-  return !field.visible || evaluateCondition(field.visible, values, { form: values, ...evaluationContext }) !== false;
+export function isFieldVisible(
+  { fields }: Pick<Definition, 'fields'>,
+  { visible }: Field,
+  values: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): boolean {
+  return !visible || evaluateOnValues(fields, visible, values, evaluationContext) !== false;
 }
 
 /** The fields that must have a value, considering conditions and visibility. */
@@ -29,9 +34,9 @@ export function requiredFields(
   evaluationContext: EvaluationContext,
 ): Field[] {
   return writableFields(definition).filter((field) => {
-    if (!isFieldVisible(field, values, evaluationContext)) return false;
+    if (!isFieldVisible(definition, field, values, evaluationContext)) return false;
     const when = field.requiredWhen;
-    if (when && evaluateCondition(when, values, { form: values, ...evaluationContext }) === true) return true;
+    if (when && evaluateOnValues(definition.fields, when, values, evaluationContext) === true) return true;
     return strictness === 'form' ? field.requiredInForm : field.required;
   });
 }

@@ -1,6 +1,6 @@
 import { audienceNames, isAmong } from '../access/audience';
 import { joinNames } from '../access/join-names';
-import { matchesCondition } from '../conditions/match-condition';
+import { evaluateOnValues } from '../conditions/match-values';
 import { idOf, type EvaluationContext } from '../conditions/variables';
 import type { Field, ResourceRecord, Transition } from '../definitions/definition';
 import { isEmpty } from './is-empty';
@@ -53,7 +53,7 @@ function changeErrors(
     const who = joinNames([...new Set(names)]);
     return { [field.name]: `You may not change ${field.label} from ${change}: this is for ${who}.` };
   }
-  const possible = open.filter((one) => isPossible(one, values, evaluationContext));
+  const possible = open.filter((one) => isPossible(fields, one, values, evaluationContext));
   if (possible.length === 0) {
     const conditions = joinNames([...new Set(open.map(({ condition }) => condition ?? ''))], 'or');
     return { [field.name]: `${field.label} can change from ${change} only if ${conditions}.` };
@@ -77,9 +77,10 @@ interface StateChange {
  * The states that a field can have next, for its user: the stored one, and those that it can change to. Undefined if any,
  * or if the context does not tell.
  *
- * @example reachableStates(state, { state: 'draft' }, evaluationContext); // Set { 'draft', 'approved' }
+ * @example reachableStates(fields, state, { state: 'draft' }, evaluationContext); // Set { 'draft', 'approved' }
  */
 export function reachableStates(
+  fields: Readonly<Record<string, Field>>,
   field: Field,
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
@@ -92,7 +93,7 @@ export function reachableStates(
     (one) =>
       (one.from as readonly unknown[]).includes(from) &&
       isForActor(one, evaluationContext) &&
-      isPossible(one, values, evaluationContext),
+      isPossible(fields, one, values, evaluationContext),
   );
   return new Set([from, ...open.flatMap(({ to }) => to)]);
 }
@@ -132,7 +133,10 @@ export function transitionChoices(
   const closed: string[] = [];
   for (const to of statesAfter(field, from)) {
     // Conditions see the new value, except for one that refers to a record.
-    const values = { ...evaluationContext.record, ...(field.to === undefined && { [field.name]: to }) };
+    const values = {
+      ...evaluationContext.record,
+      ...(field.to === undefined && { [field.name]: to }),
+    };
     const { [field.name]: refusal, ...others } = changeErrors(fields, field, { from, to }, values, evaluationContext);
     const needs = Object.keys(others).map((name) => fields[name]?.label ?? name);
     const label = labelOf(field, to);
@@ -164,8 +168,14 @@ function isForActor(transition: Transition, { actor }: EvaluationContext): boole
   return actor ? isAmong(actor, transition) : !transition.levels && !transition.roles;
 }
 
-function isPossible({ when }: Transition, values: ResourceRecord, evaluationContext: EvaluationContext): boolean {
-  return !when || matchesCondition(when, values, { ...evaluationContext, form: values });
+/** Whether the condition of a transition holds, as far as is known: the server decides about the rest. */
+function isPossible(
+  fields: Readonly<Record<string, Field>>,
+  { when }: Transition,
+  values: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): boolean {
+  return !when || evaluateOnValues(fields, when, values, evaluationContext) !== false;
 }
 
 /** `From Requested it can become Approved or Refused.` */

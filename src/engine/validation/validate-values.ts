@@ -1,10 +1,10 @@
-import { evaluateCondition } from '../conditions/may-match';
+import { evaluateOnValues } from '../conditions/match-values';
 import { comparedFields } from '../conditions/variables-in';
 import type { EvaluationContext } from '../conditions/variables';
-import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import type { Condition, Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { toEnd } from '../field-types/time';
-import { cellPath, isRows, rowsIn, insertsRecord, ownColumns } from '../field-types/rows';
+import { cellPath, computedColumns, isRows, rowsIn, insertsRecord, ownColumns } from '../field-types/rows';
 import { findViolation, type Violation } from './find-violation';
 import { afterMessage, inFutureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
 import { isFieldVisible, requiredFields, writableFields, type Strictness } from './record-schema';
@@ -51,7 +51,8 @@ export function validateValues(
       continue;
     }
     // The API stores what it receives, also for a field that the form does not show.
-    if (!touched(field) || (strictness === 'form' && !isFieldVisible(field, values, evaluationContext))) continue;
+    if (!touched(field) || (strictness === 'form' && !isFieldVisible(definition, field, values, evaluationContext)))
+      continue;
     const violation =
       validate(field, value) ??
       fieldTypeOf(field).brokenRule?.(value, field) ??
@@ -76,12 +77,13 @@ function cellErrors(
   const found: FieldErrors = {};
   for (const field of writableFields(definition)) {
     if (!isRows(field) || errors[field.name] || !touched(field)) continue;
-    if (strictness === 'form' && !isFieldVisible(field, values, evaluationContext)) continue;
+    if (strictness === 'form' && !isFieldVisible(definition, field, values, evaluationContext)) continue;
     const written = rowsIn(values[field.name]);
     if (written.length < field.least)
       found[field.name] = violationMessage(field, { keyword: 'minItems', limit: field.least });
     const stored = new Map(rowsIn(evaluationContext.record?.[field.name]).map((row) => [row.id, row]));
-    const { record: _record, form: _form, ...around } = evaluationContext;
+    const { record: _record, form: _form, isComplete: _isComplete, derived, ...around } = evaluationContext;
+    const computed = rowsIn(derived?.[field.name]);
     written.forEach((row, index) => {
       if (isEqualJson(stored.get(row.id), row)) return;
       const inserts = insertsRecord(field, row);
@@ -94,13 +96,18 @@ function cellErrors(
             `${label} must be empty: this row stands for the rows of the record that it inserts.`;
       const wrong = validateValues(columns, row, {
         strictness,
-        evaluationContext: around,
+        evaluationContext: { ...around, ...(derived && { derived: computedCells(field, computed[index]) }) },
         ...(validate && { validate }),
       });
       for (const [name, message] of Object.entries(wrong)) found[cellPath(field, index, name)] = message;
     });
   }
   return found;
+}
+
+/** The cells of a row that are computed from others. */
+function computedCells(field: FieldOf<'rows'>, row: ResourceRecord = {}): ResourceRecord {
+  return Object.fromEntries(computedColumns(field).map(({ name }) => [name, row[name]]));
 }
 
 function validateNotInFuture(
@@ -153,12 +160,12 @@ function validateRules(
   errors: FieldErrors,
   evaluationContext: EvaluationContext,
 ): void {
-  const around = { ...evaluationContext, form: values };
   for (const { must, when, at, message } of definition.validate) {
     const names = [at, ...comparedFields(must), ...(when ? comparedFields(when) : [])];
     if (names.some((name) => errors[name])) continue;
-    // What a form does not know of related records is left to the server.
-    if (when && evaluateCondition(when, values, around) !== true) continue;
-    if (evaluateCondition(must, values, around) === false) errors[at] = message;
+    // What a form does not know is left to the server.
+    const holds = (condition: Condition) => evaluateOnValues(definition.fields, condition, values, evaluationContext);
+    if (when && holds(when) !== true) continue;
+    if (holds(must) === false) errors[at] = message;
   }
 }

@@ -2,16 +2,19 @@ import { decideAccess, isGranted, rulesFor } from '../../engine/access/access-de
 import { ruleKey, type RoleHolder } from '../../engine/access/audience';
 import { predicateOf } from '../../engine/conditions/match-condition';
 import type { Predicate } from '../../engine/conditions/grammar';
+import { dependsOnReader, testedFields } from '../../engine/expressions/sources';
 import { always, never } from '../../engine/conditions/variables';
-import type { Action, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
+import type { Action, Condition, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { Forbidden } from '../errors/errors';
 import type { Actor } from '../../engine/access/actor';
 import { isRelation } from '../../engine/field-types/relation';
+import type { StatementContext } from '../sql/computed-sql';
+import { expandComputed } from '../sql/predicate-to-sql';
 import {
   actorParameter,
   hasTime,
-  resolvePredicate,
+  resolveCondition,
   type VariableContext,
   viewerPrefix,
 } from '../sql/statement-parameter';
@@ -148,8 +151,43 @@ export function rowRuleFilter(context: AccessContext, definition: Definition, ac
 function ownRuleFilter(context: AccessContext, definition: Definition, action: Action): Predicate {
   const rules = rulesFor(context.actor, definition, action);
   if (rules.length === 0 || rules.some((rule) => !rule.where)) return always;
-  const any: Predicate = { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
-  return resolvePredicate(any, context.evaluationContext);
+  return { kind: 'any', of: rules.map((rule) => ruleCondition(context, definition, rule)) };
+}
+
+/**
+ * The condition of a rule, resolved. What it compares of other records is computed from all of them, not from those that
+ * the caller may see: otherwise what somebody sees would depend on what they see.
+ *
+ * @example predicateToSql(ruleCondition(context, deals, rule), deals, 't', registry, evaluationContext);
+ */
+export function ruleCondition(context: AccessContext, definition: Definition, { where }: Rule): Predicate {
+  if (!where) return always;
+  const resolved = resolveCondition(where, context.evaluationContext);
+  return readsForReader(context, definition, where) ? expandForDecision(context, definition, resolved) : resolved;
+}
+
+/** Whether a condition compares what is computed from the records that the reader may see. */
+export function readsForReader({ registry }: AccessContext, definition: Definition, where: Condition): boolean {
+  const { definitions } = registry;
+  return testedFields(predicateOf(where), definition, definitions).some((one) => dependsOnReader(one, definitions));
+}
+
+/**
+ * A resolved predicate whose computed fields are computed for a decision, which is the same whoever asks: from all records
+ * that are not deleted, and those that point to a record also not archived.
+ */
+export function expandForDecision(context: AccessContext, definition: Definition, predicate: Predicate): Predicate {
+  return expandComputed(predicate, definition, context.registry, decisionContext(context));
+}
+
+/** What values are computed with for a decision. */
+export function decisionContext({ registry, evaluationContext }: AccessContext): StatementContext {
+  return {
+    ...evaluationContext,
+    readableFields: ({ fields }) => new Set(Object.keys(fields)),
+    visibleRows: (of, action) =>
+      allOf([notDeletedFilter(of), archiveFilter(registry, of, action === 'list' ? 'none' : 'any')]),
+  };
 }
 
 /** Excludes records that were deleted but are kept for their name. */

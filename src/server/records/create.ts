@@ -1,4 +1,4 @@
-import { formRelatedTests } from '../../engine/conditions/related-tests';
+import { formConditionNeeds } from '../../engine/expressions/condition-needs';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { pinnedRelations } from '../../engine/definitions/pins';
 import { fieldTypeOf } from '../../engine/field-types';
@@ -217,8 +217,8 @@ export async function valueErrors(
   queries: Queries,
   known?: KnownResults,
 ): Promise<FieldErrors> {
-  const tests = formRelatedTests(definition);
-  const evaluationContext = await formContext(context, definition, tests, { values }, queries, known);
+  const needs = formConditionNeeds(definition);
+  const evaluationContext = await formContext(context, definition, needs, { values }, queries, known);
   return validateValues(definition, values, { strictness: 'api', evaluationContext, validate: validateValue });
 }
 

@@ -4,7 +4,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Definition, Field, FieldOf, ResourceRecord, AnyRelationField } from '../../engine/definitions/definition';
 import { idOf, resolveVariable, unresolved, type EvaluationContext } from '../../engine/conditions/variables';
-import { fieldTypeOf } from '../../engine/field-types';
+import { fieldTypeOf, valueTypeOf } from '../../engine/field-types';
+import { isInverse } from '../../engine/field-types/inverse';
 import { describeAccepted, isAcceptedKind } from '../../engine/field-types/file-kinds';
 import { formatBytes, isFiles } from '../../engine/field-types/files';
 import { imageTypeMessage } from '../../engine/field-types/image';
@@ -15,8 +16,13 @@ import { unknownProperties, violationMessage } from '../../engine/validation/mes
 import { writableFields } from '../../engine/validation/record-schema';
 import { Upload } from '../files/upload';
 import { cleanMarkup } from './markup';
-import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
-import { relatedTestsIn, type RelatedTest } from '../../engine/conditions/related-tests';
+import { matchesCondition } from '../../engine/conditions/match-condition';
+import type { RelatedTest } from '../../engine/conditions/related-tests';
+import { conditionNeeds, needsDatabase, type ConditionNeeds } from '../../engine/expressions/condition-needs';
+import { computeValues } from '../../engine/expressions/evaluate';
+import { lookupPath } from '../../engine/expressions/derivations';
+import { sourceFields } from '../../engine/expressions/references';
+import { computedKind } from '../../engine/expressions/computed-kind';
 import type { RequestContext } from '../access/request-context';
 import { runStatement, type Queries } from '../database/database';
 import { compilePattern } from '../../engine/patterns/compile-pattern';
@@ -33,11 +39,13 @@ import { pinnedBy } from '../../engine/definitions/pins';
 import { isVariable, type Predicate } from '../../engine/conditions/grammar';
 import { isAnyRelation, pinNames } from '../../engine/field-types/relation';
 import { parseBoundedJson } from '../../engine/validation/bounded-json';
-import { allOf, referenceScope, visibleRowsFilter } from '../access/access-filter';
+import { allOf, decisionContext, expandForDecision, referenceScope, visibleRowsFilter } from '../access/access-filter';
+import { columnSql } from '../sql/column-sql';
+import { findEmbedField } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { resolvePredicate } from '../sql/statement-parameter';
 import { recordCompany, recordCompanyParameter, recordParameters } from './references';
-import { bind, cachedStatement, conditionKey, Placeholder } from './statement-cache';
+import { audienceKey, bind, cachedStatement, conditionKey, Placeholder } from './statement-cache';
 import { changedStates } from './states';
 import { TooLarge, UnsupportedMediaType } from '../errors/errors';
 
@@ -298,11 +306,15 @@ export async function dropReadOnlyFields(
     readOnlyWhen && isSent(name) ? [{ name, readOnlyWhen }] : [],
   );
   if (limited.length === 0) return input;
-  const tests = limited.flatMap(({ readOnlyWhen }) => relatedTestsIn(predicateOf(readOnlyWhen)));
-  const evaluationContext = await formContext(context, definition, tests, { values: before, before }, queries);
+  const needs = conditionNeeds(
+    definition,
+    limited.map(({ readOnlyWhen }) => readOnlyWhen),
+  );
+  const evaluationContext = await formContext(context, definition, needs, { values: before, before }, queries);
+  const known = { ...before, ...evaluationContext.derived };
   const closed = new Set(
     limited
-      .filter(({ readOnlyWhen }) => matchesCondition(readOnlyWhen, before, evaluationContext))
+      .filter(({ readOnlyWhen }) => matchesCondition(readOnlyWhen, known, evaluationContext))
       .map(({ name }) => name),
   );
   if (closed.size === 0) return input;
@@ -405,20 +417,92 @@ export interface FormValues {
 export type KnownResults = Map<string, boolean>;
 
 /**
- * What the conditions of a form are evaluated with, including the results of their tests on related records. One
- * statement for all of them, and none if there are none, or no related records; another for a changed state. A record that the caller has just chosen
- * counts only if they may see it: whether it passes must reveal nothing.
+ * What conditions on values to be stored are evaluated with, including the results of their tests on related records, and
+ * the computed fields that they compare. One statement for all tests, and none if there are none, or no related records;
+ * another for what is computed from other records, and for a changed state. A record that the caller has just chosen
+ * counts only if they may see it: whether it passes must reveal nothing. What is computed from others is computed from
+ * all of them: a decision is the same whoever asks.
  */
 export async function formContext(
   context: RequestContext,
   definition: Definition,
-  tests: readonly RelatedTest[],
-  { values, before }: FormValues,
+  { tests, computed }: ConditionNeeds,
+  stored: FormValues,
   queries: Queries,
   known: KnownResults = new Map(),
 ): Promise<EvaluationContext> {
-  const states = await changedStates(context, definition, { values, ...(before && { before }) }, queries);
-  const evaluationContext = { ...context.evaluationContext, states, ...(before && { record: before }) };
+  const { before } = stored;
+  const states = await changedStates(context, definition, stored, queries);
+  const initial: EvaluationContext = {
+    ...context.evaluationContext,
+    states,
+    isComplete: true,
+    ...(before && { record: before }),
+  };
+  const queried = await queryComputed(context, definition, computed.filter(needsDatabase), stored, queries);
+  const written = { ...stored.values, ...queried };
+  const found = await testContext(context, definition, tests, { ...stored, values: written }, initial, queries, known);
+  if (computed.length === 0) return found;
+  const all = computeValues(definition, withDurations(definition, written), { ...found, form: written });
+  return { ...found, derived: Object.fromEntries(computed.map(({ name }) => [name, all[name]])) };
+}
+
+/** The values of fields that only the database can compute, for the values of a record. */
+async function queryComputed(
+  context: RequestContext,
+  definition: Definition,
+  fields: readonly Field[],
+  { values, before }: FormValues,
+  queries: Queries,
+): Promise<ResourceRecord> {
+  if (fields.length === 0) return {};
+  const { registry } = context;
+  const readNames = new Set(
+    fields.flatMap((field) => (computedKind(field) === 'lookup' ? [lookupPath(field)[0]!] : sourceFields(field))),
+  );
+  const sources = [...readNames].flatMap((name) => definition.fields[name] ?? findEmbedField(definition, name) ?? []);
+  const read = [...new Set(sources)].filter(({ name }) => name !== 'id');
+  const isChosen = ({ name, to }: Field) =>
+    to !== undefined && idOf(before?.[name] ?? null) !== idOf(values[name] ?? null);
+  const names = (of: readonly Field[]) => of.map(({ name }) => name).join();
+  const key = `derived|${audienceKey(context)}|${definition.name}|${names(fields)}|${names(read.filter(isChosen))}`;
+  const plan = cachedStatement(context, key, () => {
+    const decision = decisionContext(context);
+    const columns = read.map((field) => {
+      const value = sql`${new Placeholder(field.name)}::${sql.raw(valueTypeOf(field) ?? 'text')}`;
+      if (!isChosen(field)) return sql`${value} as ${sql.id(field.name)}`;
+      const target = registry.getOrThrow(field.to!);
+      const isVisible = predicateToSql(visibleRowsFilter(context, target), target, 'chosen', registry, decision);
+      return sql`(select chosen.id from ${sql.id('public', target.table)} chosen
+        where chosen.id = ${value} and ${isVisible}) as ${sql.id(field.name)}`;
+    });
+    const row = sql.join([sql`${new Placeholder('id')}::integer as id`, ...columns]);
+    const results = fields.map(
+      (field) => sql`${columnSql(definition, field, 't', registry, decision)} as ${sql.id(field.name)}`,
+    );
+    return sql`select ${sql.join(results)} from (select ${row}) t`;
+  });
+  const bound = read.map((field): [string, unknown] => {
+    const value = idOf(values[field.name] ?? null);
+    return [field.name, value === null || validateValue(field, value) ? null : value];
+  });
+  const [row] = await runStatement<ResourceRecord>(
+    queries,
+    bind(plan, { id: before?.id ?? null, ...Object.fromEntries(bound) }),
+  );
+  return row ?? {};
+}
+
+/** The context with the results of tests on related records. */
+async function testContext(
+  context: RequestContext,
+  definition: Definition,
+  tests: readonly RelatedTest[],
+  { values, before }: FormValues,
+  evaluationContext: EvaluationContext,
+  queries: Queries,
+  known: KnownResults,
+): Promise<EvaluationContext> {
   // Rows are among the values: the conditions find them there.
   const others = tests.filter(({ field }) => !isOnRows(definition, field));
   if (others.length === 0) return evaluationContext;
@@ -471,14 +555,15 @@ function resolveTest(
   evaluationContext: EvaluationContext,
 ): ResolvedTest {
   const field = definition.fields[test.field];
+  const around = { form: values, record: values, ...evaluationContext };
+  if (field && isInverse(field)) return resolveInverseTest(context, definition, test, before, around);
   const ids = field && isAnyRelation(field) ? idsIn(values[field.name]) : [];
-  if (ids.length === 0) return { key: 'none', shape: 'none', ids, build: () => sql`false` };
+  if (ids.length === 0) return noTest;
   const { registry } = context;
   const target = registry.getOrThrow((field as AnyRelationField).to);
-  const around = { form: values, record: values, ...evaluationContext };
   const isStored = before !== undefined && String(idsIn(before[test.field])) === String(ids);
   const where = allOf([
-    resolvePredicate(test.of, around),
+    expandForDecision(context, target, resolvePredicate(test.of, around)),
     referenceScope(recordCompanyParameter(formCompany(context, definition, values)), target),
     ...(isStored ? [] : [visibleRowsFilter(context, target)]),
   ]);
@@ -491,6 +576,34 @@ function resolveTest(
       return sql`exists (select from ${sql.id('public', target.table)} chosen
         where chosen.id = any(${new Placeholder(idsName)}::integer[]) and ${holds})`;
     },
+  };
+}
+
+const noTest: ResolvedTest = { key: 'none', shape: 'none', ids: [], build: () => sql`false` };
+
+/** A test on the records that point to this one: a new record has none. */
+function resolveInverseTest(
+  context: RequestContext,
+  definition: Definition,
+  { field, of }: RelatedTest,
+  before: ResourceRecord | undefined,
+  evaluationContext: EvaluationContext,
+): ResolvedTest {
+  const ids = idsIn(before?.id);
+  if (ids.length === 0) return noTest;
+  const { registry } = context;
+  const where = expandForDecision(context, definition, {
+    kind: 'some',
+    field,
+    of: resolvePredicate(of, evaluationContext),
+  });
+  return {
+    key: `${definition.name} ${String(ids)} ${JSON.stringify(where)}`,
+    shape: conditionKey(context, definition, where),
+    ids,
+    build: (idsName) => sql`exists (select from ${sql.id('public', definition.table)} here
+      where here.id = any(${new Placeholder(idsName)}::integer[])
+        and ${predicateToSql(where, definition, 'here', registry, context.evaluationContext)})`,
   };
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
-import type { Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
+import type { Condition, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
 import { rulesFor } from '../../engine/access/access-decision';
-import { accessFilter, ruleAllowsField, readableFields } from '../access/access-filter';
+import { accessFilter, ruleAllowsField, readableFields, readsForReader } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Row } from '../database/database';
@@ -214,7 +214,9 @@ async function loadHoldingRules(
 ): Promise<HoldingRules> {
   const rules = rulesFor(context.actor, definition, action);
   if (rules.length === 0) return () => undefined;
-  if (!rules.some(({ where }) => where && relatedTestsIn(predicateOf(where)).length > 0)) {
+  const needsRow = (where: Condition) =>
+    relatedTestsIn(predicateOf(where)).length > 0 || readsForReader(context, definition, where);
+  if (!rules.some(({ where }) => where && needsRow(where))) {
     return (record) =>
       rules.filter(({ where }) => !where || matchesCondition(where, record, context.evaluationContext));
   }

@@ -1,10 +1,16 @@
 import { describeAudience, isAmong } from '../../engine/access/audience';
 import { isVariable } from '../../engine/conditions/grammar';
-import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
-import { relatedTestsIn } from '../../engine/conditions/related-tests';
+import { matchesCondition } from '../../engine/conditions/match-condition';
+import { conditionNeeds } from '../../engine/expressions/condition-needs';
 import { resolveVariable, unresolved } from '../../engine/conditions/variables';
 import { fieldTypeOf } from '../../engine/field-types';
-import type { Definition, Field, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import type {
+  Condition,
+  Definition,
+  Field,
+  RequestDefinition,
+  ResourceRecord,
+} from '../../engine/definitions/definition';
 import { isStateName } from '../../engine/definitions/check-transitions';
 import type { Registry } from '../../engine/definitions/registry';
 import { isEmpty } from '../../engine/validation/is-empty';
@@ -82,11 +88,25 @@ async function assertPossible(
   record: ResourceRecord,
   trx: Transaction,
 ): Promise<void> {
-  const isMatching = !where || matchesCondition(where, record, { ...context.evaluationContext, record });
+  const isMatching = !where || (await matchesStored(context, definition, where, record, trx));
   if (isMatching && (!from || (await isInState(context, definition, from, record, trx)))) return;
   throw new Conflict(
     `"${label}" is not possible for this ${definition.labels.one.toLowerCase()} as it is now. Reload to see its current values.`,
   );
+}
+
+/** Whether a condition holds for a stored record. */
+async function matchesStored(
+  context: RequestContext,
+  definition: Definition,
+  where: Condition,
+  before: ResourceRecord,
+  trx: Transaction,
+): Promise<boolean> {
+  const needs = conditionNeeds(definition, [where]);
+  const known = await formContext(context, definition, needs, { values: before, before }, trx);
+  const record = { ...before, ...known.derived };
+  return matchesCondition(where, record, { ...known, record, form: record });
 }
 
 async function isInState(
@@ -229,11 +249,11 @@ async function hiddenFieldNames(
   trx: Transaction,
 ): Promise<Set<string>> {
   const form = { ...before, ...sent };
-  const tests = Object.values(request.visible).flatMap((condition) => relatedTestsIn(predicateOf(condition)));
-  const known = await formContext(context, definition, tests, { values: form, before }, trx);
-  const evaluationContext = { ...known, form };
+  const needs = conditionNeeds(definition, Object.values(request.visible));
+  const known = await formContext(context, definition, needs, { values: form, before }, trx);
+  const values = { ...form, ...known.derived };
   const hidden = Object.entries(request.visible).filter(
-    ([, condition]) => !matchesCondition(condition, form, evaluationContext),
+    ([, condition]) => !matchesCondition(condition, values, { ...known, form: values }),
   );
   return new Set(hidden.map(([name]) => name));
 }

@@ -4,8 +4,7 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, ResourceRecord, Action, Field, Rule } from '../../engine/definitions/definition';
 import { formatInstant } from '../../engine/formats/dates';
 import { rulesFor } from '../../engine/access/access-decision';
-import { archiveFilter, visibleRowsFilter, ruleAllowsField } from '../access/access-filter';
-import { resolveCondition } from '../sql/statement-parameter';
+import { archiveFilter, ruleCondition, visibleRowsFilter, ruleAllowsField } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { columnSql } from '../sql/column-sql';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -366,5 +365,5 @@ function ruleTestColumns(context: RequestContext, definition: Definition, action
 /** The conditions of an action's rules with variables resolved; null for a rule without one. */
 function ruleConditions(context: RequestContext, definition: Definition, action: Action): (Predicate | null)[] {
   const rules = rulesFor(context.actor, definition, action);
-  return rules.map(({ where }) => (where ? resolveCondition(where, context.evaluationContext) : null));
+  return rules.map((rule) => (rule.where ? ruleCondition(context, definition, rule) : null));
 }

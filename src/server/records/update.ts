@@ -1,7 +1,7 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { pinnedBy } from '../../engine/definitions/pins';
 import { fieldTypeOf } from '../../engine/field-types';
-import { formRelatedTests } from '../../engine/conditions/related-tests';
+import { changeConditionNeeds } from '../../engine/expressions/condition-needs';
 import { validateValues } from '../../engine/validation/validate-values';
 import { isFileField } from '../../engine/field-types/stored-files';
 import { assertGranted, assertOwned } from '../access/access-filter';
@@ -270,8 +270,8 @@ async function assertValid(
   isGuarded: boolean,
 ): Promise<ReferenceChecks | undefined> {
   const changed = changedFields(definition, before, values);
-  const tests = formRelatedTests(definition);
-  const evaluationContext = await formContext(context, definition, tests, { values, before }, queries);
+  const needs = changeConditionNeeds(definition, (name) => changed.has(name));
+  const evaluationContext = await formContext(context, definition, needs, { values, before }, queries);
   const errors = validateValues(definition, values, {
     strictness: 'api',
     evaluationContext,

@@ -213,6 +213,8 @@ export function expandComputed(
     }
     case 'compare': {
       if (predicate.within) return { ...predicate, within: expand(predicate.within) };
+      // It was expanded before, for a decision that is the same whoever reads.
+      if (predicate.computed) return predicate;
       const field = definition.fields[predicate.left];
       const kind = field && computedKind(field);
       if (!field || kind === undefined || kind === 'template') return predicate;

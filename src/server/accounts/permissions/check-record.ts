@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Action, Definition, ResourceRecord, Rule } from '../../../engine/definitions/definition';
 import { rulesFor } from '../../../engine/access/access-decision';
-import { archiveFilter, companyScope, assertOwned } from '../../access/access-filter';
-import { resolveCondition } from '../../sql/statement-parameter';
+import { archiveFilter, companyScope, assertOwned, ruleCondition } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import type { Row } from '../../database/database';
@@ -45,7 +44,7 @@ export async function checkRecord(
   const toSql = (predicate: Parameters<typeof predicateToSql>[0]) =>
     sql<boolean>`coalesce(${predicateToSql(predicate, definition, definition.table, registry, evaluationContext)}, false)`;
   const tests = (of: readonly Rule[], name: string) =>
-    of.map((rule, index) => toSql(resolveCondition(rule.where ?? {}, evaluationContext)).as(`${name}_${index}`));
+    of.map((rule, index) => toSql(ruleCondition(context, definition, rule)).as(`${name}_${index}`));
   const row: Row | undefined = await program.database.kysely
     .withSchema('public')
     .selectFrom(definition.table)

@@ -2,6 +2,7 @@ import { decideAccess, isGranted } from '../../../engine/access/access-decision'
 import { describeConditions } from '../../../engine/access/describe-rules';
 import { joinNames } from '../../../engine/access/join-names';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { conditionNeeds } from '../../../engine/expressions/condition-needs';
 import { transitionChoices } from '../../../engine/validation/transitions';
 import { assertGranted, scopeRefusal } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
@@ -11,6 +12,8 @@ import { guardRefusal } from './guard-refusal';
 import { loadRecordFacts } from './record-facts';
 import { fieldText, explainFieldRefusal, rowText, joinReasons } from './rule-texts';
 import { catchRefusal, checkRecord } from './check-record';
+import { formContext } from '../../records/input';
+import { readRowUnlocked } from '../../records/stored-row';
 import { relatedStates } from '../../records/states';
 
 export type { Explanation, Question } from './explanation';
@@ -78,10 +81,18 @@ export async function explain(
   steps.pass('field', fieldText(definition, holding, roleName));
   const asked = field === undefined ? undefined : definition.fields[field];
   if (stored && action === 'edit' && asked?.transitions) {
+    const { kysely } = context.program.database;
+    const needs = conditionNeeds(
+      definition,
+      asked.transitions.map(({ when }) => when),
+    );
+    const isPlain = needs.tests.length + needs.computed.length === 0;
+    // Rows are not in the table of the record.
+    const before = isPlain ? stored : (await readRowUnlocked(context, definition, id!)).values;
     const { from, open, closed } = transitionChoices(definition.fields, asked, {
-      ...context.evaluationContext,
-      record: stored,
-      states: await relatedStates(context, definition, [stored], context.program.database.kysely),
+      ...(await formContext(context, definition, needs, { values: before, before }, kysely)),
+      record: before,
+      states: await relatedStates(context, definition, [stored], kysely),
     });
     const why = closed.join(' ');
     if (open.length === 0) return denied('transition', why || `${from} is final.`, rule);

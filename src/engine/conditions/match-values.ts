@@ -1,0 +1,34 @@
+import type { Condition, Field, ResourceRecord } from '../definitions/definition';
+import { computedKind } from '../expressions/computed-kind';
+import { matchesCondition } from './match-condition';
+import { evaluateCondition } from './may-match';
+import type { EvaluationContext } from './variables';
+import { comparedFields } from './variables-in';
+
+/**
+ * Whether a condition holds for the values of a record, or for a record as returned by the API, with the computed values
+ * of the context: true, false, or undefined if only the server knows. A computed field without a known value is unknown,
+ * unless the context is complete.
+ *
+ * @example evaluateOnValues(orders.fields, { total: { $lte: 1000 } }, { lines }, { ...evaluationContext, derived: { total: 12 } }); // true
+ */
+export function evaluateOnValues(
+  fields: Readonly<Record<string, Field>>,
+  condition: Condition,
+  values: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): boolean | undefined {
+  const { derived, isComplete } = evaluationContext;
+  const known = { ...values, ...derived };
+  const around = { ...evaluationContext, form: known };
+  if (isComplete) return matchesCondition(condition, known, around);
+  const isUnknown = (name: string) =>
+    fields[name] !== undefined && isComputedValue(fields[name]) && (derived ?? values)[name] === undefined;
+  return comparedFields(condition).some(isUnknown) ? undefined : evaluateCondition(condition, known, around);
+}
+
+/** Whether a field is computed by an expression, or from other records or rows. */
+function isComputedValue(field: Field): boolean {
+  const kind = computedKind(field);
+  return kind === 'expression' || kind === 'lookup' || kind === 'rollup';
+}

@@ -1,0 +1,99 @@
+import { predicateOf } from '../conditions/match-condition';
+import { relatedTestsIn, type RelatedTest } from '../conditions/related-tests';
+import { comparedFields } from '../conditions/variables-in';
+import type { Condition, Definition, Field } from '../definitions/definition';
+import { templateFields } from '../definitions/labels';
+import { computedColumns, isRows } from '../field-types/rows';
+import { computedKind } from './computed-kind';
+import { rollupOf } from './derivations';
+import { sourceFields } from './references';
+
+/** What conditions on values to be stored read besides these values. */
+export interface ConditionNeeds {
+  /** Tests on related records. */
+  readonly tests: readonly RelatedTest[];
+  /** The computed fields that they compare, with those that these are computed from, and rows with computed columns. */
+  readonly computed: readonly Field[];
+}
+
+/**
+ * What has to be known to evaluate conditions on the values of a record, besides the values.
+ *
+ * @example conditionNeeds(orders, [{ total: { $gt: 1000 } }]).computed; // [total, and what it is computed from]
+ */
+export function conditionNeeds(definition: Definition, conditions: readonly (Condition | undefined)[]): ConditionNeeds {
+  const tests: RelatedTest[] = [];
+  const computed = new Set<Field>();
+  const addCondition = (condition: Condition): void => {
+    tests.push(...relatedTestsIn(predicateOf(condition)));
+    comparedFields(condition).forEach(addField);
+  };
+  const addField = (name: string): void => {
+    const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;
+    if (field && hasComputedColumns(field)) computed.add(field);
+    const kind = field && computedKind(field);
+    if (!field || kind === undefined || computed.has(field)) return;
+    computed.add(field);
+    if (kind === 'condition') addCondition(field.computed as Condition);
+    else if (kind === 'expression') sourceFields(field).forEach(addField);
+  };
+  for (const condition of conditions) if (condition) addCondition(condition);
+  return { tests, computed: [...computed] };
+}
+
+const formNeeds = new WeakMap<Definition, ConditionNeeds>();
+
+/**
+ * The needs of the conditions by which a definition shows, requires and validates fields when a record is stored.
+ *
+ * @example formConditionNeeds(deals).tests.length; // 0, if they compare only the values of deals
+ */
+export function formConditionNeeds(definition: Definition): ConditionNeeds {
+  let needs = formNeeds.get(definition);
+  if (!needs) {
+    const fields = Object.values(definition.fields);
+    const { tests, computed } = conditionNeeds(definition, [
+      ...fields.flatMap((field) => [field.visible, field.requiredWhen, field.readOnlyWhen]),
+      ...definition.validate.flatMap(({ must, when }) => [must, when]),
+    ]);
+    const rows = fields.filter((field) => hasComputedColumns(field) && hasConditions(field));
+    needs = { tests, computed: [...new Set([...computed, ...rows])] };
+    formNeeds.set(definition, needs);
+  }
+  return needs;
+}
+
+function hasComputedColumns(field: Field): boolean {
+  return isRows(field) && computedColumns(field).length > 0;
+}
+
+/** Whether columns of rows are required by conditions, which may compare computed ones. */
+function hasConditions(field: Field): boolean {
+  return isRows(field) && Object.values(field.columns).some(({ requiredWhen }) => requiredWhen !== undefined);
+}
+
+/**
+ * As `formConditionNeeds`, with those of the transitions of fields that change.
+ *
+ * @example changeConditionNeeds(loans, (name) => changed.has(name));
+ */
+export function changeConditionNeeds(definition: Definition, isChanged: (name: string) => boolean): ConditionNeeds {
+  const base = formConditionNeeds(definition);
+  const moves = Object.values(definition.fields).flatMap(({ name, transitions = [] }) =>
+    isChanged(name) ? transitions.map(({ when }) => when) : [],
+  );
+  if (!moves.some((when) => when)) return base;
+  const more = conditionNeeds(definition, moves);
+  return { tests: [...base.tests, ...more.tests], computed: [...new Set([...base.computed, ...more.computed])] };
+}
+
+/**
+ * Whether only the database can compute a field: from other records, or by a template that names them.
+ *
+ * @example needsDatabase(orders.fields.customer_city); // true: a lookup
+ */
+export function needsDatabase(field: Field): boolean {
+  const kind = computedKind(field);
+  if (kind === 'template') return templateFields(field.computed as string).some((path) => path.includes('.'));
+  return kind === 'lookup' || (kind === 'rollup' && rollupOf(field).rows === undefined);
+}
