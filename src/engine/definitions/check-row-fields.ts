@@ -1,3 +1,4 @@
+import { computedKind } from '../expressions/computed-kind';
 import { isRelation } from '../field-types/relation';
 import { columnTypes, isRows, ownColumns } from '../field-types/rows';
 import type { Field, FieldOf } from './definition';
@@ -11,7 +12,6 @@ import type { FieldSource, Source } from './source';
 export const columnlessKeys: Partial<Readonly<Record<keyof FieldSource, string>>> = {
   unique: 'Rows are not compared with those of other records.',
   visible: 'Every row has the same columns.',
-  computed: 'Write the value into the cell, or compute a field of the record.',
   secret: 'Make the whole field secret.',
   virtual: 'Rows are stored.',
   within: 'The row already lives within its record.',
@@ -65,6 +65,7 @@ export function checkRowFields(
       if (remedy !== undefined)
         reportProblem(subject, joinPointer(here, key), `A column of rows has no "${key}". ${remedy}`);
     }
+    if (source.computed !== undefined) checkComputedColumn(subject, joinPointer(here, 'computed'), field, column);
     if (source.required === 'form')
       reportProblem(
         subject,
@@ -76,6 +77,22 @@ export function checkRowFields(
     checkColumn(rows, here, column);
   }
   checkInserts(subject, joinPointer(path, 'inserts'), field);
+}
+
+/** A column is computed from others of its row, so that it is the same while the row is typed and when it is read. */
+function checkComputedColumn(subject: CheckSubject, path: string, field: FieldOf<'rows'>, column: Field): void {
+  if (field.inserts)
+    reportProblem(
+      subject,
+      path,
+      `The rows of "${field.name}" can stand for those of other records, which have no "${column.name}". Compute a field of the record instead, or remove "inserts".`,
+    );
+  if (computedKind(column) === 'expression') return;
+  reportProblem(
+    subject,
+    path,
+    'A column of rows is computed by an expression over other columns of its row, such as {"$multiply": ["$record.quantity", "$record.price"]}. Write one.',
+  );
 }
 
 /** Checks what a field with rows inserts: a relation among its columns, and rows with the same columns. */

@@ -16,6 +16,15 @@ export function typedColumns(field: RowsField): Field[] {
 }
 
 /**
+ * The columns that a grid shows: those that people fill in, and those that are computed from them.
+ *
+ * @example gridColumns(lines).map(({ name }) => name); // ['quantity', 'price', 'amount']
+ */
+export function gridColumns(field: RowsField): Field[] {
+  return ownColumns(field).filter(({ readOnly, computed }) => !readOnly || computed !== undefined);
+}
+
+/**
  * A new row with the defaults of its columns; `resolve` gives variables such as `$today` their value.
  *
  * @example emptyRow(lines, (value) => value); // { action: null, expected: null }

@@ -100,7 +100,7 @@ function restorableFields(context: RequestContext, definition: Definition, row: 
 /** The rows of a version, whole: those that are still there keep their ids, the others are new. */
 function rowsAgain(field: FieldOf<'rows'>, values: ResourceRecord, row: StoredRow): ResourceRecord[] {
   const stored = new Set(rowsIn(row.values[field.name]).map(({ id }) => id));
-  const names = Object.keys(field.columns);
+  const names = Object.values(field.columns).flatMap(({ name, computed }) => (computed === undefined ? [name] : []));
   return rowsIn(values[field.name]).map((line) => ({
     ...(stored.has(line.id) && { id: line.id }),
     ...Object.fromEntries(names.map((name) => [name, line[name] ?? null])),

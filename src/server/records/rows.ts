@@ -32,7 +32,9 @@ export function withWholeRows(
   for (const field of fields) {
     const stored = new Map(rowsIn(before[field.name]).map((row) => [row.id, row]));
     const defaults = defaultsOf({ fields: field.columns });
-    const empty = Object.fromEntries(Object.keys(field.columns).map((name) => [name, null]));
+    const empty = Object.fromEntries(
+      Object.values(field.columns).flatMap(({ name, computed }) => (computed === undefined ? [[name, null]] : [])),
+    );
     const seen = new Set<unknown>();
     values[field.name] = rowsIn(values[field.name]).map((row, index) => {
       const { id, ...cells } = row;

@@ -11,6 +11,7 @@ import {
   copyRow,
   detachRow,
   emptyRow,
+  gridColumns,
   moveRow,
   parseCells,
   pasteCapacity,
@@ -30,6 +31,7 @@ import { localToday } from '../localTime';
 import { CellText } from './CellText';
 import { InsertedRow } from './InsertedRow';
 import { RowToolbar } from './RowToolbar';
+import { useComputedRows } from './useComputedRows';
 import { useInsertedRecords } from './useInsertedRecords';
 import { useRowEdits } from './useRowEdits';
 import * as styles from './rows.module.css';
@@ -54,6 +56,8 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   const pictures = recordPictures(around);
   const rows = rowsIn(value);
   const columns = typedColumns(field);
+  const shown = gridColumns(field);
+  const computed = useComputedRows(field, rows);
   const edits = useRowEdits(rows, onChange);
   const [active, setActive] = useState<Place | null>(null);
   // The cell's typed text is no choice yet, and would be lost with its input.
@@ -301,7 +305,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
           <thead>
             <tr>
               {readOnly ? by && <td className={styles.rowNumber}>#</td> : <td className={styles.rowTools}>#</td>}
-              {columns.map((column) => (
+              {shown.map((column) => (
                 <th key={column.name} scope="col">
                   {column.label}
                   {column.required && <b aria-hidden="true">*</b>}
@@ -360,7 +364,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                 )}
                 {insertsRecord(field, row) && (
                   <td
-                    colSpan={columns.length + (readOnly ? 0 : 1)}
+                    colSpan={shown.length + (readOnly ? 0 : 1)}
                     className={styles.insertedCell}
                     data-place={`${index} -1`}
                     onFocus={() => activate(null)}
@@ -378,32 +382,49 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
                     />
                   </td>
                 )}
-                {(insertsRecord(field, row) ? [] : columns).map((column, place) => (
-                  <td
-                    key={column.name}
-                    data-label={column.label}
-                    data-place={`${index} ${place}`}
-                    data-picture={pictures?.add && isMarkdown(column) ? '' : undefined}
-                  >
-                    <Cell
-                      {...{ id, column, readOnly, row, pictures }}
-                      value={row[column.name]}
-                      name={`${column.label}, row ${index + 1}`}
-                      error={cellErrors?.[`[${index}].${column.name}`]}
-                      choices={columnChoices?.(column)}
-                      isActive={active?.row === index && active.column === place}
-                      onFocus={() => activate({ row: index, column: place })}
-                      onChange={(cell) => set(index, column, cell)}
-                      {...(isList(column) && {
-                        onPending: (message) => {
-                          isUnchosen.current = message !== undefined;
-                          onPending?.(message && `Row ${index + 1}, ${column.label}: ${message}`);
-                        },
-                        onProblem: (message) => onProblem?.(message && `Row ${index + 1}, ${column.label}: ${message}`),
-                      })}
-                    />
-                  </td>
-                ))}
+                {(insertsRecord(field, row) ? [] : shown).map((column) => {
+                  const place = columns.indexOf(column);
+                  if (place < 0)
+                    return (
+                      <td key={column.name} data-label={column.label} className="num">
+                        <output className={styles.cellShown} aria-label={`${column.label}, row ${index + 1}`}>
+                          <CellText
+                            column={column}
+                            row={row}
+                            value={computed[index]?.[column.name]}
+                            choices={undefined}
+                          />
+                        </output>
+                      </td>
+                    );
+                  return (
+                    <td
+                      key={column.name}
+                      data-label={column.label}
+                      data-place={`${index} ${place}`}
+                      data-picture={pictures?.add && isMarkdown(column) ? '' : undefined}
+                    >
+                      <Cell
+                        {...{ id, column, readOnly, row, pictures }}
+                        value={row[column.name]}
+                        name={`${column.label}, row ${index + 1}`}
+                        error={cellErrors?.[`[${index}].${column.name}`]}
+                        choices={columnChoices?.(column)}
+                        isActive={active?.row === index && active.column === place}
+                        onFocus={() => activate({ row: index, column: place })}
+                        onChange={(cell) => set(index, column, cell)}
+                        {...(isList(column) && {
+                          onPending: (message) => {
+                            isUnchosen.current = message !== undefined;
+                            onPending?.(message && `Row ${index + 1}, ${column.label}: ${message}`);
+                          },
+                          onProblem: (message) =>
+                            onProblem?.(message && `Row ${index + 1}, ${column.label}: ${message}`),
+                        })}
+                      />
+                    </td>
+                  );
+                })}
                 {!readOnly && !insertsRecord(field, row) && (
                   <td className={styles.rowEnd} data-place={`${index} -1`} onFocus={() => activate(null)}>
                     <span>

@@ -1,7 +1,9 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { normalise } from '../../../../engine/definitions/normalise';
+import { rowDefinition } from '../../../../engine/definitions/row-definition';
 import { expressionOf, ExpressionError } from '../../../../engine/expressions/grammar';
+import { isRows } from '../../../../engine/field-types/rows';
 import { expressionSuggestions } from '../../../../engine/studio/expression-suggestions';
 import { formatJson } from '../../../../engine/studio/format-source';
 import { isJsonObject, isSameJson } from '../../../../engine/studio/json';
@@ -54,15 +56,27 @@ function readExpression(text: string): Read {
   return { value };
 }
 
+interface ExpressionEditorProps {
+  readonly at: string;
+  /** The computed field, or the column of `rows`. */
+  readonly name: string;
+  readonly rows?: string | undefined;
+  readonly label: string;
+}
+
 /** The editor of an expression: completes fields and functions while typing, and shows errors under their lines. */
-export default function ExpressionEditor({ at, name, label }: { at: string; name: string; label: string }) {
+export default function ExpressionEditor({ at, name, rows, label }: ExpressionEditorProps) {
   const store = useDraftStore();
   const { value, set } = useDraftValue(at);
   const { valid, planned } = useDraftPart((draft) => ({
     valid: draft.valid.source,
     planned: draftErrors(draft).filter(({ path }) => path === at || path.startsWith(`${at}/`)),
   }));
-  const definition = useMemo(() => normalise(valid), [valid]);
+  const definition = useMemo(() => {
+    const whole = normalise(valid);
+    const field = rows === undefined ? undefined : whole.fields[rows];
+    return field && isRows(field) ? rowDefinition(whole, field) : whole;
+  }, [valid, rows]);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
   const id = useId();

@@ -10,8 +10,8 @@ const ExpressionEditor = lazyComponent(() => import('./ExpressionEditor'));
 const help =
   'An object with one function and what it takes, such as {"$multiply": ["$record.price", 1.19]}. Fields and functions are offered while you type.';
 
-/** The expression that a field is computed with, and what it gives for a stored record. */
-export function ExpressionProperty({ at, name }: { at: string; name: string }) {
+/** The expression that a field, or a column of `rows`, is computed with; of a field also what it gives for a stored record. */
+export function ExpressionProperty({ at, name, rows }: { at: string; name: string; rows?: string }) {
   const { value } = useDraftValue(at);
   return (
     <div className={styles.studioGroup} role="group" aria-label="Expression">
@@ -20,9 +20,9 @@ export function ExpressionProperty({ at, name }: { at: string; name: string }) {
         <Hint text={help} />
       </div>
       <LoadingFallback fallback={<pre className={styles.studioCode}>{formatJson(value)}</pre>}>
-        <ExpressionEditor key={at} {...{ at, name }} label="Expression" />
+        <ExpressionEditor key={at} {...{ at, name, rows }} label="Expression" />
       </LoadingFallback>
-      <LiveResult name={name} />
+      {rows === undefined && <LiveResult name={name} />}
     </div>
   );
 }

@@ -7,6 +7,8 @@ import { columnlessKeys } from '../../../../engine/definitions/check-row-fields'
 import type { FieldTypeName } from '../../../../engine/definitions/definition';
 import { labelOf } from '../../../../engine/definitions/labels';
 import type { FieldSource } from '../../../../engine/definitions/source';
+import { isComputable } from '../../../../engine/expressions/types';
+import { fieldTypes } from '../../../../engine/field-types';
 import { columnTypes } from '../../../../engine/field-types/rows';
 import { isJsonObject } from '../../../../engine/studio/json';
 import {
@@ -19,16 +21,18 @@ import {
 import { fieldKeyOptions, type FieldKeyOption } from '../../../../engine/studio/type-keys';
 import { Icon } from '../../../icons/Icon';
 import { useDraft } from '../draft';
+import { ExpressionProperty } from '../expressions/ExpressionProperty';
 import { typeLabel } from '../fields/TypeLabel';
 import { draftErrors, isWithin } from '../places';
 import { ChoiceProperty } from './ChoiceProperty';
+import { emptyExpression } from './ComputedProperty';
 import { JsonProperty } from './JsonProperty';
 import { LabelledInput } from './LabelledInput';
 import { OptionsProperty } from './OptionsProperty';
 import { PlaceErrors } from './PlaceErrors';
 import { ResourceProperty } from './ResourceProperty';
 import { SortedList } from './SortedList';
-import { SwitchProperty } from './SwitchProperty';
+import { SwitchProperty, SwitchRow } from './SwitchProperty';
 import { NumberProperty, TextProperty } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
@@ -61,6 +65,7 @@ export function ColumnsProperty({ at, name }: { at: string; name: string }) {
             place={`${at}/${key}`}
             {...{ columns, column }}
             columnName={key}
+            rows={name}
             onRename={(next) => draft.edit((source) => renameColumn(source, name, key, next, published))}
             onType={(type) => put(entries.map(([one, own]) => [one, one === key ? changeColumnType(own, type) : own]))}
           />
@@ -85,6 +90,8 @@ interface ColumnInputsProps {
   columnName: string;
   column: FieldSource;
   columns: WrittenColumns;
+  /** The field that has the columns. */
+  rows: string;
   onRename: (name: string) => void;
   onType: (type: FieldTypeName) => void;
 }
@@ -101,7 +108,7 @@ const placedElsewhere = new Set<string>([
   'lines',
 ]);
 
-function ColumnInputs({ place, columnName, column, columns, onRename, onType }: ColumnInputsProps) {
+function ColumnInputs({ place, columnName, column, columns, rows, onRename, onType }: ColumnInputsProps) {
   const type = columnTypes.find((one) => one === (column.type ?? 'text'));
   const keys = type
     ? fieldKeyOptions(type).filter(({ key }) => !placedElsewhere.has(key) && !(key in columnlessKeys))
@@ -136,6 +143,9 @@ function ColumnInputs({ place, columnName, column, columns, onRename, onType }: 
           ))}
       </div>
       {keys.some(({ input }) => input === 'options') && <OptionsProperty at={`${place}/options`} />}
+      {type && isComputable(fieldTypes[type]) && (
+        <ComputedColumn at={`${place}/computed`} name={columnName} rows={rows} />
+      )}
       <SwitchProperty at={`${place}/required`} label="Required" />
       {keys
         .filter(({ input }) => input === 'switch')
@@ -143,6 +153,22 @@ function ColumnInputs({ place, columnName, column, columns, onRename, onType }: 
           <SwitchProperty key={key} at={`${place}/${key}`} label={label} usual={usual} />
         ))}
     </>
+  );
+}
+
+/** Whether a column is computed from others of its row, and how. */
+function ComputedColumn({ at, name, rows }: { at: string; name: string; rows: string }) {
+  const { value, set, hint } = useDraftValue(at);
+  return (
+    <div data-wide className={styles.studioGroup}>
+      <SwitchRow
+        label="Computed"
+        on={value !== undefined}
+        hint={hint}
+        onChange={(on) => set(on ? emptyExpression : undefined)}
+      />
+      {isJsonObject(value) && <ExpressionProperty {...{ at, name, rows }} />}
+    </div>
   );
 }
 

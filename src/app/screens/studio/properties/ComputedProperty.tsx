@@ -10,7 +10,7 @@ import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
 /** Nothing, of any type: an expression to begin with. */
-const emptyExpression = { $coalesce: [null] };
+export const emptyExpression = { $coalesce: [null] };
 
 /** What a field is computed from: a template for text, a condition for booleans, else an expression as JSON. */
 export function ComputedProperty({ at, name }: { at: string; name: string }) {
