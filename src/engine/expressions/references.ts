@@ -33,7 +33,11 @@ export function expressionFields(expression: Expression): readonly string[] {
   });
 }
 
-/** The fields of the same record that a field is computed from. Throws if it is not written correctly. */
+/**
+ * The fields of the same record that a field is computed from. Throws if it is not written correctly.
+ *
+ * @example sourceFields(total); // ['price', 'quantity']
+ */
 export function sourceFields(field: Field): readonly string[] {
   const { computed } = field;
   switch (computedKind(field)) {

@@ -63,7 +63,11 @@ export function madeFrom(placed: PlacedField, definitions: Definitions): readonl
   }
 }
 
-/** Whether a field's value depends on which records its reader may see. */
+/**
+ * Whether a field's value depends on which records its reader may see.
+ *
+ * @example dependsOnReader({ definition: deals, field: deals.fields.chance! }, definitions); // true: a lookup
+ */
 export function dependsOnReader(placed: PlacedField, definitions: Definitions, seen = new Set<Field>()): boolean {
   if (seen.has(placed.field)) return false;
   seen.add(placed.field);

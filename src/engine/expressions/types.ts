@@ -31,7 +31,11 @@ export function expressionTypeOf(field: Field): ExpressionType | undefined {
 
 const computableKinds: ReadonlySet<ValueKind> = new Set(['number', 'text', 'day', 'instant', 'boolean']);
 
-/** Whether an expression can give the values of fields of a type. */
+/**
+ * Whether an expression can give the values of fields of a type.
+ *
+ * @example isComputable(fieldTypes.relation); // false
+ */
 export function isComputable({ holds, isDerived, isHashed, isPrivate, hasMarkup }: FieldType): boolean {
   return computableKinds.has(holds) && !isDerived && !isHashed && !isPrivate && !hasMarkup;
 }
