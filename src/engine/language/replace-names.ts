@@ -350,11 +350,12 @@ class NameReplacer {
   }
 
   private replaceWholeExpression(visit: Visit, expression: JsonObject): unknown {
+    const scope = this.scopes.scopeOf({ kind: 'expression' }, visit.steps, visit.holders);
     let isCut = false;
     const replaceWithin = (value: unknown): unknown => {
       if (typeof value === 'string') {
         const name = /^\$record\.(\w+)$/.exec(value)?.[1];
-        const next = name === undefined ? undefined : this.path(this.source.name, [name]);
+        const next = name === undefined ? undefined : this.path(scope, [name]);
         isCut ||= next === null;
         return next == null ? value : `$record.${next}`;
       }
@@ -364,7 +365,7 @@ class NameReplacer {
         Object.entries(value).map(([key, one]) => {
           if (key === '$literal') return [key, one];
           if (key !== 'when' || !isJsonObject(one) || isExpressionObject(one)) return [key, replaceWithin(one)];
-          const replaced = this.condition(one, this.source.name, this.recordVariables);
+          const replaced = this.condition(one, scope, this.recordVariables);
           isCut ||= replaced.isCut;
           return [key, replaced.value ?? one];
         }),

@@ -54,6 +54,24 @@ test('a renamed column keeps its place and its values, and other columns follow'
   });
 });
 
+test('a renamed column is followed by columns that are computed from it, not by fields of the record', () => {
+  const fields: Record<string, FieldSource> = {
+    price: { type: 'number' },
+    twice: { type: 'number', computed: { $multiply: ['$record.price', 2] } },
+    lines: {
+      type: 'rows',
+      fields: {
+        price: { type: 'number' },
+        amount: { type: 'number', computed: { $multiply: ['$record.price', '$record.quantity'] } },
+        quantity: { type: 'number' },
+      },
+    },
+  };
+  const renamed = renameColumn({ name: 'orders', fields } as unknown as Source, 'lines', 'price', 'cost').fields;
+  expect(renamed.lines!.fields!.amount!.computed).toEqual({ $multiply: ['$record.cost', '$record.quantity'] });
+  expect(renamed.twice!.computed).toEqual({ $multiply: ['$record.price', 2] });
+});
+
 test('another type drops what it does not have', () => {
   expect(changeColumnType({ type: 'text', label: 'A', maxLength: 9, required: true, default: 'x' }, 'number')).toEqual({
     type: 'number',
