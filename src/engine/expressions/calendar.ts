@@ -1,4 +1,4 @@
-/** Arithmetic with days of the calendar, `YYYY-MM-DD`, of the years 1 to 9999. */
+/** Arithmetic with days of the calendar, `YYYY-MM-DD`, and with instants, of the years 1 to 9999. */
 
 interface Day {
   readonly year: number;
@@ -75,4 +75,21 @@ export function addMonths(date: string, months: number): string | undefined {
  */
 export function partOf(date: string, part: keyof Day): number {
   return partsOf(date)[part];
+}
+
+/** The first and the last instant of these years, in milliseconds. */
+export const instantLimits = { first: -62_135_596_800_000, last: 253_402_300_799_999 } as const;
+
+/** The units of differences between instants, in milliseconds. They are lengths of time: no clock is set by them. */
+export const milliseconds = { minute: 60_000, hour: 3_600_000 } as const;
+
+/**
+ * The instant so much later; undefined outside of the years 1 to 9999.
+ *
+ * @example addMilliseconds('2026-03-29T00:30:00.000Z', 3_600_000n); // '2026-03-29T01:30:00.000Z'
+ */
+export function addMilliseconds(instant: string, length: bigint): string | undefined {
+  const sum = BigInt(Date.parse(instant)) + length;
+  if (sum < instantLimits.first || sum > instantLimits.last) return undefined;
+  return new Date(Number(sum)).toISOString();
 }

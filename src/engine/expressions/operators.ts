@@ -1,7 +1,7 @@
 import { compareValues } from '../conditions/match-condition';
 import type { Comparison } from '../conditions/grammar';
 import { dayInTimeZone } from '../formats/dates';
-import { addDays, addMonths, daysBetween, monthsBetween, partOf } from './calendar';
+import { addDays, addMilliseconds, addMonths, daysBetween, milliseconds, monthsBetween, partOf } from './calendar';
 import * as decimals from './decimal';
 import type { Decimal } from './decimal';
 
@@ -55,6 +55,23 @@ const partOfDay = (part: 'year' | 'month' | 'day'): Operator => ({
 });
 
 const whole = (value: number): Decimal => ({ units: BigInt(value), scale: 0 });
+
+/** Moves an instant by a number of units, fractions included: exact time, whatever the clocks do meanwhile. */
+const addUnits = (unit: number): Operator => ({
+  takes: ['instant', 'number'],
+  gives: 'instant',
+  evaluate: ([instant, count = null]) => {
+    const length = decimals.toInteger(decimals.multiply(count as Decimal, whole(unit)));
+    return addMilliseconds(instant as string, length) ?? null;
+  },
+});
+
+const unitsBetween = (unit: number): Operator => ({
+  takes: ['instant', 'instant'],
+  gives: 'number',
+  evaluate: ([from, to]) =>
+    decimals.divide(whole(Date.parse(to as string) - Date.parse(from as string)), whole(unit)) ?? null,
+});
 
 /** More days than there are in all years, so that a greater number changes nothing. */
 export const mostDays = 4_000_000;
@@ -178,6 +195,10 @@ export const operators = {
     gives: 'date',
     evaluate: ([date, months = null]) => addMonths(date as string, count(months)) ?? null,
   },
+  $minutesBetween: unitsBetween(milliseconds.minute),
+  $hoursBetween: unitsBetween(milliseconds.hour),
+  $addMinutes: addUnits(milliseconds.minute),
+  $addHours: addUnits(milliseconds.hour),
   $year: partOfDay('year'),
   $month: partOfDay('month'),
   $day: partOfDay('day'),

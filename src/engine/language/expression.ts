@@ -8,6 +8,7 @@ export const expression = file(
     examples: [
       { $multiply: ['$record.price', '$record.quantity'] },
       { $if: { when: { state: 'open' }, then: { $daysBetween: ['$record.due_on', '$today'] }, else: 0 } },
+      { $round: [{ $hoursBetween: ['$record.created_at', '$record.answered_at'] }, 1] },
       { $concat: ['$record.first_name', ' ', { $left: ['$record.last_name', 1] }, '.'] },
     ],
     minProperties: 1,
@@ -38,6 +39,16 @@ export const expression = file(
       $yearsBetween: anyValue({ help: '`[from, to]`: the whole years between two dates.' }),
       $addDays: anyValue({ help: '`[date, n]`: the date n days later.' }),
       $addMonths: anyValue({ help: '`[date, n]`: the same day n months later, or the last of a shorter month.' }),
+      $minutesBetween: anyValue({
+        help: '`[from, to]`: the minutes from one date-time to another, with fractions, below 0 if `to` is earlier.',
+      }),
+      $hoursBetween: anyValue({
+        help: '`[from, to]`: the hours from one date-time to another, with fractions: exact time, also where clocks change meanwhile.',
+      }),
+      $addMinutes: anyValue({ help: '`[date-time, n]`: the date-time n minutes later.' }),
+      $addHours: anyValue({
+        help: '`[date-time, n]`: the date-time n hours later. An hour is 60 minutes, also where clocks change meanwhile; n may have fractions.',
+      }),
       $year: anyValue({ help: 'The year of a date.' }),
       $month: anyValue({ help: 'The month of a date, 1 to 12.' }),
       $day: anyValue({ help: 'The day of a date, 1 to 31.' }),

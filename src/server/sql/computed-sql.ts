@@ -5,6 +5,7 @@ import type { Condition, Definition, Field, FieldOf } from '../../engine/definit
 import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/expressions/computed-kind';
+import { instantLimits, milliseconds } from '../../engine/expressions/calendar';
 import { maxScale, toDecimal, toPlainText } from '../../engine/expressions/decimal';
 import { numberLimits } from '../../engine/expressions/evaluate';
 import { expressionOf, type Expression } from '../../engine/expressions/grammar';
@@ -586,6 +587,14 @@ function callSql(
       return sql`(select case when calc.n between ${sql.lit(-mostDays)} and ${sql.lit(mostDays)}
         and ${monthSql('d')} + calc.n between 13 and 120000 then (calc.d + make_interval(months => calc.n::integer))::date end
         from ${once(sql`${a} as d, trunc(${b}, 0) as n`)} calc)`;
+    case '$minutesBetween':
+      return unitsBetweenSql(a, b, milliseconds.minute);
+    case '$hoursBetween':
+      return unitsBetweenSql(a, b, milliseconds.hour);
+    case '$addMinutes':
+      return addUnitsSql(a, b, milliseconds.minute);
+    case '$addHours':
+      return addUnitsSql(a, b, milliseconds.hour);
     case '$year':
     case '$month':
     case '$day':
@@ -611,6 +620,22 @@ function callSql(
 function powerSql(exponent: number): RawBuilder<unknown> {
   const zeros = '0'.repeat(Math.abs(exponent) - (exponent < 0 ? 1 : 0));
   return sql.raw(exponent < 0 ? `0.${zeros}1::numeric` : `1${zeros}::numeric`);
+}
+
+/** The units from one instant to another, as the engine's exact decimals have them. */
+function unitsBetweenSql(from: RawBuilder<unknown>, to: RawBuilder<unknown>, unit: number): RawBuilder<unknown> {
+  const length = sql`(extract(epoch from ${to}) - extract(epoch from ${from})) * 1000`;
+  return sql`(div(${length} * ${powerSql(maxScale)}, ${sql.lit(unit)}) * ${powerSql(-maxScale)})`;
+}
+
+/** An instant so many units later. Hours and seconds, unlike days, are the same in every zone of a connection. */
+function addUnitsSql(instant: RawBuilder<unknown>, count: RawBuilder<unknown>, unit: number): RawBuilder<unknown> {
+  const { hour } = milliseconds;
+  return sql`(select case when extract(epoch from calc.t) * 1000 + calc.ms
+      between ${sql.lit(instantLimits.first)} and ${sql.lit(instantLimits.last)}
+      then calc.t + make_interval(hours => div(calc.ms, ${sql.lit(hour)})::integer,
+        secs => (mod(calc.ms, ${sql.lit(hour)}) / 1000)::double precision) end
+    from ${once(sql`${instant} as t, trunc(${count} * ${sql.lit(unit)}, 0) as ms`)} calc)`;
 }
 
 /** A number as an integer; fractions are cut, and it is no greater than any text is long. */

@@ -84,6 +84,17 @@ test('a deal remembers the terms that were offered, and tells when they have cha
   expect([status, body.terms_id_changed]).toEqual([200, false]);
 });
 
+test('an activity ends so many minutes after it began, across a change of clocks, and is found by that', async () => {
+  const { id } = await named('/activities', 'Roof measured');
+  const { status, body } = await seller<Row>('PUT', `/activities/${id}`, {
+    started_at: '2026-03-29T00:30:00.000Z',
+    minutes: 90,
+  });
+  expect([status, body.ended_at]).toEqual([200, '2026-03-29T02:00:00.000Z']);
+  const ended = encodeURIComponent('{"ended_at":{"$gte":"2026-03-29T02:00:00.000Z"}}');
+  expect((await list(`/activities?where=${ended}`)).map((row) => row.id)).toEqual([id]);
+});
+
 test('contacts show the country of their company', async () => {
   const contacts = await list('/contacts?sort_by=country');
   expect(contacts.map(({ country }) => country)).toEqual(['France', 'Portugal', 'Spain', 'Spain']);

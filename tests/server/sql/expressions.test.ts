@@ -30,6 +30,7 @@ const stored: Record<string, FieldSource> = {
   day: { type: 'date' },
   until: { type: 'date' },
   at: { type: 'datetime' },
+  ended_at: { type: 'datetime' },
   flag: { type: 'boolean' },
 };
 
@@ -67,6 +68,7 @@ const row = fc.record({
   day: nullable(days),
   until: nullable(days),
   at: nullable(instants),
+  ended_at: nullable(instants),
   flag: nullable(fc.boolean()),
 });
 
@@ -100,6 +102,7 @@ const grown = fc.letrec<Record<Kind | 'condition', unknown>>((tie) => {
       fc
         .constantFrom('$daysBetween', '$monthsBetween', '$yearsBetween')
         .chain((name) => call(name, tie('date'), tie('date'))),
+      fc.constantFrom('$minutesBetween', '$hoursBetween').chain((name) => call(name, tie('instant'), tie('instant'))),
       fc.constantFrom('$year', '$month', '$day').chain((name) => call(name, tie('date'))),
       call('$length', tie('text')),
     ),
@@ -128,7 +131,15 @@ const grown = fc.letrec<Record<Kind | 'condition', unknown>>((tie) => {
         .chain((name) => many(name, fc.oneof(field('day', 'until'), tie('date')))),
       branch(field('day', 'until')),
     ),
-    instant: fc.oneof(depth, field('at'), many('$max', field('at')), branch(field('at'))),
+    instant: fc.oneof(
+      depth,
+      field('at', 'ended_at', 'reminder_at'),
+      fc.constantFrom('$addMinutes', '$addHours').chain((name) => call(name, tie('instant'), tie('number'))),
+      call('$addHours', field('at', 'ended_at'), fc.constantFrom(1, -1, 0.5, 24, -2.00001, 1e6, 7e7, -7e7)),
+      call('$addMinutes', field('at', 'ended_at'), fc.constantFrom(1, -90, 0.0001, 1440, 1e9)),
+      many('$max', field('at')),
+      branch(field('at')),
+    ),
     boolean: fc.oneof(
       depth,
       field('flag', 'is_won'),
@@ -154,6 +165,7 @@ const between: Record<string, FieldSource> = {
   is_won: { type: 'boolean', computed: { state: 'won' } },
   earlier: { type: 'number', digits: 3, computed: { $divide: ['$record.n', 3] } },
   initials: { type: 'text', computed: { $upper: { $left: ['$record.name', 1] } } },
+  reminder_at: { type: 'datetime', computed: { $addHours: ['$record.at', -1] } },
   next_day: { type: 'date', computed: { $addDays: ['$record.day', 1] } },
 };
 
@@ -223,4 +235,40 @@ test('an expression gives the same in memory and in SQL', { timeout: 120_000 }, 
   // PostgreSQL needed more than ten seconds to plan these, when it could put expressions into each other.
   await fc.assert(same, { seed: 1691608868, path: '5', endOnFailure: true });
   await fc.assert(same, { numRuns: 25, endOnFailure: true });
+});
+
+test.each([
+  [
+    'an hour that the clock leaves out',
+    { $addHours: ['$record.at', 1] },
+    '2026-03-29T00:30:00.000Z',
+    '2026-03-29T01:30:00.000Z',
+  ],
+  ['a day of 23 hours', { $addHours: ['$record.at', 24] }, '2026-03-28T12:00:00.000Z', '2026-03-29T12:00:00.000Z'],
+  [
+    'an hour that comes twice',
+    { $addMinutes: ['$record.at', 90] },
+    '2026-10-25T00:15:00.000Z',
+    '2026-10-25T01:45:00.000Z',
+  ],
+  ['back over it', { $addHours: ['$record.at', -1.5] }, '2026-10-25T01:45:00.000Z', '2026-10-25T00:15:00.000Z'],
+  ['the end of all years', { $addHours: ['$record.at', 1] }, '9999-12-31T23:30:00.000Z', null],
+])('hours are exact time over %s', async (_, computed, at, expected) => {
+  const fields: [string, FieldSource][] = [['x0', { type: 'datetime', computed: computed as FieldSource['computed'] }]];
+  await expectSame([{ at }], 'Europe/Vienna', fields);
+  const definition = normalise(sourceOf('films', { ...stored, ...Object.fromEntries(fields) }));
+  const around = { today: '2026-03-31', now: '2026-03-31T12:00:00.000Z', timeZone: 'Europe/Vienna' };
+  expect(computeValues(definition, { at }, around).x0).toBe(expected);
+});
+
+test.each([
+  ['over the day of 23 hours', '2026-03-28T12:00:00.000Z', '2026-03-29T11:00:00.000Z', 23],
+  ['backwards, with fractions', '2026-03-28T12:00:00.000Z', '2026-03-28T10:45:00.000Z', -1.25],
+])('hours between date-times count exact time %s', async (_, at, ended_at, expected) => {
+  const computed = { $hoursBetween: ['$record.at', '$record.ended_at'] } as FieldSource['computed'];
+  const fields: [string, FieldSource][] = [['x0', { type: 'number', computed }]];
+  await expectSame([{ at, ended_at }], 'Europe/Vienna', fields);
+  const definition = normalise(sourceOf('films', { ...stored, x0: fields[0]![1] }));
+  const around = { today: '2026-03-31', now: '2026-03-31T12:00:00.000Z', timeZone: 'Europe/Vienna' };
+  expect(computeValues(definition, { at, ended_at }, around).x0).toBe(expected);
 });
