@@ -42,7 +42,17 @@ export type AutomationStep =
     }
   | { readonly kind: 'webhook'; readonly name: string };
 
-/** An entry of a definition's `when`: what happens by itself. Exactly one of `on`, `every` and `idle` says when. */
+/** A time that a field of a record says. */
+export interface DueTime {
+  /** A stored date or date-time. */
+  readonly field: string;
+  /** `-1h`, `+2d`: so long before or after it; null at its time. */
+  readonly offset: string | null;
+  /** Of a date: `09:00`, in the zone of the record's company. */
+  readonly timeOfDay: string;
+}
+
+/** An entry of a definition's `when`: what happens by itself. Exactly one of `on`, `every`, `dueTime` and `idle` says when. */
 export interface Automation {
   readonly name: string;
   readonly label: string;
@@ -61,6 +71,8 @@ export interface Automation {
   readonly at: string;
   /** The IANA name of the schedule's time zone. */
   readonly zone: string;
+  /** At the time of a field of each record. */
+  readonly dueTime?: DueTime;
   /** `7d`: after so long without a change. */
   readonly idle: string | null;
   /** Only for records that match. */
@@ -76,4 +88,17 @@ export function idleMilliseconds(idle: string): number | undefined {
   if (!match) return undefined;
   const minutes = { min: 1, h: 60, d: 1_440, w: 10_080 }[match[2] as 'min' | 'h' | 'd' | 'w'];
   return Number(match[1]) * minutes * 60_000;
+}
+
+/**
+ * The parts of an offset such as `-1h`: whole days, which a date moves by on the calendar, and the rest in milliseconds.
+ * Without an offset both are 0.
+ *
+ * @example offsetParts('-2d'); // { days: -2, milliseconds: 0 }
+ */
+export function offsetParts(offset: string | null): { readonly days: number; readonly milliseconds: number } {
+  const sign = offset?.startsWith('-') ? -1 : 1;
+  const length = (idleMilliseconds(offset?.slice(1) ?? '') ?? 0) * sign;
+  const isDays = /[dw]$/.test(offset ?? '');
+  return isDays ? { days: length / 86_400_000, milliseconds: 0 } : { days: 0, milliseconds: length };
 }

@@ -1,5 +1,5 @@
 import { parseRelativeTime } from '../conditions/relative-time';
-import { columnTypeOf, fieldTypeOf } from '../field-types';
+import { columnTypeOf, fieldTypeOf, typeNamesWhere } from '../field-types';
 import { isInverse } from '../field-types/inverse';
 import { isAnyRelation, isStateRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
@@ -49,9 +49,14 @@ export function checkAutomations(subject: CheckSubject): void {
 function checkTrigger(subject: CheckSubject, path: string, automation: Automation, written: AutomationSource): void {
   const { changed, transition, zone, where } = automation;
   const isOnChange = written.on !== undefined || written.transition !== undefined;
-  const said = [isOnChange && '"on"', written.every && '"every"', written.idle && '"idle"'].filter(Boolean);
+  const moments = ['every', 'dueTime', 'idle'] as const;
+  const said = [isOnChange && '"on"', ...moments.map((key) => written[key] && `"${key}"`)].filter(Boolean);
   if (said.length === 0)
-    reportProblem(subject, path, 'Nothing says when it runs: add "on", "every" or "idle", such as "on": ["update"].');
+    reportProblem(
+      subject,
+      path,
+      'Nothing says when it runs: add "on", "every", "dueTime" or "idle", such as "on": ["update"].',
+    );
   if (said.length > 1)
     reportProblem(subject, path, `It runs at one kind of moment, but has ${said.join(' and ')}: keep one of them.`);
   if (!isOnChange && changed.length > 0)
@@ -88,6 +93,7 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
         `${JSON.stringify(transition.to)} is not ${states ? 'a state in the transitions' : 'an option'} of "${transition.field}": ${offered.map((one) => JSON.stringify(one)).join(', ')}.`,
       );
   }
+  checkDueTime(subject, joinPointer(path, 'dueTime'), written.dueTime);
   if (!isTimeZone(zone))
     reportProblem(subject, joinPointer(path, 'zone'), `"${zone}" is not a time zone. Write one like "Europe/Berlin".`);
   checkCondition(subject, joinPointer(path, 'where'), where, { onStoredRows: true });
@@ -100,13 +106,40 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
     );
 }
 
-function checkActor(subject: CheckSubject, path: string, { as, every, idle }: Automation): void {
+/** Checks that a time is that of a stored date or date-time: only a column can be looked up by an index. */
+function checkDueTime(subject: CheckSubject, path: string, written: AutomationSource['dueTime']): void {
+  if (!written) return;
+  const here = joinPointer(path, 'field');
+  const field = resolveReadableField(subject, here, written.field);
+  if (!field) return;
+  const { holds } = fieldTypeOf(field);
+  if (holds !== 'day' && holds !== 'instant')
+    reportProblem(
+      subject,
+      here,
+      `"${written.field}" must be of type ${typeNamesWhere((type) => type.holds === 'day' || type.holds === 'instant').join(' or ')}, but is of type ${field.type}.`,
+    );
+  else if (field.many || columnTypeOf(field) === null)
+    reportProblem(
+      subject,
+      here,
+      `"${written.field}" is not stored as one value, so the records whose time has come cannot be looked up: name a stored field, and move the difference into "offset".`,
+    );
+  else if (holds === 'instant' && written.timeOfDay !== undefined)
+    reportProblem(
+      subject,
+      joinPointer(path, 'timeOfDay'),
+      `"${written.field}" has a time already: remove "timeOfDay", or move the time with "offset".`,
+    );
+}
+
+function checkActor(subject: CheckSubject, path: string, { as, every, idle, dueTime }: Automation): void {
   const here = joinPointer(path, 'as');
   if (as === 'author') {
-    if (every !== null || idle !== null)
+    if (every !== null || idle !== null || dueTime)
       reportProblem(
         subject,
-        every !== null || idle !== null ? here : path,
+        here,
         'Nobody makes a change here, so it needs "as": a path to a user of the record, such as "created_by", or the email address of a user.',
       );
     return;

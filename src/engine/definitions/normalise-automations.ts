@@ -7,7 +7,7 @@ export function normaliseAutomations(source: Source): Automation[] {
 }
 
 function normaliseAutomation(written: AutomationSource): Automation {
-  const isScheduled = written.every !== undefined || written.idle !== undefined;
+  const isScheduled = written.every !== undefined || written.idle !== undefined || written.dueTime !== undefined;
   return {
     name: written.name,
     label: written.label ?? written.name,
@@ -19,6 +19,13 @@ function normaliseAutomation(written: AutomationSource): Automation {
     day: written.every === 'month' ? (written.day === 'last' ? lastDayOfMonth : (written.day ?? 1)) : null,
     at: written.at ?? '00:00',
     zone: written.zone ?? 'UTC',
+    ...(written.dueTime && {
+      dueTime: {
+        field: written.dueTime.field,
+        offset: written.dueTime.offset ?? null,
+        timeOfDay: written.dueTime.timeOfDay ?? '09:00',
+      },
+    }),
     idle: written.idle ?? null,
     ...(written.where && { where: written.where }),
     as: written.as ?? 'author',

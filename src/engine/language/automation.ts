@@ -90,7 +90,7 @@ const steps = list(
 export const automation = file(
   'Automation',
   part({
-    help: 'Something that happens by itself. Exactly one of `on` (or `transition`), `every` and `idle` says when; `where` for which records; `do` what. It is done with the permissions of a user, and never beyond them: what that user may not do is refused, and the list of runs says so.',
+    help: 'Something that happens by itself. Exactly one of `on` (or `transition`), `every`, `dueTime` and `idle` says when; `where` for which records; `do` what. It is done with the permissions of a user, and never beyond them: what that user may not do is refused, and the list of runs says so.',
     required: ['name', 'do'],
     keys: {
       name: identifier({ help: 'Its name among the automations of this resource.' }),
@@ -147,6 +147,28 @@ export const automation = file(
         default: 'UTC',
         examples: ['Europe/Berlin'],
       }),
+      dueTime: part({
+        help: "At a time that a field of each record says, to the minute: once for each record and value of the field. Another date is another time, an emptied field none. `where` is looked at when the time has come. A program that was stopped makes up for the times of the last 24 hours when it starts; so does a value that is stored when its time has just passed. Times from before the automation existed, or was changed, do not count. `$now` means the time when it was due, `$today` the day then in the time zone of the record's company.",
+        required: ['field'],
+        examples: [
+          { field: 'due_at', offset: '-1h' },
+          { field: 'due_on', offset: '-2d', timeOfDay: '08:00' },
+        ],
+        keys: {
+          field: fieldName({ help: 'A stored date or date-time. It gets an index.' }),
+          offset: text({
+            pattern: '^[+-][1-9]\\d{0,3}(min|h|d|w)$',
+            help: 'So long before it (`-1h`) or after it (`+2d`): a number with `min`, `h`, `d` or `w`. A day of a date-time is 24 hours; of a date it is one of the calendar. Default: at its time.',
+            examples: ['-1h', '+2d'],
+          }),
+          timeOfDay: text({
+            pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+            help: 'Of a date: at which time of the day, in the time zone of the company to which the record belongs; UTC if to none.',
+            default: '09:00',
+            examples: ['08:00'],
+          }),
+        },
+      }),
       idle: text({
         pattern: '^[1-9]\\d{0,3}(min|h|d|w)$',
         help: 'After so long without a change of the record: a number with `min`, `h`, `d` or `w`. Looked at when the time has passed, for records changed since the automation exists.',
@@ -160,7 +182,7 @@ export const automation = file(
         text({
           minLength: 0,
           maxLength: 255,
-          help: 'With whose permissions: `author` (who made the change), a path to a user of the record, or the email address of a user. Required with `every` and `idle`, where there is no author.',
+          help: 'With whose permissions: `author` (who made the change), a path to a user of the record, or the email address of a user. Required with `every`, `dueTime` and `idle`, where there is no author.',
           default: 'author',
           examples: ['owner_id', 'robot@example.com'],
         }),

@@ -2,7 +2,7 @@ import { joinNames } from '../access/join-names';
 import type { AutomationSource, AutomationStepSource } from '../definitions/source';
 
 /** What starts an automation. */
-export type Trigger = 'change' | 'transition' | 'schedule' | 'idle';
+export type Trigger = 'change' | 'transition' | 'schedule' | 'dueTime' | 'idle';
 
 /** What a step does. */
 export type StepKind = 'notify' | 'mail' | 'set' | 'create' | 'webhook';
@@ -15,6 +15,7 @@ const triggerKeys: Readonly<Record<Trigger, readonly (keyof AutomationSource)[]>
   change: ['on', 'changed'],
   transition: ['on', 'changed', 'transition'],
   schedule: ['every', 'at', 'zone', 'weekdays', 'day'],
+  dueTime: ['dueTime'],
   idle: ['idle'],
 };
 
@@ -33,6 +34,7 @@ const stepKeys: Readonly<Record<StepKind, readonly (keyof AutomationStepSource)[
  */
 export function triggerOf(automation: Partial<AutomationSource>): Trigger | undefined {
   if (automation.every !== undefined) return 'schedule';
+  if (automation.dueTime !== undefined) return 'dueTime';
   if (automation.idle !== undefined) return 'idle';
   if (automation.transition !== undefined) return 'transition';
   return automation.on === undefined ? undefined : 'change';
@@ -61,6 +63,8 @@ export function withTrigger(automation: AutomationSource, trigger: Trigger, beco
       return { ...next, transition: next.transition ?? becoming ?? { field: '', to: '' } };
     case 'schedule':
       return { ...next, every: next.every ?? 'day', as: scheduledAs(next) };
+    case 'dueTime':
+      return { ...next, dueTime: next.dueTime ?? { field: 'created_at', offset: '+1d' }, as: scheduledAs(next) };
     case 'idle':
       return { ...next, idle: next.idle ?? '7d', as: scheduledAs(next) };
   }
@@ -148,10 +152,12 @@ const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
  * @example describeTrigger({ every: 'day', at: '08:00' }, labelOf); // 'every day at 08:00'
  */
 export function describeTrigger(automation: Partial<AutomationSource>, labelOf: (field: string) => string): string {
-  const { on, every, at = '00:00', idle, transition } = automation;
+  const { on, every, at = '00:00', dueTime, idle, transition } = automation;
   switch (triggerOf(automation)) {
     case 'schedule':
       return every === 'hour' ? `every hour at :${at.slice(3)}` : `${describePeriod(automation)} at ${at}`;
+    case 'dueTime':
+      return describeDueTime(dueTime!, labelOf);
     case 'idle':
       return `after ${idle} without change`;
     case 'transition':
@@ -161,6 +167,37 @@ export function describeTrigger(automation: Partial<AutomationSource>, labelOf: 
     default:
       return 'nothing starts it';
   }
+}
+
+/**
+ * A time of a record in words.
+ *
+ * @example describeDueTime({ field: 'due_at', offset: '-1h' }, labelOf); // '1 hour before Due At'
+ */
+export function describeDueTime(
+  { field, offset }: { readonly field: string; readonly offset?: string | null },
+  labelOf: (field: string) => string,
+): string {
+  const { count, unit, sign } = readOffset(offset);
+  if (count === undefined) return `at ${labelOf(field)}`;
+  return `${count} ${unitWords[unit] ?? unit}${count === 1 ? '' : 's'} ${sign === '-' ? 'before' : 'after'} ${labelOf(field)}`;
+}
+
+const unitWords: Readonly<Record<string, string>> = { min: 'minute', h: 'hour', d: 'day', w: 'week' };
+
+/**
+ * The sign, number and unit of an offset; no number for one that is none.
+ *
+ * @example readOffset('-1h'); // { sign: '-', count: 1, unit: 'h' }
+ */
+export function readOffset(offset: unknown): {
+  readonly sign: '-' | '+';
+  readonly count: number | undefined;
+  readonly unit: string;
+} {
+  const match = typeof offset === 'string' ? /^([+-])(\d+)(min|h|d|w)$/.exec(offset) : null;
+  if (!match) return { sign: '-', count: undefined, unit: 'd' };
+  return { sign: match[1] as '-' | '+', count: Number(match[2]), unit: match[3]! };
 }
 
 /**

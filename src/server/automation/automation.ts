@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Program } from '../program';
+import { deleteOldDueTimes } from './due-times';
 import { runAutomation } from './run-automation';
 import { attemptDelivery } from './webhooks/deliver';
 
@@ -40,9 +41,10 @@ export function startAutomation(program: Program): () => Promise<void> {
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
-/** Deletes runs and deliveries that ended so long ago as jobs are kept. */
+/** Deletes runs and deliveries that ended so long ago as jobs are kept, and due times that nothing asks for. */
 export async function deleteOldRuns({ database, settings }: Program): Promise<void> {
   const old = sql`finished_at < now() - make_interval(days => ${settings.jobs.retentionDays})`;
   await sql`delete from assay.automation_runs where ${old}`.execute(database.kysely);
+  await deleteOldDueTimes(database.kysely);
   await sql`delete from assay.webhook_deliveries where ${old}`.execute(database.kysely);
 }

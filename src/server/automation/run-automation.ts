@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Automation, AutomationStep, Definition } from '../../engine/definitions/definition';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import type { Transaction } from '../database/database';
+import type { Queries, Transaction } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 import { Forbidden, HttpError, NotFound } from '../errors/errors';
 import type { Program } from '../program';
 import { inSavepoint } from '../records/create-many';
 import { queryCacheOf } from '../sql/query-cache';
+import { zoneOfCompany } from '../accounts/profile/readers-formats';
 import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
 import { canView, idsAtPath, loadStoredRow, readableValues, type AboutRecord } from './record-values';
 import { doStep, type StepResult } from './steps';
@@ -184,14 +185,24 @@ export async function doAutomation(
   }
 }
 
+/** The zone in which an automation means days: at a time of the record that of its company, otherwise the one it names. */
+export async function zoneOfAutomation(
+  queries: Queries,
+  { dueTime, zone }: Pick<Automation, 'dueTime' | 'zone'>,
+  company: number | null,
+): Promise<string> {
+  return dueTime ? zoneOfCompany(queries, company) : zone;
+}
+
 /** The context of the user with whose permissions a run works. Throws Forbidden if there is none who can sign in. */
 async function actingContext(
   program: Program,
   { user_id: author, depth, due_at }: AutomationSubject['run'],
-  { as, zone }: Pick<Automation, 'as' | 'zone'>,
-  record: Pick<AboutRecord, 'definition' | 'stored' | 'id'>,
+  automation: Pick<Automation, 'as' | 'zone' | 'dueTime'>,
+  record: Pick<AboutRecord, 'definition' | 'stored' | 'id' | 'company'>,
   trx: Transaction,
 ): Promise<RequestContext> {
+  const { as } = automation;
   let id = author;
   if (as.includes('@')) id = await userOfAddress(trx, as);
   else if (as !== 'author') {
@@ -204,7 +215,7 @@ async function actingContext(
     id === null
       ? undefined
       : await contextOfUser(program, trx, id, {
-          zone,
+          zone: await zoneOfAutomation(trx, automation, record.company),
           depth,
           ...(due_at && { dueAt: new Date(due_at).toISOString() }),
         });

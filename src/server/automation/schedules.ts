@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { lastDayOfMonth, weekdays } from '../../engine/definitions/automation';
-import { describePeriod } from '../../engine/studio/automation-edits';
+import { describeDueTime, describePeriod } from '../../engine/studio/automation-edits';
 import { HttpError } from '../errors/errors';
 import { runsResource } from './run-automation';
 import { Temporal } from 'temporal-polyfill';
@@ -10,14 +10,16 @@ import { idleMilliseconds, type Automation, type Definition } from '../../engine
 import type { Registry } from '../../engine/definitions/registry';
 import { accessFilter, allOf, archiveFilter, notDeletedFilter } from '../access/access-filter';
 import { resolveCondition } from '../sql/statement-parameter';
-import type { RequestContext } from '../access/request-context';
+import { dayOf, type RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { onEngineTables } from '../database/engine-tables';
+import { onEngineTables, type EngineTables } from '../database/engine-tables';
 import type { Program } from '../program';
 import { recordCompany } from '../records/references';
 import { runOf, storeRuns } from '../records/triggers';
 import { predicateToSql } from '../sql/predicate-to-sql';
+import { usableZone } from '../accounts/profile/readers-formats';
 import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
+import { companyZones, isAnyDue, takeDueRecords, type DueAutomation, type DueRecord } from './due-times';
 
 /** When an automation is due. */
 type Schedule = Pick<Automation, 'every' | 'at' | 'zone'> & Partial<Pick<Automation, 'weekdays' | 'day'>>;
@@ -46,39 +48,59 @@ export function lastDue({ every, at, zone, weekdays: chosen = [], day = null }: 
 }
 
 /**
- * Starts what is due: each period of a schedule once, however many servers look at it, and each record once after its
- * time without change. A schedule that is new, or that was changed, begins with its next period.
+ * Starts what is due: each period of a schedule once, however many servers look at it, each record once at the time of a
+ * field, and once after its time without change. A schedule that is new, or that was changed, begins with its next period.
  */
 export async function startDueAutomations(program: Program, now = new Date()): Promise<void> {
-  for (const definition of program.definitions.registry().definitions.values()) {
-    for (const automation of definition.when) {
-      if (automation.every === null && automation.idle === null) continue;
-      try {
-        await startIfDue(program, definition, automation, now);
-      } catch (error) {
-        program.log.warn(
-          { err: error },
-          `The automation "${automation.name}" of ${definition.name} could not be started`,
-        );
-      }
+  const timed = [...program.definitions.registry().definitions.values()].flatMap((definition) =>
+    definition.when.filter(({ on }) => on.length === 0).map((automation) => ({ definition, automation })),
+  );
+  if (timed.length === 0) return;
+  const { kysely } = program.database;
+  const stored = await onEngineTables(kysely).selectFrom('automation_schedules').selectAll().execute();
+  const schedules = new Map(stored.map((row) => [`${row.resource} ${row.automation}`, row]));
+  const zones = timed.some(({ automation }) => automation.dueTime) ? await companyZones(kysely) : [];
+  for (const { definition, automation } of timed) {
+    try {
+      const before = schedules.get(`${definition.name} ${automation.name}`);
+      await startIfDue(program, definition, automation, { now, zones, before });
+    } catch (error) {
+      program.log.warn(
+        { err: error },
+        `The automation "${automation.name}" of ${definition.name} could not be started`,
+      );
     }
   }
 }
 
-async function startIfDue(program: Program, definition: Definition, automation: Automation, now: Date): Promise<void> {
-  const { every, at, zone, idle, weekdays: days, day } = automation;
-  const rule = JSON.stringify([every, at, zone, idle, ...(days.length > 0 || day !== null ? [days, day] : [])]);
-  const due = every === null ? now : lastDue(automation, now);
-  const period = every === null ? '' : due.toISOString();
-  const before = await onEngineTables(program.database.kysely)
-    .selectFrom('automation_schedules')
-    .select(['rule', 'period'])
-    .where('resource', '=', definition.name)
-    .where('automation', '=', automation.name)
-    .executeTakeFirst();
-  if (before?.rule === rule && automation.every !== null && before.period >= period) return;
+/** What a look at a schedule starts from: the time, the zones of companies, and how far the schedule is. */
+interface ScheduleLook {
+  readonly now: Date;
+  readonly zones: readonly string[];
+  readonly before: Pick<Selectable<EngineTables['automation_schedules']>, 'rule' | 'period' | 'seen_at'> | undefined;
+}
+
+/** A text that differs where a schedule was changed. */
+function ruleOf({ every, at, zone, idle, weekdays: days, day, dueTime }: Automation): string {
+  if (dueTime) return JSON.stringify(dueTime);
+  return JSON.stringify([every, at, zone, idle, ...(days.length > 0 || day !== null ? [days, day] : [])]);
+}
+
+async function startIfDue(
+  program: Program,
+  definition: Definition,
+  automation: Automation,
+  { now, zones, before }: ScheduleLook,
+): Promise<void> {
+  const rule = ruleOf(automation);
+  const due = automation.every === null ? now : lastDue(automation, now);
+  const period = automation.every === null ? '' : due.toISOString();
+  const isSame = before?.rule === rule;
+  if (isSame && automation.every !== null && before.period >= period) return;
+  if (isSame && hasDueTime(automation))
+    return startDueTimes(program, definition, automation, { since: new Date(before.seen_at), now }, zones);
   await program.database.transaction(async (trx) => {
-    if (before?.rule !== rule) {
+    if (!isSame) {
       await sql`insert into assay.automation_schedules (resource, automation, rule, period, seen_at)
         values (${definition.name}, ${automation.name}, ${rule}, ${period}, ${now})
         on conflict (resource, automation) do update
@@ -98,6 +120,37 @@ async function startIfDue(program: Program, definition: Definition, automation: 
     if (seen === undefined) return;
     await startFor(program, definition, automation, { now: due, since: new Date(seen) }, trx);
   });
+}
+
+function hasDueTime(automation: Automation): automation is DueAutomation {
+  return automation.dueTime !== undefined;
+}
+
+/** Starts an automation for each record whose time has come. One statement finds out that there is none. */
+async function startDueTimes(
+  program: Program,
+  definition: Definition,
+  automation: DueAutomation,
+  span: { readonly since: Date; readonly now: Date },
+  zones: readonly string[],
+): Promise<void> {
+  if (!(await isAnyDue(program.database.kysely, definition, automation, span, zones))) return;
+  await program.database.transaction(async (trx) => {
+    const records = await takeDueRecords(trx, definition, automation, span, zones);
+    for (const group of dayGroups(records)) await startForDueRecords(program, definition, automation, group, trx);
+  });
+}
+
+/** Records that are due on one day of one zone, where conditions mean the same by `$today`. */
+function dayGroups(records: readonly DueRecord[]): DueRecord[][] {
+  const groups = new Map<string, DueRecord[]>();
+  for (const record of records) {
+    const key = `${record.zone} ${dayOf(new Date(record.due_at).toISOString(), usableZone(record.zone))}`;
+    const group = groups.get(key);
+    if (group) group.push(record);
+    else groups.set(key, [record]);
+  }
+  return [...groups.values()];
 }
 
 /** What conditions of a schedule know: when it is due is a fact of its zone, whoever looks. */
@@ -121,9 +174,18 @@ export function looksAt(registry: Registry, definition: Definition, context: Req
     : allOf([notDeletedFilter(definition), archiveFilter(registry, definition)]);
 }
 
+/** What started a run that no change started. */
+export function timeTriggerOf({ every, dueTime }: Automation): 'schedule' | 'dueTime' | 'idle' {
+  return dueTime ? 'dueTime' : every === null ? 'idle' : 'schedule';
+}
+
 /** Why a schedule starts an automation, in words. */
-export function scheduleReason({ idle, every, at, zone, where, weekdays: days, day }: Automation): string {
+export function scheduleReason(
+  { fields }: Definition,
+  { idle, every, at, zone, where, weekdays: days, day, dueTime }: Automation,
+): string {
   const met = where ? ', and its condition was met' : '';
+  if (dueTime) return `Because it was time: ${describeDueTime(dueTime, (name) => fields[name]!.label)}${met}.`;
   return idle === null
     ? `Because it was time (${every === 'hour' ? 'every hour' : describePeriod({ every: every!, weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${at}, ${zone})${met}.`
     : `Because it had not changed for ${idle}${met}.`;
@@ -140,11 +202,41 @@ async function startFor(
   times: { readonly now: Date; readonly since: Date },
   trx: Transaction,
 ): Promise<void> {
+  await refusedOnce(program, definition, automation, times.now, trx, () =>
+    storeDueRuns(program, definition, automation, times, trx),
+  );
+}
+
+/** As `startFor`, of the records whose time has come. */
+async function startForDueRecords(
+  program: Program,
+  definition: Definition,
+  automation: Automation,
+  records: readonly DueRecord[],
+  trx: Transaction,
+): Promise<void> {
+  const { zone, due_at } = records.at(-1)!;
+  const now = new Date(due_at);
+  await refusedOnce(program, definition, automation, now, trx, async () => {
+    const ids = sql`t.id = any(${records.map(({ id }) => id)}::integer[])`;
+    const times = new Map(records.map((record) => [record.id, new Date(record.due_at)]));
+    await storeRunsWhere(program, definition, automation, { now, zone: usableZone(zone), rows: ids, times }, trx);
+  });
+}
+
+async function refusedOnce(
+  program: Program,
+  definition: Definition,
+  automation: Automation,
+  due: Date,
+  trx: Transaction,
+  start: () => Promise<void>,
+): Promise<void> {
   try {
-    await storeDueRuns(program, definition, automation, times, trx);
+    await start();
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    await storeRefusedRun(program, definition, automation, { due: times.now, message: error.message }, trx);
+    await storeRefusedRun(program, definition, automation, { due, message: error.message }, trx);
   }
 }
 
@@ -156,19 +248,18 @@ async function storeRefusedRun(
   { due, message }: { readonly due: Date; readonly message: string },
   trx: Transaction,
 ): Promise<void> {
-  const trigger = automation.idle === null ? 'schedule' : 'idle';
   const day = 24 * 60 * 60_000;
   const { rows } = await sql`select from assay.automation_runs where resource = ${definition.name}
     and automation = ${automation.name} and state = 'refused' and record_id is null
-    and due_at > ${new Date(due.getTime() - (automation.idle === null ? 0 : day))} limit 1`.execute(trx);
+    and due_at > ${new Date(due.getTime() - (automation.every === null ? day : 0))} limit 1`.execute(trx);
   if (rows.length > 0) return;
   const stored = await onEngineTables(trx)
     .insertInto('automation_runs')
     .values({
-      ...runOf(definition, automation, trigger),
+      ...runOf(definition, automation, timeTriggerOf(automation)),
       site_id: await companyOfAddress(trx, automation.as),
       record_id: null,
-      reason: scheduleReason(automation),
+      reason: scheduleReason(definition, automation),
       depth: 1,
       user_id: null,
       snapshot: null,
@@ -196,30 +287,57 @@ async function storeDueRuns(
   { now, since }: { readonly now: Date; readonly since: Date },
   trx: Transaction,
 ): Promise<void> {
+  const { idle, zone } = automation;
+  const span = idle === null ? 0 : idleMilliseconds(idle)!;
+  const rows =
+    idle === null
+      ? sql`true`
+      : sql`t.updated_at > ${new Date(since.getTime() - span)} and t.updated_at <= ${new Date(now.getTime() - span)}`;
+  await storeRunsWhere(program, definition, automation, { now, zone, rows, isDue: idle === null }, trx);
+}
+
+/** Which records a look is about, and which time it means. */
+interface RunRows {
+  readonly now: Date;
+  readonly zone: string;
+  /** SQL of the rows `t`. */
+  readonly rows: RawBuilder<unknown>;
+  /** When each record was due. */
+  readonly times?: ReadonlyMap<number, Date>;
+  /** All of them were due now. */
+  readonly isDue?: boolean;
+}
+
+/** Stores runs for the records among the rows that match the condition of an automation. */
+async function storeRunsWhere(
+  program: Program,
+  definition: Definition,
+  automation: Automation,
+  { now, zone, rows: among, times, isDue = false }: RunRows,
+  trx: Transaction,
+): Promise<void> {
   const registry = program.definitions.registry();
-  const { as, zone, where, idle } = automation;
+  const { as, where } = automation;
   const user = as.includes('@') ? await userOfAddress(trx, as) : null;
   const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
   const known = knownAt(now, zone, context);
   const predicate = allOf([looksAt(registry, definition, context), ...(where ? [resolveCondition(where, known)] : [])]);
   const matches = predicateToSql(predicate, definition, 't', registry, known);
-  const span = idle === null ? 0 : idleMilliseconds(idle)!;
-  const unchanged =
-    idle === null
-      ? sql`true`
-      : sql`t.updated_at > ${new Date(since.getTime() - span)} and t.updated_at <= ${new Date(now.getTime() - span)}`;
   const { rows } = await sql<{ id: number; site_id?: number | null }>`select t.*
-    from ${sql.id('public', definition.table)} t where ${unchanged} and ${matches} order by t.id`.execute(trx);
-  const reason = scheduleReason(automation);
-  const runs = rows.map((row) => ({
-    ...runOf(definition, automation, idle === null ? 'schedule' : 'idle'),
-    site_id: recordCompany(definition, row),
-    record_id: row.id,
-    reason,
-    depth: 1,
-    user_id: user,
-    snapshot: null,
-    ...(idle === null && { due_at: now }),
-  }));
+    from ${sql.id('public', definition.table)} t where ${among} and ${matches} order by t.id`.execute(trx);
+  const reason = scheduleReason(definition, automation);
+  const runs = rows.map((row) => {
+    const due = isDue ? now : times?.get(row.id);
+    return {
+      ...runOf(definition, automation, timeTriggerOf(automation)),
+      site_id: recordCompany(definition, row),
+      record_id: row.id,
+      reason,
+      depth: 1,
+      user_id: user,
+      snapshot: null,
+      ...(due && { due_at: due }),
+    };
+  });
   await storeRuns(program, runs, trx);
 }

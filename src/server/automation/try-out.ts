@@ -30,8 +30,8 @@ import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
 import { canView, loadStoredRow } from './record-values';
-import { doAutomation } from './run-automation';
-import { knownAt, looksAt, scheduleReason } from './schedules';
+import { doAutomation, zoneOfAutomation } from './run-automation';
+import { knownAt, looksAt, scheduleReason, timeTriggerOf } from './schedules';
 import type { StepEffect, StepResult } from './steps';
 import { webhookMessage, webhookResult } from './webhooks/queue-delivery';
 
@@ -192,9 +192,10 @@ async function decide(trial: Trial, automation: Automation, event: ChangeEvent |
 /** As if the time of a schedule had come. */
 async function decideSchedule({ witness, ...trial }: Trial, automation: Automation): Promise<Verdict> {
   const { definition, trx } = trial;
-  const { as, zone, where } = automation;
+  const { as, where } = automation;
   const { program, registry } = witness;
   try {
+    const zone = await zoneOfAutomation(trx, automation, recordCompany(definition, trial.change.values));
     const user = as.includes('@') ? await userOfAddress(trx, as) : null;
     const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
     const known = knownAt(new Date(), zone, context);
@@ -203,7 +204,7 @@ async function decideSchedule({ witness, ...trial }: Trial, automation: Automati
       return no('It only looks at records that are not archived and that its user may list.');
     const unmet = where ? await unmetParts({ witness, ...trial }, where, known, trx) : [];
     if (unmet.length > 0) return no('Its condition is not met.', unmet);
-    return { runs: true, reason: scheduleReason(automation), unmet };
+    return { runs: true, reason: scheduleReason(definition, automation), unmet };
   } catch (error) {
     if (error instanceof HttpError) return no(error.message);
     throw error;
@@ -248,7 +249,7 @@ async function perform(trial: Trial, automation: Automation, event: ChangeEvent 
   const stored = isDeleted ? historyValues(definition, values, names) : trial.stored;
   const company = recordCompany(definition, values);
   const place = { definition, id: values.id as number, company, isDeleted };
-  const trigger = event === 'time' ? (automation.idle === null ? 'schedule' : 'idle') : event;
+  const trigger = event === 'time' ? timeTriggerOf(automation) : event;
   const run = { user_id: event === 'time' ? null : author.actor.id, depth: 1, trigger, reason };
   const results: { step: string; result: StepResult }[] = [];
   let user: number | undefined;

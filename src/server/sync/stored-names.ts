@@ -16,6 +16,7 @@ interface NameColumn {
  * drafts; what keeps old names on purpose is listed in `tests/server/sync/stored-names.test.ts`.
  */
 export const nameColumns: readonly NameColumn[] = [
+  { table: 'automation_due_times', column: 'resource' },
   { table: 'automation_runs', column: 'resource' },
   { table: 'automation_schedules', column: 'resource' },
   { table: 'comments', column: 'resource' },

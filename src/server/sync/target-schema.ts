@@ -192,6 +192,9 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
       ...plainIndex(definition, [...companyColumn(definition), name]),
       isOptional: true as const,
     })),
+    ...definition.when.flatMap(({ dueTime }) =>
+      dueTime ? [{ ...plainIndex(definition, [dueTime.field]), isOptional: true as const }] : [],
+    ),
     ...definition.indexes.map((fields) => plainIndex(definition, fields)),
     ...stored.filter(isComparedText).map((field) => trigramIndex(definition, field)),
     ...searchIndex(definition, registry),

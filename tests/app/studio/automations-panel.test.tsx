@@ -82,6 +82,24 @@ describe('the panel of automations', () => {
     expect(first()).toEqual({ ...sunk, on: undefined, every: 'hour', at: '00:30', as: 'created_by' });
     expect(first()).not.toHaveProperty('transition');
 
+    await choose('Starts', 'At a time of the record');
+    expect(first()).toEqual({
+      ...sunk,
+      on: undefined,
+      dueTime: { field: 'created_at', offset: '+1d' },
+      as: 'created_by',
+    });
+    expect(screen.queryByRole('textbox', { name: 'Time of day' })).toBeNull();
+    await choose('Date', 'Last Seen');
+    await choose('Before or after', 'Before');
+    await user.clear(screen.getByRole('spinbutton', { name: 'How long before or after' }));
+    await user.type(screen.getByRole('spinbutton', { name: 'How long before or after' }), '2');
+    await choose('Unit of the time before or after', 'hours');
+    await user.type(screen.getByRole('textbox', { name: 'Time of day' }), '08:00');
+    expect(first().dueTime).toEqual({ field: 'seen_on', offset: '-2h', timeOfDay: '08:00' });
+    await choose('Before or after', 'At its time');
+    expect(first().dueTime).toEqual({ field: 'seen_on', timeOfDay: '08:00' });
+
     await choose('Starts', 'After a time without change');
     await user.clear(screen.getByRole('spinbutton', { name: 'Without change for' }));
     await user.type(screen.getByRole('spinbutton', { name: 'Without change for' }), '3');

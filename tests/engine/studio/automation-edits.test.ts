@@ -14,7 +14,7 @@ import {
 } from '../../../src/engine/studio/automation-edits';
 import { faultsOf, shipped } from './support/all';
 
-const triggers: readonly Trigger[] = ['change', 'transition', 'schedule', 'idle'];
+const triggers: readonly Trigger[] = ['change', 'transition', 'schedule', 'dueTime', 'idle'];
 const shots = shipped.shots!;
 const becoming = { field: 'id', to: 1 };
 const withWhen = (...when: AutomationSource[]): Source => ({ ...shots, when });
@@ -67,6 +67,9 @@ describe('automations', () => {
     const told = (automation: Partial<AutomationSource>) => describeTrigger(automation, () => 'State');
     expect(told({ every: 'day' })).toBe('every day at 00:00');
     expect(told({ every: 'hour', at: '04:30' })).toBe('every hour at :30');
+    expect(told({ dueTime: { field: 'due_at', offset: '-1h' } })).toBe('1 hour before State');
+    expect(told({ dueTime: { field: 'due_at', offset: '+2d' } })).toBe('2 days after State');
+    expect(told({ dueTime: { field: 'due_at' } })).toBe('at State');
     expect(told({ idle: '3h' })).toBe('after 3h without change');
     expect(told({ transition: { field: 'state', to: 'done' }, on: ['create'] })).toBe('State becomes done');
     expect(told({ on: ['create', 'delete'] })).toBe('created or deleted');

@@ -179,6 +179,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   'parts/automations/TriggerInputs': [
     ...['/when/*/on', '/when/*/changed', '/when/*/transition', '/when/*/transition/field', '/when/*/transition/to'],
     ...['/when/*/every', '/when/*/at', '/when/*/zone', '/when/*/idle'],
+    ...['/when/*/dueTime', '/when/*/dueTime/field', '/when/*/dueTime/offset', '/when/*/dueTime/timeOfDay'],
     ...['/when/*/weekdays', '/when/*/day'],
   ],
   'parts/automations/StepInputs': [

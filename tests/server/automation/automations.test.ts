@@ -274,7 +274,7 @@ test('automations that start each other are stopped, with words', async () => {
 
 describe('a definition is refused, with the place and the remedy', () => {
   const cases: readonly [string, AutomationSource | AutomationSource[], string, RegExp][] = [
-    ['no moment', { name: 'a', do: [{ set: { note: '' } }] }, '/when/0', /add "on", "every" or "idle"/],
+    ['no moment', { name: 'a', do: [{ set: { note: '' } }] }, '/when/0', /add "on", "every", "dueTime" or "idle"/],
     ['two moments', { name: 'a', on: ['create'], every: 'day', do: [{ set: { note: 'x' } }] }, '/when/0', /keep one/],
     [
       'an unknown field',
@@ -289,6 +289,41 @@ describe('a definition is refused, with the place and the remedy', () => {
       /is not an option/,
     ],
     ['a schedule of nobody', { name: 'a', every: 'day', do: [{ set: { note: 'x' } }] }, '/when/0/as', /needs "as"/],
+    [
+      'a time of the record and a schedule',
+      { name: 'a', every: 'day', dueTime: { field: 'checked_on' }, as: 'booker_id', do: [{ set: { note: 'x' } }] },
+      '/when/0',
+      /has "every" and "dueTime": keep one/,
+    ],
+    [
+      'a time of no date',
+      { name: 'a', dueTime: { field: 'name' }, as: 'booker_id', do: [{ set: { note: 'x' } }] },
+      '/when/0/dueTime/field',
+      /must be of type date or datetime, but is of type text/,
+    ],
+    [
+      'the time of day of what has one',
+      {
+        name: 'a',
+        dueTime: { field: 'created_at', timeOfDay: '08:00' },
+        as: 'booker_id',
+        do: [{ set: { note: 'x' } }],
+      },
+      '/when/0/dueTime/timeOfDay',
+      /has a time already: remove/,
+    ],
+    [
+      'an offset without a direction',
+      { name: 'a', dueTime: { field: 'created_at', offset: '1h' }, as: 'booker_id', do: [{ set: { note: 'x' } }] },
+      '/when/0/dueTime/offset',
+      /does not have the required format/,
+    ],
+    [
+      'a time of nobody',
+      { name: 'a', dueTime: { field: 'created_at' }, do: [{ set: { note: 'x' } }] },
+      '/when/0/as',
+      /needs "as"/,
+    ],
     [
       'a step of two kinds',
       { name: 'a', on: ['create'], do: [{ set: { note: 'x' }, webhook: 'chat' }] },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDueAutomations } from '../../../src/server/automation/schedules';
 import { readProduct } from '../../../src/server/read-product';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
@@ -205,6 +206,25 @@ describe('check-outs', () => {
     const { id } = await named('/assets', 'ND2-1107');
     const { status, body } = await ask(id);
     expect([status, Object.keys(body.errors)]).toEqual([422, ['asset_id']]);
+  });
+
+  test('remind the borrower at nine the day before they end, while something is checked out', async () => {
+    const loan = (await list('/loans?state=approved')).find(({ purpose }) => purpose === 'Working from home')!;
+    const look = (at: string) => startDueAutomations(program.program, new Date(at));
+    const runs = async () =>
+      (
+        await program.program.database.pool.query<Row>(
+          `select automation, user_id from assay.automation_runs where record_id = ${loan.id} and automation = 'due_tomorrow'`,
+        )
+      ).rows;
+    await look('2030-05-01T00:00:00Z');
+    expect(await manager('PUT', `/loans/${loan.id}`, { due_on: '2030-05-20' })).toMatchObject({ status: 200 });
+    await look('2030-05-19T06:59:00Z');
+    expect(await runs()).toEqual([]);
+    await look('2030-05-19T09:00:00Z');
+    await look('2030-05-19T09:01:00Z');
+    expect(await runs()).toHaveLength(1);
+    expect(await manager('PUT', `/loans/${loan.id}`, { due_on: loan.due_on })).toMatchObject({ status: 200 });
   });
 
   test('that are late are found', async () => {

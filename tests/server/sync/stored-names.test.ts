@@ -41,6 +41,7 @@ const kept: Record<string, string> = {
   'automation_runs.snapshot': 'The record as it was when the run was decided.',
   'automation_runs.steps': 'What a run did, in words.',
   'automation_runs.automation': 'The name of an automation, not of a module.',
+  'automation_due_times.automation': 'The name of an automation, not of a module.',
   'automation_schedules.automation': 'The name of an automation, not of a module.',
   'comments.text': 'What people wrote, in their own words.',
   'comment_versions.text': 'What people wrote, in their own words.',

@@ -63,3 +63,11 @@ export async function loadWriter(queries: Queries, user: number, company: number
     where u.id = ${user}`.execute(queries);
   return { formats: undefined, timeZone: usableZone(rows[0]?.zone ?? null) };
 }
+
+/** The time zone of a company; UTC of none. */
+export async function zoneOfCompany(queries: Queries, company: number | null): Promise<string> {
+  if (company === null) return usualZone;
+  const { rows } = await sql<{ zone: string | null }>`select time_zone as zone from public.sites
+    where id = ${company}`.execute(queries);
+  return usableZone(rows[0]?.zone ?? null);
+}

@@ -1,8 +1,9 @@
 import { baseline } from './0001-baseline';
+import { dueTimes } from './0115-due-times';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [baseline];
+export const migrations: readonly Migration[] = [baseline, dueTimes];
 
 /** The first and the last of the steps that the baseline replaced. */
 const [firstFormerStep, lastFormerStep] = ['0001-engine-tables', '0107-linked-notices'];

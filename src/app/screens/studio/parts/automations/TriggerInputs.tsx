@@ -2,10 +2,11 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { weekdays } from '../../../../../engine/definitions/automation';
-import type { AutomationSource } from '../../../../../engine/definitions/source';
+import type { AutomationSource, FieldSource } from '../../../../../engine/definitions/source';
 import { writtenTypeOf } from '../../../../../engine/field-types';
 import {
   readIdle,
+  readOffset,
   triggerOf,
   withTrigger,
   type Becoming,
@@ -24,6 +25,7 @@ const triggers: readonly { value: Trigger; label: string }[] = [
   { value: 'change', label: 'After a change' },
   { value: 'transition', label: 'When a field becomes a value' },
   { value: 'schedule', label: 'At a time' },
+  { value: 'dueTime', label: 'At a time of the record' },
   { value: 'idle', label: 'After a time without change' },
 ];
 
@@ -101,6 +103,7 @@ export function TriggerInputs({ at }: { at: string }) {
           <TextProperty at={`${at}/zone`} label="Time zone" usual="UTC" />
         </>
       )}
+      {chosen === 'dueTime' && <DueTimeInputs at={`${at}/dueTime`} />}
       {chosen === 'idle' && <IdleInput at={`${at}/idle`} />}
     </>
   );
@@ -175,31 +178,116 @@ function IdleInput({ at }: { at: string }) {
   const { count, unit } = readIdle(value) ?? { count: undefined, unit: 'd' };
   return (
     <LabelledInput label="Without change for" {...{ error, hint }}>
-      {({ id, describedBy }) => (
+      {(input) => (
         <div className={styles.studioRow}>
-          <OutlinedInput
-            id={id}
-            size="small"
-            type="number"
-            className={styles.studioNumber}
-            autoComplete="off"
-            error={error !== undefined}
-            value={count ?? ''}
-            onChange={({ target }) => set(`${target.value === '' ? 0 : Math.trunc(Number(target.value))}${unit}`)}
-            slotProps={{ input: { 'aria-describedby': describedBy, min: 1, max: 9999 } }}
+          <LengthInputs
+            {...{ ...input, count, unit, isWrong: error !== undefined }}
+            unitLabel="Unit of the time without change"
+            onChange={(length) => set(length)}
           />
-          <Select
+        </div>
+      )}
+    </LabelledInput>
+  );
+}
+
+interface LengthInputsProps {
+  id: string;
+  describedBy: string | undefined;
+  count: number | undefined;
+  unit: string;
+  isWrong: boolean;
+  unitLabel: string;
+  /** Gets a length such as `7d`. */
+  onChange: (length: string) => void;
+}
+
+function LengthInputs({ id, describedBy, count, unit, isWrong, unitLabel, onChange }: LengthInputsProps) {
+  return (
+    <>
+      <OutlinedInput
+        id={id}
+        size="small"
+        type="number"
+        className={styles.studioNumber}
+        autoComplete="off"
+        error={isWrong}
+        value={count ?? ''}
+        onChange={({ target }) => onChange(`${target.value === '' ? 0 : Math.trunc(Number(target.value))}${unit}`)}
+        slotProps={{ input: { 'aria-describedby': describedBy, min: 1, max: 9999 } }}
+      />
+      <Select
+        size="small"
+        value={unit}
+        onChange={({ target }) => onChange(`${count ?? 1}${target.value}`)}
+        inputProps={{ 'aria-label': unitLabel }}
+      >
+        {units.map(({ value: one, label }) => (
+          <MenuItem key={one} value={one}>
+            {label}
+          </MenuItem>
+        ))}
+      </Select>
+    </>
+  );
+}
+
+const isMoment = (field: FieldSource) =>
+  ['day', 'instant'].includes(writtenTypeOf(field).holds) && field.computed === undefined;
+
+/** A date or date-time of the record, and how long before or after it. */
+function DueTimeInputs({ at }: { at: string }) {
+  const fields = useDraftPart(({ source }) => fieldOptions(source, isMoment));
+  const { value: name } = useDraftValue(`${at}/field`);
+  const { value: timeOfDay } = useDraftValue(`${at}/timeOfDay`);
+  const isDay = useDraftPart(({ source }) => {
+    const field = allFields(source)[String(name)];
+    return field !== undefined && writtenTypeOf(field).holds === 'day';
+  });
+  return (
+    <>
+      <ChoiceProperty at={`${at}/field`} label="Date" ways={fields} />
+      <OffsetInput at={`${at}/offset`} />
+      {(isDay || timeOfDay !== undefined) && <TextProperty at={`${at}/timeOfDay`} label="Time of day" usual="09:00" />}
+    </>
+  );
+}
+
+const directions: readonly { value: string; label: string }[] = [
+  { value: '', label: 'At its time' },
+  { value: '-', label: 'Before' },
+  { value: '+', label: 'After' },
+];
+
+/** An offset such as `-1h`, as a direction, a number and a unit. */
+function OffsetInput({ at }: { at: string }) {
+  const { value, set, error, hint } = useDraftValue(at);
+  const { sign, count, unit } = readOffset(value);
+  const hasOffset = value !== undefined;
+  return (
+    <LabelledInput label="How long before or after" {...{ error, hint }}>
+      {(input) => (
+        <div className={styles.studioRow}>
+          <Select<string>
             size="small"
-            value={unit}
-            onChange={({ target }) => set(`${count ?? 1}${target.value}`)}
-            inputProps={{ 'aria-label': 'Unit of the time without change' }}
+            displayEmpty
+            value={hasOffset ? sign : ''}
+            onChange={({ target }) => set(target.value === '' ? undefined : `${target.value}${count ?? 1}${unit}`)}
+            inputProps={{ id: hasOffset ? undefined : input.id, 'aria-label': 'Before or after' }}
           >
-            {units.map(({ value: one, label }) => (
+            {directions.map(({ value: one, label }) => (
               <MenuItem key={one} value={one}>
                 {label}
               </MenuItem>
             ))}
           </Select>
+          {hasOffset && (
+            <LengthInputs
+              {...{ ...input, count, unit, isWrong: error !== undefined }}
+              unitLabel="Unit of the time before or after"
+              onChange={(length) => set(`${sign}${length}`)}
+            />
+          )}
         </div>
       )}
     </LabelledInput>
