@@ -36,6 +36,8 @@ export async function sampleRecord(
   }
   // A view is of a list that there is, and keeps what that list has.
   if (definition.name === 'pages') return { ...values, tiles: [{ id: 'users', kind: 'number', module: 'users' }] };
+  // One of a company is the default, and its zone exists.
+  if (definition.name === 'calendars') return { ...values, is_default: false, time_zone: 'Europe/Berlin' };
   return definition.name === 'views' ? { ...values, module: 'users', settings: {} } : values;
 }
 
@@ -114,7 +116,9 @@ export function sampleValue(field: Field, seed: string, values: ResourceRecord =
 
 function sampleRow(field: Field, seed: string): ResourceRecord {
   const columns = Object.values(field.columns ?? {}).filter((column) => !column.to && !fieldTypeOf(column).isDerived);
-  return Object.fromEntries(columns.map((column) => [column.name, sampleValue(column, seed)]));
+  const row: ResourceRecord = {};
+  for (const column of columns) row[column.name] = sampleValue(column, seed, row);
+  return row;
 }
 
 function sampleText({ pattern, minLength = 0, maxLength = 255, default: usually }: Field, letters: string): string {

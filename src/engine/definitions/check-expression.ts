@@ -134,6 +134,10 @@ function argumentProblem(
       ? undefined
       : `The number of decimals must be written as a whole number from 0 to ${maxDigits}.`;
   }
+  if (takes === 'calendar')
+    return one.kind === 'value' && typeof one.value === 'string' && one.value !== ''
+      ? undefined
+      : 'The calendar is written as its name, such as "Support", or left out for the default one of the company.';
   if (takes === 'any')
     return given === 'instant' ? 'A date with its time is not written as text: take its day with $dayOf.' : undefined;
   if (takes === 'ordered' && (common === 'boolean' || common === undefined))

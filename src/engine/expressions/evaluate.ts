@@ -9,7 +9,7 @@ import { computedKind } from './computed-kind';
 import { round, toDecimal, toNumber, type Decimal } from './decimal';
 import { rollupOf } from './derivations';
 import { rollUpRows } from './roll-up-rows';
-import { expressionOf, type Expression, type Test } from './grammar';
+import { expressionOf, usesCalendar, type Expression, type Test } from './grammar';
 import { operators, type ExpressionValue, type Operator } from './operators';
 import { conditionFields } from './references';
 import { expressionTypeOf } from './types';
@@ -19,8 +19,8 @@ const defaultDigits = 10;
 
 /**
  * The in-memory interpreter: a record as returned by the API, or typed in a form, with the values of all fields and columns
- * of rows that are computed from its own fields and rows. Lookups, and rollups of other records, keep the value that the record has. SQL
- * computes the same values.
+ * of rows that are computed from its own fields and rows. Lookups, rollups of other records, and what is calculated with
+ * calendars keep the value that the record has. SQL computes the same values.
  *
  * @example computeValues(definition, { price: 1.1, quantity: 3 }, context).total; // 3.3
  */
@@ -54,8 +54,7 @@ class Computing {
     const kind = computedKind(field);
     if (kind === 'template') this.values[field.name] = fillTemplate(computed as string, this.values);
     else if (kind === 'condition') this.values[field.name] = this.matches(computed as Condition);
-    else if (kind === 'expression')
-      this.values[field.name] = toFieldValue(field, this.evaluate(expressionOf(computed as object)));
+    else if (kind === 'expression') this.ensureExpression(field);
     else if (kind === 'rollup') this.ensureRollup(field);
     else if (isRows(field)) this.ensureRows(field);
   }
@@ -65,6 +64,12 @@ class Computing {
     const rows = this.values[field.name];
     if (!Array.isArray(rows) || computedColumns(field).length === 0) return;
     this.values[field.name] = rowsIn(rows).map((row) => computeValues({ fields: field.columns }, row, this.context));
+  }
+
+  /** What calendars are needed for keeps the value that the record has. */
+  private ensureExpression(field: Field): void {
+    const expression = expressionOf(field.computed as object);
+    if (!usesCalendar(expression)) this.values[field.name] = toFieldValue(field, this.evaluate(expression));
   }
 
   /** A record of a list has no rows, and keeps the value that it has. */

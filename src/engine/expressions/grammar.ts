@@ -1,7 +1,7 @@
 import type { Condition } from '../definitions/definition';
 import { closestName } from '../definitions/problems';
 import { isExpressionObject } from './computed-kind';
-import { operatorOf, operators, type OperatorName } from './operators';
+import { operatorOf, operators, type Operator, type OperatorName } from './operators';
 
 /**
  * The expression grammar: a value as data. An object has one operator and its arguments (`{"$add": ["$record.a", 1]}`),
@@ -132,4 +132,16 @@ export function* partsOf(expression: Expression): Generator<Expression> {
   if (expression.when.kind === 'expression') yield* partsOf(expression.when.expression);
   yield* partsOf(expression.then);
   yield* partsOf(expression.else);
+}
+
+/**
+ * Whether an expression calculates with the calendars of companies, which only the database has.
+ *
+ * @example usesCalendar(expressionOf({ $workingDays: ['$record.from_on', '$record.until_on'] })); // true
+ */
+export function usesCalendar(expression: Expression): boolean {
+  return [...partsOf(expression)].some((part) => {
+    const operator: Operator | undefined = part.kind === 'call' ? operators[part.operator] : undefined;
+    return operator?.usesCalendar === true;
+  });
 }

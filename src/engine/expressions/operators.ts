@@ -13,9 +13,10 @@ export type ExpressionValue = Decimal | string | boolean | null;
 
 /**
  * What an argument must be. `any`: anything that can be written as text. `same`: of one type with the other arguments;
- * `ordered`: that too, and of a type with an order. `digits`: a whole number that is written out.
+ * `ordered`: that too, and of a type with an order. `digits`: a whole number that is written out. `calendar`: the name of
+ * one that is written out.
  */
-export type ArgumentType = ExpressionType | 'any' | 'same' | 'ordered' | 'digits';
+export type ArgumentType = ExpressionType | 'any' | 'same' | 'ordered' | 'digits' | 'calendar';
 
 /** One operator: what it takes and gives, and how it is calculated in memory. `sql/computed-sql.ts` has its SQL. */
 export interface Operator {
@@ -25,6 +26,8 @@ export interface Operator {
   /** So many arguments at the end can be left out. */
   readonly optional?: number;
   readonly gives: ExpressionType | 'same';
+  /** It needs the calendars of the record's company, which only the database has. */
+  readonly usesCalendar?: true;
   /** Called with nulls too; the others give null for any null. */
   readonly takesNull?: true;
   evaluate(values: readonly ExpressionValue[], timeZone: string): ExpressionValue;
@@ -199,6 +202,20 @@ export const operators = {
   $hoursBetween: unitsBetween(milliseconds.hour),
   $addMinutes: addUnits(milliseconds.minute),
   $addHours: addUnits(milliseconds.hour),
+  $addWorkingHours: {
+    takes: ['instant', 'number', 'calendar'],
+    optional: 1,
+    gives: 'instant',
+    usesCalendar: true,
+    evaluate: () => null,
+  },
+  $workingDays: {
+    takes: ['date', 'date', 'calendar'],
+    optional: 1,
+    gives: 'number',
+    usesCalendar: true,
+    evaluate: () => null,
+  },
   $year: partOfDay('year'),
   $month: partOfDay('month'),
   $day: partOfDay('day'),

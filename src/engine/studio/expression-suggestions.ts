@@ -22,6 +22,7 @@ const argumentWords: Readonly<Record<ArgumentType, string>> = {
   same: 'value',
   ordered: 'value',
   digits: 'decimals',
+  calendar: 'calendar',
 };
 
 /**

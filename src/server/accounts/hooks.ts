@@ -2,7 +2,7 @@ import type { Hooks } from '../program';
 import { inviteUser } from './users/invitations';
 import { guardMailTemplate } from './mails/mail-templates';
 import { guardRole, guardRoleRemoval, readPermissions, storePermissions } from './permissions/roles';
-import { guardSite, guardSiteRemoval } from './companies/sites';
+import { guardSite, guardSiteRemoval, guardTimeZone } from './companies/sites';
 import { recordForSecurity, refuseWritingSecurityLog } from './security-log';
 import { serviceAccountHooks } from './service-accounts/hooks';
 import { endSignIns, guardUser, guardUserRemoval } from './users/users';
@@ -20,6 +20,7 @@ export const accountHooks: Hooks = {
   readPermissions,
   guardSite,
   guardSiteRemoval,
+  guardTimeZone,
   recordForSecurity,
   refuseWritingSecurityLog,
   ...serviceAccountHooks,

@@ -156,6 +156,7 @@ function resolve(expression: Expression, wanted: ExpressionType | undefined, res
         const taken = takes[Math.min(index, takes.length - 1)]!;
         if (taken === 'any') return resolve(one, undefined, resolving);
         if (taken === 'digits') return resolve(one, 'number', resolving);
+        if (taken === 'calendar') return resolve(one, 'text', resolving);
         return resolve(one, taken === 'same' || taken === 'ordered' ? common : taken, resolving);
       });
       return {
@@ -595,6 +596,13 @@ function callSql(
       return addUnitsSql(a, b, milliseconds.minute);
     case '$addHours':
       return addUnitsSql(a, b, milliseconds.hour);
+    case '$addWorkingHours':
+      return withCalendarSql(parts[2], scope, (calendar) => {
+        const zone = sql`(select company.time_zone from "public"."sites" company where company.id = ${companyOf(scope)})`;
+        return sql`assay.add_working_hours(${a}, ${b}, ${calendar}, ${zone})`;
+      });
+    case '$workingDays':
+      return withCalendarSql(parts[2], scope, (calendar) => sql`assay.working_days(${a}, ${b}, ${calendar})`);
     case '$year':
     case '$month':
     case '$day':
@@ -636,6 +644,27 @@ function addUnitsSql(instant: RawBuilder<unknown>, count: RawBuilder<unknown>, u
       then calc.t + make_interval(hours => div(calc.ms, ${sql.lit(hour)})::integer,
         secs => (mod(calc.ms, ${sql.lit(hour)}) / 1000)::double precision) end
     from ${once(sql`${instant} as t, trunc(${count} * ${sql.lit(unit)}, 0) as ms`)} calc)`;
+}
+
+/** The company of the row that an expression is about; null of one that belongs to none. */
+function companyOf({ definition, alias }: ExpressionScope): RawBuilder<unknown> {
+  if (definition.scope === 'self') return sql.id(alias, 'id');
+  return 'site_id' in definition.fields ? sql.id(alias, 'site_id') : sql`null::integer`;
+}
+
+/**
+ * What is calculated with a calendar of the row's company: that of a name, where null stands for no such one, or the default
+ * one, where null stands for ordinary working hours. The table is named here, so that results of queries are
+ * made again when calendars change.
+ */
+function withCalendarSql(
+  name: RawBuilder<unknown> | undefined,
+  scope: ExpressionScope,
+  calculate: (calendar: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const ofCompany = sql`from "public"."calendars" calendar where calendar.site_id = ${companyOf(scope)}`;
+  if (!name) return calculate(sql`(select calendar.id ${ofCompany} and calendar.is_default)`);
+  return sql`(select ${calculate(sql`calendar.id`)} ${ofCompany} and lower(calendar.name) = lower(${name}))`;
 }
 
 /** A number as an integer; fractions are cut, and it is no greater than any text is long. */

@@ -202,6 +202,29 @@ describe('check-outs', () => {
     expect((await ask(asset)).status).toBe(201);
   });
 
+  test('say how many working days they take, without the holidays of the calendar', async () => {
+    const loan = (await list('/loans?state=approved'))[0]!;
+    expect(await manager('PUT', `/loans/${loan.id}`, { from_on: '2026-06-01', due_on: '2026-06-14' })).toMatchObject({
+      status: 200,
+      body: { working_days: 10 },
+    });
+    const owner = await program.signIn(accounts.owner);
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+    const calendar = {
+      name: 'Office',
+      is_default: true,
+      hours: days.map((weekday) => ({ weekday, begins_at: '08:00', ends_at: '16:00' })),
+      holidays: [
+        { day: '2026-06-06', name: 'A Saturday' },
+        { day: '2026-06-05', name: 'Bridge day' },
+      ],
+    };
+    expect(await owner('POST', '/calendars', calendar)).toMatchObject({ status: 201 });
+    expect((await list('/loans?state=approved'))[0]).toMatchObject({ id: loan.id, working_days: 9 });
+    const { from_on, due_on } = loan;
+    expect(await manager('PUT', `/loans/${loan.id}`, { from_on, due_on })).toMatchObject({ status: 200 });
+  });
+
   test('of what is in repair are refused', async () => {
     const { id } = await named('/assets', 'ND2-1107');
     const { status, body } = await ask(id);

@@ -12,15 +12,20 @@ import { deleteProvider } from '../single-sign-on/stored-settings';
  * alone; its time zone must exist; changing the second-factor requirement needs a recent confirmation of
  * identity.
  */
-export const guardSite: Hook = async ({ definition, actor, before, values, fail }) => {
-  const { time_zone: zone } = values;
+export const guardSite: Hook = async (change) => {
+  const { definition, actor, before, values } = change;
   const missing = before
     ? []
     : Object.values(definition.fields).filter((one) => one.requiredInForm && isEmpty(values[one.name]));
   if (missing.length > 0) throw new Invalid(Object.fromEntries(missing.map((one) => [one.name, requiredMessage(one)])));
   const isChanged = (name: string) => (values[name] ?? null) !== (before?.[name] ?? null);
   if (isChanged('second_factor') || isChanged('second_factor_starts')) assertRecentlyConfirmed(actor);
-  if (typeof zone !== 'string' || isTimeZone(zone)) return;
+  await guardTimeZone(change);
+};
+
+/** beforeSave: the time zone exists, if there is one. */
+export const guardTimeZone: Hook = async ({ definition, values: { time_zone: zone }, fail }) => {
+  if (typeof zone !== 'string' || zone === '' || isTimeZone(zone)) return;
   fail('time_zone', `${definition.fields.time_zone!.label} must be a name such as Europe/Berlin.`);
 };
 

@@ -1,9 +1,10 @@
 import { baseline } from './0001-baseline';
 import { dueTimes } from './0115-due-times';
+import { workingTimes } from './0116-working-times';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [baseline, dueTimes];
+export const migrations: readonly Migration[] = [baseline, dueTimes, workingTimes];
 
 /** The first and the last of the steps that the baseline replaced. */
 const [firstFormerStep, lastFormerStep] = ['0001-engine-tables', '0107-linked-notices'];

@@ -4,7 +4,7 @@ import type { RaRecord } from 'react-admin';
 import type { Definition, Field, ResourceRecord } from '../../../../engine/definitions/definition';
 import { normalise } from '../../../../engine/definitions/normalise';
 import { computedKind } from '../../../../engine/expressions/computed-kind';
-import { expressionOf } from '../../../../engine/expressions/grammar';
+import { expressionOf, usesCalendar } from '../../../../engine/expressions/grammar';
 import { computeValues } from '../../../../engine/expressions/evaluate';
 import { isSameJson } from '../../../../engine/studio/json';
 import type { EvaluationContext } from '../../../../engine/conditions/variables';
@@ -72,6 +72,8 @@ function Result({ name, published, draft }: ResultProps) {
           `The record could not be loaded: ${error.message}`
         ) : record === null ? (
           'There is no record yet to calculate with.'
+        ) : field && isOfCalendar(field) ? (
+          'The server calculates this with calendars: publish it to see it.'
         ) : record && result !== undefined ? (
           <>
             For {recordTitleOf(published, record) || `#${String(record.id)}`}: <b>{result}</b>
@@ -104,6 +106,8 @@ function RecordChoice({ published, value, onChange }: RecordChoiceProps) {
     </>
   );
 }
+
+const isOfCalendar = ({ computed }: Field) => typeof computed === 'object' && usesCalendar(expressionOf(computed));
 
 /** The definition of a draft; undefined where it, or the expression of the field, does not follow the language. */
 function readable(draft: ResultProps['draft'], name: string): Definition | undefined {
