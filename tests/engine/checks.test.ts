@@ -58,6 +58,74 @@ describe('a valid definition', () => {
 
 describe('an invalid definition is reported with the place:', () => {
   test.each<[string, Wrong, string]>([
+    [
+      'a section of a printed page without an end',
+      { print: { template: ['{#name}', 'x'] } },
+      '/print/template {#name} has no end {/name}. A section begins with {#name} or {^name} and ends with {/name}.',
+    ],
+    [
+      'a section of a printed page that ends within another',
+      { print: { template: ['{#name}{#parent}{/name}{/parent}'] } },
+      '/print/template {#parent} is not ended before {/name}. A section begins with {#name} or {^name} and ends with {/name}.',
+    ],
+    [
+      'a printed page with a field that does not exist',
+      { print: { template: ['<p>', '{nmae}</p>'] } },
+      '/print/template/1 There is no field or embed "nmae". Did you mean "name"?',
+    ],
+    [
+      'a printed page with a field that an embed does not contain',
+      { print: { template: ['{parent.note}'] } },
+      '/print/template/0 The embed "parent" does not contain "note": add it to embedFields of parent_id.',
+    ],
+    [
+      'a printed page with a secret',
+      { print: { template: ['{#parent}{secret_code}{/parent}'] } },
+      '/print/template/0 "secret_code" of parents is never shown: use another field.',
+    ],
+    [
+      'a named export where records cannot be downloaded',
+      { export: false, exports: { books: { label: 'Books', columns: ['name'] } } },
+      '/exports Records cannot be downloaded: remove "export": false, or else the key "exports".',
+    ],
+    [
+      'a column of a named export that is no field',
+      { exports: { books: { label: 'Books', columns: ['nmae'] } } },
+      '/exports/books/columns/0 There is no field "nmae". Did you mean "name"?',
+    ],
+    [
+      'a column of a named export with a field and a text',
+      { exports: { books: { label: 'Books', columns: [{ field: 'name', text: 'x' }] } } },
+      '/exports/books/columns/0 A column has either a "field" or a "text".',
+    ],
+    [
+      'a text of a named export without a heading',
+      { exports: { books: { label: 'Books', columns: [{ text: '8400' }] } } },
+      '/exports/books/columns/0 A text has no label: give the column a "heading".',
+    ],
+    [
+      'a text of a named export with a secret of a related record',
+      { exports: { books: { label: 'Books', columns: [{ heading: 'x', text: '{parent.secret_code}' }] } } },
+      '/exports/books/columns/0/text "secret_code" of parents is secret: nothing can show it, compare it or depend on it. Use another field.',
+    ],
+    [
+      'a separator of a workbook',
+      { exports: { books: { label: 'Books', columns: ['name'], separator: ';' } } },
+      '/exports/books/separator A workbook has no "separator": remove it, or set "format": "csv".',
+    ],
+    [
+      'a comma between values and before decimals',
+      { exports: { books: { label: 'Books', columns: ['name'], format: 'csv', decimalSeparator: ',' } } },
+      '/exports/books A number with decimals would look like two values: set "separator": ";" beside "decimalSeparator": ",".',
+    ],
+    [
+      'rows as a column of a named export',
+      withField(
+        { type: 'rows', fields: { piece: {} } },
+        { exports: { books: { label: 'Books', columns: ['value'] } } },
+      ),
+      '/exports/books/columns/0 "value" holds rows: name their columns one by one, such as "value.piece".',
+    ],
     // the schemas
     ['a misspelt key', { lables: {} }, '/lables Unknown property "lables". Did you mean "labels"?'],
     ['a missing key', { labels: { one: 'Thing' } }, '/labels "many" is missing.'],

@@ -5,6 +5,7 @@ import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
 import { CallButtons } from '../requests/CallButtons';
 import { OthersHere } from '../presence/OthersHere';
+import { PrintButton } from '../record/PrintButton';
 import { RequestButtons } from '../requests/RequestButtons';
 import * as styles from '../requests/requests.module.css';
 
@@ -45,6 +46,7 @@ export function FormActions({ definition, record, editing }: FormActionsProps) {
           <span className={styles.barRequestWord}>Read</span>
         </Button>
       )}
+      <PrintButton definition={definition} record={record} />
       <CallButtons definition={definition} record={record} />
       <RequestButtons definition={definition} record={record} />
     </PageActions>

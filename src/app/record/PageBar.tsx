@@ -16,6 +16,7 @@ import { PageActions } from '../layout/page';
 import { ActionMenu } from '../list/ActionMenu';
 import { useRunAction } from '../list/useActions';
 import { OthersHere } from '../presence/OthersHere';
+import { PrintButton } from './PrintButton';
 import type { Neighbours } from './useNeighbours';
 import * as styles from './record.module.css';
 
@@ -110,6 +111,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       <IconButton className={styles.barLink} aria-label="Copy link" title="Copy link" onClick={copyLink}>
         <Icon name="link" />
       </IconButton>
+      <PrintButton definition={definition} record={record} />
       {actions.length > 0 && <ActionMenu actions={actions} record={record} title={page.key ?? page.heading} />}
       <Button
         className={styles.barEdit}

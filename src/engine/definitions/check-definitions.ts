@@ -2,6 +2,7 @@ import { checkAccess } from './check-access';
 import { checkAutomations } from './check-automations';
 import { checkComments } from './check-comments';
 import { checkCycles } from './check-cycles';
+import { checkExports } from './check-exports';
 import { checkFields } from './check-fields';
 import { checkForm } from './check-form';
 import { checkImport } from './check-import';
@@ -9,6 +10,7 @@ import { checkList } from './check-list';
 import { checkNames } from './check-names';
 import { checkOverlap } from './check-overlap';
 import { checkPage } from './check-page';
+import { checkPrint } from './check-print';
 import { checkRequests } from './check-requests';
 import { checkTimer } from './check-timer';
 import { checkUnique } from './check-unique';
@@ -64,6 +66,7 @@ export function checkDefinition(
     checkForm,
     checkRequests,
     checkImport,
+    checkExports,
     checkAccess,
     checkUnique,
     checkOverlap,
@@ -71,6 +74,7 @@ export function checkDefinition(
     checkAutomations,
     checkComments,
     checkPage,
+    checkPrint,
     checkTimer,
   ])
     check(subject);

@@ -575,6 +575,28 @@ export interface TimerDefinition {
   readonly end: string;
 }
 
+/** A column of a named export: a field or a path, or a text with names of fields in braces. */
+export interface NamedExportColumn {
+  readonly field?: string;
+  readonly text?: string;
+  /** Default: the label of the field. */
+  readonly heading?: string;
+}
+
+/** A download of the list in the shape that another program expects. */
+export interface NamedExport {
+  readonly label: string;
+  readonly columns: readonly NamedExportColumn[];
+  readonly format: 'xlsx' | 'csv';
+  readonly separator: string;
+  readonly decimalSeparator: '.' | ',';
+  readonly dateFormat: string;
+  readonly encoding: 'utf-8' | 'utf-8-bom';
+  readonly header: boolean;
+  /** Without the ending of the format. */
+  readonly file: string;
+}
+
 export interface Definition {
   readonly name: string;
   readonly table: string;
@@ -608,6 +630,10 @@ export interface Definition {
     /** Forms that code of the product writes, by name, with their labels. */
     readonly formats: Readonly<Record<string, string>>;
   } | null;
+  /** Downloads with columns of their own, by name: `GET /api/{export.path}/{name}`. */
+  readonly exports?: Readonly<Record<string, NamedExport>>;
+  /** The printed page of a record. `template`: its lines as one text. */
+  readonly print?: { readonly template: string; readonly paper: 'A4' | 'Letter' };
   readonly import: ImportDefinition | null;
   readonly toasts: {
     readonly copied: string;

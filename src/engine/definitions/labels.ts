@@ -44,10 +44,19 @@ export function templateFields(template: string): string[] {
  * @example fillTemplate('{first_name} {last_name}', { first_name: 'Ada' }); // 'Ada'
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, unknown>>): string {
-  const filled = template.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, path: string) => {
+  const filled = replaceNames(template, (path) => {
     let value: unknown = values;
     for (const step of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[step];
     return value === null || value === undefined ? '' : String(value);
   });
   return filled.replace(/ {2,}/g, ' ').trim();
+}
+
+/**
+ * A template with a text for each name in braces.
+ *
+ * @example replaceNames('{key} {name}', (path) => path.toUpperCase()); // 'KEY NAME'
+ */
+export function replaceNames(template: string, textOf: (path: string) => string): string {
+  return template.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, path: string) => textOf(path));
 }

@@ -66,6 +66,10 @@ export function normalise(source: Source): Definition {
     copy: source.copy ? { suffix: ' - Copy', field: titleField, resets: [], ...source.copy } : null,
     choices: { detail: defaultDetail(fields), always: false, ...source.choices },
     export: normaliseExport(source),
+    ...(source.print && {
+      print: { paper: 'A4' as const, ...source.print, template: source.print.template.join('\n') },
+    }),
+    ...(source.exports && { exports: normaliseExports(source.name, source.exports) }),
     import: normaliseImport(source, fields),
     toasts: {
       created: 'Added Successfully',
@@ -225,6 +229,28 @@ function normaliseExport(source: Source): Definition['export'] {
   if (source.export === false) return null;
   const written = typeof source.export === 'object' ? source.export : {};
   return { path: `${source.name}-export`, file: exportFileNameOf(source.name), columns: [], formats: {}, ...written };
+}
+
+function normaliseExports(
+  resource: string,
+  exports: NonNullable<Source['exports']>,
+): NonNullable<Definition['exports']> {
+  return Object.fromEntries(
+    Object.entries(exports).map(([name, { columns, ...written }]) => [
+      name,
+      {
+        format: 'xlsx' as const,
+        separator: ',',
+        decimalSeparator: '.' as const,
+        dateFormat: 'YYYY-MM-DD',
+        encoding: 'utf-8-bom' as const,
+        header: true,
+        file: `${tableOf(resource)}_${name}`,
+        ...written,
+        columns: columns.map((column) => (typeof column === 'string' ? { field: column } : column)),
+      },
+    ]),
+  );
 }
 
 function normaliseRule(rule: RuleSource): Rule {

@@ -37,6 +37,8 @@ function buildRowDefinition(definition: Definition, field: FieldOf<'rows'>): Def
     requests: {},
     copy: null,
     export: null,
+    exports: undefined,
+    print: undefined,
     import: null,
     archive: null,
     delete: { ...definition.delete, keep: false },

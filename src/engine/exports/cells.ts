@@ -1,4 +1,5 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { replaceNames, templateFields } from '../definitions/labels';
 import type { Registry } from '../definitions/registry';
 import { rowColumnAt, rowDefinition } from '../definitions/row-definition';
 import { fieldTypeOf, sheetTypeOf, type Cell } from '../field-types';
@@ -7,21 +8,29 @@ import { isRelation } from '../field-types/relation';
 import { expandedRows } from '../field-types/rows';
 import { resolveColumn } from '../lists/column-value';
 import { embedsOf, recordTitleOf } from '../lists/titles';
+import type { CellSource } from './columns';
 
 /**
  * Returns a function that reads the cells of a record's lines in a sheet: one, or as many as it has rows, of which those
- * below the first have only the cells of rows. A row without any of these cells has no line.
+ * below the first have only the cells of rows. A row without any of these cells has no line. `writeCell` gives the text of a
+ * cell within a text.
  *
  * @example
  * const linesOf = lineReader(['name', 'lines.action'], definition, registry); // linesOf(record): a line for each row
  */
 export function lineReader(
-  paths: readonly string[],
+  sources: readonly CellSource[],
   definition: Definition,
   registry: Registry,
+  writeCell: (cell: Cell) => string = String,
 ): (record: ResourceRecord) => Cell[][] {
-  const ofRows = paths.map((path) => rowColumnAt(definition, path));
-  const own = paths.map((path, index) => (ofRows[index] ? () => null : cellReader(path, definition, registry)));
+  const ofRows = sources.map((source) => (typeof source === 'string' ? rowColumnAt(definition, source) : undefined));
+  const own = sources.map((source, index) => {
+    if (ofRows[index]) return () => null;
+    return typeof source === 'string'
+      ? cellReader(source, definition, registry)
+      : textReader(source.text, definition, registry, writeCell);
+  });
   const lists = [...new Set(ofRows.flatMap((one) => one?.field ?? []))].map((field) => ({
     field,
     readers: ofRows.flatMap((one, index) =>
@@ -37,11 +46,28 @@ export function lineReader(
       for (const row of expandedRows(field, record[field.name])) {
         const cells = readers.map(({ read }) => read(row));
         if (cells.every((cell) => cell === null)) continue;
-        const line = (lines[below++] ??= paths.map(() => null));
+        const line = (lines[below++] ??= sources.map(() => null));
         readers.forEach(({ index }, at) => (line[index] = cells[at]!));
       }
     }
     return lines;
+  };
+}
+
+/** Returns a function that fills the names in a text with their cells; null where nothing is left. */
+function textReader(
+  text: string,
+  definition: Definition,
+  registry: Registry,
+  writeCell: (cell: Cell) => string,
+): (record: ResourceRecord) => Cell {
+  const readers = new Map(templateFields(text).map((path) => [path, cellReader(path, definition, registry)]));
+  return (record) => {
+    const filled = replaceNames(text, (path) => {
+      const cell = readers.get(path)!(record);
+      return cell === null ? '' : writeCell(cell);
+    });
+    return filled.trim() === '' ? null : filled;
   };
 }
 

@@ -1,6 +1,7 @@
 import { grantedFields } from '../access/access-decision';
 import type { Actor } from '../access/actor';
-import type { Column, Definition } from '../definitions/definition';
+import type { Column, Definition, NamedExport } from '../definitions/definition';
+import { replaceNames, templateFields } from '../definitions/labels';
 import type { Registry } from '../definitions/registry';
 import { rowColumnAt, rowColumnLabel, rowColumnPath, type RowColumn } from '../definitions/row-definition';
 import { fieldTypeOf } from '../field-types';
@@ -14,6 +15,29 @@ export interface ExportColumn {
   /** A field, a path through an embed, or that of a column of rows. */
   readonly path: string;
   readonly heading: string;
+  /** A text with names of fields in braces, in place of a path. */
+  readonly text?: string;
+}
+
+/** The source of a cell: a path, or a text with paths in braces. */
+export type CellSource = string | { readonly text: string };
+
+/**
+ * The source of the cells of a column.
+ *
+ * @example cellSource({ path: 'name', heading: 'Name' }); // 'name'
+ */
+export function cellSource({ path, text }: ExportColumn): CellSource {
+  return text === undefined ? path : { text };
+}
+
+/**
+ * The paths that the cells of a source are read from.
+ *
+ * @example pathsOfSource({ text: '{key} {company.name}' }); // ['key', 'company.name']
+ */
+export function pathsOfSource(source: CellSource): readonly string[] {
+  return typeof source === 'string' ? [source] : templateFields(source.text);
 }
 
 /**
@@ -86,6 +110,49 @@ export function exportColumns(
   // A file has inserted rows themselves, so it needs no column that says where they are from.
   if (isRows(field)) return columnsOfRows(ownColumns(field).map((column) => ({ field, column })));
   return [{ path, heading: listed?.label ?? field.label }];
+}
+
+/**
+ * The columns of a named export: all of them for everybody, and those that the actor may not read without values.
+ *
+ * @example namedExportColumns(definition.exports.accounting, definition, registry, actor).map(({ heading }) => heading);
+ */
+export function namedExportColumns(
+  { columns }: NamedExport,
+  definition: Definition,
+  registry: Registry,
+  actor: Actor,
+): ExportColumn[] {
+  const readable = grantedFields(actor, definition, 'list');
+  const isReadable = (path: string) => readable.has(rootField(definition, path));
+  return columns.map(({ field, text, heading }) => {
+    if (text !== undefined)
+      return {
+        path: '',
+        heading: heading!,
+        text: replaceNames(text, (path) => (isReadable(path) ? `{${path}}` : '')),
+      };
+    const path = field!;
+    return { path: isReadable(path) ? path : '', heading: heading ?? headingOf(path, definition, registry) };
+  });
+}
+
+function headingOf(path: string, definition: Definition, registry: Registry): string {
+  const ofRows = rowColumnAt(definition, path);
+  if (ofRows) return rowColumnLabel(ofRows);
+  const listed = definition.list.columns.find(({ field }) => field === path);
+  return listed?.label ?? resolveColumn(path, definition, registry)?.field.label ?? path;
+}
+
+/**
+ * The field of the record that a path begins with: of `company.name`, the relation that is embedded as `company`.
+ *
+ * @example rootField(deals, 'company.name'); // 'company_id'
+ */
+export function rootField(definition: Definition, path: string): string {
+  const head = path.split('.')[0]!;
+  const embedding = Object.values(definition.fields).find(({ embed }) => embed === head);
+  return path.includes('.') && embedding ? embedding.name : head;
 }
 
 function columnsOfRows(columns: readonly RowColumn[]): ExportColumn[] {

@@ -34,6 +34,8 @@ export const extension = file(
       copy: record(undefined, { help: 'As in a resource, merged.' }),
       choices: record(undefined, { help: 'As in a resource, merged.' }),
       export: either([flag(), record(undefined)], { help: 'As in a resource, merged.' }),
+      exports: record(undefined, { help: 'As in a resource, merged.' }),
+      print: record(undefined, { help: 'As in a resource, merged.' }),
       import: anyValue({ help: 'As in a resource, merged.' }),
       toasts: record(undefined, { help: 'As in a resource, merged.' }),
       delete: record(undefined, { help: 'As in a resource, merged.' }),

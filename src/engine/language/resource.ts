@@ -1,4 +1,5 @@
 import type { AutomationSource } from './automation';
+import { namedExports } from './export';
 import type { FieldSource } from './field';
 import type { FormSource } from './form';
 import type { ImportSource } from './import';
@@ -32,6 +33,7 @@ import {
 import type { ListSource } from './list';
 import type { PageSource } from './page';
 import type { ParameterSource } from './parameter';
+import { print } from './print';
 import type { RequestSource } from './request';
 import type { RuleSource } from './rule';
 
@@ -379,6 +381,8 @@ export const resource = file(
         },
       }),
       export: exportSettings,
+      exports: namedExports,
+      print,
       import: described<ImportSource>('import.schema.json', {
         onRemoval: 'leaveEmpty',
         help: 'Users who can create records can import them from a spreadsheet; `{}` uses every default. Without it, there is no import.',

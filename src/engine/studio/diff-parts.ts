@@ -23,6 +23,7 @@ const listKinds: Readonly<Record<string, readonly [one: string, many: string, na
   'delete/when': ['confirmation before deleting', 'confirmations before deleting', 'confirm'],
   parameters: ['parameter', 'parameters'],
   requests: ['request', 'requests'],
+  exports: ['download', 'downloads'],
   rules: ['rule', 'rules', 'reason'],
   indexes: ['index', 'indexes'],
   when: ['automation', 'automations', 'label'],
@@ -38,6 +39,7 @@ const subjects: Readonly<Record<string, string>> = {
   noOverlap: 'spans that must not overlap',
   recordTitle: 'title of a record',
   page: 'page of a record',
+  print: 'printed page',
   choices: 'how records are chosen',
   was: 'former name',
 };

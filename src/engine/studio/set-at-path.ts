@@ -24,6 +24,8 @@ const keyOrder = [
   'choices',
   'import',
   'export',
+  'exports',
+  'print',
   'toasts',
   'delete',
   'archive',

@@ -1,20 +1,31 @@
-import { allExportColumns, defaultExportColumns, exportColumns, type ExportColumn } from '../../engine/exports/columns';
+import {
+  allExportColumns,
+  defaultExportColumns,
+  exportColumns,
+  namedExportColumns,
+  type ExportColumn,
+} from '../../engine/exports/columns';
 import { exportFileName, exportFormats, type ExportFormat } from '../../engine/exports/file-name';
 import { rowColumnAt } from '../../engine/definitions/row-definition';
 import { isMoney } from '../../engine/field-types/money';
 import { resolveColumn } from '../../engine/lists/column-value';
 import { recordIdHeading } from '../../engine/imports/headings';
-import type { Definition } from '../../engine/definitions/definition';
+import type { Definition, NamedExport } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
-import { BadRequest } from '../errors/errors';
+import { BadRequest, NotFound } from '../errors/errors';
 import type { RecordFormat } from '../program';
 import { parseFilterJson, type Query } from '../records/query/list-query';
 import { quoteValue } from '../records/query/values';
 import { exportTypes } from './export-types';
+import type { CsvOptions } from './sheet/sheet';
 
 /** A requested export. */
 export interface ExportRequest {
+  /** The name of a named export. */
+  readonly name?: string;
+  /** How a named export writes comma-separated values. */
+  readonly csv?: CsvOptions;
   /** The name of the form. */
   readonly format: string;
   /** Code of the product writes it; undefined: a spreadsheet. */
@@ -51,9 +62,6 @@ export function parseExportRequest(context: RequestContext, definition: Definiti
     const known = [...exportFormats, ...Object.keys(definition.export?.formats ?? {})];
     throw new BadRequest(`format must be one of ${known.join(', ')}, not ${quoteValue(name)}.`);
   }
-  if (progress !== undefined && (typeof progress !== 'string' || !/^[\w-]{1,64}$/.test(progress))) {
-    throw new BadRequest('progress must be at most 64 letters, digits, - and _.');
-  }
   const filters = { ...parseFilterJson(query.filter), ...query };
   return {
     ...(written
@@ -74,8 +82,47 @@ export function parseExportRequest(context: RequestContext, definition: Definiti
           file: exportFileName(definition, filters, format!),
         }),
     query,
-    ...(progress !== undefined && { progress }),
+    ...parseProgress(progress),
   };
+}
+
+/**
+ * Reads the list's own query for a named export, which says everything else. Throws NotFound for an unknown name, and
+ * BadRequest for an invalid option.
+ */
+export function parseNamedExportRequest(
+  { registry, actor }: RequestContext,
+  definition: Definition,
+  name: string,
+  asked: Query,
+): ExportRequest {
+  const exports = definition.exports ?? {};
+  const one = Object.hasOwn(exports, name) ? exports[name] : undefined;
+  if (!one) throw new NotFound();
+  const { progress, ...query } = asked;
+  for (const key of ['columns', 'format', 'ids'])
+    if (query[key] !== undefined)
+      throw new BadRequest(`${key}: the definition says this for ${quoteValue(name)}. Leave it out.`);
+  return {
+    name,
+    format: one.format,
+    mediaType: exportTypes[one.format],
+    columns: namedExportColumns(one, definition, registry, actor),
+    file: `${one.file}.${one.format}`,
+    ...(one.format === 'csv' && { csv: csvOptions(one) }),
+    query,
+    ...parseProgress(progress),
+  };
+}
+
+function csvOptions({ separator, decimalSeparator, dateFormat, encoding, header }: NamedExport): CsvOptions {
+  return { separator, decimalSeparator, dateFormat, encoding, header };
+}
+
+function parseProgress(progress: unknown): { progress?: string } {
+  if (progress === undefined) return {};
+  if (typeof progress === 'string' && /^[\w-]{1,64}$/.test(progress)) return { progress };
+  throw new BadRequest('progress must be at most 64 letters, digits, - and _.');
 }
 
 function ownFormat({ program }: RequestContext, definition: Definition, name: unknown): RecordFormat | undefined {

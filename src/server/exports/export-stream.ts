@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { lineReader } from '../../engine/exports/cells';
+import { cellSource, pathsOfSource, rootField } from '../../engine/exports/columns';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, TooManyRequests, Unavailable } from '../errors/errors';
 import { SlotLimiter } from '../limits/slot-limiter';
@@ -38,8 +39,9 @@ export async function startExport(
   request: ExportRequest,
 ): Promise<ExportStream> {
   const { program, registry } = context;
-  const paths = request.columns.map(({ path }) => path);
-  const names = new Set(paths.flatMap((path) => (path === '' ? [] : rootField(definition, path))));
+  const columns = request.columns.map(cellSource);
+  const paths = columns.flatMap(pathsOfSource).filter((path) => path !== '');
+  const names = new Set(paths.map((path) => rootField(definition, path)));
   const planned = prepareRows(context, definition, request.query, names);
   const ends: (() => unknown)[] = [acquireSlot(context)];
   const close = () =>
@@ -58,7 +60,7 @@ export async function startExport(
       );
     }
     if (rows.total >= program.settings.securityLog.exportRows) {
-      const detail = { rows: rows.total, format: request.format, columns: paths };
+      const detail = { rows: rows.total, format: request.name ?? request.format, columns: paths };
       const about = { resource: definition.name, subject: definition.labels.many, detail };
       await recordSecurityEvent(
         program,
@@ -67,7 +69,7 @@ export async function startExport(
       );
     }
     const thread = request.written
-      ? writeRecords(request.written, lineReader(paths, definition, registry))
+      ? writeRecords(request.written, lineReader(columns, definition, registry))
       : openSheetThread({
           format: request.format === 'csv' ? 'csv' : 'xlsx',
           title: definition.labels.many,
@@ -75,7 +77,8 @@ export async function startExport(
           timeZone: context.timeZone,
           definitions: [...registry.definitions.values()],
           name: definition.name,
-          paths,
+          columns,
+          csv: request.csv,
         });
     ends.push(() => thread.close());
     const progress: ExportProgress = { written: 0, total: rows.total };
@@ -156,11 +159,4 @@ function trackProgress(
   const known = runningExports(program);
   known.set(key, progress);
   return () => void known.delete(key);
-}
-
-/** The field behind a path: of `user.email`, the relation that is embedded as `user`. */
-function rootField(definition: Definition, path: string): string {
-  const head = path.split('.')[0]!;
-  const embedding = Object.values(definition.fields).find(({ embed }) => embed === head);
-  return path.includes('.') && embedding ? embedding.name : head;
 }

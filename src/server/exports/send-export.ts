@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import type { Query } from '../records/query/list-query';
-import { parseExportRequest } from './export-request';
+import { parseExportRequest, parseNamedExportRequest, type ExportRequest } from './export-request';
 import { startExport } from './export-stream';
 
 /** Sends a list as a file. `X-Total` is the number of its rows. */
@@ -12,7 +12,26 @@ export async function sendExport(
   query: Query,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const request = parseExportRequest(context, definition, query);
+  return sendFile(context, definition, parseExportRequest(context, definition, query), reply);
+}
+
+/** Sends a list in the shape of a named export. Throws NotFound for a name that the definition does not have. */
+export async function sendNamedExport(
+  context: RequestContext,
+  definition: Definition,
+  name: string,
+  query: Query,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return sendFile(context, definition, parseNamedExportRequest(context, definition, name, query), reply);
+}
+
+async function sendFile(
+  context: RequestContext,
+  definition: Definition,
+  request: ExportRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { total, bytes } = await startExport(context, definition, request);
   return reply
     .type(request.mediaType)

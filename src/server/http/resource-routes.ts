@@ -23,7 +23,8 @@ import { withStoredFiles } from '../records/record-files';
 import { uploadField, uploadFile } from '../records/upload-file';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { findExport } from '../exports/export-request';
-import { sendExport } from '../exports/send-export';
+import { printedPage, printPolicy } from '../exports/print-record';
+import { sendExport, sendNamedExport } from '../exports/send-export';
 import { NotFound } from '../errors/errors';
 import { runIdempotent, toReply } from '../idempotency/run-idempotent';
 import { contentRange } from '../routing/content-range';
@@ -155,12 +156,21 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
   });
 
   app.get<OnRecord>('/:resource/:id', generated, async (request, reply) => {
-    const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
+    const caller = await requestContextOf(program, request);
+    const exported = findExport(caller.registry, request.params.resource);
+    if (exported) return sendNamedExport(caller, exported, request.params.id, request.query, reply);
+    const { context, definition, id } = resolveRecordRoute(caller, request);
     const fields = parseRequestedFields(definition, 'one', request.query.fields);
     return toReply(
       reply,
       wrapInEnvelope(request, definition, await readRecordResponse(context, definition, id, fields)),
     );
+  });
+
+  app.get<OnRecord>('/:resource/:id/print', generated, async (request, reply) => {
+    const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
+    const page = await printedPage(context, definition, id);
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', printPolicy).send(page);
   });
 
   app.get<OnUses>('/:resource/:id/uses/:field', generated, async (request) => {

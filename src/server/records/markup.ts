@@ -56,11 +56,20 @@ const linkAttributes = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 // The parsers of markup take a tenth of a second and 20 MB, so they are loaded with the first markup.
 const load = createRequire(import.meta.url);
 let sanitize: ((html: string) => string) | undefined;
+let sanitizeDocument: ((html: string) => string) | undefined;
+/** The classes of a printed page, whose styles are the program's own. */
+const documentClasses = ['right', 'center', 'small', 'columns', 'break'];
 
-function loadSanitizer(): (html: string) => string {
+function loadSanitizer(more: SanitizeHtml.IOptions = {}): (html: string) => string {
   const sanitizeHtml = load('sanitize-html') as typeof SanitizeHtml;
   const transformTags = { a: sanitizeHtml.simpleTransform('a', linkAttributes) };
-  return (html) => sanitizeHtml(html, { ...options, transformTags });
+  return (html) => sanitizeHtml(html, { ...options, ...more, transformTags });
+}
+
+/** As `cleanMarkup`, for a printed page: the classes of its elements stay. */
+export function cleanDocument(html: string): string {
+  sanitizeDocument ??= loadSanitizer({ allowedClasses: { '*': documentClasses } });
+  return sanitizeDocument(limitMarkupDepth(html)).trim();
 }
 
 /**

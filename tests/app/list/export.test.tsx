@@ -1,7 +1,8 @@
 // @module-tag slow
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer } from '../support/fakeServer';
+import type { Source } from '../../../src/engine/definitions/source';
+import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
 const studios = [{ id: 1, name: 'Northwind', code: 'NWF', territory_id: 1, films: [], archive: false, site_id: 1 }];
@@ -55,6 +56,21 @@ describe('downloading a list', () => {
     await waitFor(() => expect(names).toEqual(['shots.xlsx']));
     const { query } = server.calls.find(({ path }) => path === '/shots-export')!;
     expect(query).toMatchObject({ format: 'xlsx', columns: '*', ids: '1' });
+  });
+
+  it('offers the named exports of a definition, with the filter and order of the list', async () => {
+    saved();
+    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="bookings.csv"' } };
+    const exports = { accounting: { label: 'Accounting', format: 'csv', columns: ['name'] } } as Source['exports'];
+    const definitions = fixtureDefinitions((one) => (one.name === 'studios' ? { ...one, exports } : one));
+    const server = fakeServer({ rows: { studios }, definitions, answers: { 'GET /studios-export/accounting': file } });
+    const user = renderApp('/studios?sort=-code');
+    await shown();
+    await user.click(await screen.findByRole('button', { name: 'Other formats' }));
+    await user.click(await screen.findByText('Download for Accounting'));
+    await waitFor(() => expect(names).toEqual(['bookings.csv']));
+    const { query } = server.calls.find(({ path }) => path === '/studios-export/accounting')!;
+    expect(query).toEqual({ filter: '{}', sort: '["code","DESC"]', progress: expect.any(String) });
   });
 
   it('shows why it failed', async () => {

@@ -235,3 +235,38 @@ it('a condition compares the role of the user, by the names of roles', async () 
   await user.click(await screen.findByRole('option', { name: 'External User' }));
   expect(draftNow().rules![0]!.where).toEqual({ '$actor.role': { $in: ['external-user'] } });
 });
+
+it('a download for another program has a name, a format, columns with headings, and texts', async () => {
+  const user = showPanel(<DataPanel />, boats, registry);
+  await user.type(text('New download'), 'books{Enter}');
+  expect(draftNow().exports).toEqual({ books: { label: 'books', columns: ['id'] } });
+  await user.click(box('Format'));
+  await user.click(screen.getByRole('option', { name: 'Comma-separated values' }));
+  await user.click(box('Between values'));
+  await user.click(screen.getByRole('option', { name: 'Semicolon' }));
+  await user.click(named('switch')('The first line has the headings'));
+  await user.click(button('ID'));
+  await user.click(button('Give it a heading or a text'));
+  await user.type(text('Heading'), 'No.');
+  await user.click(button('Add a column'));
+  expect(draftNow().exports!.books).toEqual({
+    label: 'books',
+    format: 'csv',
+    separator: ';',
+    header: false,
+    columns: [{ field: 'id', heading: 'No.' }, { field: 'id' }],
+  });
+});
+
+it('a printed page begins with the title of a record, and ends without a trace', async () => {
+  const user = showPanel(<DataPanel />, boats, registry);
+  const printed = named('switch')('Records can be printed');
+  await user.click(printed);
+  expect(draftNow().print).toEqual({ template: ['<h1>{id}</h1>'] });
+  await user.type(text('Template'), '{End}{Enter}Boat');
+  await user.click(box('Paper'));
+  await user.click(screen.getByRole('option', { name: 'Letter' }));
+  expect(draftNow().print).toEqual({ template: ['<h1>{id}</h1>', 'Boat'], paper: 'Letter' });
+  await user.click(printed);
+  expect(draftNow().print).toBeUndefined();
+});

@@ -100,6 +100,26 @@ describe('the fields of a definition', () => {
     expect(() => renameField(shots, 'milestone', 'Sort it', shots)).toThrow('lower-case letter');
   });
 
+  it('keep their places in named exports, and leave them with their columns', () => {
+    const columns = ['name', { heading: 'Line', text: '{note}: {name}' }, { field: 'lines.piece' }, { field: 'note' }];
+    const fields = { name: {}, note: {}, lines: { type: 'rows', fields: { piece: {} } } } as Source['fields'];
+    const before = source({ fields, exports: { books: { label: 'Books', columns } } });
+    expect(renameField(renameField(before, 'note', 'remark'), 'lines', 'items').exports!.books!.columns).toEqual([
+      'name',
+      { heading: 'Line', text: '{remark}: {name}' },
+      { field: 'items.piece' },
+      { field: 'remark' },
+    ]);
+    expect(removeField(before, 'note').source.exports!.books!.columns).toEqual([
+      'name',
+      { heading: 'Line', text: ': {name}' },
+      { field: 'lines.piece' },
+    ]);
+    expect(removeField(source({ fields, exports: { one: { label: 'One', columns: ['note'] } } }), 'note').source).not.toHaveProperty(
+      'exports',
+    );
+  });
+
   it('keep the title of records when the field of the title is renamed', () => {
     expect(renameField(shots, 'name', 'summary', shots).recordTitle).toBe(undefined);
     const two = source({ fields: { note: {}, name: {} } });

@@ -158,6 +158,12 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/copy', '/copy/suffix', '/copy/field', '/copy/keeps', '/copy/resets'],
     ...['/export', '/export/path', '/export/file', '/export/columns', '/export/formats'],
   ],
+  'parts/NamedExports': [
+    ...['/exports', '/exports/*/label', '/exports/*/format', '/exports/*/separator', '/exports/*/decimalSeparator'],
+    ...['/exports/*/dateFormat', '/exports/*/encoding', '/exports/*/header', '/exports/*/file', '/exports/*/columns'],
+    ...['/exports/*/columns/*/field', '/exports/*/columns/*/heading', '/exports/*/columns/*/text'],
+  ],
+  'parts/PrintInputs': ['/print', '/print/template', '/print/paper'],
   'parts/ImportInputs': [
     ...['/import', '/import/order', '/import/ask', '/import/fields', '/import/match', '/import/synonyms'],
     ...['/import/values', '/import/creates', '/import/paths', '/import/steps', '/import/key', '/import/numbers'],

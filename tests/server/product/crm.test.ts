@@ -45,6 +45,24 @@ test('stages know their deals and sums', async () => {
 });
 
 describe('deals', () => {
+  test('are printed as an offer, with a line for each row', async () => {
+    const { id } = await named('/deals', 'Roof of the bakery');
+    const { body, headers } = await seller<string>('GET', `/deals/${id}/print`);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('<h1>Offer D-1</h1>');
+    expect(body).toContain('<td>Horno San Blas</td>');
+    expect(body).toMatch(/Together, without tax<\/th><th><\/th><th class="right">[^<]*50,?710/);
+    expect(body).not.toMatch(/[{}]\/?[#^a-z_]+\}/);
+  });
+
+  test('are downloaded as the accounting program reads them', async () => {
+    const answer = await seller<string>('GET', '/deals-export/accounting?sort=["id","ASC"]');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="invoices.csv"');
+    const [headings, first] = answer.body.split('\r\n');
+    expect(headings).toBe('Account;Document;Date;Customer;Text;Net in EUR');
+    expect(first).toMatch(/^8400;D-1;\d\d\.\d\d\.\d{4};Horno San Blas;D-1, Roof of the bakery;48500$/);
+  });
+
   test('have numbers, a chance from their stage and what they are expected to bring', async () => {
     expect(await named('/deals', 'Roof of the bakery')).toMatchObject({
       key: 'D-1',

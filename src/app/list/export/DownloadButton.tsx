@@ -58,6 +58,11 @@ export function Download(props: DownloadButtonProps & { total: number | undefine
       columns: 'shown' as const,
       text: `Download for ${label}`,
     })),
+    ...Object.entries(definition.exports ?? {}).map(([format, { label }]) => ({
+      format,
+      columns: 'named' as const,
+      text: `Download for ${label}`,
+    })),
   ];
   useCommands(
     () =>

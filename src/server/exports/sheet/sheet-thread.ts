@@ -1,4 +1,5 @@
 import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { pathsOfSource } from '../../../engine/exports/columns';
 import { createRegistry } from '../../../engine/definitions/registry';
 import { resolveColumn } from '../../../engine/lists/column-value';
 import { isAddedType } from '../../../engine/field-types';
@@ -24,7 +25,7 @@ const pageTimeout = 60_000;
 export function openSheetThread(job: SheetJob): SheetThread {
   const registry = createRegistry(job.definitions);
   const definition = registry.getOrThrow(job.name);
-  const hasAddedType = job.paths.some((path) => {
+  const hasAddedType = job.columns.flatMap(pathsOfSource).some((path) => {
     const column = resolveColumn(path, definition, registry);
     return column !== undefined && isAddedType(column.field);
   });

@@ -1,7 +1,8 @@
 import { lineReader } from '../../../engine/exports/cells';
+import type { CellSource } from '../../../engine/exports/columns';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { createRegistry } from '../../../engine/definitions/registry';
-import { csvSheet } from './csv';
+import { csvSheet, writeCell } from './csv';
 import type { SheetOptions } from './sheet';
 import { xlsxSheet } from './xlsx';
 
@@ -10,14 +11,14 @@ export interface SheetJob extends SheetOptions {
   readonly format: 'xlsx' | 'csv';
   readonly definitions: readonly Definition[];
   readonly name: string;
-  readonly paths: readonly string[];
+  readonly columns: readonly CellSource[];
 }
 
 /** Returns a function that writes records and returns the bytes that are ready; null: the last ones. */
 export function createSheetWriter(job: SheetJob): (records: readonly ResourceRecord[] | null) => Uint8Array {
   const registry = createRegistry(job.definitions);
   const definition = registry.getOrThrow(job.name);
-  const linesOf = lineReader(job.paths, definition, registry);
+  const linesOf = lineReader(job.columns, definition, registry, (cell) => String(writeCell(cell, job) ?? ''));
   const sheet = job.format === 'csv' ? csvSheet(job) : xlsxSheet(job);
   return (records) => (records ? sheet.rows(records.flatMap(linesOf)) : sheet.end());
 }

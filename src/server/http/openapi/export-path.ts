@@ -62,5 +62,28 @@ export function exportPath(
         responses: { '200': spreadsheet, ...problems },
       },
     },
+    ...Object.fromEntries(
+      Object.entries(definition.exports ?? {}).map(([one, { label, format }]) => [
+        `/${definition.export!.path}/${one}`,
+        {
+          get: {
+            operationId: `export-${name}-${one}`,
+            tags: [labels.many],
+            summary: `Download ${labels.many} for ${label}`,
+            ...securityOf([`${name}.list`]),
+            description:
+              'The columns and their format are those of the definition. Every filter of the list can be used here too, by its name.',
+            parameters,
+            responses: {
+              '200': {
+                description: 'The file. X-Total is the number of its rows.',
+                content: { [exportTypes[format]]: { schema: file } },
+              },
+              ...problems,
+            },
+          },
+        },
+      ]),
+    ),
   };
 }

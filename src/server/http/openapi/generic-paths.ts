@@ -9,6 +9,7 @@ import {
   choiceParameters,
   choicesResponse,
   historyResponse,
+  printResponse,
   similarParameters,
   similarResponse,
   usesResponse,
@@ -158,6 +159,18 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       'delete',
       { parameters: [...writing, successorParameter(components)], responses: one },
     ],
+    ...(documented.some(({ definition }) => definition.print)
+      ? [
+          [
+            'get',
+            '/{id}/print',
+            'print',
+            'A page of a record to print',
+            'view',
+            { responses: { 200: printResponse(components), ...problems } },
+          ] as const,
+        ]
+      : []),
     ['get', '/{id}/history', 'history', 'What changed in a record', 'view', { responses: history }],
     [
       'post',
@@ -271,6 +284,7 @@ function sharedPaths(documented: readonly Documented[], components: Components):
 /** The calls that only some resources have. */
 const only: Readonly<Record<string, ((definition: Definition) => boolean) | undefined>> = {
   '/{id}/share': hasShareLink,
+  '/{id}/print': ({ print }) => print !== undefined,
   '/restore': (definition) => !definition.archive && !definition.delete.final,
 };
 

@@ -11,6 +11,14 @@ export function historyResponse(components: Components): Reference {
   });
 }
 
+/** The response of every printed page. */
+export function printResponse(components: Components): Reference {
+  return components.add('responses', 'PrintedPage', {
+    description: 'The page as HTML without scripts, for A4 or Letter.',
+    content: { 'text/html': { schema: { type: 'string' } } },
+  });
+}
+
 /** The response of every list of choices. */
 export function choicesResponse(components: Components): Reference {
   const schema = components.add('schemas', 'Choices', choicesSchema);

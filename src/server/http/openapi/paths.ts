@@ -20,6 +20,7 @@ import {
   choiceParameters,
   choicesResponse,
   historyResponse,
+  printResponse,
   similarParameters,
   similarResponse,
   usesResponse,
@@ -44,6 +45,7 @@ const actionsOf = {
   delete: ['delete'],
   restore: ['edit'],
   history: ['view'],
+  print: ['view'],
   restore_version: ['edit'],
   choices: ['list', 'create', 'edit'],
   similar: ['create', 'edit'],
@@ -163,6 +165,15 @@ export function resourcePaths(
           }),
         }
       : {},
+    [`/${name}/{id}/print`]:
+      may('view') && definition.print
+        ? {
+            parameters: id,
+            get: operation('print', `A page of a ${labels.one} to print`, {
+              responses: { 200: printResponse(components), ...problems },
+            }),
+          }
+        : {},
     [`/${name}/{id}/history/{version}/restore`]:
       may('edit') && definition.history
         ? {

@@ -8,8 +8,10 @@ import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
 import { CopyInputs, ExportInputs } from './ExportInputs';
 import { ImportInputs } from './ImportInputs';
+import { NamedExports } from './NamedExports';
 import { OverlapInputs } from './OverlapInputs';
 import { Parameters } from './Parameters';
+import { PrintInputs } from './PrintInputs';
 import * as styles from '../properties/properties.module.css';
 
 /** What holds of whole records, and how they come in, go out and are copied. */
@@ -42,6 +44,10 @@ export function DataPanel() {
       <hr />
       <h3 className={styles.studioPart}>Export</h3>
       <ExportInputs />
+      <NamedExports />
+      <hr />
+      <h3 className={styles.studioPart}>Printed page</h3>
+      <PrintInputs />
       <hr />
       <h3 className={styles.studioPart}>Copies</h3>
       <CopyInputs />

@@ -1,0 +1,79 @@
+import { choice, either, flag, list, part, record, template, text } from './key';
+import { fieldPath, keyword } from './names';
+
+const column = either(
+  [
+    fieldPath(),
+    part({
+      keys: {
+        field: fieldPath({
+          help: 'A field, a path through an embed (`company.name`), or a column of rows (`lines.product`).',
+        }),
+        heading: text({ help: "Its heading. Default: the field's label." }),
+        text: template({
+          help: 'Instead of a field: a text that is the same in each line, or a template such as `{key} {company.name}`.',
+        }),
+      },
+    }),
+  ],
+  { help: 'A field, or an object with a heading of its own or a text.' },
+);
+
+/** Downloads of a list in the shape that another program expects, by name. */
+export const namedExports = record(
+  part({
+    help: 'A download with columns of its own.',
+    required: ['label', 'columns'],
+    keys: {
+      label: text({ help: 'Its name in the menu of downloads: "Download for {label}".' }),
+      columns: list(column, {
+        minItems: 1,
+        maxItems: 200,
+        help: 'Its columns, in order: fields, paths through embeds, columns of rows, fixed texts and templates. What a reader may not see is left empty, so that the file keeps its shape. A calculation is a field with `computed`, which no list needs to show.',
+      }),
+      format: choice(['xlsx', 'csv'], { help: 'A workbook, or comma-separated values.', default: 'xlsx' }),
+      separator: choice([',', ';', '\t', '|'], { help: 'csv: the character between values.', default: ',' }),
+      decimalSeparator: choice(['.', ','], {
+        help: 'csv: the character before decimals. Numbers have no other separators.',
+        default: '.',
+      }),
+      dateFormat: text({
+        pattern: '^(YYYY|YY|MM|DD|[ ./-])+$',
+        maxLength: 20,
+        help: 'csv: how dates are written, with YYYY or YY, MM and DD: `DD.MM.YYYY`. A time follows as HH:mm.',
+        default: 'YYYY-MM-DD',
+      }),
+      encoding: choice(['utf-8-bom', 'utf-8'], {
+        help: 'csv: UTF-8 with a byte order mark, by which spreadsheets recognise it, or without one.',
+        default: 'utf-8-bom',
+      }),
+      header: flag({ help: 'csv: the first line has the headings.', default: true }),
+      file: text({
+        pattern: '^[A-Za-z0-9_-]+$',
+        maxLength: 100,
+        help: 'The file name without its ending, which is that of the format. Default: the table and the name, `deals_accounting`.',
+      }),
+    },
+  }),
+  {
+    names: keyword({ maxLength: 60 }),
+    help: "Downloads in the shape that another program expects, by name: `GET /api/{path of the export}/{name}`, with the list's filters and order, and in the list's menu of downloads. Whoever may list records may download them.",
+    examples: [
+      {
+        accounting: {
+          label: 'Accounting',
+          format: 'csv',
+          separator: ';',
+          decimalSeparator: ',',
+          dateFormat: 'DD.MM.YYYY',
+          columns: [
+            { heading: 'Account', text: '8400' },
+            { heading: 'Document', field: 'key' },
+            { heading: 'Text', text: '{company.name}, {name}' },
+            'amount',
+          ],
+        },
+      },
+    ],
+  },
+);
