@@ -4,6 +4,7 @@ import { StartupFailure } from './brand/StartupFailure';
 import { FrameSkeleton } from './brand/FrameSkeleton';
 import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
+import { parseFormPath } from './public-form/formPath';
 import { parseSharedPath } from './shared/sharedPaths';
 import { signOnPath } from './auth/signOnApi';
 import { forgetRequestedPath, rememberRequestedPath, requestedPath } from './session/landing';
@@ -22,7 +23,7 @@ export interface RootProps {
 /** Whether only signed-in users see the page at a path. */
 export function isBehindSignIn(path: string, publicScreens: readonly PublicScreen[]): boolean {
   if (path === '/auth' || path.startsWith('/auth/')) return false;
-  return !publicScreens.some(({ start }) => path.startsWith(start)) && !parseSharedPath(path);
+  return !publicScreens.some(({ start }) => path.startsWith(start)) && !parseFormPath(path) && !parseSharedPath(path);
 }
 
 /** Pages that links in mails lead to. */
@@ -33,6 +34,7 @@ const codePages: ReadonlySet<string> = new Set([
 ]);
 
 const loadSharedRecord: PublicScreen['load'] = () => import('./shared/SharedRecordPage');
+const loadPublicForm: PublicScreen['load'] = () => import('./public-form/PublicFormPage');
 
 /** Shows the pages before sign-in or the application, depending on path and session. */
 export function Root({ loadAdmin, publicScreens }: RootProps) {
@@ -41,12 +43,13 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   const viewing = useViewing();
   const [AdminApp] = useState(() => lazyPage(loadAdmin));
   const [publicPages] = useState(() =>
-    [...publicScreens.map(({ load }) => load), loadSharedRecord].map((load) => lazyPage(load)),
+    [...publicScreens.map(({ load }) => load), loadSharedRecord, loadPublicForm].map((load) => lazyPage(load)),
   );
 
   const onAuthPage = path === '/auth' || path.startsWith('/auth/');
   const bespoke = publicScreens.findIndex(({ start }) => path.startsWith(start));
-  const PublicPage = publicPages[bespoke === -1 && parseSharedPath(path) ? publicScreens.length : bespoke];
+  const generic = parseFormPath(path) ? publicScreens.length + 1 : parseSharedPath(path) ? publicScreens.length : -1;
+  const PublicPage = publicPages[bespoke === -1 ? generic : bespoke];
   // These pages work whether or not the visitor is signed in: they are reached from mails and identity providers.
   const hasCode =
     path === signOnPath ||

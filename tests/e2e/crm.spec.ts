@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pdfPages } from './support/pdf-text';
 import { startProgram } from './support/program';
 import { choose, fill, runAction, save } from './support/steps';
 import { expect, expectAccessible, expectToast, testOn, title } from './support/test';
@@ -105,4 +106,56 @@ test('an import says what is new, what changes and what stays, and what empty ce
   await expect(company('Frío Levante')).toContainText('Elche');
   await expect(company('Adega do Vale')).toContainText('Évora');
   await expect(company('Nueva Luz')).toContainText('Murcia');
+});
+
+test('an offer is opened as a page to print', async ({ page }) => {
+  await signIn(page, /developer@demo\.test/);
+  await page.goto('/deals');
+  await page.getByRole('link', { name: /Roof of the bakery/ }).first().click();
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const sheet = await opened;
+  await expect(sheet.getByRole('heading', { name: 'Offer D-1' })).toBeVisible();
+  await expect(sheet.getByRole('row', { name: /^Together, without tax/ })).toContainText('50,710');
+  expect(pdfPages(await sheet.pdf())).toEqual([expect.stringContaining('OfferD-1')]);
+});
+
+test('a visitor sends the public form at an address that its owner made and revokes', async ({ page, browser }) => {
+  await signIn(page, /owner@demo\.test/);
+  await page.goto('/inquiries');
+  await page.getByRole('button', { name: 'Public form' }).click();
+  const addresses = page.getByRole('dialog', { name: 'Public form of Inquiries' });
+  await addresses.getByRole('button', { name: 'New address' }).click();
+  const link = addresses.getByRole('link');
+  await expect(link).toHaveAttribute('href', /\/form\/[\w-]{32}$/);
+  const path = new URL((await link.getAttribute('href'))!).pathname;
+
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  const address = new URL(path, page.url()).href;
+  await visitor.goto(address);
+  await expect(visitor).toHaveTitle(/Ask us for an offer/);
+  await visitor.getByRole('button', { name: 'Send' }).click();
+  await expect(visitor.getByText('Name is required.').first()).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Visitor');
+  await visitor.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@visitor.test');
+  await visitor.getByRole('textbox', { name: 'Message', exact: true }).fill('We need a roof.');
+  await visitor.locator('input[type=file]').setInputFiles({
+    name: 'plan.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+  });
+  await expect(visitor.getByText('plan.pdf')).toBeVisible();
+  await visitor.getByRole('button', { name: 'Send' }).click();
+  await expect(visitor.getByText('Thank you. We have received your message')).toBeVisible();
+
+  await addresses.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).last().click();
+  await expect(addresses.getByText('There is no address yet: the form is closed.')).toBeVisible();
+  await addresses.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('row', { name: /Ada Visitor/ })).toContainText('Website');
+  await visitor.goto(address);
+  await expect(visitor.getByText('This form is not open')).toBeVisible();
+  await context.close();
 });

@@ -59,6 +59,41 @@ describe('a valid definition', () => {
 describe('an invalid definition is reported with the place:', () => {
   test.each<[string, Wrong, string]>([
     [
+      'a public form of records of the installation',
+      { scope: 'installation', public: { create: { fields: ['name'] } } },
+      '/public/create An address of a public form belongs to a company: set "scope": "company", or remove "create".',
+    ],
+    [
+      'a public form with related records that visitors may not see',
+      { public: { create: { fields: ['name', 'parent_id'] } } },
+      '/public/create/fields/1 Visitors may not see the records of parents: set "public": { "choices": true } there, or take "parent_id" out of the form.',
+    ],
+    [
+      'a public form with a secret',
+      withField({ secret: true }, { public: { create: { fields: ['name', 'value'] } } }),
+      '/public/create/fields/1 "value" is of type text, which is only for people with an account. Take it out of the form.',
+    ],
+    [
+      'a public form with the author',
+      { public: { create: { fields: ['name', 'created_by'] } } },
+      '/public/create/fields/1 "created_by" cannot be written. Take it out of the form.',
+    ],
+    [
+      'a public form without a required field',
+      withField({ required: true }, { public: { create: { fields: ['name'] } } }),
+      '/public/create/fields "value" is required: add it to "fields", or give it a value in "values".',
+    ],
+    [
+      'a public form with a value of another type',
+      withField({ type: 'number' }, { public: { create: { fields: ['name'], values: { value: [1] } } } }),
+      '/public/create/values/value [1] is no value of "value", a field of type number.',
+    ],
+    [
+      'a public form with a mail to a text',
+      { public: { create: { fields: ['name'], mail: { address: 'name', subject: 'x', text: 'x' } } } },
+      '/public/create/mail/address "name" must be a field of type email that is in "fields".',
+    ],
+    [
       'a section of a printed page without an end',
       { print: { template: ['{#name}', 'x'] } },
       '/print/template {#name} has no end {/name}. A section begins with {#name} or {^name} and ends with {/name}.',

@@ -2,6 +2,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import type { ListState, ListView } from '../../engine/lists/list-state';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useDefinitions } from '../admin/DefinitionsContext';
 import { AddButton } from './AddButton';
 import { ColumnsButton } from './ColumnsButton';
 import { DownloadButton } from './export/DownloadButton';
@@ -32,11 +33,13 @@ export interface ToolbarProps {
   onCharts?: (shown: boolean) => void;
 }
 
+const PublicFormButton = lazyComponent(() => import('./public-forms/PublicFormButton'));
 const ChartsButton = lazyComponent(() => import('./charts/ChartsButton'));
 
 /** Search, filters and sorting on the left; views, download and Add on the right. */
 export function Toolbar({ definition, state, change, inputs, view, isPhone, onView, charts, onCharts }: ToolbarProps) {
   const { list } = definition;
+  const { actor } = useDefinitions();
   const tools = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(tools) || isPhone;
   const views = onView ? viewChoices(definition, isPhone) : [];
@@ -59,6 +62,7 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
       ) : (
         views.length > 0 && <ViewSwitch {...{ views, view }} onView={chooseView} />
       )}
+      {definition.public?.create && actor.level <= 2 && !actor.viewer && <PublicFormButton definition={definition} />}
       <DownloadButton {...{ definition, state }} short={isPhone} />
       <AddButton definition={definition} short={isPhone} />
     </div>

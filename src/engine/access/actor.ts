@@ -28,6 +28,15 @@ export interface Actor {
 export const placeholderUserId = 2_147_483_647;
 
 /**
+ * The user who is named as the author of what an actor does; null: nobody, as for what visitors send.
+ *
+ * @example authorOf({ ...actor, id: placeholderUserId }); // null
+ */
+export function authorOf({ id }: Pick<Actor, 'id'>): number | null {
+  return id === placeholderUserId ? null : id;
+}
+
+/**
  * The user who owns the session. While viewing as another user, everything personal stays with the viewer.
  *
  * @example realUser(context.actor).id; // whose notifications these are, even while viewing as another

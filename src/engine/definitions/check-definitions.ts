@@ -11,6 +11,7 @@ import { checkNames } from './check-names';
 import { checkOverlap } from './check-overlap';
 import { checkPage } from './check-page';
 import { checkPrint } from './check-print';
+import { checkPublic } from './check-public';
 import { checkRequests } from './check-requests';
 import { checkTimer } from './check-timer';
 import { checkUnique } from './check-unique';
@@ -75,6 +76,7 @@ export function checkDefinition(
     checkComments,
     checkPage,
     checkPrint,
+    checkPublic,
     checkTimer,
   ])
     check(subject);

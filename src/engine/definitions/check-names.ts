@@ -50,6 +50,8 @@ const reservedPaths = new Set([
   'outbox',
   'rotate-keys',
   'shared-records',
+  'public-forms',
+  'form',
   'code-owner',
   'search',
 ]);

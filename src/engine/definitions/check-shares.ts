@@ -6,7 +6,7 @@ import type { Definition, Field, FieldOf, FieldTypeName } from './definition';
 import { joinPointer } from './problems';
 
 /** Paths of the program itself. */
-const reservedPaths: ReadonlySet<string> = new Set(['api', 'assets', 'auth']);
+const reservedPaths: ReadonlySet<string> = new Set(['api', 'assets', 'auth', 'form']);
 /** Whether a field of this type can be shown to visitors. */
 export const isSharable = (type: FieldTypeName): boolean => fieldTypes[type].isSharable !== false;
 

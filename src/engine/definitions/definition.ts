@@ -597,6 +597,19 @@ export interface NamedExport {
   readonly file: string;
 }
 
+/** A form for people without an account. */
+export interface PublicForm {
+  readonly fields: readonly string[];
+  /** Values of other fields. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly title?: string;
+  readonly text?: string;
+  readonly confirmation: string;
+  /** A mail to an address that was entered. */
+  readonly mail?: { readonly address: string; readonly subject: string; readonly text: string };
+  readonly hourlyLimit: number;
+}
+
 export interface Definition {
   readonly name: string;
   readonly table: string;
@@ -632,6 +645,8 @@ export interface Definition {
   } | null;
   /** Downloads with columns of their own, by name: `GET /api/{export.path}/{name}`. */
   readonly exports?: Readonly<Record<string, NamedExport>>;
+  /** What people without an account can reach. `choices`: the titles of its records, in public forms of others. */
+  readonly public?: { readonly create?: PublicForm; readonly choices: boolean };
   /** The printed page of a record. `template`: its lines as one text. */
   readonly print?: { readonly template: string; readonly paper: 'A4' | 'Letter' };
   readonly import: ImportDefinition | null;

@@ -69,6 +69,7 @@ export function normalise(source: Source): Definition {
     ...(source.print && {
       print: { paper: 'A4' as const, ...source.print, template: source.print.template.join('\n') },
     }),
+    ...(source.public && { public: normalisePublic(source.public) }),
     ...(source.exports && { exports: normaliseExports(source.name, source.exports) }),
     import: normaliseImport(source, fields),
     toasts: {
@@ -229,6 +230,12 @@ function normaliseExport(source: Source): Definition['export'] {
   if (source.export === false) return null;
   const written = typeof source.export === 'object' ? source.export : {};
   return { path: `${source.name}-export`, file: exportFileNameOf(source.name), columns: [], formats: {}, ...written };
+}
+
+function normalisePublic({ create, choices = false }: NonNullable<Source['public']>): Definition['public'] {
+  if (!create) return { choices };
+  const confirmation = 'Thank you. We have received what you sent.';
+  return { create: { values: {}, confirmation, hourlyLimit: 100, ...create }, choices };
 }
 
 function normaliseExports(

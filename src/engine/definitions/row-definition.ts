@@ -39,6 +39,7 @@ function buildRowDefinition(definition: Definition, field: FieldOf<'rows'>): Def
     export: null,
     exports: undefined,
     print: undefined,
+    public: undefined,
     import: null,
     archive: null,
     delete: { ...definition.delete, keep: false },

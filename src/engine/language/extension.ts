@@ -36,6 +36,7 @@ export const extension = file(
       export: either([flag(), record(undefined)], { help: 'As in a resource, merged.' }),
       exports: record(undefined, { help: 'As in a resource, merged.' }),
       print: record(undefined, { help: 'As in a resource, merged.' }),
+      public: record(undefined, { help: 'As in a resource, merged.' }),
       import: anyValue({ help: 'As in a resource, merged.' }),
       toasts: record(undefined, { help: 'As in a resource, merged.' }),
       delete: record(undefined, { help: 'As in a resource, merged.' }),

@@ -34,6 +34,7 @@ import type { ListSource } from './list';
 import type { PageSource } from './page';
 import type { ParameterSource } from './parameter';
 import { print } from './print';
+import { publicAccess } from './public';
 import type { RequestSource } from './request';
 import type { RuleSource } from './rule';
 
@@ -383,6 +384,7 @@ export const resource = file(
       export: exportSettings,
       exports: namedExports,
       print,
+      public: publicAccess,
       import: described<ImportSource>('import.schema.json', {
         onRemoval: 'leaveEmpty',
         help: 'Users who can create records can import them from a spreadsheet; `{}` uses every default. Without it, there is no import.',

@@ -40,6 +40,7 @@ const subjects: Readonly<Record<string, string>> = {
   recordTitle: 'title of a record',
   page: 'page of a record',
   print: 'printed page',
+  public: 'public form',
   choices: 'how records are chosen',
   was: 'former name',
 };

@@ -26,6 +26,7 @@ const keyOrder = [
   'export',
   'exports',
   'print',
+  'public',
   'toasts',
   'delete',
   'archive',

@@ -24,6 +24,7 @@ import { FairShares } from '../limits/fair-shares';
 import { withFairTurns } from '../overload/fair-turns';
 import { createOverloadProtection, withLoadShedding } from '../overload/overload-protection';
 import { registerExportProgress } from '../exports/progress-route';
+import { registerPublicForms } from '../public-forms/routes';
 import { trackRequests, type TrackOptions } from '../requests/track-requests';
 import { requestIdFrom } from '../requests/request-id';
 import { logDeniedCall } from '../security-log/denied-calls';
@@ -136,6 +137,7 @@ export async function buildApp(
       registerExportProgress(api, program);
       registerFiles(api, program);
       registerSharedRecords(api, program);
+      registerPublicForms(api, program);
       registerRequestRoutes(api, program);
       registerResourceRoutes(api, program);
     },

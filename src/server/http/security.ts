@@ -6,11 +6,13 @@ import type { Settings } from '../settings/settings';
 
 /** Sets strict security headers on every response, errors included: all of them on pages, a few on data. */
 export async function registerSecurity(app: FastifyInstance, settings: Settings): Promise<void> {
-  const pageHeaders = await createPageHeaders(settings);
+  const pageHeaders = await createPageHeaders(settings, []);
+  const { 'x-frame-options': _none, ...framedHeaders } = await createPageHeaders(settings, settings.formFrames);
+  const formHeaders = settings.formFrames.length > 0 ? framedHeaders : pageHeaders;
   const transport = pageHeaders['strict-transport-security'];
   const data = transport === undefined ? dataHeaders : { ...dataHeaders, 'strict-transport-security': transport };
   app.addHook('onRequest', ({ url }, reply, done) => {
-    reply.headers(isDataPath(url) ? data : pageHeaders);
+    reply.headers(isDataPath(url) ? data : url.startsWith('/form/') ? formHeaders : pageHeaders);
     done();
   });
 }
@@ -22,9 +24,10 @@ function isDataPath(url: string): boolean {
 
 /**
  * Only scripts from this origin and no inline ones; inline styles, as emotion writes them. The headers are the same on
- * every response, so helmet runs only once: computing them each time costs more than authentication.
+ * every response, so helmet runs only once: computing them each time costs more than authentication. `frames` are the web
+ * sites that may show the page in a frame.
  */
-async function createPageHeaders(settings: Settings): Promise<OutgoingHttpHeaders> {
+async function createPageHeaders(settings: Settings, frames: readonly string[]): Promise<OutgoingHttpHeaders> {
   const encrypted = settings.publicUrl.startsWith('https:');
   const probe = Fastify();
   await probe.register(helmet, {
@@ -42,7 +45,7 @@ async function createPageHeaders(settings: Settings): Promise<OutgoingHttpHeader
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
-        frameAncestors: ["'none'"],
+        frameAncestors: frames.length > 0 ? ["'self'", ...frames] : ["'none'"],
         ...(encrypted && { upgradeInsecureRequests: [] }),
       },
     },

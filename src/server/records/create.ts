@@ -1,3 +1,4 @@
+import { authorOf } from '../../engine/access/actor';
 import { formConditionNeeds } from '../../engine/expressions/condition-needs';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { pinnedRelations } from '../../engine/definitions/pins';
@@ -288,7 +289,8 @@ export function applyDefaults(context: RequestContext, definition: Definition, i
       values.site_id = actor.site_id;
     }
   }
-  const stamps = { created_by: actor.id, updated_by: actor.id, created_at: now, updated_at: now };
+  const author = authorOf(actor);
+  const stamps = { created_by: author, updated_by: author, created_at: now, updated_at: now };
   return { values: { ...values, ...stamps }, errors };
 }
 

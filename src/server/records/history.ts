@@ -72,7 +72,9 @@ function entriesStatement(context: RequestContext, people: Definition): Statemen
     const name = visibleTitleSql(context.actor, people, 'u', context.registry);
     return sql`select h.id::float8 as id, h.old_values, h.new_values, h.event, h.created_at, h.restored_version,
         (select json_build_object('id', u.id, 'name', ${name})
-          from ${sql.id('public', people.table)} u where u.id = h.user_id) as "user"
+          from ${sql.id('public', people.table)} u where u.id = h.user_id
+          union all select json_build_object('id', null, 'name', 'Public form') from assay.public_records p
+          where h.user_id is null and h.event = 'created' and p.resource = h.resource and p.record_id = h.record_id) as "user"
       from assay.history h where h.resource = ${new Placeholder('resource')} and h.record_id = ${new Placeholder('id')}
       order by h.id desc limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`;
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { realUser } from '../../engine/access/actor';
+import { authorOf, realUser } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { isFiles } from '../../engine/field-types/files';
 import { fileFields, fileKeyOf, filesIn, type FileValue } from '../../engine/field-types/stored-files';
@@ -162,7 +162,8 @@ export async function withStoredUploads<T>(
           // A file with a key was already stored before the call's transaction started.
           if (!takesUpload(field, upload) || upload.key) continue;
           const company = actor.site_id ?? (typeof values.site_id === 'number' ? values.site_id : null);
-          const owner = { resource: definition.name, field: field.name, person: realUser(actor).id, company };
+          const person = authorOf(realUser(actor)) ?? undefined;
+          const owner = { resource: definition.name, field: field.name, person, company };
           const { key } = await files.store(upload, upload.type, owner);
           upload.key = key;
           upload.isReferenced = false;

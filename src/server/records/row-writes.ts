@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { authorOf } from '../../engine/access/actor';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { pinnedBy } from '../../engine/definitions/pins';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
@@ -78,7 +79,7 @@ export function insertStatement(
   });
   const slots = Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
   const recordedValues = JSON.stringify(historyValues(definition, values, Object.keys(definition.fields)));
-  return bind(withChecks(plan, checks), { ...slots, ' new': recordedValues, ' user': context.actor.id });
+  return bind(withChecks(plan, checks), { ...slots, ' new': recordedValues, ' user': authorOf(context.actor) });
 }
 
 /** The placeholder of a field's value, cast to the type of its column. */
@@ -324,7 +325,7 @@ function historySlotValues(
     ' event': change.event,
     ' old': text(change.old),
     ' new': text(change.new),
-    ' user': actor.id,
+    ' user': authorOf(actor),
     ' now': now,
     ' restored': change.restored ?? null,
   };

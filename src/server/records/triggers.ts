@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { authorOf } from '../../engine/access/actor';
 import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Automation, ChangeEvent, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { pinnedBy } from '../../engine/definitions/pins';
@@ -68,7 +69,7 @@ export async function startAutomations(
         record_id: values.id as number,
         reason: describeReason(definition, automation, event, values, names),
         depth: context.depth + 1,
-        user_id: context.actor.id,
+        user_id: authorOf(context.actor),
         snapshot:
           event === 'delete' ? JSON.stringify(historyValues(definition, values, Object.keys(definition.fields))) : null,
       });

@@ -37,6 +37,8 @@ export const securityEvents = {
   imported: 'Records imported',
   view_as_started: 'Started viewing as another user',
   view_as_stopped: 'Stopped viewing as another user',
+  public_form_created: 'Public form opened',
+  public_form_revoked: 'Public form closed',
   share_link_created: 'Share link created',
   share_link_removed: 'Share link removed',
   settings_changed: 'Settings changed',

@@ -9,7 +9,7 @@ import { type Environment, readChoice, readPort, readText, readUrl } from './rea
 import { SettingsError } from './settings-error';
 import { readOperation, type OperationSettings } from './operation';
 import { readRetention, type RetentionSettings } from './retention';
-import { readCorsOrigins } from './cross-origin';
+import { readCorsOrigins, readFormFrames } from './cross-origin';
 import { readS3, type S3Settings } from './s3';
 import { readSingleSignOn, type SingleSignOnSettings } from './single-sign-on';
 import { readWebhookAllowPrivate, type PrivateTarget } from './webhooks';
@@ -32,6 +32,8 @@ export interface Settings {
   trustProxy?: TrustedProxies;
   /** Origins of other web applications whose pages may call the API, such as https://reports.example.com. */
   corsOrigins: readonly string[];
+  /** Origins of web sites that may show public forms in a frame. */
+  formFrames: readonly string[];
   /** Absolute path. */
   dataDir: string;
   /** The folder of the product to run instead of the one that is built in. */
@@ -100,6 +102,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: readPublicUrl(env, host, port),
     trustProxy: readTrustProxy(env),
     corsOrigins: readCorsOrigins(env),
+    formFrames: readFormFrames(env),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     productFolder: readText(env, 'ASSAY_PRODUCT'),
     databaseUrl,

@@ -28,6 +28,8 @@ export const nameColumns: readonly NameColumn[] = [
   { table: 'history', column: 'resource' },
   { table: 'import_memories', column: 'resource' },
   { table: 'presence', column: 'resource' },
+  { table: 'public_forms', column: 'resource' },
+  { table: 'public_records', column: 'resource' },
   { table: 'sample_records', column: 'resource' },
   { table: 'seeded_modules', column: 'module' },
   { table: 'sequences', column: 'resource', field: 'field' },

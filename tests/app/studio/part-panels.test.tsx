@@ -270,3 +270,23 @@ it('a printed page begins with the title of a record, and ends without a trace',
   await user.click(printed);
   expect(draftNow().print).toBeUndefined();
 });
+
+it('a public form begins with a field, has values of others, and ends without a trace', async () => {
+  const fields = { ...boats.fields, email: { type: 'email' } };
+  const user = showPanel(<DataPanel />, { ...boats, fields } as unknown as Source, registry);
+  const opened = named('switch')('There is a form for people without an account');
+  await user.click(opened);
+  expect(draftNow().public).toEqual({ create: { fields: ['name'] } });
+  await user.type(text('Heading'), 'Moor');
+  await user.click(named('switch')('A mail confirms it'));
+  await user.click(button('Add a value'));
+  await user.click(item('Harbour'));
+  expect(draftNow().public!.create).toEqual({
+    fields: ['name'],
+    title: 'Moor',
+    mail: { address: 'email', subject: 'Thank you', text: 'We have received it.' },
+    values: { harbour_id: '' },
+  });
+  await user.click(opened);
+  expect(draftNow().public).toBeUndefined();
+});

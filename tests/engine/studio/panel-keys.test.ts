@@ -163,6 +163,12 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/exports/*/dateFormat', '/exports/*/encoding', '/exports/*/header', '/exports/*/file', '/exports/*/columns'],
     ...['/exports/*/columns/*/field', '/exports/*/columns/*/heading', '/exports/*/columns/*/text'],
   ],
+  'parts/PublicInputs': [
+    ...['/public', '/public/choices', '/public/create', '/public/create/fields', '/public/create/values'],
+    ...['/public/create/title', '/public/create/text', '/public/create/confirmation', '/public/create/hourlyLimit'],
+    ...['/public/create/mail', '/public/create/mail/address', '/public/create/mail/subject'],
+    '/public/create/mail/text',
+  ],
   'parts/PrintInputs': ['/print', '/print/template', '/print/paper'],
   'parts/ImportInputs': [
     ...['/import', '/import/order', '/import/ask', '/import/fields', '/import/match', '/import/synonyms'],

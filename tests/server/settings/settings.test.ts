@@ -11,6 +11,7 @@ test('defaults without any setting', () => {
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
     corsOrigins: [],
+    formFrames: [],
     dataDir: resolve('data'),
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
@@ -64,6 +65,7 @@ const good: [Record<string, string>, Partial<Settings>][] = [
     { CORS_ORIGINS: 'https://reports.example.com, http://localhost:5173/' },
     { corsOrigins: ['https://reports.example.com', 'http://localhost:5173'] },
   ],
+  [{ FORM_FRAMES: 'https://www.example.com' }, { formFrames: ['https://www.example.com'] }],
   [{ TRUST_PROXY: '0' }, { trustProxy: undefined }],
   [{ TRUST_PROXY: '2' }, { trustProxy: { hops: 2 } }],
   [

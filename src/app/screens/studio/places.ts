@@ -47,7 +47,7 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
     place: '/validate',
     label: 'Checks, import, export',
     icon: 'check',
-    holds: ['/validate', '/unique', '/noOverlap', '/import', '/export', '/exports', '/print', '/copy', '/indexes', '/parameters'],
+    holds: ['/validate', '/unique', '/noOverlap', '/import', '/export', '/exports', '/print', '/public', '/copy', '/indexes', '/parameters'],
   },
   { place: '/when', label: 'Automations', icon: 'play', holds: ['/when'] },
   { place: '/requests', label: 'Requests and actions', icon: 'arrow-right', holds: ['/requests', '/list/actions'] },

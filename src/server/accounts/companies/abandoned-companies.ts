@@ -132,6 +132,8 @@ async function removeUserData(trx: Transaction, site: number): Promise<void> {
     'jobs',
     'identity_domains',
     'identity_providers',
+    'public_forms',
+    'public_records',
     'sample_records',
   ])
     await sql`delete from ${sql.id('assay', table)} where site_id = ${site}`.execute(trx);

@@ -12,6 +12,7 @@ import { NamedExports } from './NamedExports';
 import { OverlapInputs } from './OverlapInputs';
 import { Parameters } from './Parameters';
 import { PrintInputs } from './PrintInputs';
+import { PublicInputs } from './PublicInputs';
 import * as styles from '../properties/properties.module.css';
 
 /** What holds of whole records, and how they come in, go out and are copied. */
@@ -48,6 +49,9 @@ export function DataPanel() {
       <hr />
       <h3 className={styles.studioPart}>Printed page</h3>
       <PrintInputs />
+      <hr />
+      <h3 className={styles.studioPart}>Public form</h3>
+      <PublicInputs />
       <hr />
       <h3 className={styles.studioPart}>Copies</h3>
       <CopyInputs />

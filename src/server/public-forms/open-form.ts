@@ -1,0 +1,65 @@
+import { placeholderUserId, type Actor } from '../../engine/access/actor';
+import type { Action, Definition, PublicForm } from '../../engine/definitions/definition';
+import { normalise } from '../../engine/definitions/normalise';
+import { isAnyRelation } from '../../engine/field-types/relation';
+import { RequestContext } from '../access/request-context';
+import { onEngineTables } from '../database/engine-tables';
+import { NotFound } from '../errors/errors';
+import type { Program } from '../program';
+
+/** An open public form: its address, and the context in which whoever has the address acts. */
+export interface OpenForm {
+  readonly id: number;
+  readonly company: number;
+  readonly definition: Definition;
+  readonly form: PublicForm;
+  readonly context: RequestContext;
+}
+
+/** The form at a key. Throws NotFound for one that is unknown or revoked, or that the definition no longer has. */
+export async function findOpenForm(program: Program, key: string, zone?: string): Promise<OpenForm> {
+  if (!/^[\w-]{20,100}$/.test(key)) throw new NotFound();
+  const row = await onEngineTables(program.database.kysely)
+    .selectFrom('public_forms')
+    .select(['id', 'resource', 'site_id'])
+    .where('key', '=', key)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  const definition = row && program.definitions.registry().get(row.resource);
+  const form = definition?.public?.create;
+  if (!row || !definition || !form) throw new NotFound();
+  const context = new RequestContext(program, visitorOf(definition, form, row.site_id), zone);
+  return { id: row.id, company: row.site_id, definition, form, context };
+}
+
+/**
+ * Somebody without an account: of the level that sees least, in the company of the form, with the grant to create its
+ * records and to choose what the form and its fixed values name.
+ */
+function visitorOf(definition: Definition, form: PublicForm, company: number): Actor {
+  const names = [...form.fields, ...Object.keys(form.values)];
+  const targets = names.flatMap((name) => {
+    const field = definition.fields[name];
+    return field && isAnyRelation(field) ? [field.to] : [];
+  });
+  const listed = targets.map((name): [string, readonly Action[]] => [name, ['list']]);
+  const permissions = { ...Object.fromEntries(listed), [definition.name]: ['create'] as const };
+  return { id: placeholderUserId, role_id: 0, level: 6, site_id: company, permissions };
+}
+
+/** The definition that a visitor's browser gets: the fields of the form, and nothing else of the resource. */
+export function visitorDefinition(definition: Definition, form: PublicForm): Definition {
+  const { name, labels, description, fields } = definition;
+  const bare = normalise({ name, labels, scope: 'installation', history: false, recordTitle: '{id}', fields: {} });
+  const title = form.title ?? definition.titles.create;
+  return {
+    ...bare,
+    titles: { ...bare.titles, create: title },
+    fields: { ...bare.fields, ...Object.fromEntries(form.fields.map((one) => [one, fields[one]!])) },
+    form: {
+      sections: [{ label: title, description: form.text ?? description, fields: form.fields }],
+      tabs: [],
+      redirects: [],
+    },
+  };
+}
