@@ -111,7 +111,10 @@ test('an import says what is new, what changes and what stays, and what empty ce
 test('an offer is opened as a page to print', async ({ page }) => {
   await signIn(page, /developer@demo\.test/);
   await page.goto('/deals');
-  await page.getByRole('link', { name: /Roof of the bakery/ }).first().click();
+  await page
+    .getByRole('link', { name: /Roof of the bakery/ })
+    .first()
+    .click();
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   const sheet = await opened;

@@ -106,7 +106,7 @@ describe('an invalid definition is reported with the place:', () => {
     [
       'a printed page with a field that does not exist',
       { print: { template: ['<p>', '{nmae}</p>'] } },
-      '/print/template/1 There is no field or embed "nmae". Did you mean "name"?',
+      '/print/template/1 Unknown field or embed "nmae". Did you mean "name"?',
     ],
     [
       'a printed page with a field that an embed does not contain',
@@ -126,7 +126,7 @@ describe('an invalid definition is reported with the place:', () => {
     [
       'a column of a named export that is no field',
       { exports: { books: { label: 'Books', columns: ['nmae'] } } },
-      '/exports/books/columns/0 There is no field "nmae". Did you mean "name"?',
+      '/exports/books/columns/0 Unknown field "nmae". Did you mean "name"?',
     ],
     [
       'a column of a named export with a field and a text',

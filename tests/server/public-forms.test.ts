@@ -1,6 +1,6 @@
 // @module-tag slow
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, type Client } from '../support/program';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accounts, startFixtureProgram, type Client } from '../support/program';
 import { startStudio, type Refusal, type StudioProgram } from './modules/studio';
 
 // Forms for people without an account: `public` of a definition.
@@ -51,7 +51,10 @@ beforeAll(async () => {
       owner_id: { type: 'relation', to: 'users', embed: 'owner', default: '$actor.id' },
       note: { default: 'new' },
     },
-    { public: { create: form }, validate: [{ must: { name: { $ne: 'Wrong' } }, at: 'name', message: 'Not this name.' }] },
+    {
+      public: { create: form },
+      validate: [{ must: { name: { $ne: 'Wrong' } }, at: 'name', message: 'Not this name.' }],
+    },
   );
   for (const [who, name] of [
     [owner, 'Repairs'],
@@ -105,7 +108,8 @@ describe('addresses of a public form', () => {
 });
 
 describe('a public form', () => {
-  beforeAll(async () => {
+  // An address of its own for each: what one sends is not counted for another.
+  beforeEach(async () => {
     ({ key } = await openForm());
   });
 
@@ -203,8 +207,7 @@ describe('limits of a public form', () => {
   test('hold for each network, over all forms', async () => {
     const forms = await Promise.all(Array.from({ length: 5 }, () => openForm()));
     const answers = [];
-    for (let times = 0; times < 31; times += 1)
-      answers.push(await send({}, forms[times % 5]!.key, '10.9.9.9'));
+    for (let times = 0; times < 31; times += 1) answers.push(await send({}, forms[times % 5]!.key, '10.9.9.9'));
     expect(answers.slice(0, 30).every(({ status }) => status === 422)).toBe(true);
     expect(answers[30]!.status).toBe(429);
     expect((await send({}, forms[0]!.key, '10.9.9.8')).status).toBe(422);
@@ -252,5 +255,27 @@ describe('the mail to the address that was entered', () => {
     expect(message.to).toEqual({ name: '', address: 'eve@visitor.test' });
     expect(message.html).toContain('Thank you &lt;b&gt;.<br');
     expect(JSON.stringify(message)).not.toContain('Eve');
+  });
+});
+
+describe('a frame of another web site', () => {
+  test('shows public forms where the setting names the site, and no other page', async () => {
+    const framed = await startFixtureProgram({ env: { FORM_FRAMES: 'https://www.example.com' } });
+    try {
+      const headersOf = async (app: StudioProgram['program']['app'], url: string) => (await app.inject({ url })).headers;
+      const form = await headersOf(framed.app, `/form/${'x'.repeat(32)}`);
+      expect(form['content-security-policy']).toContain("frame-ancestors 'self' https://www.example.com");
+      expect(form).not.toHaveProperty('x-frame-options');
+      for (const headers of [
+        await headersOf(framed.app, '/'),
+        await headersOf(framed.app, '/forms'),
+        await headersOf(server.program.app, `/form/${'x'.repeat(32)}`),
+      ]) {
+        expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+        expect(headers).toHaveProperty('x-frame-options');
+      }
+    } finally {
+      await framed.close();
+    }
   });
 });

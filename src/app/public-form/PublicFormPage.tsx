@@ -105,7 +105,15 @@ function FieldsOfForm({ definition, honeypot, api, onSent }: FieldsOfFormProps) 
 }
 
 /** What the generic form needs around it, for somebody who is not signed in. */
-function VisitorContexts({ definition, api, children }: { definition: Definition; api: VisitorApi; children: ReactNode }) {
+function VisitorContexts({
+  definition,
+  api,
+  children,
+}: {
+  definition: Definition;
+  api: VisitorApi;
+  children: ReactNode;
+}) {
   const [queryClient] = useState(() => createQueryClient(reportError));
   const [store] = useState(() => memoryStore());
   const definitions = useMemo(() => {

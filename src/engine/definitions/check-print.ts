@@ -93,6 +93,8 @@ function problemOf(field: Field, { definition, within }: Scope): string | undefi
 
 /** The place of the first line that has a name. */
 function pointerTo(template: string, name: string): string {
-  const line = template.split('\n').findIndex((one) => new RegExp(`\\{[#^]?${name.replaceAll('.', '\\.')}\\}`).test(one));
+  const line = template
+    .split('\n')
+    .findIndex((one) => new RegExp(`\\{[#^]?${name.replaceAll('.', '\\.')}\\}`).test(one));
   return joinPointer('/print/template', Math.max(line, 0));
 }

@@ -59,7 +59,7 @@ function findName(path: string, scope: Scope, registry: Registry): NamedValue | 
     let value = valueOf(first, one, registry);
     if (!value) continue;
     for (const name of rest) {
-      const [record] = value.records ?? [];
+      const record: ResourceRecord | undefined = value.records?.[0];
       const definition: Definition | undefined = value.recordsDefinition;
       const next: NamedValue | undefined = record && definition && valueOf(name, { definition, record }, registry);
       if (!next) return undefined;

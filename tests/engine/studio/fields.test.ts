@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { fieldTypeNames } from '../../../src/engine/definitions/definition';
 import { systemFields } from '../../../src/engine/definitions/system-fields';
+import type { Source } from '../../../src/engine/definitions/source';
 import { addField, changeType, moveField, removeField, renameField } from '../../../src/engine/studio/fields';
 import { formatSource } from '../../../src/engine/studio/format-source';
 import { setAtPath } from '../../../src/engine/studio/set-at-path';
@@ -115,9 +116,9 @@ describe('the fields of a definition', () => {
       { heading: 'Line', text: ': {name}' },
       { field: 'lines.piece' },
     ]);
-    expect(removeField(source({ fields, exports: { one: { label: 'One', columns: ['note'] } } }), 'note').source).not.toHaveProperty(
-      'exports',
-    );
+    expect(
+      removeField(source({ fields, exports: { one: { label: 'One', columns: ['note'] } } }), 'note').source,
+    ).not.toHaveProperty('exports');
   });
 
   it('keep the title of records when the field of the title is renamed', () => {

@@ -56,7 +56,9 @@ export function AddressesDialog({ definition, onClose }: { definition: Definitio
           ))}
         </ul>
         {data?.length === 0 && <p>There is no address yet: the form is closed.</p>}
-        {actor.site_id === null && <p>Owners of a company open its addresses. Those of all companies are listed here.</p>}
+        {actor.site_id === null && (
+          <p>Owners of a company open its addresses. Those of all companies are listed here.</p>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

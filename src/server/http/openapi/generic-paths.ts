@@ -89,6 +89,9 @@ function ownPaths({ definition, types }: Documented, registry: Registry, compone
   return requestPaths(definition, registry, components, { type: types.type, response, grouped: true });
 }
 
+/** A call that all resources have. */
+type Call = readonly [method: string, path: string, id: string, summary: string, needs: Action, rest: Json];
+
 /** The paths with a resource as their first part. Without an envelope all resources answer alike. */
 function sharedPaths(documented: readonly Documented[], components: Components): Record<string, Json> {
   const problems = problemResponses(components);
@@ -132,7 +135,17 @@ function sharedPaths(documented: readonly Documented[], components: Components):
   const compared = { name: 'field', in: 'path', required: true, schema: { type: 'string' } };
   const similar = { 200: similarResponse(components), ...problems };
   const history = { 200: historyResponse(components), ...problems };
-  const calls: readonly [method: string, path: string, id: string, summary: string, needs: Action, rest: Json][] = [
+  const printing = (): Call[] => [
+    [
+      'get',
+      '/{id}/print',
+      'print',
+      'A page of a record to print',
+      'view',
+      { responses: { 200: printResponse(components), ...problems } },
+    ],
+  ];
+  const calls: readonly Call[] = [
     ['get', '', 'list', 'List records', 'list', { parameters: [query, plain], responses: list }],
     [
       'post',
@@ -159,18 +172,7 @@ function sharedPaths(documented: readonly Documented[], components: Components):
       'delete',
       { parameters: [...writing, successorParameter(components)], responses: one },
     ],
-    ...(documented.some(({ definition }) => definition.print)
-      ? [
-          [
-            'get',
-            '/{id}/print',
-            'print',
-            'A page of a record to print',
-            'view',
-            { responses: { 200: printResponse(components), ...problems } },
-          ] as const,
-        ]
-      : []),
+    ...(documented.some(({ definition }) => definition.print) ? printing() : []),
     ['get', '/{id}/history', 'history', 'What changed in a record', 'view', { responses: history }],
     [
       'post',
