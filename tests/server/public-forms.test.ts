@@ -262,7 +262,8 @@ describe('a frame of another web site', () => {
   test('shows public forms where the setting names the site, and no other page', async () => {
     const framed = await startFixtureProgram({ env: { FORM_FRAMES: 'https://www.example.com' } });
     try {
-      const headersOf = async (app: StudioProgram['program']['app'], url: string) => (await app.inject({ url })).headers;
+      const headersOf = async (app: StudioProgram['program']['app'], url: string) =>
+        (await app.inject({ url })).headers;
       const form = await headersOf(framed.app, `/form/${'x'.repeat(32)}`);
       expect(form['content-security-policy']).toContain("frame-ancestors 'self' https://www.example.com");
       expect(form).not.toHaveProperty('x-frame-options');

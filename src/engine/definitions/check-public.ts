@@ -1,4 +1,5 @@
 import { fieldTypeOf } from '../field-types';
+import { email } from '../field-types/email';
 import { isInverse } from '../field-types/inverse';
 import { parseJsonValue } from '../field-types/parse-json-value';
 import { isPermissions } from '../field-types/permissions';
@@ -88,6 +89,6 @@ function checkMail(subject: CheckSubject, { fields, mail }: PublicForm): void {
   if (!mail) return;
   const path = joinPointer(place, 'mail', 'address');
   const field = resolveField(subject, path, mail.address);
-  if (field && (field.type !== 'email' || !fields.includes(field.name)))
+  if (field && (fieldTypeOf(field) !== email || !fields.includes(field.name)))
     reportProblem(subject, path, `"${field.name}" must be a field of type email that is in "fields".`);
 }

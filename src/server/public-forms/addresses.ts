@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
@@ -103,14 +104,9 @@ function formDefinition({ registry, actor }: RequestContext, resource: string): 
   return definition;
 }
 
-async function assertCompany(trx: Queries, site: number): Promise<void> {
-  const row = await trx
-    .withSchema('public')
-    .selectFrom('sites' as never)
-    .select('id' as never)
-    .where('id' as never, '=', site as never)
-    .executeTakeFirst();
-  if (!row) throw new NotFound();
+async function assertCompany(trx: Queries, company: number): Promise<void> {
+  const { rows } = await sql`select from public.sites where id = ${company}`.execute(trx);
+  if (rows.length === 0) throw new NotFound();
 }
 
 function toAddress(

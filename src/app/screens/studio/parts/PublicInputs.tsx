@@ -1,5 +1,6 @@
 import { useDraftPart } from '../draft';
 import { writtenTypeOf } from '../../../../engine/field-types';
+import { email } from '../../../../engine/field-types/email';
 import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
 import { fieldOptions } from '../properties/fieldOptions';
 import { MapProperty } from '../properties/MapProperty';
@@ -58,9 +59,7 @@ export function PublicInputs() {
 /** The mail to the address that was entered. */
 function MailInputs() {
   const { value, set, hint, error } = useDraftValue('/public/create/mail');
-  const addresses = useDraftPart(({ source }) =>
-    fieldOptions(source, (field) => field.type === 'email' && writtenTypeOf(field).holds === 'text'),
-  );
+  const addresses = useDraftPart(({ source }) => fieldOptions(source, (field) => writtenTypeOf(field) === email));
   const isOff = value === undefined;
   return (
     <>
