@@ -92,15 +92,18 @@ function FieldsOfForm({ definition, honeypot, api, onSent }: FieldsOfFormProps) 
     label: definition.titles.create,
   });
   return (
-    <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()}>
-      <input ref={trap} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden hidden />
-      <div className={styles.publicSend}>
-        <p role="status">{form.wrong > 0 && `${form.wrong} of the fields need attention`}</p>
-        <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
-          Send
-        </Button>
-      </div>
-    </RecordForm>
+    <>
+      <h1 className="unseen">{definition.titles.create}</h1>
+      <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()}>
+        <input ref={trap} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden hidden />
+        <div className={styles.publicSend}>
+          <p role="status">{form.wrong > 0 && `${form.wrong} of the fields need attention`}</p>
+          <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
+            Send
+          </Button>
+        </div>
+      </RecordForm>
+    </>
   );
 }
 
@@ -118,7 +121,8 @@ function VisitorContexts({
   const [store] = useState(() => memoryStore());
   const definitions = useMemo(() => {
     const actor: Actor = {
-      ...{ id: placeholderUserId, role_id: 0, level: 6, site_id: null },
+      // The company is that of the address, which the server knows.
+      ...{ id: placeholderUserId, role_id: 0, level: 6, site_id: 0 },
       permissions: { [definition.name]: ['create'] },
     };
     return { registry: createRegistry([definition]), actor };

@@ -50,7 +50,7 @@ function visitorOf(definition: Definition, form: PublicForm, company: number): A
 /** The definition that a visitor's browser gets: the fields of the form, and nothing else of the resource. */
 export function visitorDefinition(definition: Definition, form: PublicForm): Definition {
   const { name, labels, description, fields } = definition;
-  const bare = normalise({ name, labels, scope: 'installation', history: false, recordTitle: '{id}', fields: {} });
+  const bare = normalise({ name, labels, scope: 'company', history: false, recordTitle: '{id}', fields: {} });
   const title = form.title ?? definition.titles.create;
   return {
     ...bare,
