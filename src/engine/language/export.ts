@@ -7,10 +7,12 @@ const column = either(
     part({
       keys: {
         field: fieldPath({
+          onRemoval: 'removeHolder',
           help: 'A field, a path through an embed (`company.name`), or a column of rows (`lines.product`).',
         }),
         heading: text({ help: "Its heading. Default: the field's label." }),
         text: template({
+          onRemoval: 'removeHolder',
           help: 'Instead of a field: a text that is the same in each line, or a template such as `{key} {company.name}`.',
         }),
       },

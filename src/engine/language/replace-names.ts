@@ -174,14 +174,14 @@ class NameReplacer {
     return rest === null ? null : `${resource}.${rest}`;
   }
 
-  /** A text with names in braces; null if nothing is left of it, or if it must not lose one. */
+  /** A text with names in braces, and perhaps `#`, `^` or `/` before them; null if nothing is left of it, or if it must not lose one. */
   private template(visit: Visit, scope: string | undefined, text: string, reference: Reference): string | null {
     let isCut = false;
-    const next = text.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (whole, path: string) => {
+    const next = text.replace(/\{([#^/]?)([A-Za-z_][A-Za-z0-9_.]*)\}/g, (whole, sign: string, path: string) => {
       if (reference.words?.includes(path)) return whole;
       const name = this.path(scope, path.split('.'), reference.through ?? 'embeds');
       isCut ||= name === null;
-      return name === null ? '' : `{${name}}`;
+      return name === null ? '' : `{${sign}${name}}`;
     });
     if (!isCut) return next;
     if (visit.isReported || !/\{[A-Za-z_]/.test(next)) return null;

@@ -51,12 +51,3 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
   if (open.length > 1) throw new Error(`{#${open.at(-1)!.path}} has no end {/${open.at(-1)!.path}}.`);
   return open[0]!.parts;
 }
-
-/**
- * A template with other names, those of its sections too.
- *
- * @example mapTemplateNames('{#lines}{name}{/lines}', (path) => path.toUpperCase()); // '{#LINES}{NAME}{/LINES}'
- */
-export function mapTemplateNames(template: string, nameOf: (path: string) => string): string {
-  return template.replace(tag, (_, sign: string, path: string) => `{${sign}${nameOf(path)}}`);
-}

@@ -2,6 +2,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { writeFor } from '../../engine/formats/personal';
 import { recordTitleOf } from '../../engine/lists/titles';
 import { printRecord } from '../../engine/print/print-record';
+import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { loadReaders } from '../accounts/profile/readers-formats';
 import { BadRequest, NotFound } from '../errors/errors';
@@ -20,6 +21,7 @@ export const printPolicy = "default-src 'none';style-src 'unsafe-inline';frame-a
  * record does, NotFound for a definition without `print`, and BadRequest for a page that is too long.
  */
 export async function printedPage(context: RequestContext, definition: Definition, id: number): Promise<string> {
+  assertGranted(context, definition, 'view');
   const { print } = definition;
   if (!print) throw new NotFound();
   const record = await readRecord(context, definition, id);

@@ -121,6 +121,26 @@ describe('the fields of a definition', () => {
     ).not.toHaveProperty('exports');
   });
 
+  it('keep their places in printed pages and public forms, and are reported or leave them', () => {
+    const fields = { name: {}, note: {}, mail: { type: 'email' }, lines: { type: 'rows', fields: { piece: {} } } };
+    const create = {
+      fields: ['name', 'mail'],
+      values: { note: 'x' },
+      mail: { address: 'mail', subject: 'a', text: 'b' },
+    };
+    const template = ['{#lines}{piece}', '{/lines}{^note}-{/note}{note}'];
+    const before = source({ fields, print: { template }, public: { create } } as unknown as Partial<Source>);
+    const after = renameField(renameField(renameField(before, 'note', 'remark'), 'lines', 'items'), 'mail', 'address');
+    expect(after.print).toEqual({ template: ['{#items}{piece}', '{/items}{^remark}-{/remark}{remark}'] });
+    expect(after.public!.create).toEqual({
+      fields: ['name', 'address'],
+      values: { remark: 'x' },
+      mail: { address: 'address', subject: 'a', text: 'b' },
+    });
+    expect(removeField(before, 'note').unresolved).toEqual(['/print/template/1']);
+    expect(removeField(before, 'mail').source.public!.create).toEqual({ fields: ['name'], values: { note: 'x' } });
+  });
+
   it('keep the title of records when the field of the title is renamed', () => {
     expect(renameField(shots, 'name', 'summary', shots).recordTitle).toBe(undefined);
     const two = source({ fields: { note: {}, name: {} } });
