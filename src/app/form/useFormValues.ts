@@ -13,6 +13,8 @@ export interface FormValues {
   /** The current values, also for callbacks created before they changed. */
   current(): ResourceRecord;
   set(values: ResourceRecord): void;
+  /** Adds values that the form begins with, and that are no change. */
+  begin(values: ResourceRecord): void;
   /** Restarts with another version of the record; `kept` values stay on top of it. */
   restart(record: ResourceRecord, kept?: ResourceRecord): void;
 }
@@ -45,6 +47,10 @@ export function useFormValues(model: FormModel, first: ResourceRecord): FormValu
     dirty: changedFields(fields, before, values).length > 0 || Object.keys(takenVersions(fields, values)).length > 0,
     current: useCallback(() => latest.current, []),
     set,
+    begin: (more) => {
+      setStart((start) => ({ ...start, before: { ...start.before, ...more } }));
+      set({ ...latest.current, ...more });
+    },
     restart: (newer, kept = {}) => {
       const start = begin(newer);
       setStart({ record: newer, before: start });

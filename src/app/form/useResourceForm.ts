@@ -23,6 +23,7 @@ import { focusField } from './focusField';
 import type { FieldContextValue, FormContextValue, PinnedTarget } from './FormContext';
 import { formValidator } from './formValidator';
 import { useClearDependents } from './useClearDependents';
+import { useDefaultLookups } from './useDefaultLookups';
 import { useFormModel } from './useFormModel';
 import { differingNames, useFormValues, type FormValues } from './useFormValues';
 import { computedKind } from '../../engine/expressions/computed-kind';
@@ -56,6 +57,7 @@ export function useResourceForm(
   const { fields, access, evaluationContext } = model;
   const form = useFormValues(model, first);
   const titles = useFormTitles(form.record);
+  useDefaultLookups(definition, model, form, titles, ask);
   const [attempted, setAttempted] = useState(false);
   const [refused, setRefused] = useState<FieldErrors>({});
   const [problems, setProblems] = useState<FieldErrors>({});

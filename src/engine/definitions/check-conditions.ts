@@ -6,6 +6,7 @@ import { parseInstant } from '../field-types/datetime';
 import { isAnyRelation, isRelation, treeParent } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isRows } from '../field-types/rows';
+import { presentValue } from '../field-types/select';
 import { isDate } from '../formats/dates';
 import type { AnyRelationField, Condition, Definition, Field } from './definition';
 import { unknownNameMessage } from './problems';
@@ -317,6 +318,18 @@ function timeRemedy(holds: FieldType['holds'], value: unknown): string | undefin
 }
 
 /**
+ * Why a value of a definition is a former one of an option, which no record has any more; undefined if it is none.
+ *
+ * @example formerValueProblem(state, 'in_work'); // '"in_work" of "state" is called "working" now: write that.'
+ */
+export function formerValueProblem(field: Field, value: unknown): string | undefined {
+  const present = presentValue(field, value);
+  const isFormer = JSON.stringify(present) !== JSON.stringify(value);
+  if (!isFormer) return undefined;
+  return `${JSON.stringify(value)} of "${field.name}" is called ${JSON.stringify(present)} now: write that.`;
+}
+
+/**
  * Why a comparison can never be true: a number field with text, or a select with a value it does not offer. Empty if it
  * can.
  *
@@ -341,6 +354,8 @@ export function operandProblems(field: Field, predicate: Extract<Predicate, { ki
     const offered = !schema.enum || predicate.operator === '$contains' || schema.enum.includes(one as string);
     const remedy = fits && predicate.operator !== '$contains' ? timeRemedy(type.holds, one) : undefined;
     if (fits && offered && remedy === undefined) return [];
+    const former = formerValueProblem(field, one);
+    if (former !== undefined) return [former];
     return [`"${field.name}" can never be ${JSON.stringify(one)}: ${remedy ?? `it is of type ${field.type}`}.`];
   });
 }

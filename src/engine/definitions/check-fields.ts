@@ -4,7 +4,7 @@ import { isJson } from '../field-types/json';
 import { columnTypeOf, fieldTypes, fieldTypeOf } from '../field-types';
 import { patternProblem } from '../patterns/compile-pattern';
 import { findViolation } from '../validation/find-violation';
-import { checkCondition } from './check-conditions';
+import { checkCondition, formerValueProblem } from './check-conditions';
 import { checkSequence } from './check-sequences';
 import { checkDerived } from './check-derived';
 import { checkExpression } from './check-expression';
@@ -29,7 +29,7 @@ import { isMoney } from '../field-types/money';
 import { isAnyRelation, isRelation } from '../field-types/relation';
 import { isComparedText } from '../field-types/text';
 import { isShareLink } from '../field-types/share-link';
-import type { AnyRelationField, Definition, Field } from './definition';
+import type { AnyRelationField, Condition, Definition, Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
@@ -241,6 +241,7 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
     if (typeof value !== typeof values[0])
       reportProblem(subject, joinPointer(path, 'options', index), 'The values must be all numbers or all texts.');
   });
+  checkFormerValues(subject, path, field);
   if (subject.source.fields[field.name]?.options && !fieldTypeOf(field).keys.includes('options'))
     reportProblem(subject, joinPointer(path, 'options'), 'Only a field of type select has options.');
   if (field.unique && field.secret)
@@ -259,6 +260,20 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
       joinPointer(path, 'sortable'),
       'A field with several values ("many") has no order. Remove "sortable".',
     );
+}
+
+/** A former value (`was`) is of one option alone, and no present one, so that stored rows follow it without doubt. */
+function checkFormerValues(subject: CheckSubject, path: string, { options = [] }: Field): void {
+  options.forEach(({ value, was }, index) => {
+    if (was === undefined) return;
+    const report = (message: string) => reportProblem(subject, joinPointer(path, 'options', index, 'was'), message);
+    if (typeof was !== typeof value)
+      report(`The former value must be a ${typeof value === 'number' ? 'number' : 'text'} as the present one is.`);
+    else if (options.some((option) => option.value === was))
+      report(`An option ${JSON.stringify(was)} still exists. Remove "was", or that option.`);
+    else if (options.findIndex((option) => option.was === was) < index)
+      report(`${JSON.stringify(was)} is already the former value of another option.`);
+  });
 }
 
 /** Only what the table stores for everybody who may read it can be compared. */
@@ -298,6 +313,10 @@ function checkDefault(subject: CheckSubject, path: string, field: Field): void {
       reportProblem(subject, joinPointer(path, 'default'), unknownNameMessage('variable', value, known));
     return;
   }
+  if (typeof value === 'object' && '$lookup' in value)
+    return checkDefaultLookup(subject, joinPointer(path, 'default'), field, value.$lookup as Condition);
+  const former = formerValueProblem(field, value);
+  if (former !== undefined) return reportProblem(subject, joinPointer(path, 'default'), former);
   const { schema, parse, brokenRule } = fieldTypeOf(field);
   const parsed = parse(value, field);
   if (findViolation(schema(field), parsed) ?? brokenRule?.(parsed, field)) {
@@ -307,6 +326,32 @@ function checkDefault(subject: CheckSubject, path: string, field: Field): void {
       `${JSON.stringify(value)} is not a valid value of this field.`,
     );
   }
+}
+
+/** A default that is looked up is a record of a relation's target, found by what is known before there is a record. */
+function checkDefaultLookup(subject: CheckSubject, path: string, field: Field, where: Condition): void {
+  if (path.split('/').length > 4)
+    return reportProblem(
+      subject,
+      path,
+      'A column of rows has no default that is looked up. Look it up in a field of the record.',
+    );
+  if (!isRelation(field))
+    return reportProblem(
+      subject,
+      path,
+      `Only a relation has a default that is looked up, and "${field.name}" is of type ${field.type}. Write a value.`,
+    );
+  const definition = subject.registry.get(field.to);
+  if (!definition) return;
+  const [variable] = /"\$(form|record|value)\b[^"]*"/.exec(JSON.stringify(where)) ?? [];
+  if (variable !== undefined)
+    return reportProblem(
+      subject,
+      joinPointer(path, '$lookup'),
+      `A default is looked up before there is a record, so ${variable} has no value. Compare with $actor, $today, $now or a value.`,
+    );
+  checkCondition(subject, joinPointer(path, '$lookup'), where, { definition });
 }
 
 function checkOrdered(subject: CheckSubject, path: string, field: Field, name: string): void {

@@ -1,5 +1,5 @@
 import { parseRelativeTime } from '../conditions/relative-time';
-import { checkCondition } from './check-conditions';
+import { checkCondition, formerValueProblem } from './check-conditions';
 import { isReservedPath } from './check-names';
 import { reportProblem, resolveField, checkFieldNames, resolveResource, type CheckSubject } from './check-context';
 import { checkQuery } from './check-tabs';
@@ -103,7 +103,9 @@ function checkConstants(subject: CheckSubject, path: string, { name: request, co
     else if (typeof value === 'string' && value.startsWith('$')) {
       if (!constantVariables.includes(value) && !parseRelativeTime(value))
         reportProblem(subject, here, unknownNameMessage('variable', value, constantVariables));
-    } else if (
+    } else if (formerValueProblem(field, value) !== undefined)
+      reportProblem(subject, here, formerValueProblem(field, value)!);
+    else if (
       value !== null &&
       !isStateName(field, value) &&
       findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field))

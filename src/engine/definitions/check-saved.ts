@@ -1,7 +1,8 @@
 import { formatFilterValue, parseFilterValue, resolveFilterName } from '../lists/filter-text';
+import { formerValueProblem } from './check-conditions';
 import { checkGroupedBy } from './check-grouping';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
-import type { DefinedView } from './definition';
+import type { DefinedView, Definition } from './definition';
 import { joinPointer, unknownNameMessage } from './problems';
 
 /** Checks the views that the list comes with. */
@@ -24,7 +25,9 @@ function checkView(subject: CheckSubject, path: string, { settings }: DefinedVie
     if (!resolveFilterName(name, definition)) {
       const known = [...Object.keys(definition.fields), ...Object.keys(definition.parameters)];
       reportProblem(subject, here, unknownNameMessage('filter', name, known));
-    } else if (!isVariableValue(value) && parseFilterValue(name, formatFilterValue(value), definition) === undefined)
+    } else if (formerFilterValue(definition, name, value) !== undefined)
+      reportProblem(subject, here, formerFilterValue(definition, name, value)!);
+    else if (!isVariableValue(value) && parseFilterValue(name, formatFilterValue(value), definition) === undefined)
       reportProblem(subject, here, `"${name}" cannot be filtered by ${JSON.stringify(value)}.`);
   }
   const sorted = settings.sort?.replace(/^-/, '');
@@ -46,6 +49,10 @@ function checkView(subject: CheckSubject, path: string, { settings }: DefinedVie
   const tabs = list.tabs.map(({ name }) => name);
   if (settings.tab !== undefined && !tabs.includes(settings.tab))
     reportProblem(subject, joinPointer(path, 'tab'), unknownNameMessage('tab', settings.tab, tabs));
+}
+
+function formerFilterValue({ fields }: Definition, name: string, value: unknown): string | undefined {
+  return Object.hasOwn(fields, name) ? formerValueProblem(fields[name]!, value) : undefined;
 }
 
 /** `$actor.id`, which is known when the view is opened. */

@@ -48,6 +48,8 @@ export interface SelectOption {
   readonly value: string | number;
   readonly label: string;
   readonly tone?: Tone;
+  /** Its former value, which stored rows had and programs may still send. */
+  readonly was?: string | number;
 }
 
 /** A change of a field's value that is allowed. */

@@ -2,6 +2,7 @@ import type { Condition, Definition, Field, ResourceRecord } from './definition'
 import type { Registry } from './registry';
 import { rowDefinition } from './row-definition';
 import { isRows } from '../field-types/rows';
+import { presentValue } from '../field-types/select';
 
 /**
  * The present name of a field that was called otherwise before (`was`), unless another field is called so now.
@@ -13,7 +14,7 @@ function presentName(definition: Definition, name: string): string {
 
 /**
  * A condition with the present names of the fields that it compares: those of the definition, and those at the end of paths
- * and in `$some`, in whichever module. What it cannot follow stays as it is.
+ * and in `$some`, in whichever module, and with the present values of options. What it cannot follow stays as it is.
  *
  * @example followInCondition({ 'film_id.notes': 'x' }, shots, registry); // { 'film_id.remarks': 'x' }
  */
@@ -33,21 +34,21 @@ export function followInCondition(
     if (key === '$not') return [key, isObject(value) ? followInCondition(value, definition, registry) : value];
     if (key.startsWith('$') || !definition) return [key, value];
     const path = followPath(key, definition, registry);
-    return [path.name, isObject(value) ? followInOperators(value, path.target, registry) : value];
+    return [path.name, isObject(value) ? followInOperators(value, path, registry) : followInValue(value, path.field)];
   });
   return Object.fromEntries(made) as Condition;
 }
 
 function followInOperators(
   operators: ResourceRecord,
-  target: Definition | undefined,
+  path: FollowedPath,
   registry: Pick<Registry, 'get'>,
 ): ResourceRecord {
   return Object.fromEntries(
     Object.entries(operators).map(([operator, value]) => {
-      if (operator === '$some' && isObject(value)) return [operator, followInCondition(value, target, registry)];
-      if (operator === '$not' && isObject(value)) return [operator, followInOperators(value, target, registry)];
-      return [operator, value];
+      if (operator === '$some' && isObject(value)) return [operator, followInCondition(value, path.target, registry)];
+      if (operator === '$not' && isObject(value)) return [operator, followInOperators(value, path, registry)];
+      return [operator, followInValue(value, path.field)];
     }),
   );
 }
@@ -61,20 +62,47 @@ export function followName(path: string, definition: Definition, registry: Pick<
   return followPath(path, definition, registry).name;
 }
 
-/** A path with present names, and the definition of the records that it leads to. */
-function followPath(
+/**
+ * The present value of a filter, by its field or a path to it; several values may be a list, or a text with commas.
+ *
+ * @example followFilterValue('state', 'in_work', deals, registry); // 'working'
+ */
+export function followFilterValue(
   path: string,
+  value: unknown,
   definition: Definition,
   registry: Pick<Registry, 'get'>,
-): { readonly name: string; readonly target: Definition | undefined } {
+): unknown {
+  const { field } = followPath(path, definition, registry);
+  if (!field?.options) return value;
+  if (isObject(value)) return followInOperators(value, { name: path, field, target: undefined }, registry);
+  if (typeof value !== 'string' || !value.includes(',')) return followInValue(value, field);
+  return value
+    .split(',')
+    .map((one) => String(followInValue(one, field)))
+    .join(',');
+}
+
+function followInValue(value: unknown, field: Field | undefined): unknown {
+  return field ? presentValue(field, value) : value;
+}
+
+/** A path with present names, the field at its end, and the definition of the records that it leads to. */
+interface FollowedPath {
+  readonly name: string;
+  readonly field: Field | undefined;
+  readonly target: Definition | undefined;
+}
+
+function followPath(path: string, definition: Definition, registry: Pick<Registry, 'get'>): FollowedPath {
   const [head = '', ...rest] = path.split('.');
   const name = presentName(definition, head);
   const field = fieldOf(definition, name);
   const target = field && targetOf(definition, field, registry);
-  if (rest.length === 0) return { name, target };
-  if (!target) return { name: [name, ...rest].join('.'), target: undefined };
+  if (rest.length === 0) return { name, field, target };
+  if (!target) return { name: [name, ...rest].join('.'), field: undefined, target: undefined };
   const further = followPath(rest.join('.'), target, registry);
-  return { name: `${name}.${further.name}`, target: further.target };
+  return { ...further, name: `${name}.${further.name}` };
 }
 
 /** A field by its name, or by that of its embed. */

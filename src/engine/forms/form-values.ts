@@ -1,4 +1,4 @@
-import { pinNames } from '../field-types/relation';
+import { defaultLookup, pinNames } from '../field-types/relation';
 import { idOf, unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
@@ -44,6 +44,7 @@ export function initialValues(
 
 /** A default with its variables resolved; undefined if there is none. */
 function defaultValue(field: Field, evaluationContext: EvaluationContext): unknown {
+  if (defaultLookup(field)) return undefined;
   if (!isVariable(field.default)) return field.default;
   const value = resolveVariable(field.default, evaluationContext);
   return value === unresolved ? undefined : value;

@@ -1,6 +1,5 @@
 import type { Condition, FieldTypeName } from '../definitions/field';
 import {
-  anyValue,
   choice,
   described,
   either,
@@ -39,6 +38,10 @@ const options = list(
       label: text({ help: 'The text shown.' }),
       tone: choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'], {
         help: 'The meaning of its colour. Default: neutral.',
+      }),
+      was: either([text({ minLength: 0 }), number()], {
+        help: 'Its former value. Stored rows with it get the new one when the definition is published, and so do saved views, tiles of pages and stored list queries. Programs, addresses and files that still say it mean the new value; the history keeps it.',
+        examples: ['in_work'],
       }),
     },
   }),
@@ -145,10 +148,21 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           default: false,
         }),
         visible: condition({ help: 'The form shows the field only if this matches. Default: always.' }),
-        default: anyValue({
-          isWhole: true,
-          help: 'The value of a new record: a plain value, `$actor.id` (or another property of the signed-in user), `$today`, `$now`.',
-        }),
+        default: keyWith<unknown>(
+          {
+            allOf: [
+              {
+                if: { type: 'object', required: ['$lookup'] },
+                then: part({ keys: { $lookup: condition({ in: 'to', onRemoval: 'report' }) } }),
+              },
+            ],
+          },
+          {
+            isWhole: true,
+            help: 'The value of a new record: a plain value, `$actor.id` (or another property of the signed-in user), `$today`, `$now`. relation: also `{ "$lookup": condition }`, the record of the target that matches, such as the employee that is the signed-in user. It is the one that the person may view and choose; there is no default if none or several match.',
+            examples: [{ $lookup: { user_id: '$actor.id' } }],
+          },
+        ),
         unique: choice([true, false, 'company', 'installation'], {
           help: 'No two records hold the same value, in any case of letters: `"company"` among the records of a company, `"installation"` among all. `true`: whichever fits the scope.',
           default: false,

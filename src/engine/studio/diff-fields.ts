@@ -83,18 +83,34 @@ function describeKeyChange(key: keyof FieldSource, before: FieldSource, after: F
 
 function describeOptionChanges(before: FieldSource['options'] = [], after: FieldSource['options'] = []): string[] {
   const steps = ['fields', '', 'options'];
-  const held = diffEntries(entriesOf(steps, before), entriesOf(steps, after));
+  const fresh = entriesOf(steps, after);
+  const old = entriesOf(steps, before).map((entry) => ({
+    ...entry,
+    id: renamedOptionId(entry.id, before, after) ?? entry.id,
+  }));
+  const held = diffEntries(old, fresh);
   const label = (value: unknown) => `option ${summarizeValue(isJsonObject(value) ? value.label : value)}`;
   return [
     ...held.added.map(({ value }) => `${label(value)} added`),
     ...held.removed.map(({ value }) => `${label(value)} removed`),
     ...held.common.flatMap(({ before: { value: old }, after: { value: fresh } }) => {
       if (!isJsonObject(old) || !isJsonObject(fresh)) return [];
-      const keys = ['label', 'tone'].filter((key) => !isSameJson(old[key], fresh[key]));
+      const keys = ['label', 'tone', 'value'].filter((key) => !isSameJson(old[key], fresh[key]));
       return keys.map((key) => `${label(old)}: ${describeChange(key, old[key], fresh[key])}`);
     }),
     ...(held.reordered ? ['options reordered'] : []),
   ];
+}
+
+/** The identity of the option that has another value now: the former one (`was`) says which. */
+function renamedOptionId(
+  id: string,
+  before: NonNullable<FieldSource['options']>,
+  after: NonNullable<FieldSource['options']>,
+): string | undefined {
+  const isThere = (options: typeof before, value: unknown) => options.some((option) => String(option.value) === value);
+  const renamed = after.find(({ was }) => was !== undefined && String(was) === id);
+  return renamed && !isThere(after, id) && !isThere(before, String(renamed.value)) ? String(renamed.value) : undefined;
 }
 
 function changed(path: string, subject: string, text: string): DefinitionChange {

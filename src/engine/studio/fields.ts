@@ -112,8 +112,9 @@ export function renameField(source: Source, name: string, to: string, published?
   const why = was === to ? undefined : fieldNameProblem({ ...source, fields: others }, to);
   if (why !== undefined) throw new Error(why);
   const titled = normalise(source).titleField === name && source.recordTitle === undefined;
-  const first = was ?? (published && Object.hasOwn(published.fields, name) ? name : undefined);
-  const renamed = first === undefined || first === to ? rest : was === undefined ? { ...rest, was: first } : field;
+  // The column has the published name, whatever it was called before that.
+  const first = published && Object.hasOwn(published.fields, name) ? name : was;
+  const renamed = first === undefined || first === to ? rest : { ...rest, was: first };
   const result = renameFieldEverywhere({ ...source, fields: { ...source.fields, [name]: renamed } }, name, to);
   if (!titled || normalise(result).titleField === to) return result;
   return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
@@ -154,6 +155,30 @@ export function changeType(
   const changed = 'type' in kept ? { ...kept, type } : { type, ...kept };
   return { source: { ...source, fields: { ...source.fields, [name]: changed } }, dropped };
 }
+
+/**
+ * The options of a select with another value of one. If the published options have the old value, the option records it
+ * (`was`), so that stored rows get the new one.
+ *
+ * @example renameOption([{ value: 'a', label: 'A' }], 0, 'b', [{ value: 'a', label: 'A' }]); // [{ value: 'b', label: 'A', was: 'a' }]
+ */
+export function renameOption(
+  options: readonly OptionSource[],
+  index: number,
+  value: OptionSource['value'] | undefined,
+  published: readonly OptionSource[] = [],
+): OptionSource[] {
+  return options.map((option, place) => {
+    if (place !== index) return option;
+    const { was, ...rest } = option;
+    const isPublished = published.some((one) => one.value === option.value);
+    const first = isPublished ? option.value : was;
+    const renamed = { ...rest, value: value as OptionSource['value'] };
+    return first === undefined || first === value ? renamed : { ...renamed, was: first };
+  });
+}
+
+type OptionSource = NonNullable<FieldSource['options']>[number];
 
 /** Copies append their suffix to the text of the title. */
 function hasTextTitle(source: Source): boolean {

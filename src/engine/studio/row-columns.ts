@@ -53,7 +53,7 @@ export function renameColumn(
   });
   const field = renamed.fields[rows]!;
   const { was, ...column } = field.fields![to]!;
-  const formerName = was ?? (Object.hasOwn(published, from) ? from : undefined);
+  const formerName = Object.hasOwn(published, from) ? from : was;
   const remembered = formerName === undefined || formerName === to ? column : { ...column, was: formerName };
   const fields = { ...field.fields, [to]: remembered };
   return { ...renamed, fields: { ...renamed.fields, [rows]: { ...field, fields } } };

@@ -2,6 +2,7 @@ import { normaliseText } from '../../engine/validation/normalise-text';
 import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
+import { never } from '../../engine/conditions/variables';
 import { decideAccess } from '../../engine/access/access-decision';
 import type { AnyRelationField, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -23,6 +24,7 @@ import {
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, NotFound, Forbidden } from '../errors/errors';
 import { choiceDetailOf, type ChoiceCondition, maxRecentIds, nearRows, loadChoicePage } from './choice-page';
+import { defaultLookupFilter } from './default-lookups';
 import { listFilter, type Page } from './list';
 import { parseListQuery, type Query, maxRows, parseRange, type Range } from './query/list-query';
 import { parseFilterValue } from './query/values';
@@ -43,7 +45,8 @@ import { conditionKey, Placeholder } from './statement-cache';
  * within the row rules of their list. A column of
  * rows is named with its field: `lines.product_id`. Query parameters are `q`, `range`, `id` (only these), `record` (the id of the edited record, which is excluded along
  * with everything below it), `near` (recently chosen ids, newest first; `0` for the target's own order only), `states` (of a field
- * with transitions, only records that are one of these states, as a list in JSON), `referred_by` (for filters: also deleted
+ * with transitions, only records that are one of these states, as a list in JSON), `default` (1: only the record that a new
+ * record gets by its `$lookup`, or none), `referred_by` (for filters: also deleted
  * records to which records refer by this relation, such as `deals.owner_id`), and
  * fields of the record, for choices that depend on them or are sorted by nearness.
  */
@@ -58,10 +61,11 @@ export async function listChoices(
   if (!field?.to) throw new NotFound();
   const { registry } = context;
   const target = registry.getOrThrow(field.to);
-  const { q, range, id, ...others } = query;
-  const { record, rest } = extractRecord(definition, others);
+  const { q, range, id, ...parameters } = query;
+  const { record, rest } = extractRecord(definition, parameters);
   const { near, rest: further } = extractNear(definition, rest);
-  const { where: inStates, rest: stated } = extractStates(definition, field, further);
+  const { where: inStates, rest: unstated } = extractStates(definition, field, further);
+  const { where: byDefault, rest: stated } = extractDefault(context, definition, field, unstated);
   const { uses, rest: values } = extractUses(context, definition, target, stated);
   const form = parseFormValues(context, place, values);
   const company = formCompany(context, definition, form);
@@ -72,10 +76,11 @@ export async function listChoices(
       : cachedChoiceFilter(context, field, company, form),
     rowRuleFilter(context, target, 'list'),
     ...inStates,
+    ...(byDefault ?? []),
   ]);
   const search = parseSearch(q);
   const narrowed = Object.entries(field.choices ?? {}).filter(([, value]) => typeof value !== 'object');
-  return loadChoicePage(context, {
+  const page = await loadChoicePage(context, {
     target,
     registry,
     where,
@@ -91,13 +96,14 @@ export async function listChoices(
     keys: readableKeys(context, target),
     search,
     near:
-      near && !search && id === undefined && !isCell
+      near && !search && id === undefined && !isCell && !byDefault
         ? nearRows(context, target, near, { definition, field, form })
         : [],
     detail: choiceDetailOf(context, target, { same: narrowed.map(([name]) => name), embedded: field.embedFields }),
     ...(field.transitionsBy !== undefined && { state: field.transitionsBy }),
-    range: parseRangeOrDefault(range),
+    range: byDefault ? { limit: 2, offset: 0 } : parseRangeOrDefault(range),
   });
+  return byDefault && page.records.length > 1 ? { ...page, records: [], total: 0 } : page;
 }
 
 interface ChoicePlace {
@@ -212,6 +218,22 @@ function extractStates(
   if (!states?.every((one) => typeof one === 'string' && isStorable(one)))
     throw new BadRequest('states must be a list of names such as ["Open","Done"].');
   return { where: [{ kind: 'compare', left: field.transitionsBy, operator: '$in', right: states }], rest };
+}
+
+/**
+ * Extracts the parameter `default`, unless a field has that name: only the record that the default of the field looks up.
+ */
+function extractDefault(
+  context: RequestContext,
+  definition: Definition,
+  field: AnyRelationField,
+  query: Query,
+): { where?: Predicate[]; rest: Query } {
+  const { default: text, ...rest } = query;
+  if (text === undefined || Object.hasOwn(definition.fields, 'default')) return { rest: query };
+  if (text !== '1') throw new BadRequest('default must be 1.');
+  const where = isRelation(field) ? defaultLookupFilter(context, field) : undefined;
+  return { where: [where ?? never], rest };
 }
 
 /**

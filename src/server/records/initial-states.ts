@@ -2,20 +2,22 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { isEmpty } from '../../engine/validation/is-empty';
 import type { RequestContext } from '../access/request-context';
 import type { Queries } from '../database/database';
+import { withLookedUpDefaults } from './default-lookups';
 import type { Input } from './input';
 import { findState, missingStateMessage, stateRelations } from './states';
 
 /** States that were looked up, for callers that create many records: field, company and name → id. */
 export type KnownStates = Map<string, number | undefined>;
 
-/** A new record's input with the initial states of relations that have none. */
+/** A new record's input with the defaults that are looked up, and the initial states of relations that have none. */
 export async function withInitialStates(
   context: RequestContext,
   definition: Definition,
-  input: Input,
+  sent: Input,
   queries: Queries,
   known: KnownStates = new Map(),
 ): Promise<Input> {
+  const input = await withLookedUpDefaults(context, definition, sent, queries, known);
   const open = stateRelations(definition).filter(
     ({ name, initial }) => initial !== undefined && isEmpty(input.values[name]) && !input.errors[name],
   );

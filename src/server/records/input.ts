@@ -37,7 +37,7 @@ import { rowColumns } from '../../engine/definitions/row-definition';
 import { isShareLink } from '../../engine/field-types/share-link';
 import { pinnedBy } from '../../engine/definitions/pins';
 import { isVariable, type Predicate } from '../../engine/conditions/grammar';
-import { isAnyRelation, pinNames } from '../../engine/field-types/relation';
+import { defaultLookup, isAnyRelation, pinNames } from '../../engine/field-types/relation';
 import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import { allOf, decisionContext, expandForDecision, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import { columnSql } from '../sql/column-sql';
@@ -400,7 +400,7 @@ export function createToken(): string {
 export function defaultValues(context: RequestContext, definition: Pick<Definition, 'fields'>): ResourceRecord {
   const values: ResourceRecord = {};
   for (const field of Object.values(definition.fields)) {
-    if (field.default === undefined || field.system || field.computed !== undefined) continue;
+    if (field.default === undefined || field.system || field.computed !== undefined || defaultLookup(field)) continue;
     const value = isVariable(field.default) ? resolveVariable(field.default, context.evaluationContext) : field.default;
     if (value !== unresolved) values[field.name] = value;
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Condition, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Condition, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { followInCondition, followName } from '../../engine/definitions/renamed-fields';
+import { followFilterValue, followInCondition, followName } from '../../engine/definitions/renamed-fields';
 import { isJson } from '../../engine/field-types/json';
 import { isRows } from '../../engine/field-types/rows';
 import { isEqualJson } from '../../engine/validation/equal-values';
@@ -40,7 +40,7 @@ function storedQueries(definitions: Registry['definitions']): StoredJson[] {
 /**
  * Gives fields their present names in saved views, tiles of pages, chosen columns and stored list queries: those of the
  * module itself and those at the end of a path through other modules, by the names that definitions say their fields had
- * before (`was`). Modules have theirs by now. The fields of `unchanged` modules keep the names that they had. Doing it twice changes nothing.
+ * before (`was`), and the values of options in them. Modules have theirs by now. The fields of `unchanged` modules keep the names that they had. Doing it twice changes nothing.
  */
 export async function followRenames(
   trx: Transaction,
@@ -97,14 +97,22 @@ function isDeep(value: unknown): boolean {
 
 function formerNames({ fields }: Definition): string[] {
   const all = Object.values(fields).flatMap((field) => [field, ...(isRows(field) ? Object.values(field.columns) : [])]);
-  return all.flatMap(({ was }) => was ?? []);
+  return all.flatMap(({ was, options = [] }) => [
+    ...(was === undefined ? [] : [was]),
+    ...options.flatMap((option) => (option.was === undefined ? [] : [String(option.was)])),
+  ]);
 }
 
 function withoutFormerNames(definition: Definition): Definition {
   const fields = Object.entries(definition.fields).map(
-    ([name, field]) => [name, { ...field, was: undefined }] as const,
+    ([name, field]) => [name, withoutFormerValues({ ...field, was: undefined })] as const,
   );
   return { ...definition, fields: Object.fromEntries(fields) };
+}
+
+function withoutFormerValues(field: Field): Field {
+  if (!field.options) return field;
+  return { ...field, options: field.options.map((option) => ({ ...option, was: undefined })) } as Field;
 }
 
 /** The settings of a saved view: filters and totals by field, columns, the order and the groups. */
@@ -113,13 +121,24 @@ function followInView(settings: unknown, module: string, registry: Definitions):
   if (!definition || !isObject(settings)) return settings;
   const ofField = (name: string) => followName(name, definition, registry);
   const made: Record<string, (value: unknown) => unknown> = {
-    filters: (value) => (isObject(value) ? renameKeys(value, (name) => filterName(name, definition, ofField)) : value),
+    filters: (value) => (isObject(value) ? followInFilters(value, definition, registry) : value),
     totals: (value) => (isObject(value) ? renameKeys(value, ofField) : value),
     columns: (value) => followInColumns(value, module, registry),
     sort: (value) => signedName(value, ofField),
     group: (value) => signedName(value, ofField),
   };
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, made[key]?.(value) ?? value]));
+}
+
+/** Filters by field or parameter, with present names and values. */
+function followInFilters(filters: ResourceRecord, definition: Definition, registry: Definitions): ResourceRecord {
+  const ofField = (name: string) => followName(name, definition, registry);
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [
+      filterName(name, definition, ofField),
+      Object.hasOwn(definition.parameters, name) ? value : followFilterValue(name, value, definition, registry),
+    ]),
+  );
 }
 
 /** A list query as `GET /{resource}` takes it. A name that would be there twice is one too many: then nothing changes. */
@@ -131,7 +150,7 @@ function followInQuery(query: unknown, definition: Definition | undefined, regis
     q: (value) => value,
     range: (value) => value,
     archive: (value) => value,
-    filter: (text) => inText(text, (value) => (isObject(value) ? renameKeys(value, ofFilter) : value)),
+    filter: (text) => inText(text, (value) => (isObject(value) ? followInFilters(value, definition, registry) : value)),
     where: (text) =>
       inText(text, (value) => (isObject(value) ? followInCondition(value as Condition, definition, registry) : value)),
     sort: (text) =>
@@ -147,7 +166,7 @@ function followInQuery(query: unknown, definition: Definition | undefined, regis
   return Object.fromEntries(
     Object.entries(query).map(([name, value], at) => [
       names[at]!,
-      Object.hasOwn(made, name) ? made[name]!(value) : value,
+      Object.hasOwn(made, name) ? made[name]!(value) : followFilterValue(name, value, definition, registry),
     ]),
   );
 }

@@ -69,17 +69,18 @@ async function planRules(
   for (const table of targetTables) {
     const stored = storedTables.get(table.name);
     if (table.definition !== definition || table.pairField || !stored) continue;
-    const from = futureTableSql(table, stored);
     const { rowsField } = table;
+    const formerTable = rowsField ? formerRows(former, rowsField) : former;
+    const from = futureTableSql(table, stored, formerTable);
     steps.push(
       ...(rowsField
         ? await planRuleSteps(
-            formerRows(former, rowsField),
+            formerTable,
             { definition: rowDefinition(definition, rowsField), registry: after, from, rowsField },
             stored,
             rowQueries,
           )
-        : await planRuleSteps(former, { definition, registry: after, from }, stored, rowQueries)),
+        : await planRuleSteps(formerTable, { definition, registry: after, from }, stored, rowQueries)),
     );
   }
   return steps;

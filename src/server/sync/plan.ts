@@ -1,4 +1,7 @@
+import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
+import { rowDefinition } from '../../engine/definitions/row-definition';
+import { isRows } from '../../engine/field-types/rows';
 import type { RowQueries } from './row-queries';
 import { futureTableSql } from './future-table';
 import { releaseHiddenPairs } from './purge';
@@ -6,6 +9,7 @@ import type { CurrentSchema } from './introspect';
 import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema, type TargetTable } from './target-schema';
 import { planRenames, type StoredTable } from './plan-renames';
 import { planPins } from './pins';
+import { planRenamedValues } from './renamed-values';
 import { planNumbering } from './sequences';
 import type { SchemaRole } from './schema-role';
 import type { Step } from './step';
@@ -41,7 +45,9 @@ export async function planSync(
   for (const table of target.tables) {
     const columns = now.tables.get(table.name);
     const storedTable = stored.get(table.name);
-    if (storedTable) future.set(table.name, futureTableSql(table, storedTable));
+    const former = formerDefinition(table, before);
+    if (storedTable) future.set(table.name, futureTableSql(table, storedTable, former));
+    numbering.push(...(await planRenamedValues(table, storedTable, rowQueries, former)));
     numbering.push(...(await planNumbering(table, storedTable, rowQueries)));
     numbering.push(...(await planPins(table, storedTable, rowQueries)));
     if (!columns) shapes.push(createTable(table));
@@ -93,6 +99,14 @@ export async function planSync(
     ...(await planAdditions('createIndex', pickNamed(now.indexes, indexes), target.indexes, place)),
     ...(role === 'older' ? [] : releaseHiddenPairs(current, registry)),
   ];
+}
+
+/** The definition of a table's rows until now. */
+function formerDefinition({ definition, rowsField }: TargetTable, before?: Registry): Definition | undefined {
+  const former = before?.get(definition.name) ?? before?.get(definition.was);
+  if (!former || !rowsField) return former;
+  const field = former.fields[rowsField.name] ?? former.fields[rowsField.was ?? ''];
+  return field && isRows(field) ? rowDefinition(former, field) : undefined;
 }
 
 /** A plain index, which only speeds up reading; unique indexes enforce rules. */

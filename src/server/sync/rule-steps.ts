@@ -3,6 +3,7 @@ import type { Definition, Field, FieldOf, Condition } from '../../engine/definit
 import { rowColumns } from '../../engine/definitions/row-definition';
 import { joinPointer } from '../../engine/definitions/problems';
 import { columnTypeOf, fieldTypeOf, type ValueSchema } from '../../engine/field-types';
+import { renamedValues } from '../../engine/field-types/select';
 import type { PlanStep } from '../../engine/studio/module';
 import type { RowQueries } from './row-queries';
 import { conversion } from './conversion';
@@ -344,7 +345,8 @@ function stricterValues(field: Field, before: Field | undefined, value: RawBuild
     const key = fieldKeys[name] ?? name;
     return [{ key, isImplied: key !== 'type' && !(key in field), ...rule(field, limit as never, value) }];
   });
-  return [...found, ...removedOptions(field, now as ValueSchema, former as ValueSchema, value)];
+  const renamed = renamedValues(field, before).map(({ from }) => from);
+  return [...found, ...removedOptions(field, now as ValueSchema, former as ValueSchema, value, renamed)];
 }
 
 function removedOptions(
@@ -352,10 +354,11 @@ function removedOptions(
   { items: nowEach, ...nowWhole }: ValueSchema,
   { items: formerEach, ...formerWhole }: ValueSchema,
   value: RawBuilder<unknown>,
+  renamed: readonly (string | number)[],
 ): FieldRule[] {
   const [now, before] = [nowEach ?? nowWhole, formerEach ?? formerWhole];
   if (!now.enum) return [];
-  const gone = before.enum?.filter((one) => !now.enum!.includes(one)) ?? [];
+  const gone = before.enum?.filter((one) => !now.enum!.includes(one) && !renamed.includes(one)) ?? [];
   if (before.enum && gone.length === 0) return [];
   const names = gone
     .slice(0, 8)

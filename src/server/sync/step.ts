@@ -1,6 +1,7 @@
 export type StepKind =
   | 'renameTable'
   | 'renameColumn'
+  | 'renameValues'
   | 'createTable'
   | 'addColumn'
   | 'changeType'

@@ -109,7 +109,7 @@ function locksOf(steps: readonly Step[]): Map<string, LockMode> {
 
 function lockModeOf({ kind }: Step): LockMode {
   if (kind === 'createIndex') return 'share';
-  return kind === 'addForeignKey' ? 'share row exclusive' : 'access exclusive';
+  return kind === 'addForeignKey' || kind === 'renameValues' ? 'share row exclusive' : 'access exclusive';
 }
 
 /**

@@ -80,6 +80,29 @@ describe('the panel of a field', () => {
     expect(draftNow().fields.state).not.toHaveProperty('transitions');
   });
 
+  it('keeps the published value of an option that is stored otherwise as the former one', async () => {
+    const { user, click } = show('state');
+    await click('button', /^Afloat/);
+    const value = screen.getByRole('spinbutton', { name: 'Stored as' });
+    await user.clear(value);
+    await user.type(value, '20');
+    expect(draftNow().fields.state!.options![1]).toEqual({ value: 20, label: 'Afloat', was: 2 });
+    expect(screen.getByRole('spinbutton', { name: 'Formerly stored as' })).toHaveProperty('value', '2');
+    await user.clear(value);
+    await user.type(value, '2');
+    expect(draftNow().fields.state!.options![1]).toEqual({ value: 2, label: 'Afloat' });
+  });
+
+  it('builds the condition of a default that is looked up of the fields of the target', async () => {
+    const { click, choose } = show('harbour_id');
+    await click('button', 'Look it up');
+    expect(draftNow().fields.harbour_id!.default).toEqual({ $lookup: {} });
+    await click('button', 'Add a condition: The record by default, where');
+    await choose('The record by default, where: field', 'Coast');
+    await click('button', 'Remove the default');
+    expect(draftNow().fields.harbour_id).not.toHaveProperty('default');
+  });
+
   it('keeps keys of a transition that it does not know', async () => {
     const transition = { from: 1, to: 2, later: [1] };
     const state = { ...boats.fields.state!, transitions: [transition] };

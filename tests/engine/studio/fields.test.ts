@@ -97,6 +97,8 @@ describe('the fields of a definition', () => {
     expect(twice.fields.version!.was).toBe('milestone');
     expect(twice.list!.columns).toContain('version');
     expect(twice.import!.synonyms!.version).toEqual(['Fix Version/s', 'Fix versions', 'Version', 'Sprint']);
+    const published = renameField(shots, 'milestone', 'release', shots);
+    expect(renameField(published, 'release', 'version', published).fields.version!.was).toBe('release');
     expect(() => renameField(shots, 'milestone', 'name', shots)).toThrow('already');
     expect(() => renameField(shots, 'milestone', 'Sort it', shots)).toThrow('lower-case letter');
   });

@@ -45,6 +45,13 @@ export function choiceParameters(components: Components): Reference[] {
       description: 'Recently chosen ids, newest first, which are listed first; 0 for the order of the resource alone.',
       schema: { type: 'string', examples: ['7,3', '0'] },
     }),
+    components.add('parameters', 'choices.default', {
+      name: 'default',
+      in: 'query',
+      description:
+        'Only the record that a new record gets by default, where the default of the field is looked up ($lookup); none if several match.',
+      schema: { type: 'string', enum: ['1'] },
+    }),
     components.add('parameters', 'choices.referred_by', {
       name: 'referred_by',
       in: 'query',

@@ -1,6 +1,6 @@
 import type { Field } from '../../../engine/definitions/definition';
 import { fieldTypes, fieldTypeOf, valueTypeOf, type FieldType } from '../../../engine/field-types';
-import { singleValueField } from '../../../engine/field-types/select';
+import { presentValue, singleValueField } from '../../../engine/field-types/select';
 import { isDate } from '../../../engine/formats/dates';
 import { findViolation } from '../../../engine/validation/find-violation';
 import { isStorable } from '../../../engine/validation/storable';
@@ -38,6 +38,7 @@ export function parseFilterValue(name: string, written: Field, value: unknown, t
   } else if (!text || typeof value !== 'string') {
     value = type.parse(value, field);
   }
+  value = presentValue(field, value);
   if (type.holds === 'instant' && typeof value === 'string' && isDate(value)) return value;
   if (violates(field, type, value)) throw createError();
   return value;

@@ -8,6 +8,7 @@ import { isInverse } from '../../../engine/field-types/inverse';
 import { rowDefinition } from '../../../engine/definitions/row-definition';
 import { isRows } from '../../../engine/field-types/rows';
 import { isAnyRelation, treeParent } from '../../../engine/field-types/relation';
+import { presentValue } from '../../../engine/field-types/select';
 import { JsonLimitError, parseBoundedJson } from '../../../engine/validation/bounded-json';
 import { accessFilterIfGranted, allOf, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
@@ -102,18 +103,19 @@ function checkComparison(
   definition: Definition,
   predicate: Extract<Predicate, { kind: 'compare' }>,
 ): Predicate {
-  const { left, operator, right } = predicate;
-  for (const one of Array.isArray(right) ? (right as unknown[]) : [right]) checkVariable(one);
+  const { left, operator } = predicate;
+  for (const one of [predicate.right].flat()) checkVariable(one);
   if (left.startsWith('$')) {
     checkVariable(left);
     return predicate;
   }
   const field = readableField(context, definition, left);
+  if (field.options) predicate = { ...predicate, right: presentValue(field, predicate.right) };
   const [problem] = operandProblems(field, predicate);
   if (problem !== undefined) throw refusal(problem);
   if (fieldTypeOf(field).onlyPresence && operator !== '$eq' && operator !== '$ne')
     throw refusal(`"${left}" is of type ${field.type}: a condition can only test whether it exists.`);
-  return restrictInverse(context, field, { ...predicate, right: storedForm(field, right) });
+  return restrictInverse(context, field, { ...predicate, right: storedForm(field, predicate.right) });
 }
 
 /** Texts as fields store them. */

@@ -27,6 +27,7 @@ export function stepEffect({ kind, destructive, keeps, forbidden, uncounted, row
   if (kind === 'createIndex' || kind === 'storeSearch') return 'Keeps it fast';
   if (kind === 'numberRows') return some('row gets a key', 'rows get keys');
   if (kind === 'pinRows') return some('row remembers it', 'rows remember it');
+  if (kind === 'renameValues') return some('row gets the new value', 'rows get the new value');
   if (kind === 'words') return 'Takes effect at once';
   return rows === 0 ? 'No rows are touched' : `${some('value', 'values')} kept exactly`;
 }

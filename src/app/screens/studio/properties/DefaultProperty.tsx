@@ -1,8 +1,13 @@
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import { useMemo } from 'react';
 import { writtenTypeOf } from '../../../../engine/field-types';
 import { variablesFor } from '../../../../engine/studio/condition-operators';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { Icon } from '../../../icons/Icon';
+import { ConditionProperty } from '../conditions/ConditionProperty';
 import { ConditionValue } from '../conditions/ConditionValue';
+import { moduleSubjects } from '../conditions/subjects';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
 import { Hint } from './Hint';
@@ -17,6 +22,15 @@ export function DefaultProperty({ at, label, name }: { at: string; label: string
   const { holds } = writtenTypeOf(field);
   if (holds === 'object' || holds === 'rows' || holds === 'referrers')
     return <JsonProperty {...{ at, label }} usual="None" />;
+  if (typeof value === 'object' && value !== null && '$lookup' in value)
+    return (
+      <div data-wide role="group" aria-label={label}>
+        <LookupCondition {...{ at, name }} />
+        <Button size="small" onClick={() => set(undefined)}>
+          Remove the default
+        </Button>
+      </div>
+    );
   const many = holds === 'records' || field.many === true;
   return (
     <div data-wide role="group" aria-label={label}>
@@ -38,11 +52,31 @@ export function DefaultProperty({ at, label, name }: { at: string; label: string
           set(next === null || next === '' || (Array.isArray(next) && next.length === 0) ? undefined : next)
         }
       />
+      {holds === 'record' && value === undefined && (
+        <Button size="small" onClick={() => set({ $lookup: {} })}>
+          Look it up
+        </Button>
+      )}
       {error && (
         <p className={styles.studioHint} data-bad>
           {error}
         </p>
       )}
     </div>
+  );
+}
+
+/** The condition by which the default is looked up among the records of the target. */
+function LookupCondition({ at, name }: { at: string; name: string }) {
+  const { registry } = useDefinitions();
+  const target = registry.get(useDraftPart(({ source }) => source.fields[name]?.to));
+  const subjects = useMemo(() => target && moduleSubjects(target), [target]);
+  return (
+    <ConditionProperty
+      at={`${at}/$lookup`}
+      label="The record by default, where"
+      keepEmpty
+      {...(subjects && { subjects })}
+    />
   );
 }

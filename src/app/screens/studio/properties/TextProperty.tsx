@@ -23,8 +23,10 @@ export const TextProperty = memo(function TextProperty({
   wide,
   brief,
   lines = 1,
-}: PropertyProps & { lines?: number }) {
+  onChange,
+}: PropertyProps & { lines?: number; onChange?: (value: string | undefined) => void }) {
   const { value, set, error, hint } = useDraftValue(at);
+  const change = onChange ?? set;
   return (
     <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
       {({ id, describedBy }) => (
@@ -38,7 +40,7 @@ export const TextProperty = memo(function TextProperty({
           error={error !== undefined}
           placeholder={usual}
           value={typeof value === 'string' ? value : ''}
-          onChange={(event) => set(event.target.value === '' ? undefined : event.target.value)}
+          onChange={(event) => change(event.target.value === '' ? undefined : event.target.value)}
           slotProps={{ input: { 'aria-describedby': describedBy } }}
         />
       )}
@@ -47,8 +49,16 @@ export const TextProperty = memo(function TextProperty({
 });
 
 /** An input for a number at a place of the draft. */
-export const NumberProperty = memo(function NumberProperty({ at, label, usual, wide, brief }: PropertyProps) {
+export const NumberProperty = memo(function NumberProperty({
+  at,
+  label,
+  usual,
+  wide,
+  brief,
+  onChange,
+}: PropertyProps & { onChange?: (value: number | undefined) => void }) {
   const { value, set, error, hint } = useDraftValue(at);
+  const change = onChange ?? set;
   return (
     <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
       {({ id, describedBy }) => (
@@ -62,7 +72,7 @@ export const NumberProperty = memo(function NumberProperty({ at, label, usual, w
           error={error !== undefined}
           placeholder={usual}
           value={typeof value === 'number' ? value : ''}
-          onChange={(event) => set(event.target.value === '' ? undefined : Number(event.target.value))}
+          onChange={(event) => change(event.target.value === '' ? undefined : Number(event.target.value))}
           slotProps={{ input: { 'aria-describedby': describedBy, step: 'any' } }}
         />
       )}
