@@ -1,20 +1,25 @@
 import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
+import Switch from '@mui/material/Switch';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { describeAudience } from '../../engine/access/audience';
 import { commentFiles } from '../../engine/comments/comment-files';
+import { readsInternal } from '../../engine/comments/internal-comments';
 import { formatBytes } from '../../engine/field-types/files';
 import { fileKeyOf, filesIn, type FileValue } from '../../engine/field-types/stored-files';
+import { useDefinitions } from '../admin/DefinitionsContext';
 import { UploadLine } from '../fields/files/UploadLine';
 import { useUploads } from '../fields/files/useUploads';
 import { Toolbar } from '../fields/richText/Toolbar';
 import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import type { Person } from '../../engine/comments/comment';
-import { commentsKey, fetchMentionable, uploadPath, type CommentInput, type Subject } from './api';
+import { commentsKey, fetchMentionable, uploadPath, type NewCommentInput, type Subject } from './api';
 import type { Draft } from './drafts';
 import * as fieldsStyles from '../fields/fields.module.css';
 import * as styles from './comments.module.css';
@@ -39,19 +44,26 @@ interface CommentEditorProps {
   initial: Draft | undefined;
   sendLabel: string;
   busy: boolean;
+  /** Whether the stored comment is internal, which stays so; without it, the writer chooses. */
+  isInternal?: boolean;
   /** Closes the editor without sending; without it, it stays open. */
   onCancel?: () => void;
   onDraft?: (draft: Draft) => void;
   /** Empties the editor at once; what was not sent returns to it. Otherwise it keeps its text. */
   emptiesAtOnce?: boolean;
   /** Resolves to whether it was sent. */
-  onSend: (comment: CommentInput) => Promise<boolean>;
+  onSend: (comment: NewCommentInput) => Promise<boolean>;
 }
 
 /** Writes a comment: Ctrl+Enter sends, @ offers the people who can see the record, by keys alone or with the mouse. */
 export function CommentEditor(props: CommentEditorProps) {
   const { subject, label, initial, sendLabel, busy, emptiesAtOnce = false, onCancel, onDraft, onSend } = props;
   const id = useId();
+  const { actor, registry } = useDefinitions();
+  const definition = registry.get(subject.resource);
+  const mayChoose = props.isInternal === undefined && definition !== undefined && readsInternal(actor, definition);
+  const [wantsInternal, setWantsInternal] = useState(initial?.isInternal ?? false);
+  const isInternal = props.isInternal ?? (mayChoose && wantsInternal);
   const frame = useRef<HTMLDivElement>(null);
   const people = useRef<readonly Person[]>(initial?.people ?? []);
   const [sought, setSought] = useState<Sought>();
@@ -66,7 +78,7 @@ export function CommentEditor(props: CommentEditorProps) {
   const written = useRef<Draft>(initial ?? nothing);
   const tellDraft = () => onDraft?.(unsent.current ? joined(unsent.current, written.current) : written.current);
   const keepDraft = (text: Editor, now: readonly FileValue[]) => {
-    written.current = { html: text.isEmpty ? '' : text.getHTML(), people: people.current, files: now };
+    written.current = { html: text.isEmpty ? '' : text.getHTML(), people: people.current, files: now, isInternal };
     tellDraft();
   };
   const changeFiles = (next: unknown) => {
@@ -82,8 +94,8 @@ export function CommentEditor(props: CommentEditorProps) {
     onSpoken: setSpoken,
   });
   const { data: found = [] } = useQuery({
-    queryKey: [commentsKey, subject.resource, subject.id, 'mentionable', sought?.q],
-    queryFn: ({ signal }) => fetchMentionable(subject, sought!.q, signal),
+    queryKey: [commentsKey, subject.resource, subject.id, 'mentionable', sought?.q, isInternal],
+    queryFn: ({ signal }) => fetchMentionable(subject, { q: sought!.q, isInternal }, signal),
     enabled: sought !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
@@ -98,8 +110,13 @@ export function CommentEditor(props: CommentEditorProps) {
     if (isBare || busy || uploads.length > 0) return;
     const text = editor.getText();
     const mentioned = people.current.filter(({ name }) => text.includes(`@${name}`)).map((person) => person.id);
-    const draft: Draft = { html: editor.getHTML(), people: people.current, files };
-    const sending = onSend({ text: draft.html, mentions: [...new Set(mentioned)], files });
+    const draft: Draft = { html: editor.getHTML(), people: people.current, files, isInternal };
+    const sending = onSend({
+      text: draft.html,
+      mentions: [...new Set(mentioned)],
+      files,
+      ...(mayChoose && isInternal && { internal: true }),
+    });
     if (!emptiesAtOnce) return void sending;
     unsent.current = draft;
     people.current = [];
@@ -201,6 +218,7 @@ export function CommentEditor(props: CommentEditorProps) {
       className={`${fieldsStyles.editor} ${styles.commentEditor}`}
       ref={frame}
       data-over={isOver || undefined}
+      data-internal={isInternal || undefined}
       onPasteCapture={(event) => takeFiles(event, event.clipboardData)}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
@@ -213,6 +231,12 @@ export function CommentEditor(props: CommentEditorProps) {
         takeFiles(event, event.dataTransfer);
       }}
     >
+      {isInternal && (
+        <p className={styles.commentInternal} role="status">
+          <Icon name="lock" size={14} />
+          Internal: only {describeAudience(definition?.comments?.internal ?? {}, actor.roles)} read this comment.
+        </p>
+      )}
       <Toolbar editor={editor} label={label} />
       <EditorContent
         editor={editor}
@@ -299,6 +323,23 @@ export function CommentEditor(props: CommentEditorProps) {
         >
           <Icon name="paperclip" />
         </IconButton>
+        {mayChoose && (
+          <FormControlLabel
+            className={styles.commentSwitch}
+            control={
+              <Switch
+                size="small"
+                checked={isInternal}
+                onChange={({ target }) => {
+                  setWantsInternal(target.checked);
+                  written.current = { ...written.current, isInternal: target.checked };
+                  tellDraft();
+                }}
+              />
+            }
+            label="Internal"
+          />
+        )}
         {onCancel ? (
           <Button variant="text" size="small" onClick={onCancel}>
             Cancel
@@ -314,7 +355,7 @@ export function CommentEditor(props: CommentEditorProps) {
           disabled={isBare || busy || uploads.length > 0}
           onClick={() => void send(editor)}
         >
-          {sendLabel}
+          {isInternal && mayChoose ? `${sendLabel} internally` : sendLabel}
         </Button>
       </div>
     </div>
@@ -341,5 +382,6 @@ function joined(one: Draft, other: Draft): Draft {
     html: one.html + other.html,
     people: [...one.people, ...other.people],
     files: [...one.files, ...other.files],
+    isInternal: one.isInternal === true || other.isInternal === true,
   };
 }

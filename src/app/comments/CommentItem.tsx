@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { formatInstant } from '../../engine/formats/dates';
+import { ToneChip } from '../chips/RecordChip';
 import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import { relativeTime } from '../layout/relativeTime';
@@ -27,7 +28,7 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
   const [wasEdited, setWasEdited] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [showsVersions, setShowsVersions] = useState(false);
-  const { user, text, created_at, edited_at, mentions, files } = comment;
+  const { user, text, created_at, edited_at, mentions, files, internal } = comment;
   const close = () => {
     setEdited(false);
     setWasEdited(true);
@@ -40,11 +41,12 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
     return false;
   };
   return (
-    <li className={styles.comment}>
+    <li className={styles.comment} data-internal={internal || undefined}>
       <Initials name={user.name} size={28} />
-      <article aria-label={`Comment of ${user.name}`}>
+      <article aria-label={`${internal ? 'Internal comment' : 'Comment'} of ${user.name}`}>
         <header>
           <b>{user.name}</b>
+          {internal && <ToneChip tone="medium">Internal</ToneChip>}
           <time dateTime={created_at} title={formatInstant(created_at)}>
             {comment.id === sendingId ? 'Sending…' : relativeTime(created_at)}
           </time>
@@ -88,6 +90,7 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
             initial={{ html: text, people: mentions, files }}
             sendLabel="Save"
             busy={isSaving}
+            isInternal={internal}
             onCancel={close}
             onSend={save}
           />

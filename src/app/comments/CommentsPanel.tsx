@@ -8,7 +8,7 @@ import { requestApi } from '../session/api';
 import { useApi } from '../session/apiClient';
 import { readSession } from '../session/session';
 import { FailedState } from '../states/FailedState';
-import type { CommentInput, Subject } from './api';
+import type { NewCommentInput, Subject } from './api';
 import { CommentItem } from './CommentItem';
 import { readDraft, storeDraft } from './drafts';
 import { CommentEditor } from './editor';
@@ -78,13 +78,13 @@ export function NewComment({
   onSend,
 }: {
   subject: Subject;
-  onSend: (input: CommentInput) => Promise<boolean>;
+  onSend: (input: NewCommentInput) => Promise<boolean>;
 }) {
   const { id: self } = useDefinitions().actor;
   const [draft] = useState(() => readDraft(self, subject));
   const [isOpen, setOpen] = useState(draft !== undefined);
   const [isSending, setSending] = useState(false);
-  const send = async (input: CommentInput) => {
+  const send = async (input: NewCommentInput) => {
     setSending(true);
     const sent = await onSend(input);
     setSending(false);

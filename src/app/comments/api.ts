@@ -19,6 +19,12 @@ export interface CommentInput {
   readonly files: readonly FileValue[];
 }
 
+/** A new comment as sent. */
+export interface NewCommentInput extends CommentInput {
+  /** Only those read it who read internal comments. */
+  readonly internal?: boolean;
+}
+
 /** The record that comments are about. */
 export interface Subject {
   readonly resource: string;
@@ -49,7 +55,7 @@ export async function fetchComments(
   return { comments, total: Number.isInteger(total) ? total : comments.length };
 }
 
-export const addComment = (subject: Subject, json: CommentInput) =>
+export const addComment = (subject: Subject, json: NewCommentInput) =>
   data<Comment>(pathOf(subject, 'comments'), { method: 'POST', json });
 
 export const changeComment = (subject: Subject, comment: number, json: CommentInput) =>
@@ -64,8 +70,14 @@ export const restoreComment = (subject: Subject, comment: number) =>
 export const fetchVersions = (subject: Subject, comment: number, signal?: AbortSignal) =>
   data<readonly CommentVersion[]>(pathOf(subject, `comments/${comment}/versions`), { signal });
 
-export const fetchMentionable = (subject: Subject, q: string, signal?: AbortSignal) =>
-  data<readonly Person[]>(pathOf(subject, `mentionable?q=${encodeURIComponent(q)}`), { signal });
+export const fetchMentionable = (
+  subject: Subject,
+  { q, isInternal }: { q: string; isInternal: boolean },
+  signal?: AbortSignal,
+) =>
+  data<readonly Person[]>(pathOf(subject, `mentionable?q=${encodeURIComponent(q)}${isInternal ? '&internal=1' : ''}`), {
+    signal,
+  });
 
 export const fetchWatch = (subject: Subject, signal?: AbortSignal) => data<Watch>(pathOf(subject, 'watch'), { signal });
 

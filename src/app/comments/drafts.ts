@@ -7,6 +7,8 @@ export interface Draft {
   readonly html: string;
   readonly people: readonly Person[];
   readonly files: readonly FileValue[];
+  /** It will be internal. */
+  readonly isInternal?: boolean;
 }
 
 const keyOf = (user: number, { resource, id }: Subject) => `assay.comment.${user}.${resource}.${id}`;
@@ -18,9 +20,10 @@ export function readDraft(user: number, subject: Subject): Draft | undefined {
       html,
       people,
       files = [],
+      isInternal = false,
     } = JSON.parse(localStorage.getItem(keyOf(user, subject)) ?? '{}') as Partial<Draft>;
     if (typeof html !== 'string' || !Array.isArray(people) || !Array.isArray(files)) return undefined;
-    return html === '' && files.length === 0 ? undefined : { html, people, files };
+    return html === '' && files.length === 0 ? undefined : { html, people, files, isInternal };
   } catch {
     return undefined;
   }

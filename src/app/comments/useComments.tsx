@@ -15,6 +15,7 @@ import {
   fetchComments,
   restoreComment,
   type CommentInput,
+  type NewCommentInput,
   type Subject,
 } from './api';
 
@@ -72,7 +73,7 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
     }
   };
   /** A new comment is shown at once; what the server refuses is no longer. */
-  const add = async (input: CommentInput): Promise<boolean> => {
+  const add = async (input: NewCommentInput): Promise<boolean> => {
     const shown = provisional(input, { id: actor.id, name: readSession()?.user.name ?? '' }, found?.[0]);
     setSent({ shown });
     try {
@@ -113,7 +114,11 @@ export function useComments(definition: Definition, record: ResourceRecord, onRe
 }
 
 /** A comment as it will look. It is the newest also where this computer's clock is behind. */
-function provisional({ text, files }: CommentInput, user: Person, newest: Comment | undefined): Comment {
+function provisional(
+  { text, files, internal = false }: NewCommentInput,
+  user: Person,
+  newest: Comment | undefined,
+): Comment {
   const now = new Date().toISOString();
   const created_at = newest && newest.created_at > now ? newest.created_at : now;
   return {
@@ -122,6 +127,7 @@ function provisional({ text, files }: CommentInput, user: Person, newest: Commen
     user,
     mentions: [],
     files,
+    internal,
     created_at,
     edited_at: null,
     may_edit: false,

@@ -6,6 +6,7 @@ const eventWords: Readonly<Record<ChangeEvent, string>> = {
   create: 'was created',
   update: 'was changed',
   delete: 'was deleted',
+  comment: 'got a comment',
 };
 
 /**

@@ -11,6 +11,8 @@ export interface Comment {
   readonly id: number;
   /** Sanitized markup. */
   readonly text: string;
+  /** Only those who read internal comments get it. */
+  readonly internal: boolean;
   readonly user: Person;
   readonly mentions: readonly Person[];
   readonly files: readonly FileValue[];

@@ -1,7 +1,7 @@
 import type { Condition } from './field';
 
-/** What a record goes through for an automation of its definition to look at it. */
-export const changeEvents = ['create', 'update', 'delete'] as const;
+/** What a record goes through for an automation of its definition to look at it; `comment`: it gets a comment. */
+export const changeEvents = ['create', 'update', 'delete', 'comment'] as const;
 export type ChangeEvent = (typeof changeEvents)[number];
 
 /** The days of a week, in order. */

@@ -6,7 +6,7 @@ import { isRelations } from '../field-types/relations';
 import { isTimeZone } from '../formats/dates';
 import { findViolation } from '../validation/find-violation';
 import type { Automation, AutomationStep, Recipients } from './automation';
-import { checkCondition } from './check-conditions';
+import { checkCondition, formerValueProblem } from './check-conditions';
 import { reportProblem, resolveReadableField, resolveField, resolveResource, type CheckSubject } from './check-context';
 import { isStateName, stateNames } from './check-transitions';
 import type { Definition, Field } from './definition';
@@ -59,6 +59,7 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
     );
   if (said.length > 1)
     reportProblem(subject, path, `It runs at one kind of moment, but has ${said.join(' and ')}: keep one of them.`);
+  if (automation.on.includes('comment')) checkOnComment(subject, path, automation);
   if (!isOnChange && changed.length > 0)
     reportProblem(subject, joinPointer(path, 'changed'), '"changed" belongs to "on": add that, or remove this.');
   for (const key of ['at', 'zone'] as const)
@@ -131,6 +132,26 @@ function checkDueTime(subject: CheckSubject, path: string, written: AutomationSo
       joinPointer(path, 'timeOfDay'),
       `"${written.field}" has a time already: remove "timeOfDay", or move the time with "offset".`,
     );
+}
+
+/** A comment changes nothing of the record, so nothing of it has changed. */
+function checkOnComment(subject: CheckSubject, path: string, { changed, transition }: Automation): void {
+  if (!subject.definition.comments)
+    reportProblem(
+      subject,
+      joinPointer(path, 'on'),
+      'Nobody comments on these records: add "comments": true, or remove "comment".',
+    );
+  for (const [key, isSaid] of [
+    ['changed', changed.length > 0],
+    ['transition', transition !== null],
+  ] as const)
+    if (isSaid)
+      reportProblem(
+        subject,
+        joinPointer(path, key),
+        `A comment changes no field, so "${key}" is never met by it. Make an automation of its own with "on": ["comment"].`,
+      );
 }
 
 function checkActor(subject: CheckSubject, path: string, { as, every, idle, dueTime }: Automation): void {
@@ -299,10 +320,9 @@ function checkValues(
     else if (isStateRelation(field) && typeof value === 'string') {
       if (!isStateName(field, value))
         reportProblem(subject, here, unknownNameMessage('state', value, stateNames(field)));
-    } else if (
-      value !== null &&
-      findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field))
-    )
+    } else if (formerValueProblem(field, value) !== undefined)
+      reportProblem(subject, here, formerValueProblem(field, value)!);
+    else if (value !== null && findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field)))
       reportProblem(subject, here, `${JSON.stringify(value)} is not a valid value of "${name}".`);
   }
 }

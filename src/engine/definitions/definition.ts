@@ -526,6 +526,8 @@ export interface CopyDefinition {
 export interface CommentsDefinition {
   /** The grant that writing needs, besides seeing the record. */
   readonly write: 'view' | 'edit';
+  /** Who reads and writes internal comments; without it nobody does. */
+  readonly internal?: Audience;
   /** Whether forms show them where there is no room beside them; or else the record's page has them. */
   readonly form: boolean;
   /** Fields that name people who watch a record without having asked for it, besides its author. */

@@ -1,3 +1,4 @@
+import { changeEvents } from '../definitions/automation';
 import {
   choice,
   either,
@@ -95,11 +96,11 @@ export const automation = file(
     keys: {
       name: identifier({ help: 'Its name among the automations of this resource.' }),
       label: text({ maxLength: 200, help: 'What the list of runs calls it. Default: the name.' }),
-      on: list(choice(['create', 'update', 'delete']), {
+      on: list(choice(changeEvents), {
         minItems: 1,
         unique: true,
-        help: 'After which changes. Archiving counts as deleting.',
-        examples: [['create', 'update']],
+        help: 'After which changes. Archiving counts as deleting. `comment`: after a new comment on the record; `$actor` in `where` is who wrote it, `$now` when. The condition is looked at again when the steps are done, so that of two comments at once only the first fills an empty field.',
+        examples: [['create', 'update'], ['comment']],
       }),
       changed: list(fieldName(), {
         minItems: 1,

@@ -29,6 +29,7 @@ import {
   newResourceName,
   relationName,
   refer,
+  roleName,
 } from './names';
 import type { ListSource } from './list';
 import type { PageSource } from './page';
@@ -298,6 +299,19 @@ const comments = either(
         form: flag({
           help: "The form of a record shows them below it, in windows that are too narrow to have them beside it. Without, they are on the record's page (`page`) alone, and beside the form in wide windows.",
           default: true,
+        }),
+        internal: part({
+          help: 'Comments can be internal: only users of these levels or roles read and write them, whichever record it is, and only they are mentioned in them and told of them. The box for a comment has a switch. Default: no comment is internal; those that were are hidden from everybody.',
+          examples: [{ levels: [1, 2, 3, 4, 5] }],
+          minProperties: 1,
+          keys: {
+            levels: list(choice([1, 2, 3, 4, 5, 6]), { minItems: 1, unique: true, help: 'Users of these levels.' }),
+            roles: list(roleName(), {
+              minItems: 1,
+              unique: true,
+              help: 'Users of these roles, by their keys, besides those of `levels`.',
+            }),
+          },
         }),
         watchers: list(fieldName(), {
           unique: true,

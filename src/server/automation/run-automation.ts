@@ -4,9 +4,10 @@ import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
-import { Forbidden, HttpError, NotFound } from '../errors/errors';
+import { Conflict, Forbidden, HttpError, NotFound } from '../errors/errors';
 import type { Program } from '../program';
 import { inSavepoint } from '../records/create-many';
+import { matchingIds } from '../records/triggers';
 import { queryCacheOf } from '../sql/query-cache';
 import { zoneOfCompany } from '../accounts/profile/readers-formats';
 import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
@@ -30,7 +31,7 @@ interface StoredRun {
   readonly user_id: number | null;
   readonly snapshot: Record<string, unknown> | null;
   readonly attempts: number;
-  /** When it was due, of a schedule. */
+  /** When it was due, of a schedule; when the comment was written. */
   readonly due_at: string | null;
 }
 
@@ -115,6 +116,8 @@ async function perform(program: Program, run: StoredRun, progress: RunProgress, 
   if (!stored) throw new NotFound('The record was deleted before the automation ran.');
   const { id, record_id, site_id: company, snapshot } = run;
   const place = { definition, id: record_id, company, isDeleted: snapshot !== null };
+  if (run.trigger === 'comment' && !(await isStillMet(program, run, { definition, automation }, trx)))
+    throw new Conflict('Its condition is no longer met: the record was changed since the comment.');
   await doAutomation(
     program,
     { run, automation, place, stored },
@@ -126,6 +129,25 @@ async function perform(program: Program, run: StoredRun, progress: RunProgress, 
     },
     trx,
   );
+}
+
+/**
+ * Whether a record still meets the condition of an automation, as the author of a comment sees it. Two comments that were
+ * written at once have both met it.
+ */
+async function isStillMet(
+  program: Program,
+  { user_id, record_id, depth, due_at }: StoredRun,
+  { definition, automation }: { readonly definition: Definition; readonly automation: Automation },
+  trx: Transaction,
+): Promise<boolean> {
+  if (!automation.where || user_id === null) return true;
+  // The run of another comment may be about to change it.
+  await sql`select from ${sql.id('public', definition.table)} where id = ${record_id} for no key update`.execute(trx);
+  const { zone } = automation;
+  const dueAt = due_at === null ? undefined : new Date(due_at).toISOString();
+  const author = await contextOfUser(program, trx, user_id, { zone, depth, ...(dueAt !== undefined && { dueAt }) });
+  return author === undefined || (await matchingIds(author, definition, automation, [record_id], trx)).size > 0;
 }
 
 /** What an automation is done for. */

@@ -168,7 +168,12 @@ type Verdict = Pick<TriedAutomation, 'runs' | 'reason' | 'unmet'>;
 
 const no = (reason: string, unmet: readonly string[] = []): Verdict => ({ runs: false, reason, unmet });
 
-const changeWords: Readonly<Record<ChangeEvent, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
+const changeWords: Readonly<Record<ChangeEvent, string>> = {
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  comment: 'commented on',
+};
 
 async function decide(trial: Trial, automation: Automation, event: ChangeEvent | 'time'): Promise<Verdict> {
   const { definition, change, author, trx } = trial;

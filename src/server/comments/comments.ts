@@ -1,6 +1,7 @@
 import { normaliseText } from '../../engine/validation/normalise-text';
 import { sql, type RawBuilder } from 'kysely';
 import type { Comment, CommentVersion, Person } from '../../engine/comments/comment';
+import { readsInternal } from '../../engine/comments/internal-comments';
 import { realUser, type Actor } from '../../engine/access/actor';
 import { isEqualJson } from '../../engine/validation/equal-values';
 import type { FileValue } from '../../engine/field-types/stored-files';
@@ -24,6 +25,7 @@ import {
   Placeholder,
 } from '../records/statement-cache';
 import { assertNotArchived, lockRow } from '../records/stored-row';
+import { startAutomations } from '../records/triggers';
 import type { StoredFile } from '../files/files';
 import { likePattern, visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -38,6 +40,11 @@ export interface CommentBody {
   readonly mentions?: readonly number[];
   /** All files of the comment; left out: as they are. */
   readonly files?: readonly SentFile[];
+}
+
+/** A new comment, which can be internal. */
+export interface NewComment extends CommentBody {
+  readonly internal?: boolean;
 }
 
 /** How many comments one answer has at most. */
@@ -61,18 +68,21 @@ export async function listComments(
   const { limit, offset } = parseRange(range);
   await readVisibleRow(context, definition, id);
   const { database } = context.program;
-  const key = `comments|${audienceKey(context)}|${peopleOf(context.registry, definition).name}`;
+  const shown = readableComments(context, definition);
+  const key = `comments|${audienceKey(context)}|${peopleOf(context.registry, definition).name}|${readsInternal(context.actor, definition)}`;
   const plan = cachedStatement(context, key, () => {
     const slot = (name: string) => new Placeholder(name);
     return sql`${selectComments(context, definition, slot('actor'))}
-      where c.resource = ${slot('resource')} and c.record_id = ${slot('id')} and c.deleted_at is null
+      where c.resource = ${slot('resource')} and c.record_id = ${slot('id')} and c.deleted_at is null and ${shown}
       order by c.id desc limit ${slot('limit')}::integer offset ${slot('offset')}::integer`;
   });
   const slots = { actor: context.actor.id, resource: definition.name, id, limit: Math.min(limit, maxComments), offset };
   const [rows, counted] = await Promise.all([
     database.query(bind(plan, slots)) as Promise<unknown[]>,
     sql<{ total: number }>`select count(*)::integer as total from assay.comments c
-      where c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null`.execute(database.kysely),
+      where c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null and ${shown}`.execute(
+      database.kysely,
+    ),
   ]);
   const records = (rows as CommentRow[]).map((row) => withAddresses(context, row));
   return { records, offset, total: counted.rows[0]!.total };
@@ -101,25 +111,30 @@ export async function addComment(
   context: RequestContext,
   definition: Definition,
   id: number,
-  body: CommentBody,
+  body: NewComment,
 ): Promise<Comment> {
   const { program, actor, now } = context;
   assertMayWrite(context, definition);
+  const { internal = false } = body;
+  if (internal && !readsInternal(actor, definition))
+    throw new Invalid({ internal: 'You cannot write internal comments here. Send it without "internal".' });
   const text = readText(body, body.files ?? []);
   return program.database.transaction(async (trx) => {
     const row = await lockWritableRow(context, definition, id, trx);
     const files = await claimCommentFiles(context, definition, body.files ?? [], [], trx);
-    const mentioned = await readMentions(context, definition, row, body.mentions ?? [], trx);
+    const mentioned = await readMentions(context, definition, row, body.mentions ?? [], internal, trx);
     const { rows } = await sql<{ id: number }>`insert into assay.comments
-        (resource, record_id, site_id, user_id, text, mentioned, files, created_at)
+        (resource, record_id, site_id, user_id, text, mentioned, files, internal, created_at)
       values (${definition.name}, ${id}, ${row.site_id ?? null}, ${actor.id}, ${text}, ${mentioned}::integer[],
-        ${JSON.stringify(files)}::jsonb, ${now})
+        ${JSON.stringify(files)}::jsonb, ${internal}, ${now})
       returning id`.execute(trx);
     await watchByCommenting(trx, definition, id, actor.id);
-    await notifyOfComment(context, definition, row, { id: rows[0]!.id, text, mentioned, files }, trx, {
+    await notifyOfComment(context, definition, row, { id: rows[0]!.id, text, mentioned, files, internal }, trx, {
       watchers: true,
     });
-    publishComment(context, row, trx);
+    // Those who are told of what follows from it may not read it.
+    if (!internal) await startAutomations(context, definition, 'comment', [{ before: row, values: row }], trx);
+    publishComment(context, definition, row, internal, trx);
     return readComment(context, definition, rows[0]!.id, trx);
   });
 }
@@ -139,7 +154,7 @@ export async function changeComment(
   assertMayWrite(context, definition);
   return program.database.transaction(async (trx) => {
     const row = await lockWritableRow(context, definition, id, trx);
-    const before = await lockComment(definition, id, comment, trx);
+    const before = await lockComment(context, definition, id, comment, trx);
     if (before.user_id !== actor.id) throw new Forbidden('Only who wrote a comment can change it.');
     const text = readText(body, body.files ?? before.files);
     const files = body.files
@@ -149,7 +164,7 @@ export async function changeComment(
     // Those who were mentioned before stay so, also if they can no longer see the record.
     const sent = [...new Set(body.mentions ?? before.mentioned)];
     const fresh = sent.filter((user) => !known.has(user));
-    await readMentions(context, definition, row, fresh, trx);
+    await readMentions(context, definition, row, fresh, before.internal, trx);
     if (before.text !== text)
       await sql`insert into assay.comment_versions (comment_id, version, text, written_at)
         select ${comment}, 1 + count(*), ${before.text}, ${before.edited_at ?? before.created_at}
@@ -159,10 +174,17 @@ export async function changeComment(
       files = ${JSON.stringify(files)}::jsonb, edited_at = ${isSame ? before.edited_at : now}
       where id = ${comment}`.execute(trx);
     if (fresh.length > 0)
-      await notifyOfComment(context, definition, row, { id: comment, text, mentioned: fresh, files }, trx, {
-        watchers: false,
-      });
-    publishComment(context, row, trx);
+      await notifyOfComment(
+        context,
+        definition,
+        row,
+        { id: comment, text, mentioned: fresh, files, internal: before.internal },
+        trx,
+        {
+          watchers: false,
+        },
+      );
+    publishComment(context, definition, row, before.internal, trx);
     return readComment(context, definition, comment, trx);
   });
 }
@@ -181,14 +203,14 @@ export async function deleteComment(
   assertMayWrite(context, definition);
   return program.database.transaction(async (trx) => {
     const row = await lockWritableRow(context, definition, id, trx);
-    const before = await lockComment(definition, id, comment, trx);
+    const before = await lockComment(context, definition, id, comment, trx);
     if (before.user_id !== actor.id && !isModerator(actor))
       throw new Forbidden('Only who wrote a comment, and administrators, can delete it.');
     const answer = await readComment(context, definition, comment, trx);
     await sql`update assay.comments set deleted_at = ${now}, deleted_by = ${actor.id} where id = ${comment}`.execute(
       trx,
     );
-    publishComment(context, row, trx);
+    publishComment(context, definition, row, before.internal, trx);
     return answer;
   });
 }
@@ -204,11 +226,11 @@ export async function restoreComment(
   assertMayWrite(context, definition);
   return program.database.transaction(async (trx) => {
     const row = await lockWritableRow(context, definition, id, trx);
-    const { rows } = await sql`update assay.comments c set deleted_at = null, deleted_by = null
+    const { rows } = await sql<{ internal: boolean }>`update assay.comments c set deleted_at = null, deleted_by = null
       where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id}
-        and c.deleted_by = ${actor.id} returning c.id`.execute(trx);
-    if (rows.length === 0) throw new NotFound();
-    publishComment(context, row, trx);
+        and c.deleted_by = ${actor.id} and ${readableComments(context, definition)} returning c.internal`.execute(trx);
+    if (!rows[0]) throw new NotFound();
+    publishComment(context, definition, row, rows[0].internal, trx);
     return readComment(context, definition, comment, trx);
   });
 }
@@ -224,6 +246,7 @@ export async function listCommentVersions(
   const { rows } = await sql<CommentVersion & { version: number | null }>`select v.version, v.text, v.written_at
     from assay.comments c left join assay.comment_versions v on v.comment_id = c.id
     where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id} and c.deleted_at is null
+      and ${readableComments(context, definition)}
     order by v.version desc limit 200`.execute(context.program.database.kysely);
   if (rows.length === 0) throw new NotFound();
   return rows.flatMap(({ version, text, written_at }) => (version === null ? [] : [{ text, written_at }]));
@@ -231,13 +254,13 @@ export async function listCommentVersions(
 
 /**
  * `GET r/{id}/mentionable`: colleagues whose name has a word that begins with `q`, by name: only those who may view the
- * record, and not the caller.
+ * record, and with `internal` read internal comments on it, and not the caller.
  */
 export async function listMentionable(
   context: RequestContext,
   definition: Definition,
   id: number,
-  q: string,
+  { q = '', internal }: MentionQuery,
 ): Promise<readonly Person[]> {
   const { program, actor, registry } = context;
   const row = await readVisibleRow(context, definition, id);
@@ -254,11 +277,19 @@ export async function listMentionable(
       limit: lookedAtOnce,
       offset,
     });
-    const readers = await findReaders(program, kysely, definition, id, colleagues);
+    const readers = await findReaders(program, kysely, definition, id, amongReaders(definition, colleagues, internal));
     found.push(...colleagues.flatMap((person) => (readers.has(person.id) ? [person.id] : [])));
     if (colleagues.length < lookedAtOnce) break;
   }
   return namePeople(actor, definition, registry, found.slice(0, maxMentionable), kysely);
+}
+
+/** Who is offered to be mentioned. */
+interface MentionQuery {
+  /** The beginning of a word of their names. */
+  readonly q?: string | undefined;
+  /** In an internal comment. */
+  readonly internal: boolean;
 }
 
 /** `GET r/{id}/watch`: what the caller chose about a record, whether they are told of new comments, and who else is. */
@@ -377,19 +408,22 @@ interface StoredComment {
   readonly text: string;
   readonly mentioned: readonly number[];
   readonly files: readonly StoredFile[];
+  readonly internal: boolean;
   readonly created_at: string;
   readonly edited_at: string | null;
 }
 
 async function lockComment(
+  context: RequestContext,
   definition: Definition,
   id: number,
   comment: number,
   trx: Transaction,
 ): Promise<StoredComment> {
-  const { rows } = await sql<StoredComment>`select c.user_id, c.text, c.mentioned, c.files, c.created_at, c.edited_at
+  const { rows } = await sql<StoredComment>`select c.user_id, c.text, c.mentioned, c.files, c.internal, c.created_at,
+      c.edited_at
     from assay.comments c where c.id = ${comment} and c.resource = ${definition.name} and c.record_id = ${id}
-      and c.deleted_at is null for update`.execute(trx);
+      and c.deleted_at is null and ${readableComments(context, definition)} for update`.execute(trx);
   if (!rows[0]) throw new NotFound();
   return rows[0];
 }
@@ -409,16 +443,22 @@ async function readMentions(
   definition: Definition,
   row: ResourceRecord,
   sent: readonly number[],
+  internal: boolean,
   trx: Transaction,
 ): Promise<readonly number[]> {
   const ids = [...new Set(sent)];
   if (ids.length === 0) return ids;
   const company = (row.site_id ?? null) as number | null;
   const people = await loadColleagues(trx, company, sql`u.id = any(${ids}::integer[])`, { limit: ids.length });
-  const readers = await findReaders(context.program, trx, definition, row.id as number, people);
+  const mentionable = amongReaders(definition, people, internal);
+  const readers = await findReaders(context.program, trx, definition, row.id as number, mentionable);
   const one = definition.labels.one.toLowerCase();
   if (ids.some((id) => !readers.has(id)))
-    throw new Invalid({ mentions: `Only people who can see this ${one} can be mentioned.` });
+    throw new Invalid({
+      mentions: internal
+        ? `Only people who can see this ${one} and its internal comments can be mentioned.`
+        : `Only people who can see this ${one} can be mentioned.`,
+    });
   return ids;
 }
 
@@ -429,6 +469,16 @@ function isModerator({ level }: Actor): boolean {
 /** The definition of the people who write comments. */
 function peopleOf(registry: Registry, { fields }: Definition): Definition {
   return registry.getOrThrow(fields.created_by!.to!);
+}
+
+/** Of comments `c`, those that the caller reads, of a record that they may view. */
+function readableComments({ actor }: RequestContext, definition: Definition): RawBuilder<boolean> {
+  return readsInternal(actor, definition) ? sql`true` : sql`not c.internal`;
+}
+
+/** Of these people, those who read a comment if they may view its record. */
+function amongReaders(definition: Definition, people: readonly Actor[], internal: boolean): readonly Actor[] {
+  return internal ? people.filter((person) => readsInternal(person, definition)) : people;
 }
 
 /** Comments `c` as the caller, whose id is `user`, gets them. */
@@ -442,7 +492,7 @@ function selectComments(
   const isOwn = isReadOnly ? sql`false` : sql`c.user_id = ${user}`;
   const person = (alias: string) =>
     sql`json_build_object('id', ${sql.id(alias, 'id')}, 'name', ${visibleTitleSql(actor, people, alias, registry)})`;
-  return sql`select c.id, c.text,
+  return sql`select c.id, c.text, c.internal,
       (select ${person('u')} from public.users u where u.id = c.user_id) as "user",
       (select coalesce(json_agg(${person('m')} order by m.id), '[]'::json) from public.users m
         where m.id = any(c.mentioned)) as mentions,
@@ -470,8 +520,18 @@ function withAddresses({ program }: RequestContext, { files, ...comment }: Comme
   return { ...comment, files: addressed };
 }
 
-/** Says only that something was said in a company: what, clients ask with their own access. */
-function publishComment({ program }: RequestContext, row: ResourceRecord, trx: Transaction): void {
+/**
+ * Says only that something was said in a company: what, clients ask with their own access. Of an internal comment only those
+ * hear who read internal comments of this resource.
+ */
+function publishComment(
+  { program }: RequestContext,
+  { name }: Definition,
+  row: ResourceRecord,
+  internal: boolean,
+  trx: Transaction,
+): void {
   const site_id = (row.site_id ?? null) as number | null;
-  program.live.publish({ resource: commentsResource, id: null, event: 'changed', site_id }, trx);
+  const event = { resource: commentsResource, id: null, event: 'changed', site_id } as const;
+  program.live.publish(internal ? { ...event, internal: name } : event, trx);
 }

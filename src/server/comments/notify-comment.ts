@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
+import { readsInternal } from '../../engine/comments/internal-comments';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { markupToText } from '../../engine/formats/markup-to-text';
 import type { RequestContext } from '../access/request-context';
@@ -17,6 +18,7 @@ export interface SaidComment {
   /** Ids of those who are mentioned for the first time. */
   readonly mentioned: readonly number[];
   readonly files: readonly { readonly name: string }[];
+  readonly internal: boolean;
 }
 
 /** The most people who are told of one comment. */
@@ -24,7 +26,8 @@ const maxTold = 1_000;
 
 /**
  * Notifies those who are mentioned, and with `watchers` those who watch the record: nobody twice, never who wrote it or
- * who muted the record, and only who may view it when the notification is stored.
+ * who muted the record, and only who may view it when the notification is stored; of an internal comment only those who
+ * read such comments.
  */
 export async function notifyOfComment(
   context: RequestContext,
@@ -41,10 +44,11 @@ export async function notifyOfComment(
   const mentioned = sql`(u.id = any(${comment.mentioned}::integer[]) and not ${isMuted})`;
   const told = watchers ? sql`(${mentioned} or u.id in (${watchersSql(definition, row)}))` : mentioned;
   const company = (row.site_id ?? null) as number | null;
-  const people = await loadColleagues(trx, company, sql`${told} and u.id <> ${actor.id}`, {
+  const watching = await loadColleagues(trx, company, sql`${told} and u.id <> ${actor.id}`, {
     limit: maxTold,
     administrators: true,
   });
+  const people = comment.internal ? watching.filter((person) => readsInternal(person, definition)) : watching;
   if (people.length === 0) return;
   const titled = await sql<{ title: string | null }>`select ${titleSql(definition, 't', registry)} as title
     from ${sql.id('public', definition.table)} t where t.id = ${id}`.execute(trx);

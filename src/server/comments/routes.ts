@@ -56,43 +56,55 @@ const comment = Type.Object({
   user: person,
   mentions: Type.Array(person),
   files: Type.Array(storedFile),
+  internal: Type.Boolean({ description: 'Only those read it who read internal comments of the module.' }),
   created_at: dateTime,
   edited_at: nullable(dateTime),
   may_edit: Type.Boolean(),
   may_delete: Type.Boolean(),
 });
-const body = Type.Object(
-  {
-    text: Type.String({
-      title: 'Comment',
-      maxLength: maxTextLength,
-      description:
-        'Markup: paragraphs, lists, links and emphasis. Anything else is removed. It can be empty if there are files.',
+const bodyKeys = {
+  text: Type.String({
+    title: 'Comment',
+    maxLength: maxTextLength,
+    description:
+      'Markup: paragraphs, lists, links and emphasis. Anything else is removed. It can be empty if there are files.',
+  }),
+  mentions: Type.Optional(
+    Type.Array(id, {
+      title: 'Mentions',
+      maxItems: maxMentions,
+      description: 'The ids of those who are mentioned and notified; they must be able to see the record.',
+      errorMessage: `Mentions must be a list of at most ${maxMentions} ids of users.`,
     }),
-    mentions: Type.Optional(
-      Type.Array(id, {
-        title: 'Mentions',
-        maxItems: maxMentions,
-        description: 'The ids of those who are mentioned and notified; they must be able to see the record.',
-        errorMessage: `Mentions must be a list of at most ${maxMentions} ids of users.`,
+  ),
+  files: Type.Optional(
+    Type.Array(
+      Type.Object({
+        url: Type.String({ maxLength: 1000 }),
+        name: Type.Optional(Type.String()),
+        size: Type.Optional(Type.Number()),
+        type: Type.Optional(Type.String()),
       }),
+      {
+        title: 'Files',
+        maxItems: commentFiles.most,
+        description:
+          'All files of the comment: as `…/comments/files` returned them, or as they are in it. Left out: unchanged.',
+        errorMessage: `Files must be a list of at most ${commentFiles.most} files as they were uploaded.`,
+      },
     ),
-    files: Type.Optional(
-      Type.Array(
-        Type.Object({
-          url: Type.String({ maxLength: 1000 }),
-          name: Type.Optional(Type.String()),
-          size: Type.Optional(Type.Number()),
-          type: Type.Optional(Type.String()),
-        }),
-        {
-          title: 'Files',
-          maxItems: commentFiles.most,
-          description:
-            'All files of the comment: as `…/comments/files` returned them, or as they are in it. Left out: unchanged.',
-          errorMessage: `Files must be a list of at most ${commentFiles.most} files as they were uploaded.`,
-        },
-      ),
+  ),
+};
+const body = Type.Object(bodyKeys, closed);
+const newBody = Type.Object(
+  {
+    ...bodyKeys,
+    internal: Type.Optional(
+      Type.Boolean({
+        title: 'Internal',
+        description:
+          'Only those read it who read internal comments of the module (`comments.internal` of its definition). It stays so.',
+      }),
     ),
   },
   closed,
@@ -140,7 +152,7 @@ const calls = {
     ...writes,
     id: 'add-comment',
     scope: [':type.edit'],
-    body,
+    body: newBody,
     created: true,
     answer: dataOf(comment),
   }),
@@ -190,7 +202,10 @@ const calls = {
     id: 'list-mentionable',
     scope: [':type.edit'],
     querystring: Type.Object(
-      { q: Type.Optional(Type.String({ maxLength: 255, description: 'The beginning of a word of the name.' })) },
+      {
+        q: Type.Optional(Type.String({ maxLength: 255, description: 'The beginning of a word of the name.' })),
+        internal: Type.Optional(Type.Enum(['1'], { description: '1: in an internal comment.' })),
+      },
       closed,
     ),
     answer: dataOf(Type.Array(person)),
@@ -283,7 +298,10 @@ export function registerComments(app: FastifyInstance, program: Program): void {
   }));
   api.get('/:type/:id/mentionable', calls.mentionable, async (request) => ({
     data: (await read(request, (context, definition) =>
-      listMentionable(context, definition, request.params.id, request.query.q ?? ''),
+      listMentionable(context, definition, request.params.id, {
+        q: request.query.q,
+        internal: request.query.internal === '1',
+      }),
     )) as never,
   }));
   api.get('/:type/:id/watch', calls.watch, async (request) => ({

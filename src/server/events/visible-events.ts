@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { realUser, type Actor } from '../../engine/access/actor';
+import { readsInternal } from '../../engine/comments/internal-comments';
 import { isAllowedOnRecord, isGranted } from '../../engine/access/access-decision';
 import { actions, type Definition, type ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -97,11 +98,19 @@ function isVisibleWithoutRecord({ actor, registry }: RequestContext, event: Live
   if (personalResources.has(event.resource)) return event.user_id === realUser(actor).id;
   if (event.resource === permissionsResource)
     return [actor, realUser(actor)].some(({ role_id: own }) => own === event.role_id);
-  if (event.resource === commentsResource) return actor.level === 1 || event.site_id === actor.site_id;
+  if (event.resource === commentsResource)
+    return (actor.level === 1 || event.site_id === actor.site_id) && hearsInternal(actor, event, registry);
   if (event.resource === definitionsResource) return isRelevantDefinition(actor, String(event.id), registry);
   if (event.resource === draftsResource) return actor.level === 1;
   const definition = registry.get(event.resource);
   return definition !== undefined && isGranted(actor, definition.name, 'list') && isOfCompany(actor, definition, event);
+}
+
+/** Whether somebody may know that there is a comment, if it is an internal one. */
+function hearsInternal(actor: Actor, { internal }: LiveEvent, registry: Registry): boolean {
+  if (internal === undefined) return true;
+  const definition = registry.get(internal);
+  return definition !== undefined && readsInternal(actor, definition);
 }
 
 /** Returns a function that returns the definition of a resource if a rule hides some of its rows from the actor. */

@@ -15,9 +15,9 @@ export class EventBuffer {
   }
 
   add(event: LiveEvent): void {
-    const { resource, id, event: name, site_id, user_id, role_id, former, except } = event;
+    const { resource, id, event: name, site_id, user_id, role_id, former, except, internal } = event;
     const known = this.byResource.get(resource) ?? new Map<string, LiveEvent>();
-    const whose = `${site_id} ${user_id} ${role_id}`;
+    const whose = `${site_id} ${user_id} ${role_id} ${internal}`;
     const key = `${id} ${name} ${whose} ${except} ${former && JSON.stringify(former)}`;
     if (id === null || (known.size >= this.most && !known.has(key))) {
       this.resourceEvents.set(`${resource} ${whose}`, {

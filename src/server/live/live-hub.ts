@@ -41,6 +41,8 @@ export interface LiveEvent {
    * that it was deleted. Not sent to clients.
    */
   readonly former?: ResourceRecord;
+  /** The resource that an internal comment is about: only who reads its internal comments receives it. Not sent to clients. */
+  readonly internal?: string;
   /** The event stream of the window that made the change: it has the answer and receives no event. Not sent to clients. */
   readonly except?: string;
 }

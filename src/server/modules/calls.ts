@@ -96,7 +96,7 @@ const trying = Type.Object(
     definition: Type.Optional(definition),
     record: Type.Integer({ ...id, description: 'The id of the stored record.' }),
     trigger: Type.Optional(
-      Type.Enum(['create', 'update', 'delete', 'time'], {
+      Type.Enum(['create', 'update', 'delete', 'comment', 'time'], {
         description: 'What happens to the record. Default: for each automation, what it waits for.',
       }),
     ),

@@ -29,12 +29,23 @@ interface NotificationRow {
 /** Which of a user's notifications. */
 type NotificationFilter = Pick<NotificationQuery, 'isRead' | 'q' | 'occasion'>;
 
-const slots = { user: new Placeholder('user'), occasion: new Placeholder('occasion'), part: new Placeholder('part') };
+const slots = {
+  user: new Placeholder('user'),
+  internal: new Placeholder('internal'),
+  occasion: new Placeholder('occasion'),
+  part: new Placeholder('part'),
+};
+
+/** Whose notifications, and the resources whose internal comments they read. */
+export interface NoticeReader {
+  readonly id: number;
+  readonly internal: readonly string[];
+}
 /** Has the statements of lists, which differ in how they are filtered and sorted. */
 const lists = {};
 
 function filterSql({ isRead, q, occasion }: NotificationFilter): RawBuilder<unknown> {
-  const tests = [sql`user_id = ${slots.user}`, isStillSaid];
+  const tests = [sql`user_id = ${slots.user}`, isStillSaid(slots.internal)];
   if (isRead !== undefined) tests.push(isRead ? sql`read_at is not null` : sql`read_at is null`);
   if (occasion) tests.push(sql`occasion = ${slots.occasion}`);
   if (q) tests.push(sql`(title ilike ${slots.part} or content ilike ${slots.part})`);
@@ -46,14 +57,14 @@ function filterKey({ isRead, q, occasion }: NotificationFilter): string {
   return JSON.stringify([isRead, Boolean(q), Boolean(occasion)]);
 }
 
-function filterValues(user: number, { q, occasion }: NotificationFilter): Record<string, unknown> {
-  return { user, occasion, part: `%${q?.replace(/[\\%_]/g, '\\$&')}%` };
+function filterValues({ id, internal }: NoticeReader, { q, occasion }: NotificationFilter): Record<string, unknown> {
+  return { user: id, internal, occasion, part: `%${q?.replace(/[\\%_]/g, '\\$&')}%` };
 }
 
 /** A page of a user's notifications. */
 export async function listNotifications(
   queries: Queries,
-  userId: number,
+  reader: NoticeReader,
   query: NotificationQuery,
 ): Promise<Notification[]> {
   const { column, order } = query.sort;
@@ -64,42 +75,47 @@ export async function listNotifications(
       order by ${sql.id(column)} ${direction}, id ${direction}
       limit ${new Placeholder('limit')} offset ${new Placeholder('offset')}`;
   });
-  const values = { ...filterValues(userId, query), limit: query.limit, offset: query.from };
+  const values = { ...filterValues(reader, query), limit: query.limit, offset: query.from };
   return (await runStatement<NotificationRow>(queries, bind(plan, values))).map(toNotification);
 }
 
 /** The total number of notifications. */
-export async function countNotifications(queries: Queries, userId: number, query: NotificationFilter): Promise<number> {
+export async function countNotifications(
+  queries: Queries,
+  reader: NoticeReader,
+  query: NotificationFilter,
+): Promise<number> {
   const plan = fixedStatement(
     lists,
     `count ${filterKey(query)}`,
     queries,
     () => sql`select count(*)::integer as count from assay.notifications n where ${filterSql(query)}`,
   );
-  const [row] = await runStatement<{ count: number }>(queries, bind(plan, filterValues(userId, query)));
+  const [row] = await runStatement<{ count: number }>(queries, bind(plan, filterValues(reader, query)));
   return row!.count;
 }
 
 /** One of a user's notifications. */
 export async function findNotification(
   queries: Queries,
-  userId: number,
+  reader: NoticeReader,
   id: number,
 ): Promise<Notification | undefined> {
   const { rows } = await sql<NotificationRow>`select id, title, content, link, created_at, read_at
-    from assay.notifications n where user_id = ${userId} and id = ${id} and ${isStillSaid}`.execute(queries);
+    from assay.notifications n where user_id = ${reader.id} and id = ${id}
+      and ${isStillSaid(reader.internal)}`.execute(queries);
   return rows[0] && toNotification(rows[0]);
 }
 
 /** Marks one of a user's notifications as read, or as unread again. */
 export async function markRead(
   queries: Queries,
-  userId: number,
+  reader: NoticeReader,
   id: number,
   isRead: boolean,
 ): Promise<Notification | undefined> {
   const { rows } = await sql<NotificationRow>`update assay.notifications n set read_at = ${isRead ? new Date() : null}
-    where user_id = ${userId} and id = ${id} and ${isStillSaid}
+    where user_id = ${reader.id} and id = ${id} and ${isStillSaid(reader.internal)}
     returning id, title, content, link, created_at, read_at`.execute(queries);
   return rows[0] && toNotification(rows[0]);
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../engine/access/actor';
+import { internalResources } from '../../engine/comments/internal-comments';
 import { RequestContext } from '../access/request-context';
 import type { FastifyInstance } from 'fastify';
 import { NotFound } from '../errors/errors';
@@ -21,6 +22,10 @@ import { readNotificationQuery } from './query';
 export function registerNotifications(app: FastifyInstance, program: Program): void {
   const api = typed(app);
   const { kysely } = program.database;
+  const readerOf = (actor: Actor) => ({
+    id: actor.id,
+    internal: internalResources(actor, program.definitions.registry()),
+  });
   const readable = async (actor: Actor, notification: Notification | undefined): Promise<Notification> => {
     if (!notification) throw new NotFound();
     return (await withoutHiddenRecords(new RequestContext(program, actor), [notification]))[0]!;
@@ -29,9 +34,10 @@ export function registerNotifications(app: FastifyInstance, program: Program): v
   api.get('/notifications', notificationCalls.list, async (request, reply) => {
     const { actor } = await accessOf(program, request);
     const query = readNotificationQuery(request.query);
+    const reader = readerOf(actor);
     const [stored, total] = await Promise.all([
-      listNotifications(kysely, actor.id, query),
-      countNotifications(kysely, actor.id, query),
+      listNotifications(kysely, reader, query),
+      countNotifications(kysely, reader, query),
     ]);
     const data = await withoutHiddenRecords(new RequestContext(program, actor), stored);
     const last = data.length === 0 ? '*' : `${query.from}-${query.from + data.length - 1}`;
@@ -41,12 +47,14 @@ export function registerNotifications(app: FastifyInstance, program: Program): v
 
   api.get('/notifications/:id', notificationCalls.read, async (request) => {
     const { actor } = await accessOf(program, request);
-    return { data: await readable(actor, await findNotification(kysely, actor.id, request.params.id)) };
+    return { data: await readable(actor, await findNotification(kysely, readerOf(actor), request.params.id)) };
   });
 
   api.patch('/notifications/:id', notificationCalls.change, async (request) => {
     const { actor } = await accessOf(program, request);
-    return { data: await readable(actor, await markRead(kysely, actor.id, request.params.id, request.body.isRead)) };
+    return {
+      data: await readable(actor, await markRead(kysely, readerOf(actor), request.params.id, request.body.isRead)),
+    };
   });
 
   api.post('/notifications/read-all', notificationCalls.readAll, async (request) => {

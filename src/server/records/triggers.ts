@@ -72,6 +72,7 @@ export async function startAutomations(
         user_id: authorOf(context.actor),
         snapshot:
           event === 'delete' ? JSON.stringify(historyValues(definition, values, Object.keys(definition.fields))) : null,
+        ...(event === 'comment' && { due_at: new Date(context.now) }),
       });
     }
   }
@@ -91,7 +92,7 @@ interface NewRun {
   readonly depth: number;
   readonly user_id: number | null;
   readonly snapshot: string | null;
-  /** When it was due, of a schedule. */
+  /** When it was due, of a schedule; when the comment was written. */
   readonly due_at?: Date;
 }
 
@@ -136,7 +137,7 @@ export function changedNames(
   event: ChangeEvent,
   { before, values }: TriggeringChange,
 ): string[] {
-  if (event === 'delete') return [];
+  if (event === 'delete' || event === 'comment') return [];
   if (!before) return Object.keys(values).filter((name) => !isEmpty(values[name]));
   return [...changedFields(definition, before, values)];
 }
@@ -150,7 +151,7 @@ export function whyUntouched(
   names: readonly string[],
   states: NonNullable<EvaluationContext['states']>,
 ): Untouched | undefined {
-  if (event === 'delete') return undefined;
+  if (event === 'delete' || event === 'comment') return undefined;
   // Stamps alone are no change.
   const isNews = (name: string) => fields[name] && (!fields[name].system || pinnedBy({ fields }, name));
   if (before && !names.some(isNews)) return 'nothing';
@@ -173,7 +174,7 @@ export async function triggerStates(
 }
 
 /** The records that match the condition of an automation, as the one who made the change sees them. */
-async function matchingIds(
+export async function matchingIds(
   context: RequestContext,
   definition: Definition,
   { where }: Automation,

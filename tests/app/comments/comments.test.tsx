@@ -30,6 +30,7 @@ const written = (id: number, values: Partial<Comment> = {}): Comment => ({
   user: zoe,
   mentions: [],
   files: [],
+  internal: false,
   created_at: '2026-11-20T10:00:00.000Z',
   edited_at: null,
   may_edit: false,
@@ -42,10 +43,12 @@ function serveComments({
   comments = [],
   answers = {},
   write = 'view',
+  internal,
   ...options
 }: {
   comments?: Comment[];
   write?: 'view' | 'edit';
+  internal?: { levels: (1 | 2 | 3 | 4 | 5 | 6)[] };
 } & NonNullable<Parameters<typeof servePantry>[0]> = {}) {
   const deleted = new Map<number, Comment>();
   const page = () => ({
@@ -54,7 +57,7 @@ function serveComments({
     headers: { 'Content-Range': `comments 0-${comments.length}/${comments.length}` },
   });
   return servePantry({
-    definitions: pantry({}, { comments: { write } }),
+    definitions: pantry({}, { comments: { write, ...(internal && { internal }) } }),
     rows: { jars: [{ ...stored }], shelves: [], boxes: [] },
     ...options,
     answers: {
@@ -62,8 +65,14 @@ function serveComments({
       'GET /jars/7/watch': { status: 200, body: { data: { state: null, watching: false, watchers: [] } } },
       'GET /jars/7/mentionable': { status: 200, body: { data: [adam, zoe] } },
       [`POST ${path}`]: ({ body }) => {
-        const { text, files } = body as Pick<Comment, 'text' | 'files'>;
-        const added = written(comments.length + 1, { text, files, user: { id: 7, name: 'Ada King' }, may_edit: true });
+        const { text, files, internal: isInternal = false } = body as Pick<Comment, 'text' | 'files' | 'internal'>;
+        const added = written(comments.length + 1, {
+          text,
+          files,
+          internal: isInternal,
+          user: { id: 7, name: 'Ada King' },
+          may_edit: true,
+        });
         comments.unshift(added);
         return { status: 201, body: { data: added } };
       },
@@ -276,4 +285,29 @@ test('what one hears of a record is chosen in words, by a command too, and says 
   await waitFor(() => expect(button.textContent).toBe('Watching'));
   expect(currentCommands().find(({ id }) => id === 'watch')!.label).toBe('Mute this record');
   expect(sent).toEqual(['watching', 'muted', 'watching']);
+});
+
+test('a comment is internal by a switch, which says who reads it; without the right there is none', async () => {
+  storeText('<p>Between us</p>');
+  const server = serveComments({ internal: { levels: [1, 2, 3, 4, 5, 6] } });
+  const user = renderApp('/jars/7');
+  await box();
+  expect(screen.queryByText(/^Internal: only/)).toBeNull();
+  await user.click(screen.getByRole('switch', { name: 'Internal' }));
+  expect(screen.getByText(/^Internal: only .* read this comment/)).toBeTruthy();
+  expect(localStorage.getItem(draftKey)).toContain('"isInternal":true');
+  await user.click(screen.getByRole('button', { name: 'Comment internally' }));
+  await waitFor(() =>
+    expect(bodies(server, 'POST')).toEqual([{ text: '<p>Between us</p>', mentions: [], files: [], internal: true }]),
+  );
+  const shown = await within(await list()).findByRole('article', { name: 'Internal comment of Ada King' });
+  expect(within(shown).getByText('Internal')).toBeTruthy();
+});
+
+test('there is no switch for somebody who reads no internal comments', async () => {
+  storeText('<p>Hello</p>');
+  serveComments({ internal: { levels: [] } });
+  renderApp('/jars/7');
+  await box();
+  expect(screen.queryByRole('switch', { name: 'Internal' })).toBeNull();
 });

@@ -17,6 +17,7 @@ const comment: Comment = {
   user: zoe,
   mentions: [],
   files: [],
+  internal: false,
   created_at: '2026-11-20T10:00:00.000Z',
   edited_at: null,
   may_edit: false,

@@ -1,3 +1,4 @@
+import { internalResources } from '../../../engine/comments/internal-comments';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
 import { formatInstant } from '../../../engine/formats/dates';
@@ -54,7 +55,7 @@ export async function noticeMailValues(
   const account = await findAccountById(queries, user);
   if (!account?.canSignIn) return null;
   const person = await createActor(queries, account);
-  const groups = await visibleGroups(program, queries, person, await unreadNotices(queries, user, ids));
+  const groups = await visibleGroups(program, queries, person, await unreadNotices(program, queries, person, ids));
   const all = groups.reduce((sum, { notices }) => sum + notices.length, 0);
   if (all === 0) return null;
   const reader = (await loadReaders(queries, [user]))(user);
@@ -68,10 +69,16 @@ export async function noticeMailValues(
   }));
 }
 
-async function unreadNotices(queries: Queries, user: number, ids: readonly number[]): Promise<NoticeRow[]> {
+async function unreadNotices(
+  program: Program,
+  queries: Queries,
+  person: Actor,
+  ids: readonly number[],
+): Promise<NoticeRow[]> {
+  const internal = internalResources(person, program.definitions.registry());
   const { rows } = await sql<NoticeRow>`select n.id, n.title, n.content, n.link, n.created_at
-    from assay.notifications n where n.user_id = ${user} and n.id = any(${[...ids]}::integer[]) and n.read_at is null
-      and ${isStillSaid} order by n.created_at desc, n.id desc`.execute(queries);
+    from assay.notifications n where n.user_id = ${person.id} and n.id = any(${[...ids]}::integer[]) and n.read_at is null
+      and ${isStillSaid(internal)} order by n.created_at desc, n.id desc`.execute(queries);
   return rows;
 }
 

@@ -20,10 +20,12 @@ export function recordOf(link: string | null): { readonly resource: string; read
 
 /**
  * Of notifications `n`: those that are not about a comment, and those whose comment is still there; of mentions, those
- * that it still makes.
+ * that it still makes. `internalOf`: the resources whose internal comments their reader reads.
  */
-export const isStillSaid = sql<boolean>`(n.comment_id is null or exists (select from assay.comments c
-  where c.id = n.comment_id and c.deleted_at is null
+export const isStillSaid = (
+  internalOf: unknown,
+) => sql<boolean>`(n.comment_id is null or exists (select from assay.comments c
+  where c.id = n.comment_id and c.deleted_at is null and (not c.internal or c.resource = any(${internalOf}::text[]))
     and (n.occasion is distinct from 'record_mentioned' or n.user_id = any(c.mentioned))))`;
 
 /** By link, the titles of the records that the caller may view: one statement for each resource. */

@@ -2,10 +2,11 @@ import { baseline } from './0001-baseline';
 import { dueTimes } from './0115-due-times';
 import { workingTimes } from './0116-working-times';
 import { publicForms } from './0120-public-forms';
+import { internalComments } from './0125-internal-comments';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [baseline, dueTimes, workingTimes, publicForms];
+export const migrations: readonly Migration[] = [baseline, dueTimes, workingTimes, publicForms, internalComments];
 
 /** The first and the last of the steps that the baseline replaced. */
 const [firstFormerStep, lastFormerStep] = ['0001-engine-tables', '0107-linked-notices'];

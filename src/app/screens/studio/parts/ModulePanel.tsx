@@ -10,6 +10,7 @@ import { NumberProperty, TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { inverseOptions } from '../properties/relationOptions';
 import { fieldOptions } from '../properties/fieldOptions';
+import { AudienceProperty } from './audience';
 import { ChipInputs } from './ChipInputs';
 import * as styles from '../properties/properties.module.css';
 
@@ -124,6 +125,8 @@ function Comments() {
             ways={fieldOptions(source, isPeople)}
             usual="All fields that refer to users"
           />
+          <p className={styles.studioHint}>Who reads and writes internal comments</p>
+          <AudienceProperty at="/comments/internal" usual="Nobody: no comment is internal" />
         </>
       )}
     </>

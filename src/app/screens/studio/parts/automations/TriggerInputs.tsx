@@ -33,6 +33,7 @@ const events: readonly Option[] = [
   { value: 'create', label: 'Created' },
   { value: 'update', label: 'Changed' },
   { value: 'delete', label: 'Deleted or archived' },
+  { value: 'comment', label: 'Commented on' },
 ];
 
 const periods: readonly Option[] = [

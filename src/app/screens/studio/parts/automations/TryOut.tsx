@@ -24,6 +24,7 @@ const triggers = [
   { value: 'create', label: 'It is created' },
   { value: 'update', label: 'It is changed' },
   { value: 'delete', label: 'It is deleted' },
+  { value: 'comment', label: 'It gets a comment' },
   { value: 'time', label: 'The time comes' },
 ];
 
