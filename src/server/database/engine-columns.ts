@@ -37,6 +37,13 @@ export const engineTables = {
     pending_secret: nullable(bytes),
     pending_at: nullable(instant),
   },
+  automation_due_times: {
+    resource: text,
+    automation: text,
+    record_id: integer,
+    value: instant,
+    due_at: instant,
+  },
   automation_runs: {
     id: identity(integer),
     site_id: nullable(integer),
@@ -100,6 +107,7 @@ export const engineTables = {
     deleted_at: nullable(instant),
     deleted_by: nullable(integer),
     files: withDefault(json),
+    internal: withDefault(boolean),
   },
   confirmed_addresses: {
     user_id: integer,
@@ -330,6 +338,21 @@ export const engineTables = {
     site_id: nullable(integer),
     seen_at: withDefault(instant),
     editing: withDefault(boolean),
+  },
+  public_forms: {
+    id: identity(integer),
+    resource: text,
+    site_id: integer,
+    key: text,
+    created_at: withDefault(instant),
+    revoked_at: nullable(instant),
+  },
+  public_records: {
+    resource: text,
+    record_id: integer,
+    site_id: integer,
+    form_id: integer,
+    created_at: withDefault(instant),
   },
   recovery_codes: {
     user_id: integer,
