@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { reportError } from '../../admin/ErrorToasts';
 import { useApi } from '../../session/apiClient';
-import { downloadFile, type DownloadProgress } from './download';
+import type { DownloadProgress } from './download';
 
 /**
- * One download at a time: its progress (null: none), and functions to start and stop it. Leaving the screen stops it.
+ * One download at a time: its progress (null: none), and functions to start and stop it. Leaving the screen stops it. The
+ * code of downloads is loaded with the first one.
  *
  * @example const { progress, start, stop } = useDownload();
  */
@@ -15,12 +16,17 @@ export function useDownload() {
   const stop = () => running.current?.abort();
   useEffect(() => () => running.current?.abort(), []);
 
-  const start = (path: string) => {
+  const start = (path: string | (() => Promise<string>)) => {
     if (running.current) return;
     const control = new AbortController();
     running.current = control;
     setProgress({ written: 0, total: 0 });
-    downloadFile(path, ask, { signal: control.signal, onProgress: setProgress })
+    const download = async () => {
+      const { downloadFile } = await import('./download');
+      const address = typeof path === 'string' ? path : await path();
+      await downloadFile(address, ask, { signal: control.signal, onProgress: setProgress });
+    };
+    download()
       .catch(reportError)
       .finally(() => {
         running.current = null;
