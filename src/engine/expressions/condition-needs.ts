@@ -5,7 +5,8 @@ import type { Condition, Definition, Field } from '../definitions/definition';
 import { templateFields } from '../definitions/labels';
 import { computedColumns, isRows } from '../field-types/rows';
 import { computedKind } from './computed-kind';
-import { rollupOf } from './derivations';
+import { lookupPath, rollupOf } from './derivations';
+import { expressionOf, usesCalendar } from './grammar';
 import { sourceFields } from './references';
 
 /** What conditions on values to be stored read besides these values. */
@@ -88,12 +89,32 @@ export function changeConditionNeeds(definition: Definition, isChanged: (name: s
 }
 
 /**
- * Whether only the database can compute a field: from other records, or by a template that names them.
+ * Whether only the database can compute a field: from other records, by a template that names them, or with calendars.
  *
  * @example needsDatabase(orders.fields.customer_city); // true: a lookup
  */
 export function needsDatabase(field: Field): boolean {
   const kind = computedKind(field);
+  if (kind === 'expression') return usesCalendar(expressionOf(field.computed as object));
   if (kind === 'template') return templateFields(field.computed as string).some((path) => path.includes('.'));
   return kind === 'lookup' || (kind === 'rollup' && rollupOf(field).rows === undefined);
+}
+
+/**
+ * The fields and embeds of the record that the database reads to compute fields.
+ *
+ * @example storedSources(orders, [customerCity]); // ['customer_id']
+ */
+export function storedSources({ fields }: Definition, computed: readonly Field[]): readonly string[] {
+  const names = new Set<string>();
+  const add = (field: Field): void => {
+    const sources = computedKind(field) === 'lookup' ? lookupPath(field).slice(0, 1) : sourceFields(field);
+    for (const name of sources) {
+      const source = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (source?.computed !== undefined) add(source);
+      else names.add(name);
+    }
+  };
+  computed.forEach(add);
+  return [...names];
 }

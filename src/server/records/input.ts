@@ -18,11 +18,13 @@ import { Upload } from '../files/upload';
 import { cleanMarkup } from './markup';
 import { matchesCondition } from '../../engine/conditions/match-condition';
 import type { RelatedTest } from '../../engine/conditions/related-tests';
-import { conditionNeeds, needsDatabase, type ConditionNeeds } from '../../engine/expressions/condition-needs';
+import {
+  conditionNeeds,
+  needsDatabase,
+  storedSources,
+  type ConditionNeeds,
+} from '../../engine/expressions/condition-needs';
 import { computeValues } from '../../engine/expressions/evaluate';
-import { lookupPath } from '../../engine/expressions/derivations';
-import { sourceFields } from '../../engine/expressions/references';
-import { computedKind } from '../../engine/expressions/computed-kind';
 import type { RequestContext } from '../access/request-context';
 import { runStatement, type Queries } from '../database/database';
 import { compilePattern } from '../../engine/patterns/compile-pattern';
@@ -457,13 +459,13 @@ async function queryComputed(
 ): Promise<ResourceRecord> {
   if (fields.length === 0) return {};
   const { registry } = context;
-  const readNames = new Set(
-    fields.flatMap((field) => (computedKind(field) === 'lookup' ? [lookupPath(field)[0]!] : sourceFields(field))),
+  const company = definition.fields.site_id ? ['site_id'] : [];
+  const sources = [...storedSources(definition, fields), ...company].flatMap(
+    (name) => definition.fields[name] ?? findEmbedField(definition, name) ?? [],
   );
-  const sources = [...readNames].flatMap((name) => definition.fields[name] ?? findEmbedField(definition, name) ?? []);
   const read = [...new Set(sources)].filter(({ name }) => name !== 'id');
   const isChosen = ({ name, to }: Field) =>
-    to !== undefined && idOf(before?.[name] ?? null) !== idOf(values[name] ?? null);
+    to !== undefined && name !== 'site_id' && idOf(before?.[name] ?? null) !== idOf(values[name] ?? null);
   const names = (of: readonly Field[]) => of.map(({ name }) => name).join();
   const key = `derived|${audienceKey(context)}|${definition.name}|${names(fields)}|${names(read.filter(isChosen))}`;
   const plan = cachedStatement(context, key, () => {
@@ -484,6 +486,7 @@ async function queryComputed(
   });
   const bound = read.map((field): [string, unknown] => {
     const value = idOf(values[field.name] ?? null);
+    if (field.name === 'site_id') return [field.name, formCompany(context, definition, values)];
     return [field.name, value === null || validateValue(field, value) ? null : value];
   });
   const [row] = await runStatement<ResourceRecord>(

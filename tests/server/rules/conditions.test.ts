@@ -210,6 +210,25 @@ describe('validation', () => {
   });
 });
 
+test('validation compares what is calculated with calendars', async () => {
+  await server.studio.make(
+    'leaves',
+    {
+      name: {},
+      from_on: { type: 'date' },
+      until_on: { type: 'date' },
+      days: { type: 'number', computed: { $workingDays: ['$record.from_on', '$record.until_on'] } },
+    },
+    { validate: [{ must: { days: { $lte: 3 } }, at: 'until_on', message: 'At most three days.' }] },
+  );
+  const send = (until_on: string) => owner('POST', '/leaves', { name: 'x', from_on: '2026-11-02', until_on });
+  expect(await send('2026-11-04')).toMatchObject({ status: 201 });
+  expect(await send('2026-11-06')).toMatchObject({
+    status: 422,
+    body: { errors: { until_on: 'At most three days.' } },
+  });
+});
+
 describe('a request', () => {
   test.each<[who: string, call: () => Client, prices: readonly number[], status: number]>([
     ['is made by whom a relation leads to', () => manager, [10], 200],
