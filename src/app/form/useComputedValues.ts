@@ -3,7 +3,7 @@ import type { Field, ResourceRecord } from '../../engine/definitions/definition'
 import { formComparedFields } from '../../engine/conditions/related-tests';
 import { computedKind } from '../../engine/expressions/computed-kind';
 import { rollupOf } from '../../engine/expressions/derivations';
-import type { computeValues } from '../../engine/expressions/evaluate';
+import type { computeValues, followsTyping } from '../../engine/expressions/evaluate';
 import { parseFormValues } from '../../engine/forms/form-values';
 import { localTimeZone } from '../../engine/formats/time-zone';
 import type { FormModel } from './useFormModel';
@@ -21,13 +21,16 @@ export function useComputedValues(model: FormModel, record: ResourceRecord, valu
     return [...new Set([...fields, ...compared])].filter(isComputedHere).map(({ name }) => name);
   }, [definition, fields]);
   const lookups = useLookupValues(model, record, values);
-  const [compute, setCompute] = useState<{ readonly values: typeof computeValues }>();
+  const [compute, setCompute] = useState<{
+    readonly values: typeof computeValues;
+    readonly follows: typeof followsTyping;
+  }>();
   const needed = names.length > 0;
   useEffect(() => {
     if (!needed) return;
     let wanted = true;
     import('../../engine/expressions/evaluate').then(
-      (loaded) => wanted && setCompute({ values: loaded.computeValues }),
+      (loaded) => wanted && setCompute({ values: loaded.computeValues, follows: loaded.followsTyping }),
       // Offline: the stored values stay.
       () => undefined,
     );
@@ -39,7 +42,14 @@ export function useComputedValues(model: FormModel, record: ResourceRecord, valu
     if (!compute || !needed) return lookups;
     const typed = { ...record, ...parseFormValues(fields, values), ...lookups };
     const computed = compute.values(definition, typed, { timeZone: localTimeZone(), ...evaluationContext });
-    return { ...lookups, ...Object.fromEntries(names.map((name) => [name, computed[name] ?? undefined])) };
+    return {
+      ...lookups,
+      ...Object.fromEntries(
+        names
+          .filter((name) => compute.follows(definition, definition.fields[name]!))
+          .map((name) => [name, computed[name] ?? undefined]),
+      ),
+    };
   }, [compute, needed, definition, fields, record, values, evaluationContext, names, lookups]);
 }
 

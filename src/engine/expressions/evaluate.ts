@@ -11,7 +11,7 @@ import { rollupOf } from './derivations';
 import { rollUpRows } from './roll-up-rows';
 import { expressionOf, usesCalendar, type Expression, type Test } from './grammar';
 import { operators, type ExpressionValue, type Operator } from './operators';
-import { conditionFields } from './references';
+import { conditionFields, sourceFields } from './references';
 import { expressionTypeOf } from './types';
 
 /** The decimals of a computed number whose field does not say how many. */
@@ -32,6 +32,20 @@ export function computeValues(
   const computing = new Computing(definition, record, context);
   for (const field of Object.values(definition.fields)) computing.ensure(field);
   return computing.values;
+}
+
+/**
+ * Whether `computeValues` gives a field its value for values as they are typed: not if calendars are needed, also for a
+ * field that it is computed from.
+ *
+ * @example followsTyping(orders, orders.fields.total); // true
+ */
+export function followsTyping({ fields }: Pick<Definition, 'fields'>, field: Field): boolean {
+  const { computed } = field;
+  if (computedKind(field) === 'expression' && usesCalendar(expressionOf(computed as object))) return false;
+  if (isRows(field)) return computedColumns(field).every((column) => followsTyping({ fields: field.columns }, column));
+  const sources = computedKind(field) === 'rollup' ? [rollupOf(field).rows] : sourceFields(field);
+  return sources.every((name) => name === undefined || !fields[name] || followsTyping({ fields }, fields[name]));
 }
 
 class Computing {

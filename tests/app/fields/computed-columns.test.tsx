@@ -23,8 +23,15 @@ const orders: Source = {
     },
     total: { type: 'rollup', of: 'lines', take: 'sum', field: 'amount' },
     reason: { visible: { total: { $gt: 100 } } },
+    from_on: { type: 'date' },
+    until_on: { type: 'date' },
+    days: { type: 'number', computed: { $workingDays: ['$record.from_on', '$record.until_on'] } },
   },
-  validate: [{ must: { total: { $lte: 500 } }, at: 'lines', message: 'At most 500 in all.' }],
+  validate: [
+    // Only the server knows calendars: what was stored is not what is typed.
+    { must: { days: { $lte: 3 } }, at: 'until_on', message: 'At most three days.' },
+    { must: { total: { $lte: 500 } }, at: 'lines', message: 'At most 500 in all.' },
+  ],
 };
 
 function open() {
@@ -38,6 +45,9 @@ function open() {
           name: 'Roof',
           lines: [{ id: 1, quantity: 2, price: 30, amount: 60 }],
           total: 60,
+          from_on: '2026-11-02',
+          until_on: '2026-11-06',
+          days: 5,
           updated_at: '2026-11-20T10:00:00.000Z',
         },
       ],
