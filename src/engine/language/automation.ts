@@ -149,7 +149,7 @@ export const automation = file(
         examples: ['Europe/Berlin'],
       }),
       dueTime: part({
-        help: "At a time that a field of each record says, to the minute: once for each record and value of the field. Another date is another time, an emptied field none. `where` is looked at when the time has come. A program that was stopped makes up for the times of the last 24 hours when it starts; so does a value that is stored when its time has just passed. Times from before the automation existed, or was changed, do not count. `$now` means the time when it was due, `$today` the day then in the time zone of the record's company.",
+        help: 'At a time that a field of each record says, to the minute, such as an hour before `due_at`: `{ "field": "due_at", "offset": "-1h" }`. Once for each record and value of the field. Another date is another time, an emptied field none. `where` is looked at when the time has come. A program that was stopped makes up for the times of the last 24 hours when it starts; so does a value that is stored when its time has just passed. Times from before the automation existed, or was changed, do not count. `$now` means the time when it was due, `$today` the day then in the time zone of the record\'s company.',
         required: ['field'],
         examples: [
           { field: 'due_at', offset: '-1h' },

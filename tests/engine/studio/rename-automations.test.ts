@@ -29,6 +29,7 @@ const when: AutomationSource[] = [
     as: 'state@example.com',
     do: [{ set: { state: null } }],
   },
+  { name: 'due', dueTime: { field: 'state', offset: '-1h' }, as: 'owner_id', do: [{ webhook: 'state' }] },
 ];
 const songs = source({
   name: 'songs',
@@ -76,6 +77,7 @@ describe('automations', () => {
         as: 'state@example.com',
         do: [{ set: { phase: null } }],
       },
+      { name: 'due', dueTime: { field: 'phase', offset: '-1h' }, as: 'owner_id', do: [{ webhook: 'state' }] },
     ]);
   });
 
@@ -110,6 +112,7 @@ describe('automations', () => {
         '/when/0/do/3/set/state',
         '/when/0/do/5/values/state',
         '/when/1/transition/field',
+        '/when/2/dueTime/field',
       ]),
     );
     expect(unresolved).not.toContain('/when/0/do/0/notify/2');
