@@ -1,4 +1,5 @@
 import { computedKind } from '../expressions/computed-kind';
+import { expressionOf, usesCalendar } from '../expressions/grammar';
 import { isRelation } from '../field-types/relation';
 import { columnTypes, isRows, ownColumns } from '../field-types/rows';
 import type { Field, FieldOf } from './definition';
@@ -87,12 +88,28 @@ function checkComputedColumn(subject: CheckSubject, path: string, field: FieldOf
       path,
       `The rows of "${field.name}" can stand for those of other records, which have no "${column.name}". Compute a field of the record instead, or remove "inserts".`,
     );
+  if (needsCalendar(column))
+    reportProblem(
+      subject,
+      path,
+      'A column of rows cannot be calculated with a calendar, which belongs to a company and not to a row. Compute a field of the record.',
+    );
   if (computedKind(column) === 'expression') return;
   reportProblem(
     subject,
     path,
     'A column of rows is computed by an expression over other columns of its row, such as {"$multiply": ["$record.quantity", "$record.price"]}. Write one.',
   );
+}
+
+function needsCalendar(column: Field): boolean {
+  if (computedKind(column) !== 'expression') return false;
+  try {
+    return usesCalendar(expressionOf(column.computed as object));
+  } catch {
+    // The check of the expression reports what is wrong with it.
+    return false;
+  }
 }
 
 /** Checks what a field with rows inserts: a relation among its columns, and rows with the same columns. */

@@ -51,7 +51,7 @@ export const expression = file(
         help: '`[date-time, n]`: the date-time n hours later: `{ "$addHours": ["$record.created_at", 8] }`. An hour is 60 minutes, also where clocks change meanwhile; n may have fractions.',
       }),
       $addWorkingHours: anyValue({
-        help: '`[date-time, n]` or `[date-time, n, "Support"]`: the date-time n hours of work later, by the calendar of that name of the record\'s company, otherwise by its default one: outside of working hours and on holidays time stands still. n may have fractions, and be below 0. 0 is the next moment of work. Null if no calendar has the name, or if it would be more than three years away. Forms show it once the record is saved.',
+        help: '`[date-time, n]` or `[date-time, n, "Support"]`: the date-time n hours of work later, by the calendar of that name of the record\'s company, otherwise by its default one: outside of working hours and on holidays time stands still. n may have fractions, and be below 0. 0 is the next moment of work. Not for columns of rows. Null if no calendar has the name, or if it would be more than three years away. Forms show it once the record is saved.',
       }),
       $workingDays: anyValue({
         help: '`[from, to]` or `[from, to, "Office"]`: the working days between two dates, both included, without holidays, by a calendar as for `$addWorkingHours`; 0 if `to` is earlier: `{ "$workingDays": ["$record.from_on", "$record.due_on"] }`. Forms show it once the record is saved.',

@@ -184,4 +184,18 @@ describe('calendars', () => {
     expect(answer.status).toBe(422);
     expect(JSON.stringify(answer.body)).toMatch(/written as its name, such as/);
   });
+
+  test('are none of columns of rows, which belong to no company', async () => {
+    const answer = await studio.tryPublish('jobs-done', (source) => {
+      source.fields.parts = {
+        type: 'rows',
+        fields: {
+          from_on: { type: 'date' },
+          days: { type: 'number', computed: { $workingDays: ['$record.from_on', '$record.from_on'] } },
+        },
+      };
+    });
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.body)).toMatch(/fields\/parts\/fields\/days\/computed.*Compute a field of the record/);
+  });
 });
