@@ -155,6 +155,29 @@ describe('with calendars', () => {
   });
 });
 
+test('validation compares what calendars give for the values that are written, also through computed fields', async () => {
+  await studio.publish('jobs-done', (source) => {
+    source.validate = [
+      { must: { days: { $lte: 3 } }, when: { name: 'Short' }, at: 'until_on', message: 'Three days at most.' },
+      {
+        must: { reminder_at: { $gte: '2026-09-07T12:00:00.000Z' } },
+        when: { name: 'Remind' },
+        at: 'hours',
+        message: 'Too soon.',
+      },
+    ];
+  });
+  const send = async (values: object, id?: number) =>
+    (await owner<{ errors?: object }>(id ? 'PUT' : 'POST', `/jobs-done${id ? `/${id}` : ''}`, values)).body;
+  const week = { name: 'Short', from_on: '2026-09-07', until_on: '2026-09-10' };
+  expect((await send(week)).errors).toEqual({ until_on: 'Three days at most.' });
+  const { id } = await job({ ...week, until_on: '2026-09-09' });
+  expect((await send({ until_on: '2026-09-11' }, id)).errors).toEqual({ until_on: 'Three days at most.' });
+  const opened = { name: 'Remind', reported_at: '2026-09-07T06:00:00.000Z' };
+  expect((await send({ ...opened, hours: 5 })).errors).toEqual({ hours: 'Too soon.' });
+  expect((await send({ ...opened, hours: 8 })).errors).toBeUndefined();
+});
+
 describe('calendars', () => {
   test('are kept by owners alone', async () => {
     const manager = await program.signIn(accounts.manager);
