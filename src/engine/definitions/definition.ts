@@ -578,7 +578,7 @@ export interface TimerDefinition {
 }
 
 /** A column of a named export: a field or a path, or a text with names of fields in braces. */
-export interface NamedExportColumn {
+interface NamedExportColumn {
   readonly field?: string;
   readonly text?: string;
   /** Default: the label of the field. */

@@ -133,6 +133,7 @@ const ofAction: Readonly<Record<(typeof actions)[number], (path: string) => stri
   view: (path) => [
     `GET ${path}/:id`,
     `GET ${path}/:id/history`,
+    `GET ${path}/:id/print`,
     `GET ${path}/:id/uses/:field`,
     `GET ${path}/:id/comments`,
     `GET ${path}/:id/comments/:comment/versions`,
