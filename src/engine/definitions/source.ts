@@ -29,5 +29,3 @@ export type AutomationStepSource = AutomationSource['do'][number];
 
 /** Paths to users, or everybody of some roles or levels. */
 export type RecipientsSource = NonNullable<AutomationStepSource['notify']>;
-
-export type UniqueSource = Exclude<NonNullable<Source['unique']>[number], readonly unknown[]>;
