@@ -20,6 +20,7 @@ export const print = part({
   keys: {
     template: list(template({ minLength: 0 }), {
       onRemoval: 'report',
+      isWhole: true,
       minItems: 1,
       maxItems: 500,
       help: 'Lines of HTML with names of fields in braces: `{key}`, `{company.name}`. `{#lines}…{/lines}` is repeated for each row, related record or record that refers here, whose fields are named without a path; for any other field it is shown where there is a value that is not `false`. `{^note}…{/note}` is shown where there is none. Values are written as their reader reads them and are never markup, except formatted text. Elements of formatted text and tables are kept, with the classes `right`, `center`, `small`, `columns` (a table without lines) and `break` (begins a page); scripts, styles, pictures and everything else are dropped.',

@@ -2,6 +2,7 @@ import { useDraftPart } from '../draft';
 import { writtenTypeOf } from '../../../../engine/field-types';
 import { email } from '../../../../engine/field-types/email';
 import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
+import { DefaultProperty } from '../properties/DefaultProperty';
 import { fieldOptions } from '../properties/fieldOptions';
 import { MapProperty } from '../properties/MapProperty';
 import { SwitchProperty, SwitchRow } from '../properties/SwitchProperty';
@@ -46,7 +47,7 @@ export function PublicInputs() {
             ways={fields}
             blank={() => ''}
           >
-            {(place, _, label) => <TextProperty at={place} label={`Value of ${label}`} brief />}
+            {(place, name, label) => <DefaultProperty at={place} name={name} label={`Value of ${label}`} />}
           </MapProperty>
           <MailInputs />
         </>
