@@ -20,8 +20,6 @@ export interface ChoiceQuery {
   referredBy?: string;
   /** Only these. */
   ids?: readonly Choice['id'][];
-  /** Only the record that a new record gets by default. */
-  isDefault?: boolean;
   /** Recently chosen ids, newest first; `none` disables the grouping by nearness. */
   near?: readonly number[] | 'none';
 }
@@ -32,14 +30,13 @@ export async function loadChoices(
   signal?: AbortSignal,
   ask?: ApiClient,
 ): Promise<readonly Choice[]> {
-  const { resource, field, parents = {}, record, ids, states, referredBy, isDefault } = query;
+  const { resource, field, parents = {}, record, ids, states, referredBy } = query;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parents)) parameters.set(name, String(value));
   if (record !== undefined && record !== null) parameters.set('record', String(record));
   if (states) parameters.set('states', JSON.stringify(states));
   if (ids) parameters.set('id', ids.join(','));
   if (referredBy) parameters.set('referred_by', referredBy);
-  if (isDefault) parameters.set('default', '1');
   return fetchChoices(`/${resource}/choices/${field}`, parameters, query, signal, ask);
 }
 

@@ -1,7 +1,5 @@
 import Button from '@mui/material/Button';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
-import Switch from '@mui/material/Switch';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor } from '@tiptap/react';
@@ -324,21 +322,19 @@ export function CommentEditor(props: CommentEditorProps) {
           <Icon name="paperclip" />
         </IconButton>
         {mayChoose && (
-          <FormControlLabel
-            className={styles.commentSwitch}
-            control={
-              <Switch
-                size="small"
-                checked={isInternal}
-                onChange={({ target }) => {
-                  setWantsInternal(target.checked);
-                  written.current = { ...written.current, isInternal: target.checked };
-                  tellDraft();
-                }}
-              />
-            }
-            label="Internal"
-          />
+          <label className={styles.commentSwitch}>
+            <input
+              type="checkbox"
+              role="switch"
+              checked={isInternal}
+              onChange={({ target }) => {
+                setWantsInternal(target.checked);
+                written.current = { ...written.current, isInternal: target.checked };
+                tellDraft();
+              }}
+            />
+            Internal
+          </label>
         )}
         {onCancel ? (
           <Button variant="text" size="small" onClick={onCancel}>

@@ -23,7 +23,6 @@ import { focusField } from './focusField';
 import type { FieldContextValue, FormContextValue, PinnedTarget } from './FormContext';
 import { formValidator } from './formValidator';
 import { useClearDependents } from './useClearDependents';
-import { useDefaultLookups } from './useDefaultLookups';
 import { useFormModel } from './useFormModel';
 import { differingNames, useFormValues, type FormValues } from './useFormValues';
 import { computedKind } from '../../engine/expressions/computed-kind';
@@ -57,7 +56,19 @@ export function useResourceForm(
   const { fields, access, evaluationContext } = model;
   const form = useFormValues(model, first);
   const titles = useFormTitles(form.record);
-  useDefaultLookups(definition, model, form, titles, ask);
+  useEffect(() => {
+    // Looked up among the records of a relation.
+    const open = createsRecord(mode)
+      ? fields.filter((field) => isRelation(field) && field.default instanceof Object && !form.current()[field.name])
+      : [];
+    const controller = new AbortController();
+    if (open.length > 0)
+      void import('./lookUpDefaults').then(({ lookUpDefaults }) =>
+        lookUpDefaults(definition, open, form, titles, { signal: controller.signal, ask }),
+      );
+    return () => controller.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- a form begins once
+  }, []);
   const [attempted, setAttempted] = useState(false);
   const [refused, setRefused] = useState<FieldErrors>({});
   const [problems, setProblems] = useState<FieldErrors>({});

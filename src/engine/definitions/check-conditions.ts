@@ -6,7 +6,7 @@ import { parseInstant } from '../field-types/datetime';
 import { isAnyRelation, isRelation, treeParent } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isRows } from '../field-types/rows';
-import { presentValue } from '../field-types/select';
+import { presentValue } from '../field-types/former-values';
 import { isDate } from '../formats/dates';
 import type { AnyRelationField, Condition, Definition, Field } from './definition';
 import { unknownNameMessage } from './problems';

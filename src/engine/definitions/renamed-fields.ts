@@ -2,7 +2,7 @@ import type { Condition, Definition, Field, ResourceRecord } from './definition'
 import type { Registry } from './registry';
 import { rowDefinition } from './row-definition';
 import { isRows } from '../field-types/rows';
-import { presentValue } from '../field-types/select';
+import { presentValue } from '../field-types/former-values';
 
 /**
  * The present name of a field that was called otherwise before (`was`), unless another field is called so now.

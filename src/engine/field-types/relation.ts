@@ -1,4 +1,4 @@
-import type { AnyRelationField, Condition, Definition, Field, FieldOf } from '../definitions/definition';
+import type { AnyRelationField, Definition, Field, FieldOf } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
@@ -122,16 +122,4 @@ export function treeParent({ name, fields }: Definition): FieldOf<'relation'> | 
     .find(
       (field) => field.to === name && field.maxDepth !== undefined && !field.virtual && field.computed === undefined,
     );
-}
-
-/**
- * The condition by which the default of a relation is looked up among the records of its target (`$lookup`); undefined if
- * its default is none, or a value.
- *
- * @example defaultLookup(requests.fields.employee_id); // { user_id: '$actor.id' }
- */
-export function defaultLookup(field: Field): Condition | undefined {
-  const { default: value } = field;
-  if (typeof value !== 'object' || value === null || !('$lookup' in value)) return undefined;
-  return isRelation(field) ? (value.$lookup as Condition) : undefined;
 }

@@ -19,8 +19,7 @@ export const select: FieldType<FieldOf<'select'>> = {
     const one = { enum: options.map(({ value }) => value) };
     return many ? { type: 'array', items: one, uniqueItems: true, maxItems: options.length } : one;
   },
-  parse: (value, field) =>
-    value === '' ? null : field.many ? parseMany(presentValue(field, value), field) : presentValue(field, value),
+  parse: (value, field) => (value === '' ? null : field.many ? parseMany(value, field) : value),
   fromText: (text, field) => (field.many ? readMany(text, field, parseOption) : parseOption(text, field)),
   toText: (value, field) => labelsOf(Array.isArray(value) ? value : [value], field).join(', '),
   describeChange: (sides, side, field) => describeMembers(sides, side, field),
@@ -34,46 +33,13 @@ export const select: FieldType<FieldOf<'select'>> = {
 
 type Options = FieldOf<'select'>['options'];
 
-/** The option that is meant by a value: the present one, or the one that had this value before (`was`). */
-function optionOf(value: unknown, options: Options): Options[number] | undefined {
-  return options.find((option) => option.value === value) ?? options.find(({ was }) => was === value);
-}
-
 /**
- * A value, or a list of values, in which the former values of options are replaced by the present ones. A value of a
- * field without options, and what is no former value, stays as it is.
+ * The values that mean an option: its own, and the one that it had before (`was`), which is never that of another one.
  *
- * @example presentValue(state, ['in_work', 'done']); // ['working', 'done'] where "working" was "in_work"
+ * @example optionValues({ value: 'working', label: 'Working', was: 'in_work' }); // ['working', 'in_work']
  */
-export function presentValue(field: Field, value: unknown): unknown {
-  const { options } = field;
-  if (!options || value === undefined || value === null || options.every(({ was }) => was === undefined)) return value;
-  const present = (one: unknown) => optionOf(one, options)?.value ?? one;
-  if (!Array.isArray(value)) return present(value);
-  return value.every((one) => present(one) === one) ? value : [...new Set(value.map(present))];
-}
-
-/** A value of an option that has to be replaced in stored rows. */
-export interface RenamedValue {
-  readonly from: string | number;
-  readonly into: string | number;
-}
-
-/**
- * The values that stored rows may still have under another name: former values of options (`was`), and those that `before`,
- * the definition in force until now, had given new names that are taken back.
- *
- * @example renamedValues(state); // [{ from: 'in_work', into: 'working' }]
- */
-export function renamedValues({ options = [] }: Field, before?: Field): readonly RenamedValue[] {
-  const values = options.map(({ value }) => value);
-  const renamed = options.flatMap(({ value, was }) => (was === undefined ? [] : [{ from: was, into: value }]));
-  const restored = (before?.options ?? []).flatMap(({ value, was }) =>
-    was !== undefined && values.includes(was) && typeof was === typeof value ? [{ from: value, into: was }] : [],
-  );
-  return [...new Map([...restored, ...renamed].map((one) => [one.from, one])).values()].filter(
-    ({ from }) => !values.includes(from),
-  );
+export function optionValues({ value, was = value }: Options[number]): unknown[] {
+  return [value, was];
 }
 
 function areNumbers(options: Options): boolean {
@@ -116,7 +82,7 @@ function partsOf(text: string, field: FieldOf<'select'>, readOne: ReadOption): s
 }
 
 function labelsOf(values: readonly unknown[], { options }: FieldOf<'select'>): string[] {
-  return values.flatMap((value) => optionOf(value, options)?.label ?? []);
+  return values.flatMap((value) => options.find((option) => optionValues(option).includes(value))?.label ?? []);
 }
 
 /** What was removed is the old side of a change, what was added the new one, where both sides have values. */
@@ -137,10 +103,7 @@ function describeMembers(
 
 function parseOption(text: string, field: FieldOf<'select'>): string | number | undefined {
   const value = text.trim();
-  const option =
-    field.options.find((one) => String(one.value) === value) ??
-    field.options.find(({ was }) => was !== undefined && String(was) === value);
-  return option?.value;
+  return field.options.find((option) => optionValues(option).map(String).includes(value))?.value;
 }
 
 function readLabel(text: string, field: FieldOf<'select'>): string | number | undefined {

@@ -1,4 +1,4 @@
-import { defaultLookup, pinNames } from '../field-types/relation';
+import { isRelation, pinNames } from '../field-types/relation';
 import { idOf, unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
@@ -44,7 +44,8 @@ export function initialValues(
 
 /** A default with its variables resolved; undefined if there is none. */
 function defaultValue(field: Field, evaluationContext: EvaluationContext): unknown {
-  if (defaultLookup(field)) return undefined;
+  // Looked up by the server.
+  if (isRelation(field) && typeof field.default === 'object') return undefined;
   if (!isVariable(field.default)) return field.default;
   const value = resolveVariable(field.default, evaluationContext);
   return value === unresolved ? undefined : value;

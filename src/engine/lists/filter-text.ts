@@ -3,7 +3,7 @@ import { conditionOfNamedValue } from '../conditions/parameters';
 import { columnTypeOf, fieldTypeOf } from '../field-types';
 import { isInverse } from '../field-types/inverse';
 import { isAnyRelation, parseId } from '../field-types/relation';
-import { singleValueField } from '../field-types/select';
+import { optionValues } from '../field-types/select';
 
 /** What a filter's name refers to: a field (possibly one end of its range), or a parameter of the definition. */
 export interface FilterTarget {
@@ -93,7 +93,7 @@ function parseList(text: string, field: Field): unknown {
 }
 
 function parseOne(text: string, field: Field): unknown {
-  if (field.options) return fieldTypeOf(field).fromText(text, singleValueField(field));
+  if (field.options) return field.options.find((option) => optionValues(option).map(String).includes(text))?.value;
   return parseId(text);
 }
 

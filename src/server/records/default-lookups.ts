@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { defaultLookup, isRelation } from '../../engine/field-types/relation';
+import { isRelation } from '../../engine/field-types/relation';
+import { defaultLookup } from '../../engine/forms/default-lookup';
 import { accessFilterIfGranted, allOf } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { runStatement, type Queries } from '../database/database';

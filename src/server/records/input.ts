@@ -10,6 +10,7 @@ import { describeAccepted, isAcceptedKind } from '../../engine/field-types/file-
 import { formatBytes, isFiles } from '../../engine/field-types/files';
 import { imageTypeMessage } from '../../engine/field-types/image';
 import { fileKeyOf, isFileField, isFileValue } from '../../engine/field-types/stored-files';
+import { defaultLookup } from '../../engine/forms/default-lookup';
 import { parseJsonValue } from '../../engine/field-types/parse-json-value';
 import type { FieldErrors, Validator } from '../../engine/validation/validate-values';
 import { unknownProperties, violationMessage } from '../../engine/validation/messages';
@@ -39,7 +40,7 @@ import { rowColumns } from '../../engine/definitions/row-definition';
 import { isShareLink } from '../../engine/field-types/share-link';
 import { pinnedBy } from '../../engine/definitions/pins';
 import { isVariable, type Predicate } from '../../engine/conditions/grammar';
-import { defaultLookup, isAnyRelation, pinNames } from '../../engine/field-types/relation';
+import { isAnyRelation, pinNames } from '../../engine/field-types/relation';
 import { parseBoundedJson } from '../../engine/validation/bounded-json';
 import { allOf, decisionContext, expandForDecision, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import { columnSql } from '../sql/column-sql';

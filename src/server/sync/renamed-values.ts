@@ -1,11 +1,31 @@
-import type { Definition } from '../../engine/definitions/definition';
-import { renamedValues, type RenamedValue } from '../../engine/field-types/select';
+import type { Definition, Field } from '../../engine/definitions/definition';
 import type { ColumnType } from '../../engine/field-types';
 import { conversion } from './conversion';
 import type { StoredTable } from './plan-renames';
 import type { RowQueries } from './row-queries';
 import type { Step } from './step';
 import { qualifiedTable, quoteIdentifier, type TargetColumn, type TargetTable } from './target-schema';
+
+/** A value of an option that has to be replaced in stored rows. */
+interface RenamedValue {
+  readonly from: string | number;
+  readonly into: string | number;
+}
+
+/**
+ * The values that stored rows may still have under another name: former values of options (`was`), and those that `before`,
+ * the definition in force until now, had given new names that are taken back.
+ */
+export function renamedValues({ options = [] }: Field, before?: Field): readonly RenamedValue[] {
+  const values = options.map(({ value }) => value);
+  const renamed = options.flatMap(({ value, was }) => (was === undefined ? [] : [{ from: was, into: value }]));
+  const restored = (before?.options ?? []).flatMap(({ value, was }) =>
+    was !== undefined && values.includes(was) && typeof was === typeof value ? [{ from: value, into: was }] : [],
+  );
+  return [...new Map([...restored, ...renamed].map((one) => [one.from, one])).values()].filter(
+    ({ from }) => !values.includes(from),
+  );
+}
 
 /**
  * The steps that give stored rows the present values of options that were called otherwise before (`was`), or that the

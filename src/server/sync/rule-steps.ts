@@ -3,8 +3,8 @@ import type { Definition, Field, FieldOf, Condition } from '../../engine/definit
 import { rowColumns } from '../../engine/definitions/row-definition';
 import { joinPointer } from '../../engine/definitions/problems';
 import { columnTypeOf, fieldTypeOf, type ValueSchema } from '../../engine/field-types';
-import { renamedValues } from '../../engine/field-types/select';
 import type { PlanStep } from '../../engine/studio/module';
+import { renamedValues } from './renamed-values';
 import type { RowQueries } from './row-queries';
 import { conversion } from './conversion';
 import { quoteIdentifier, qualifiedTable } from './target-schema';

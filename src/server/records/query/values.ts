@@ -1,6 +1,7 @@
 import type { Field } from '../../../engine/definitions/definition';
 import { fieldTypes, fieldTypeOf, valueTypeOf, type FieldType } from '../../../engine/field-types';
-import { presentValue, singleValueField } from '../../../engine/field-types/select';
+import { presentValue } from '../../../engine/field-types/former-values';
+import { singleValueField } from '../../../engine/field-types/select';
 import { isDate } from '../../../engine/formats/dates';
 import { findViolation } from '../../../engine/validation/find-violation';
 import { isStorable } from '../../../engine/validation/storable';

@@ -8,7 +8,7 @@ import { isInverse } from '../../../engine/field-types/inverse';
 import { rowDefinition } from '../../../engine/definitions/row-definition';
 import { isRows } from '../../../engine/field-types/rows';
 import { isAnyRelation, treeParent } from '../../../engine/field-types/relation';
-import { presentValue } from '../../../engine/field-types/select';
+import { presentValue } from '../../../engine/field-types/former-values';
 import { JsonLimitError, parseBoundedJson } from '../../../engine/validation/bounded-json';
 import { accessFilterIfGranted, allOf, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
