@@ -16,6 +16,17 @@ import {
 } from './key';
 import { condition, fieldName, identifier, refer, relationPath, resourceName, roleName } from './names';
 
+/** The days of a week, as the studio calls them. */
+const weekdayLabels = {
+  monday: 'Monday',
+  tuesday: 'Tuesday',
+  wednesday: 'Wednesday',
+  thursday: 'Thursday',
+  friday: 'Friday',
+  saturday: 'Saturday',
+  sunday: 'Sunday',
+};
+
 const steps = list(
   part({
     help: 'One step: exactly one of `notify`, `mail`, `set`, `create` and `webhook`.',
@@ -94,8 +105,8 @@ export const automation = file(
     help: 'Something that happens by itself. Exactly one of `on` (or `transition`), `every`, `dueTime` and `idle` says when; `where` for which records; `do` what. It is done with the permissions of a user, and never beyond them: what that user may not do is refused, and the list of runs says so.',
     required: ['name', 'do'],
     keys: {
-      name: identifier({ help: 'Its name among the automations of this resource.' }),
-      label: text({ maxLength: 200, help: 'What the list of runs calls it. Default: the name.' }),
+      name: identifier({ label: 'Name', help: 'Its name among the automations of this resource.' }),
+      label: text({ label: 'Label', maxLength: 200, help: 'What the list of runs calls it. Default: the name.' }),
       on: list(choice(changeEvents), {
         minItems: 1,
         unique: true,
@@ -103,6 +114,8 @@ export const automation = file(
         examples: [['create', 'update'], ['comment']],
       }),
       changed: list(fieldName(), {
+        label: 'Only if one of these changed',
+        options: 'unidentified',
         minItems: 1,
         unique: true,
         help: 'Only if one of these fields has changed, or has a value in a new record. Default: any change.',
@@ -121,6 +134,9 @@ export const automation = file(
         help: 'At a time of every hour, day, week or month, for each record that matches `where`. Once, however many servers run. A program that was stopped then does it when it starts, within the same period; `$now` and `$today` mean the time when it was due.',
       }),
       weekdays: list(choice(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']), {
+        label: 'On',
+        labels: weekdayLabels,
+        applies: { every: ['week'] },
         minItems: 1,
         unique: true,
         help: 'With `"every": "week"`: on which days.',
@@ -136,12 +152,14 @@ export const automation = file(
         },
       ),
       at: text({
+        label: 'At',
         pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
         help: 'With `every`: the time; for `hour`, only its minutes count.',
         default: '00:00',
         examples: ['08:30'],
       }),
       zone: text({
+        label: 'Time zone',
         minLength: 0,
         maxLength: 60,
         help: 'With `every`: the time zone of `at` and of `$today`.',
@@ -176,6 +194,7 @@ export const automation = file(
         examples: ['7d'],
       }),
       where: condition({
+        label: 'Only for records where',
         help: 'Only for records that match, as they are after the change (before it, when deleted). Default: all.',
         examples: [{ result: 'failed' }],
       }),

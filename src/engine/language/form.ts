@@ -47,25 +47,32 @@ const sections = list(
 
 const tabs = list(
   part({
+    note: 'list',
     help: 'A tab.',
     required: ['name', 'label', 'list', 'query'],
     keys: {
-      name: keyword({ help: 'Its name in the address.' }),
-      label: text({ help: 'Its label; the number of records is shown beside it.' }),
-      list: resourceName({ help: 'The resource listed. Without the permission to list it there is no tab.' }),
+      name: keyword({ label: 'Name in the URL', begin: 'tab-{n}', help: 'Its name in the address.' }),
+      label: text({ label: 'Label', begin: 'Tab {n}', help: 'Its label; the number of records is shown beside it.' }),
+      list: resourceName({
+        label: 'List of',
+        help: 'The resource listed. Without the permission to list it there is no tab.',
+      }),
       query: record(recordValue({ onRemoval: 'removeHolder' }), {
+        label: 'Which records',
         names: fieldName({ in: 'list', onRemoval: 'removeHolder' }),
         isWhole: true,
         help: "Query names of that list and their values, which are the values of a record added there too; `$record.id` is the form's record.",
       }),
       values: record(recordValue(), {
+        label: 'Further values of a record added there',
         names: fieldName({ in: 'list' }),
         help: 'Further values of a record added there.',
       }),
-      visible: condition({ help: 'Only if this matches. Default: always.' }),
+      visible: condition({ label: 'Visible when', help: 'Only if this matches. Default: always.' }),
     },
   }),
   {
+    label: 'Tabs',
     minItems: 1,
     identity: 'name',
     help: 'Tabs with lists of related records beside the form, once the record exists; the form itself is the first, "Details".',
@@ -74,18 +81,37 @@ const tabs = list(
 
 const redirects = list(
   part({
+    title: 'to',
     help: 'A redirect.',
     required: ['to'],
     keys: {
-      after: choice(['create', 'edit', 'both'], { help: 'After which saving.', default: 'both' }),
+      after: choice(['create', 'edit', 'both'], {
+        label: 'After',
+        labels: { create: 'A record was added', edit: 'A record was changed' },
+        fallback: 'Either',
+        help: 'After which saving.',
+        default: 'both',
+      }),
       when: condition({
+        label: 'Only if',
         onRemoval: 'removeHolder',
         help: 'Only if this matches. Default: always. `$actor.total…` are the counts in the sign-in response.',
       }),
-      to: text({ pattern: '^/', help: 'A path of the application.' }),
+      to: text({
+        label: 'Goes to the page',
+        options: 'pages',
+        begin: '/',
+        pattern: '^/',
+        help: 'A path of the application.',
+      }),
     },
   }),
-  { help: 'Where to go after saving: the first entry with a matching condition, otherwise the list.' },
+  {
+    label: 'After saving',
+    add: 'Add a page to go to',
+    fallback: 'The list',
+    help: 'Where to go after saving: the first entry with a matching condition, otherwise the list.',
+  },
 );
 
 /** The form of a resource. */
@@ -100,8 +126,13 @@ export const form = file(
           part({
             required: ['width'],
             keys: {
-              width: either([number(), text({ minLength: 0 })], { help: 'Pixels, or a share such as "90%".' }),
+              width: either([number(), text({ minLength: 0 })], {
+                label: 'Width',
+                input: 'width',
+                help: 'Pixels, or a share such as "90%".',
+              }),
               side: flag({
+                label: 'It is a panel at the side',
                 help: 'It is a panel at the right side, beside the list. It stays open after a call of its record that shows a secret, which is above the form then; so also with `afterCreate` of such a call.',
                 default: false,
               }),
@@ -114,9 +145,17 @@ export const form = file(
         },
       ),
       popup: part({
+        label: 'Within another record’s tab, Add opens it in a popup',
         help: "Within another record's tab, its Add opens the form in a popup instead of leaving the page.",
         required: ['width'],
-        keys: { width: either([number(), text({ minLength: 0 })], { help: 'Pixels, or a share such as "90%".' }) },
+        keys: {
+          width: either([number(), text({ minLength: 0 })], {
+            label: 'Width of the popup',
+            input: 'width',
+            begin: 640,
+            help: 'Pixels, or a share such as "90%".',
+          }),
+        },
       }),
       tabs,
       redirects,

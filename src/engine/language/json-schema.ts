@@ -6,7 +6,14 @@ import type { KeySchema } from './key';
  * @example toJsonSchema(fieldName({ help: 'A date.' })); // { type: 'string', pattern: '…', description: 'A date.' }
  */
 export function toJsonSchema({ $schema, title, description, ...described }: KeySchema): KeySchema {
-  const { reference: _reference, onRemoval: _onRemoval, isWhole: _isWhole, identity: _identity, ...schema } = described;
+  const {
+    reference: _reference,
+    onRemoval: _onRemoval,
+    isWhole: _isWhole,
+    identity: _identity,
+    panel: _panel,
+    ...schema
+  } = described;
   const copy: KeySchema = {
     // For the reader: what it is for comes first.
     ...($schema !== undefined && { $schema }),

@@ -111,10 +111,99 @@ export interface KeySchema {
   onRemoval?: RemovalPolicy;
   isWhole?: boolean;
   identity?: string;
+  panel?: PanelWords;
 }
 
+/** How the studio shows a key, besides its help: no part of the JSON Schemas. */
+export interface PanelWords {
+  /** The label of its input. A key without one has no input; a part without one is always open. `{key}`: the entry's name. */
+  readonly label?: string;
+  /** What holds without it, in a few words, for its empty input. Default: as its default and its help say (`Default: …`). */
+  readonly fallback?: string;
+  /** list, record: the label of the button that adds an entry. Default: by the help of an entry, `A chart.` */
+  readonly add?: string;
+  /**
+   * What a new part or entry has of it: `{n}` is the number of the entry, `{key}` its name, `true` the first choice. What
+   * a part requires begins with something anyway.
+   */
+  readonly begin?: unknown;
+  /** part: why it cannot be switched on where nothing can be chosen for what it requires. */
+  readonly lacks?: string;
+  /** The choices of a name. Default: all that its kind of reference allows. */
+  readonly options?: OptionSource;
+  /** choice: the values by their labels. Default: the values themselves. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /**
+   * When its input is shown, unless it has a value: the key beside it is there (`true`), has one of these values, or names
+   * one of these choices.
+   */
+  readonly applies?: Readonly<Record<string, true | OptionSource | readonly unknown[]>>;
+  /** part: the key that says what an entry of a list is called. Default: `label`. */
+  readonly title?: string;
+  /** part: the key that is shown beside that. */
+  readonly note?: string;
+  /** Its input is among those that are opened when they are needed. */
+  readonly rare?: boolean;
+  /** text: so many lines. */
+  readonly lines?: number;
+  /** field: what is said instead for fields of some types. */
+  readonly byType?: Readonly<Record<string, Pick<PanelWords, 'label' | 'options'>>>;
+  /** The name of an input that was made for it. */
+  readonly input?: string;
+}
+
+/** The choices that an input offers: fields by what they hold or can do, or other names. */
+export type OptionSource =
+  | 'askedFields'
+  | 'booleans'
+  | 'childFields'
+  | 'copyTexts'
+  | 'counted'
+  | 'dates'
+  | 'editable'
+  | 'figures'
+  | 'fileKinds'
+  | 'filters'
+  | 'groupings'
+  | 'groups'
+  | 'images'
+  | 'instants'
+  | 'levels'
+  | 'listGroups'
+  | 'lookupPaths'
+  | 'otherInputs'
+  | 'own'
+  | 'ownDays'
+  | 'ownRelations'
+  | 'ownStates'
+  | 'pageFields'
+  | 'pages'
+  | 'people'
+  | 'referrers'
+  | 'related'
+  | 'referenced'
+  | 'relations'
+  | 'rollups'
+  | 'rowActions'
+  | 'rowColumns'
+  | 'sameType'
+  | 'selfRelations'
+  | 'series'
+  | 'sharable'
+  | 'shared'
+  | 'short'
+  | 'states'
+  | 'summable'
+  | 'summedFields'
+  | 'tabs'
+  | 'targetFields'
+  | 'timesOfDay'
+  | 'treeRelations'
+  | 'unidentified'
+  | 'writable';
+
 /** The words and examples that every key can have. */
-export interface Words {
+export interface Words extends PanelWords {
   /** One or two sentences for the documentation, completion and messages. */
   readonly help?: string;
   readonly default?: unknown;
@@ -145,8 +234,19 @@ interface ListLimits extends Words {
  *
  * @example keyWith<number[]>({ type: 'array', items: { type: 'integer' } }, { help: 'The days.' });
  */
-export function keyWith<Value>(schema: KeySchema, { help, ...words }: Words = {}): Key<Value> {
-  const withWords = { ...schema, ...(help !== undefined && { description: help }), ...words };
+export function keyWith<Value>(
+  schema: KeySchema,
+  { help, default: usual, examples, onRemoval, isWhole, ...panel }: Words = {},
+): Key<Value> {
+  const withWords = {
+    ...schema,
+    ...(help !== undefined && { description: help }),
+    ...(usual !== undefined && { default: usual }),
+    ...(examples && { examples }),
+    ...(onRemoval && { onRemoval }),
+    ...(isWhole && { isWhole }),
+    ...(Object.keys(panel).length > 0 && { panel }),
+  };
   return withWords as KeySchema as Key<Value>;
 }
 
@@ -313,7 +413,7 @@ export function either<const Alternatives extends readonly Key[]>(
   const types: string[] = [];
   const merged: KeySchema = {};
   const allOf: KeySchema[] = [];
-  for (const { type, description: _help, ...rest } of alternatives as readonly KeySchema[]) {
+  for (const { type, description: _help, panel: _panel, ...rest } of alternatives as readonly KeySchema[]) {
     if (rest.$ref !== undefined) {
       types.push('object');
       allOf.push({ if: { type: 'object' }, then: rest });
@@ -336,7 +436,8 @@ export function exactly<const Value extends boolean | string>(value: Value, word
 
 /** A value that is described in another file of the language, such as `list.schema.json`, or in this one (`#…`). */
 export function described<Value>(file: string, { onRemoval, ...words }: Words = {}, reference?: Reference): Key<Value> {
-  const hasWords = Object.keys(words).length > 0;
+  const { help, default: usual, examples, isWhole } = words;
+  const hasWords = [help, usual, examples, isWhole].some((word) => word !== undefined);
   return keyWith<Value>(
     {
       ...(hasWords ? { allOf: [{ $ref: file }] } : { $ref: file }),

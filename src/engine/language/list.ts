@@ -20,9 +20,10 @@ import {
   iconName,
   identifier,
   keyword,
+  levels,
   requestName,
   resourceName,
-  roleName,
+  roles,
   sortField,
   refer,
 } from './names';
@@ -31,6 +32,19 @@ import {
 const columnName = () => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?[*!]{0,2}$' }), 'path');
 
 const shortPath = () => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?$' }), 'path');
+
+/** What can be taken of a column, as the studio calls it. */
+const totalLabels = { sum: 'Sum', avg: 'Average', min: 'Lowest', max: 'Highest', count: 'Number of values' };
+
+/** The layouts of a list, as the studio calls them. */
+const viewLabels = {
+  list: 'List',
+  cards: 'Cards',
+  kanban: 'Board',
+  calendar: 'Calendar',
+  timeline: 'Timeline',
+  gallery: 'Gallery',
+};
 
 /** The lines of a card, in lists and on boards. */
 const cardLines = list(
@@ -47,7 +61,7 @@ const cardLines = list(
     ],
     { help: 'A field, or an object with an icon before it.' },
   ),
-  { identity: 'field', help: 'Fields below the title.' },
+  { label: 'Lines', input: 'cardLines', identity: 'field', help: 'Fields below the title.' },
 );
 
 /** A field of a chart. */
@@ -77,24 +91,29 @@ const columns = list(
           }),
           parts: list(
             part({
+              title: 'field',
               help: 'A part of the bar.',
               required: ['field'],
               keys: {
-                field: fieldName({ help: 'A number field of the resource.' }),
+                field: fieldName({ label: 'Field', options: 'figures', help: 'A number field of the resource.' }),
                 tone: choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'], {
+                  label: 'Colour',
                   help: 'Its colour.',
                   default: 'neutral',
                 }),
                 icon: iconName({
+                  label: 'Icon',
                   help: 'The name of an icon before its number, because colour must not be the only indicator.',
                 }),
                 rest: flag({
+                  label: 'What is left',
                   help: 'What is left: pale, and not counted as done in the per cent beside the bar.',
                   default: false,
                 }),
               },
             }),
             {
+              label: 'Parts of the bar',
               minItems: 2,
               maxItems: 10,
               help: "Number fields that are parts of the column's value: shown as a bar with its numbers instead of the value, in their order.",
@@ -117,15 +136,22 @@ const filters = record(
     help: 'A filter.',
     keys: {
       field: fieldName({
+        label: 'Filters by',
+        options: 'filters',
         orParameter: true,
         onRemoval: 'removeHolder',
         help: 'The field or parameter that it sets. Default: its own name.',
       }),
-      label: text({ help: "Default: the field's label." }),
-      many: flag({ help: 'Several values at once.', default: false }),
-      range: flag({ help: 'From and to, for dates and numbers.', default: false }),
-      allLabel: text({ help: 'The text of its chip when every choice is selected, such as "Status: All".' }),
+      label: text({ label: 'Label', help: "Default: the field's label." }),
+      many: flag({ label: 'Several values at once', help: 'Several values at once.', default: false }),
+      range: flag({ label: 'From and to', help: 'From and to, for dates and numbers.', default: false }),
+      allLabel: text({
+        label: 'Text when all are selected',
+        applies: { many: [true] },
+        help: 'The text of its chip when every choice is selected, such as "Status: All".',
+      }),
       choices: condition({
+        label: 'Choices where',
         in: 'field',
         formOf: 'filters',
         help: 'Narrows the choices by other filters: `{ "customer_id": "$form.customer_id" }`.',
@@ -133,6 +159,9 @@ const filters = record(
     },
   }),
   {
+    label: 'Filters',
+    options: 'filters',
+    fallback: 'No filters: the list has no Filters button',
     names: fieldName({ orParameter: true, unless: 'field' }),
     help: 'The inputs of the Filters dialog, in order: a field or a parameter each. `{}` uses every default.',
   },
@@ -142,10 +171,12 @@ const card = part({
   onRemoval: 'leaveEmpty',
   help: 'A record as a card. Phones show cards always.',
   keys: {
-    title: template({ help: "A template over the record's fields. Default: the record's title." }),
-    subtitle: template({ help: "A template over the record's fields and embeds." }),
+    title: template({ label: 'Title', help: "A template over the record's fields. Default: the record's title." }),
+    subtitle: template({ label: 'Subtitle', help: "A template over the record's fields and embeds." }),
     mark: refer(
       text({
+        label: 'Mark',
+        input: 'text',
         help: 'Shown at its left: `initials` of the title, an icon field, a path to one (`type.icon`), or `none`: then the id is shown above the title.',
         default: 'initials',
       }),
@@ -153,135 +184,226 @@ const card = part({
       { words: ['initials', 'none'] },
     ),
     key: fieldName({
+      label: 'Key above the title',
+      fallback: 'The id',
       help: 'With the mark `none`: the field that is shown above the title instead of the id, such as a sequence.',
     }),
     marks: list(fieldPath({ help: 'A field, or a path through an embed.' }), {
+      label: 'Side by side below the title',
       help: 'Fields, or paths through an embed, side by side below the title.',
     }),
-    person: fieldName({ help: 'A relation shown as a person at the end of the lines.' }),
+    person: fieldName({
+      label: 'Person',
+      options: 'relations',
+      help: 'A relation shown as a person at the end of the lines.',
+    }),
     lines: cardLines,
     counts: list(
       part({
+        title: 'field',
         help: 'A count.',
         required: ['field', 'one', 'many'],
         keys: {
-          field: fieldName({ help: 'An inverse or relations field.' }),
-          action: text({ help: 'The row action that a click on it takes.' }),
-          one: text({ help: 'The singular: "project".' }),
-          many: text({ help: 'The plural: "projects".' }),
+          field: fieldName({ label: 'Counts the', options: 'counted', help: 'An inverse or relations field.' }),
+          action: text({
+            label: 'A click takes the action',
+            options: 'rowActions',
+            help: 'The row action that a click on it takes.',
+          }),
+          one: text({ label: 'One is called', begin: 'record', help: 'The singular: "project".' }),
+          many: text({ label: 'Several are called', begin: 'records', help: 'The plural: "projects".' }),
         },
       }),
-      { identity: 'field', help: 'Counts of related records at its foot.' },
+      { label: 'Counts', identity: 'field', help: 'Counts of related records at its foot.' },
     ),
-    menu: list(text(), { unique: true, help: 'Row actions in its menu.', default: ['edit', 'delete'] }),
+    menu: list(text(), {
+      label: 'Menu',
+      options: 'rowActions',
+      unique: true,
+      help: 'Row actions in its menu.',
+      default: ['edit', 'delete'],
+    }),
   },
 });
 
 const kanban = part({
+  label: 'The list has a board',
+  lacks: 'A board needs a select or a relation as its columns.',
   help: 'The list as a board: a column for each choice of a relation, or for each option of a select. A card can be moved where the transitions of the field allow it.',
   required: ['column'],
   keys: {
-    label: text({ help: 'The label of the view.', default: 'Kanban Board' }),
-    column: fieldName({ help: 'A relation, whose choices are the columns, or a select, whose options are.' }),
+    label: text({ label: 'Label of the view', help: 'The label of the view.', default: 'Kanban Board' }),
+    column: fieldName({
+      label: 'Columns',
+      options: 'ownStates',
+      help: 'A relation, whose choices are the columns, or a select, whose options are.',
+    }),
     request: requestName({
+      label: 'A move makes',
       help: "The request that a move makes; it sets the column's field. Default: a move edits the field, and asks for what its transition needs.",
     }),
     field: fieldName({
+      label: 'A move asks for',
+      applies: { request: true },
       listedIn: ['sets', 'asks'],
       onRemoval: 'removeHolder',
       help: 'The field of the request that a move asks for: a comment. Default: none.',
     }),
     sum: fieldName({
+      label: 'Sum of a column',
+      options: 'summable',
       help: 'A number or an amount of money: each column shows the sum of its records beside their count.',
     }),
     lines: cardLines,
-    priority: fieldName({ help: 'A relation shown as a mark.' }),
-    person: fieldName({ help: 'A relation shown as a person.' }),
-    due: fieldName({ help: 'The date that a record is due.' }),
-    late: fieldName({ help: 'A boolean field: the date was missed.' }),
+    priority: fieldName({ label: 'Mark', options: 'relations', help: 'A relation shown as a mark.' }),
+    person: fieldName({ label: 'Person', options: 'relations', help: 'A relation shown as a person.' }),
+    due: fieldName({ label: 'Due', options: 'dates', help: 'The date that a record is due.' }),
+    late: fieldName({ label: 'Marked as late by', options: 'booleans', help: 'A boolean field: the date was missed.' }),
     counts: list(fieldName(), {
+      label: 'Counts',
+      options: 'referrers',
       unique: true,
       help: 'Inverse fields with counts at the bottom of the card.',
       default: [],
     }),
-    menu: list(text(), { unique: true, help: "Row actions in the card's menu.", default: ['edit', 'delete'] }),
+    menu: list(text(), {
+      label: 'Menu',
+      options: 'rowActions',
+      unique: true,
+      help: "Row actions in the card's menu.",
+      default: ['edit', 'delete'],
+    }),
   },
 });
 
 const calendar = part({
+  label: 'The list has a calendar',
+  lacks: 'A calendar needs a date or a time.',
   help: 'The list as a calendar: each record as a bar over its days, in months or weeks. Bars are moved, and their ends changed, by users who may write these fields.',
   required: ['start'],
   keys: {
-    label: text({ help: 'The label of the view.', default: 'Calendar' }),
-    start: fieldName({ help: 'A date or time: the first day of a record.' }),
-    end: fieldName({ help: 'A date or time: its last day. Records without one take a single day. Default: none.' }),
+    label: text({ label: 'Label of the view', help: 'The label of the view.', default: 'Calendar' }),
+    start: fieldName({ label: 'First day', options: 'dates', help: 'A date or time: the first day of a record.' }),
+    end: fieldName({
+      label: 'Last day',
+      options: 'dates',
+      help: 'A date or time: its last day. Records without one take a single day. Default: none.',
+    }),
     title: template({
+      label: 'Title of a bar',
       help: "What a bar says: a template over the record's fields and embeds. Default: the record's title.",
     }),
-    colour: fieldName({ help: 'A select, or a relation to records with tones: the colour of the bars.' }),
-    person: fieldName({ help: 'A relation shown as a person at the end of a bar.' }),
-    done: condition({ help: 'Records that are done: their bars are neutral, with a check. Default: none.' }),
+    colour: fieldName({
+      label: 'Colour',
+      options: 'states',
+      help: 'A select, or a relation to records with tones: the colour of the bars.',
+    }),
+    person: fieldName({
+      label: 'Person',
+      options: 'relations',
+      help: 'A relation shown as a person at the end of a bar.',
+    }),
+    done: condition({
+      label: 'Done',
+      help: 'Records that are done: their bars are neutral, with a check. Default: none.',
+    }),
   },
 });
 
 const timeline = part({
+  label: 'The list has a timeline',
+  lacks: 'A timeline needs two dates or times.',
   help: 'The list as a timeline: a row for each record that lies in the shown weeks, with a bar from its first to its last day. Bars are moved as in a calendar.',
   required: ['start', 'end'],
   keys: {
-    label: text({ help: 'The label of the view.', default: 'Timeline' }),
-    start: fieldName({ help: 'A date or time: the first day of a record.' }),
-    end: fieldName({ help: 'A date or time: its last day.' }),
+    label: text({ label: 'Label of the view', help: 'The label of the view.', default: 'Timeline' }),
+    start: fieldName({ label: 'First day', options: 'dates', help: 'A date or time: the first day of a record.' }),
+    end: fieldName({ label: 'Last day', options: 'dates', help: 'A date or time: its last day.' }),
     title: template({
+      label: 'Title of a row',
       help: "What a row says: a template over the record's fields and embeds. Default: the record's title.",
     }),
-    colour: fieldName({ help: 'A select, or a relation to records with tones: the colour of the bars.' }),
+    colour: fieldName({
+      label: 'Colour',
+      options: 'states',
+      help: 'A select, or a relation to records with tones: the colour of the bars.',
+    }),
     group: fieldName({
+      label: 'Headings',
+      options: 'states',
       help: 'A relation or select: rows with the same value are below a heading. Default: no headings.',
     }),
-    done: condition({ help: 'Records that are done: their bars are neutral, with a check. Default: none.' }),
+    done: condition({
+      label: 'Done',
+      help: 'Records that are done: their bars are neutral, with a check. Default: none.',
+    }),
   },
 });
 
 const gallery = part({
+  label: 'The list has a gallery',
   help: 'The list as pictures: a card for each record, with its picture, its title and a few values. It has pages as the list has, and its cards are selected as rows are.',
   keys: {
-    label: text({ help: 'The label of the view.', default: 'Gallery' }),
-    image: fieldName({ help: 'An image field. Cards without a picture show the icon of the module. Default: none.' }),
+    label: text({ label: 'Label of the view', help: 'The label of the view.', default: 'Gallery' }),
+    image: fieldName({
+      label: 'Picture',
+      options: 'images',
+      begin: true,
+      help: 'An image field. Cards without a picture show the icon of the module. Default: none.',
+    }),
     title: template({
+      label: 'Title of a card',
       help: "What a card says: a template over the record's fields and embeds. Default: the record's title.",
     }),
     fields: list(fieldPath({ help: 'A field, or a path through an embed.' }), {
+      label: 'Values',
       unique: true,
       help: 'Fields, or paths through an embed, below the title.',
       default: [],
     }),
-    menu: list(text(), { unique: true, help: "Row actions in the card's menu.", default: ['edit', 'delete'] }),
+    menu: list(text(), {
+      label: 'Menu',
+      options: 'rowActions',
+      unique: true,
+      help: "Row actions in the card's menu.",
+      default: ['edit', 'delete'],
+    }),
   },
 });
 
 const tabs = list(
   part({
+    note: 'name',
     help: 'A tab.',
     required: ['name', 'label', 'filter'],
     keys: {
-      name: keyword({ help: 'Its name in the address: `?tab=closed`.' }),
-      label: text({ help: 'Its label; `{total}` is the number of its records under the other active filters.' }),
+      name: keyword({ label: 'Name in the URL', begin: 'tab-{n}', help: 'Its name in the address: `?tab=closed`.' }),
+      label: text({
+        label: 'Label',
+        begin: 'Tab {n}',
+        help: 'Its label; `{total}` is the number of its records under the other active filters.',
+      }),
       filter: record(undefined, {
+        label: 'Which records',
         names: fieldName({ orParameter: true, onRemoval: 'removeHolder' }),
         isWhole: true,
         help: 'Which records: query names (fields or parameters) and their values.',
       }),
       export: text({
+        label: 'File name of its download',
         pattern: '^[A-Za-z0-9_-]+\\.xlsx$',
         help: 'The file name of its download. Default: that of the list.',
       }),
       linkOnly: flag({
+        label: 'Shown only while the URL names it',
         help: 'Shown only while the URL names it, such as a tab of all records linked from a figure. The first tab is always shown.',
         default: false,
       }),
     },
   }),
   {
+    label: 'Tabs',
+    fallback: 'No tabs: the list shows all records',
     minItems: 1,
     identity: 'name',
     help: 'Tabs above the list, each with its own part of the records. A list within another record has none.',
@@ -290,37 +412,52 @@ const tabs = list(
 
 const saved = list(
   part({
+    note: 'name',
     help: 'A view.',
     required: ['name', 'label'],
     keys: {
       name: text({
+        label: 'Name in the URL',
+        begin: 'view-{n}',
         pattern: '^(?!(list|cards|kanban|calendar|timeline|gallery|all)$)[a-z][a-z0-9-]*$',
         help: 'Its name in the address: `?view=overdue`.',
       }),
-      label: text({ maxLength: 60, help: 'Its label.' }),
+      label: text({ label: 'Label', begin: 'View {n}', maxLength: 60, help: 'Its label.' }),
       filter: record(undefined, {
+        label: 'Filters',
         names: fieldName({ orParameter: true, onRemoval: 'removeHolder' }),
         onRemoval: 'removeHolder',
         isWhole: true,
         help: "Its filters: query names (fields, `x_from` and `x_to`, or parameters) and their values; `$actor.id` is the user's id. Default: none.",
       }),
-      sort: sortField({ help: 'Its order: a field, with `-` descending. Default: that of the list.' }),
+      sort: sortField({ label: 'Order', help: 'Its order: a field, with `-` descending. Default: that of the list.' }),
       columns: list(refer(text({ help: 'A column.' }), 'path'), {
+        label: 'Columns',
         minItems: 1,
         unique: true,
         isWhole: true,
         help: 'Its columns in order, among those of the list. Default: those that the user chose.',
       }),
       view: choice(['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery'], {
+        label: 'Layout',
+        labels: viewLabels,
         help: 'Its layout, among the `views` of the list. Default: what the user chose last.',
       }),
-      tab: text({ help: 'The tab of the list whose records it shows. Default: the first.' }),
+      tab: text({
+        label: 'Tab',
+        options: 'tabs',
+        help: 'The tab of the list whose records it shows. Default: the first.',
+      }),
       group: groupField({
+        label: 'Grouped by',
+        options: 'groupings',
         help: 'What it is grouped by: a field; for a date with the period, as in `close_on:month`. Default: as the list.',
       }),
     },
   }),
   {
+    label: 'Views',
+    fallback: 'No views: people save their own',
     minItems: 1,
     identity: 'name',
     help: 'Views that the list comes with, as tabs before those that people save: `?view=overdue`. People may save others from them.',
@@ -329,38 +466,64 @@ const saved = list(
 
 const charts = list(
   part({
+    note: 'kind',
     help: 'A chart.',
     required: ['name', 'label', 'kind'],
     keys: {
-      name: keyword({ maxLength: 63, help: 'Its name, by which pages refer to it.' }),
-      label: text({ maxLength: 60, help: 'Its title.' }),
+      name: keyword({
+        label: 'Name',
+        begin: 'chart-{n}',
+        maxLength: 63,
+        help: 'Its name, by which pages refer to it.',
+      }),
+      label: text({ label: 'Label', begin: 'Chart {n}', maxLength: 60, help: 'Its title.' }),
       kind: choice(['bar', 'line', 'doughnut', 'number'], {
+        label: 'Kind',
+        labels: { bar: 'Bars', line: 'Lines', doughnut: 'Doughnut', number: 'Number' },
         help: 'bar, line: a value of each group, of each series. doughnut: the parts of a whole. number: one figure about all records.',
       }),
       group: figureField({
+        label: 'Labels',
+        options: 'groups',
+        begin: true,
+        applies: { kind: ['bar', 'line', 'doughnut'] },
         onRemoval: 'removeHolder',
         help: 'The field whose values are the labels: a relation, a select, a boolean, a text, or a date. Every kind but number needs one.',
       }),
-      step: choice(['day', 'week', 'month'], { help: 'The periods of a group by dates. Default: month.' }),
+      step: choice(['day', 'week', 'month'], {
+        label: 'Periods',
+        applies: { group: 'dates' },
+        help: 'The periods of a group by dates. Default: month.',
+      }),
       by: figureField({
+        label: 'Series',
+        options: 'series',
+        applies: { kind: ['bar', 'line'] },
         onRemoval: 'removeHolder',
         help: 'bar, line: a second field, whose values are the series: bars are stacked, lines are drawn side by side.',
       }),
       sum: figureField({
+        label: 'Sum of',
+        options: 'summable',
+        fallback: 'Number of records',
         onRemoval: 'removeHolder',
         help: 'The number, amount or duration field to add up, instead of counting the records.',
       }),
       avg: figureField({
+        label: 'Average of',
+        options: 'summable',
         onRemoval: 'removeHolder',
         help: 'The number, amount or duration field whose average is shown, instead of counting the records.',
       }),
       where: condition({
+        label: 'Only records where',
         onRemoval: 'removeHolder',
         help: 'Only the records that meet this condition, such as `{ "due": { "$lt": "$today" } }`. Default: all of the list.',
       }),
     },
   }),
   {
+    label: 'Charts',
     minItems: 1,
     maxItems: 12,
     identity: 'name',
@@ -376,20 +539,20 @@ const actions = list(
         required: ['name'],
         keys: {
           name: text({ help: 'Its name.' }),
-          label: text({ help: 'Its label.' }),
-          icon: iconName({ help: 'The name of an icon.' }),
-          levels: list(choice([1, 2, 3, 4, 5, 6]), {
-            minItems: 1,
-            unique: true,
+          label: text({ label: 'Label', help: 'Its label.' }),
+          icon: iconName({ label: 'Icon', help: 'The name of an icon.' }),
+          levels: levels({
             help: 'Offered only to users of these levels. A request that names nobody itself is for these alone, over the API too. Default: all.',
           }),
-          roles: list(roleName(), {
-            minItems: 1,
-            unique: true,
+          roles: roles({
             help: 'Offered only to users of these roles, by their keys, besides those of `levels`. A request that names nobody itself is for these alone, over the API too. Default: all.',
           }),
-          visible: condition({ help: 'Offered only on matching records. Default: always.' }),
+          visible: condition({
+            label: 'Only on records where',
+            help: 'Offered only on matching records. Default: always.',
+          }),
           visibleOnRecord: condition({
+            label: 'On cards and forms only where',
             help: "On cards and on the record's form, offered only if this matches. Default: as in rows.",
           }),
           calls: part({
@@ -397,16 +560,25 @@ const actions = list(
             required: ['path'],
             keys: {
               path: text({
+                label: 'Path of the call',
                 pattern: '^[a-z][a-z0-9-]*(/(\\{id\\}|[a-z][a-z0-9-]*))*$',
                 help: "Its path in the API, POST; `{id}` is the record's id.",
               }),
               body: record(recordValue(), { help: "The request body; `$record.id` is the record's id.", default: {} }),
-              needs: choice(['view', 'edit'], { help: 'The permission needed on the record.', default: 'edit' }),
-              confirm: text({ help: 'A question asked before.' }),
+              needs: choice(['view', 'edit'], {
+                label: 'It needs permission for',
+                labels: { view: 'Viewing the record' },
+                fallback: 'Editing the record',
+                help: 'The permission needed on the record.',
+                default: 'edit',
+              }),
+              confirm: text({ label: 'Question before', help: 'A question asked before.' }),
               many: identifier({
+                label: 'Property with the ids of selected rows',
                 help: 'The property of the body with the ids of records: then the action is offered for selected records too, and made in one call for up to 500 of them.',
               }),
               toast: text({
+                label: 'Message after',
                 help: "Message after success. `{name}` is a property of the response's `data`, of a list its length. Default: the message in the response.",
               }),
               shows: part({
@@ -424,6 +596,7 @@ const actions = list(
                 },
               }),
               afterCreate: flag({
+                label: 'Also made when a record was added',
                 help: 'It is also made, without its question, as soon as a record was added in the panel of the form (`form.dialog` with `side`), which then shows the secret. Needs `shows` with `secret`.',
                 default: false,
               }),
@@ -442,6 +615,7 @@ const actions = list(
             },
           }),
           screen: template({
+            label: 'Opens the screen',
             onRemoval: 'report',
             pattern: '^/[A-Za-z0-9/{}_?=&-]*$',
             maxLength: 200,
@@ -512,15 +686,31 @@ export const listView = file(
     keys: {
       columns,
       rowClick: choice(['page', 'edit', 'view', 'screen', 'none'], {
+        label: 'A click on a row',
+        labels: {
+          page: 'Opens the page of the record',
+          edit: 'Opens the record for editing',
+          view: 'Opens the record read-only',
+          screen: 'Opens the screen of its first action with one',
+        },
         help: "What a click on a cell does: open the record's page or its form, to edit or to view it, or the `screen` of its first action that has one. Links to a record lead there too. Default: `page` where there is a `page`, otherwise `none`.",
       }),
-      sort: sortField({ help: 'The default order: a field, with `-` descending.', default: '-id' }),
+      sort: sortField({
+        label: 'Sorted by',
+        input: 'sort',
+        help: 'The default order: a field, with `-` descending.',
+        default: '-id',
+      }),
       sortChoices: list(fieldName(), {
+        label: 'Sort options',
+        fallback: 'None: no sort button',
         unique: true,
         help: 'Fields that the sort select offers. Without them there is no select.',
       }),
       filters,
       views: list(choice(['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery']), {
+        label: 'Views',
+        labels: viewLabels,
         minItems: 1,
         unique: true,
         help: 'How the list can be shown; the first is the default.',
@@ -536,22 +726,30 @@ export const listView = file(
       charts,
       actions,
       actionsWidth: integer({
+        label: 'Width of the actions column',
         minimum: 40,
         maximum: 400,
         help: 'Width of the column of row actions, in pixels.',
         default: 70,
       }),
-      chooseColumns: flag({ help: 'Users can choose their columns. Default: with more than three columns.' }),
-      search: flag({ help: 'The toolbar has a search over all text.', default: true }),
+      chooseColumns: flag({
+        label: 'Users can choose columns',
+        help: 'Users can choose their columns. Default: with more than three columns.',
+      }),
+      search: flag({ label: 'Full-text search', help: 'The toolbar has a search over all text.', default: true }),
       group: part({
         help: 'How the list is grouped: rows under headings with their number and totals. Users can group every list by its relations to one record, fields with options, yes or no, and dates; saved views keep it.',
         examples: [{ by: 'stage_id' }],
         keys: {
           by: groupField({
+            label: 'Grouped by',
+            options: 'groupings',
             help: 'What it is grouped by at first: a field; for a date with the period, as in `close_on:month`. Default: nothing.',
             examples: ['stage_id', 'close_on:month'],
           }),
           fields: list(fieldName(), {
+            label: 'Users can group by',
+            options: 'listGroups',
             unique: true,
             help: 'The fields by which users can group the list. Default: all that are columns and can be grouped.',
           }),
@@ -559,9 +757,16 @@ export const listView = file(
       }),
       totals: record(
         choice(['sum', 'avg', 'min', 'max', 'count'], {
+          label: 'What is taken of {key}',
+          begin: 'sum',
+          labels: totalLabels,
           help: 'Sum, average, lowest, highest, or the number of values.',
         }),
         {
+          label: 'Totals of columns',
+          options: 'summable',
+          add: 'Add a total',
+          fallback: 'No totals: users choose their own',
           minProperties: 1,
           maxProperties: 9,
           names: fieldName(),
@@ -570,6 +775,8 @@ export const listView = file(
         },
       ),
       tree: list(fieldName(), {
+        label: 'Tree beside the list',
+        options: 'treeRelations',
         minItems: 1,
         maxItems: 3,
         unique: true,
@@ -578,18 +785,31 @@ export const listView = file(
       }),
       highlight,
       bulkEdit: list(fieldName(), {
+        label: 'Fields for bulk editing',
+        options: 'editable',
         unique: true,
         help: 'Fields that can be set on many selected rows at once.',
         default: [],
       }),
       inlineEdit: list(fieldName(), {
+        label: 'Cells that can be edited',
+        options: 'editable',
         unique: true,
         onRemoval: 'leaveEmpty',
         help: 'Fields whose cells can be edited in the list, by a click or Enter; `a` and `s` edit the first person and the first state among them. Dates, numbers, short texts, selects and relations. Default: those of `bulkEdit`; an empty list: none.',
       }),
-      bulkDelete: flag({ help: 'Selected rows can be deleted at once.', default: true }),
-      empty: text({ help: 'The sentence of an empty list. Default: "No … yet.", and what to do next.' }),
+      bulkDelete: flag({
+        label: 'Selected rows can be deleted together',
+        help: 'Selected rows can be deleted at once.',
+        default: true,
+      }),
+      empty: text({
+        label: 'Message for an empty list',
+        help: 'The sentence of an empty list. Default: "No … yet.", and what to do next.',
+      }),
       emptyActions: list(choice(['add', 'import']), {
+        label: 'Offers of an empty list',
+        labels: { add: 'Add', import: 'Import' },
         unique: true,
         help: 'What an empty list offers whoever may do it: to add the first record, to import a file. Default: both; an empty list: nothing.',
       }),

@@ -1,5 +1,5 @@
 import type { Condition } from '../definitions/field';
-import { described, text, type Key, type Reference, type ReferenceKind, type Words } from './key';
+import { choice, described, list, text, type Key, type Reference, type ReferenceKind, type Words } from './key';
 
 interface NameOptions extends Words {
   readonly maxLength?: number;
@@ -85,6 +85,17 @@ export function iconName(options: NameOptions = {}): Key<string> {
 /** The key of a role. */
 export function roleName(options: NameOptions = {}): Key<string> {
   return refer(text({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60, ...options }), 'role');
+}
+
+/** Roles that something is for. */
+export function roles(words: Words): Key<string[]> {
+  return list(roleName(), { minItems: 1, unique: true, label: 'For roles', fallback: 'Everybody', ...words });
+}
+
+/** Levels of roles that something is for. */
+export function levels(words: Words): Key<(1 | 2 | 3 | 4 | 5 | 6)[]> {
+  const panel = { label: 'For all roles of a level', options: 'levels', fallback: 'Everybody' } as const;
+  return list(choice([1, 2, 3, 4, 5, 6]), { minItems: 1, unique: true, ...panel, ...words });
 }
 
 /** The name of a hook in the code of a product. */

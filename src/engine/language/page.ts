@@ -6,41 +6,65 @@ const sections = list(
     help: 'A part of the text.',
     required: ['fields'],
     keys: {
-      label: text({ help: 'Its heading. Default: none.' }),
+      label: text({ label: 'Heading', help: 'Its heading. Default: none.' }),
       fields: list(fieldName(), {
+        label: 'Fields',
+        options: 'pageFields',
         minItems: 1,
         unique: true,
         help: 'Its fields in their order; those half as wide as the form stand side by side.',
       }),
     },
   }),
-  { help: 'The text. Default: the long fields of the form, without headings.' },
+  { label: 'Parts of the text', help: 'The text. Default: the long fields of the form, without headings.' },
 );
 
 const stream = list(
   part({
+    note: 'list',
     help: 'What the stream tells of.',
     required: ['name', 'label', 'list', 'query', 'at', 'text'],
     keys: {
-      name: keyword({ help: 'A name for it; neither `all`, `comments` nor `changes`.' }),
-      label: text({ help: 'What they are called, such as "Results".' }),
+      name: keyword({
+        label: 'Name in the URL',
+        begin: 'records-{n}',
+        help: 'A name for it; neither `all`, `comments` nor `changes`.',
+      }),
+      label: text({ label: 'Label', begin: 'Records {n}', help: 'What they are called, such as "Results".' }),
       list: resourceName({
+        label: 'Records of',
         help: 'Their resource. Without the permission to list it the stream does not tell of them.',
       }),
       query: record(recordValue({ onRemoval: 'removeHolder' }), {
+        label: 'Which records',
         names: fieldName({ in: 'list', onRemoval: 'removeHolder' }),
         isWhole: true,
         help: "Query names of that list and their values; `$record.id` is the page's record.",
       }),
-      at: fieldName({ in: 'list', help: 'When: a field of that resource of the type datetime.' }),
-      by: fieldName({ in: 'list', help: 'Who: a relation of that resource. Default: nobody is named.' }),
+      at: fieldName({
+        label: 'When',
+        options: 'instants',
+        begin: 'created_at',
+        in: 'list',
+        help: 'When: a field of that resource of the type datetime.',
+      }),
+      by: fieldName({
+        label: 'Who',
+        options: 'relations',
+        in: 'list',
+        help: 'Who: a relation of that resource. Default: nobody is named.',
+      }),
       text: template({
+        label: 'What happened, such as: set the result to {result}',
+        begin: 'added {id}',
         in: 'list',
         help: 'What happened, in words that follow the name; `{result}` shows a field of that resource.',
       }),
     },
   }),
   {
+    label: 'What it tells of besides comments and changes',
+    add: 'Add records of another module',
     identity: 'name',
     help: 'Records of other resources that the stream tells of, besides comments and changes.',
     default: [],
@@ -57,17 +81,23 @@ export const page = file(
         onRemoval: 'leaveEmpty',
         keys: {
           chips: list(fieldName(), {
+            label: 'Below the title',
+            options: 'pageFields',
             unique: true,
             onRemoval: 'leaveEmpty',
             help: 'Fields below the title. Default: up to four of the properties whose values have a colour or a shape.',
           }),
           rail: list(fieldName(), {
+            label: 'Properties beside the text',
+            options: 'pageFields',
             unique: true,
             onRemoval: 'leaveEmpty',
             help: 'The properties beside the text; those whose input fits a cell are edited in place. Default: the fields of the form that are not long, without the title.',
           }),
           sections,
           related: list(refer(text({ pattern: '^[a-z][A-Za-z0-9_-]{0,62}$' }), 'field'), {
+            label: 'Lists of related records',
+            options: 'related',
             unique: true,
             onRemoval: 'leaveEmpty',
             help: 'Lists of related records: tabs of the form and fields of the type inverse, by name. Default: the tabs of the form, then the fields of the type inverse whose resource is in none of them.',

@@ -1,5 +1,5 @@
-import { choice, either, file, list, number, part, record, recordValue, text, type ValueOf } from './key';
-import { condition, fieldName, iconName, resourceName, roleName } from './names';
+import { either, file, list, number, part, record, recordValue, text, type ValueOf } from './key';
+import { condition, fieldName, iconName, levels, resourceName, roles } from './names';
 
 /** A request: a dialog or button that changes a record. */
 export const request = file(
@@ -8,18 +8,24 @@ export const request = file(
     help: 'A request on a record: `PATCH /api/{path}` changes some of its fields and adds a related record in one transaction. In the user interface: a row action by its name, and a button of the form; both open a dialog with a small form and a list. A request that sets fixed values is made with one click, for several selected rows too, after what it asks for and its question, if any.',
     required: ['label'],
     keys: {
-      label: text({ help: 'Its label.' }),
-      icon: iconName({ help: 'The name of an icon.', default: 'chevron-right' }),
-      title: text({ help: "The dialog's title; `{total}` is the number of records in `list`. Default: the label." }),
+      label: text({ label: 'Label', help: 'Its label.' }),
+      icon: iconName({ label: 'Icon', help: 'The name of an icon.', default: 'chevron-right' }),
+      title: text({
+        label: 'Title of the dialog',
+        help: "The dialog's title; `{total}` is the number of records in `list`. Default: the label.",
+      }),
       path: text({
+        label: 'Path in the API',
         pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*/\\{id\\}$',
         help: 'Its path in the API: `task/{id}`. Default: the names of the resource and of the request: `loans-approve/{id}`.',
       }),
       width: either([number(), text({ minLength: 0 })], {
+        label: 'Width of the dialog',
+        input: 'width',
         help: 'The dialog\'s width: pixels, or a share such as "80%".',
         default: '80%',
       }),
-      toast: text({ help: 'Message after success.', default: 'Saved Successfully' }),
+      toast: text({ label: 'Message after', help: 'Message after success.', default: 'Saved Successfully' }),
       sets: either([list(fieldName(), { unique: true }), record(recordValue(), { names: fieldName() })], {
         help: 'Fields of the record that it changes, for users who can edit them: a list of names, whose values the form asks for, or an object with fixed values: plain ones, `null`, `$now`, `$today`, `$actor.id` (or another property of the user). Fixed values also reach fields that are read-only for everybody.',
         default: [],
@@ -32,21 +38,16 @@ export const request = file(
         examples: [['reason']],
       }),
       where: condition({
+        label: 'Only on records where',
         onRemoval: 'report',
         help: 'Only records that match offer the request; on others it is refused. Compares values of the record, also computed ones, its rows and related records, the user and the day. Default: all.',
         examples: [{ state: 'requested' }, { 'employee_id.manager_id': '$actor.id' }],
       }),
-      levels: list(choice([1, 2, 3, 4, 5, 6]), {
-        minItems: 1,
-        unique: true,
+      levels: levels({
         help: 'Only users of these levels may make it, besides the permission to edit the record. Default: all.',
       }),
-      roles: list(roleName(), {
-        minItems: 1,
-        unique: true,
-        help: 'Only users of these roles, by their keys, besides those of `levels`. Default: all.',
-      }),
-      confirm: text({ help: 'A question before it is made. Default: none.' }),
+      roles: roles({ help: 'Only users of these roles, by their keys, besides those of `levels`. Default: all.' }),
+      confirm: text({ label: 'Question before', help: 'A question before it is made. Default: none.' }),
       adds: part({
         help: 'The record that it creates. Permission to edit the record is enough.',
         required: ['resource', 'relation', 'fields'],
@@ -62,20 +63,28 @@ export const request = file(
         default: [],
       }),
       ignored: list(fieldName({ listedIn: ['sets', 'asks'] }), {
+        label: 'Ignored names',
+        input: 'typedNames',
         unique: true,
         help: 'Names that can be sent and are ignored.',
         default: [],
       }),
-      visible: record(condition(), {
+      visible: record(condition({ label: '{key} is shown when' }), {
+        label: 'Fields shown only under a condition',
+        options: 'askedFields',
+        add: 'Add a field that is not always shown',
+        fallback: 'None: every field is shown.',
         names: fieldName({ listedIn: ['sets', 'asks'] }),
         help: 'When a field is shown, by name. Default: always. A hidden field is never required, and rejected if it differs from the stored value.',
       }),
       list: part({
+        label: 'Records are listed beside the form',
         help: 'Records listed beside the form.',
         required: ['resource'],
         keys: {
-          resource: resourceName({ help: 'Of which resource.' }),
+          resource: resourceName({ label: 'List of', help: 'Of which resource.' }),
           query: record(recordValue(), {
+            label: 'Which records are listed',
             names: fieldName({ in: 'resource' }),
             help: "Query names of that list and their values; `$record.id` is the record's id.",
             default: {},

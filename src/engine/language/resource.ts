@@ -43,24 +43,31 @@ const titles = part({
   help: 'Titles of its pages and of the Add button, if the default ones do not fit.',
   keys: {
     list: text({
+      label: 'List',
       help: 'Of the list; `{total}` is the number of records. Default: "{many} | Total Records: {total}".',
     }),
-    create: template({ help: 'Of the form for a new record. Default: "Add New {one}".' }),
-    edit: template({ help: 'Of the form for a record. Default: "Edit {one}".' }),
-    copy: template({ help: 'Of the form for a copy. Default: "Copy {one}".' }),
-    view: template({ help: 'Of the read-only form. Default: "{one}".' }),
-    add: template({ help: 'Of the Add button. Default: "Add {one}".' }),
+    create: template({ label: 'New record', help: 'Of the form for a new record. Default: "Add New {one}".' }),
+    edit: template({ label: 'Editing a record', help: 'Of the form for a record. Default: "Edit {one}".' }),
+    copy: template({ label: 'Copying a record', help: 'Of the form for a copy. Default: "Copy {one}".' }),
+    view: template({ label: 'Viewing a record', help: 'Of the read-only form. Default: "{one}".' }),
+    add: template({ label: 'Add button', help: 'Of the Add button. Default: "Add {one}".' }),
   },
 });
 
 const chip = part({
+  label: 'Records are shown as chips',
   help: 'How its records show wherever they are named: in cells, cards, selects and filters. Default: plain text.',
   required: ['shape'],
   keys: {
     shape: choice(['dot', 'ring', 'mark', 'avatar'], {
+      label: 'Shape',
+      labels: { dot: 'A dot', ring: 'A ring that fills', mark: 'An icon', avatar: 'Initials' },
       help: 'dot: a tinted chip with a dot · ring: a progress ring with text · mark: an icon with text · avatar: initials.',
     }),
     tones: record(choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal']), {
+      label: 'Colours',
+      input: 'chipMarks',
+      applies: { shape: ['dot', 'ring', 'mark'] },
       names: text({ pattern: '^[0-9]+$' }),
       help: 'Colours by record id. Ids without one are neutral.',
     }),
@@ -75,28 +82,44 @@ const menu = either(
   [
     part({
       keys: {
-        group: text({ help: 'Its group in the menu.', default: 'Reference data' }),
-        icon: iconName({ help: 'The name of an icon.', default: 'tag' }),
-        order: number({ help: 'Smaller is higher; groups are in the order of their first entry.', default: 100 }),
+        group: text({ label: 'Group', help: 'Its group in the menu.', default: 'Reference data' }),
+        icon: iconName({ label: 'Icon', input: 'icon', help: 'The name of an icon.', default: 'tag' }),
+        order: number({
+          label: 'Order',
+          help: 'Smaller is higher; groups are in the order of their first entry.',
+          default: 100,
+        }),
       },
     }),
     exactly(false),
   ],
-  { help: 'Its place in the side menu; `false`: none.' },
+  { label: 'Show in the side menu', help: 'Its place in the side menu; `false`: none.' },
 );
 
 const copy = part({
+  label: 'Records can be copied',
   onRemoval: 'leaveEmpty',
   help: 'Records can be made from others: the row action `copy`, and the form at `{name}/create/{id}`.',
   keys: {
-    suffix: text({ minLength: 0, help: 'Appended to the text of `field`.', default: ' - Copy' }),
+    suffix: text({
+      label: 'Appended to the copy’s title',
+      minLength: 0,
+      help: 'Appended to the text of `field`.',
+      default: ' - Copy',
+    }),
     field: fieldName({
+      label: 'Appended to the field',
+      options: 'copyTexts',
       help: "The field that gets the suffix. Default: the field that the record's title is read from.",
     }),
     keeps: fieldName({
+      label: 'The copy refers to its original by',
+      options: 'selfRelations',
       help: 'A relation to its own resource that refers to the original. It is sent with the new record and is not in the form.',
     }),
     resets: list(fieldName(), {
+      label: 'Fields that are not copied',
+      options: 'own',
       unique: true,
       help: 'Fields that are not copied, but reset to their default: what happened to the original did not happen to the copy.',
       default: [],
@@ -111,19 +134,24 @@ const exportSettings = either(
       onRemoval: 'leaveEmpty',
       keys: {
         path: newResourceName({
+          label: 'Path in the API',
           maxLength: undefined,
           help: "Its path in the API. Default: the resource's name with `-export`.",
         }),
         file: text({
+          label: 'File name',
           pattern: '^[A-Za-z0-9_-]+\\.xlsx$',
           help: "The file name. Default: the resource's name with `_` for `-`, and `.xlsx`.",
         }),
         columns: list(refer(text({ minLength: 0 }), 'path'), {
+          label: 'Columns in any case',
           unique: true,
           help: 'Columns of the list, and other fields, that the file has in any case, besides the columns that are shown.',
           default: [],
         }),
-        formats: record(text(), {
+        formats: record(text({ label: 'Label of {key}', begin: '{key}' }), {
+          label: 'Formats',
+          add: 'New format',
           names: keyword(),
           help: 'Forms besides spreadsheets that code of the product writes, such as those that another program imports: `?format={name}`, offered in the list under this label.',
           default: {},
@@ -131,22 +159,31 @@ const exportSettings = either(
       },
     }),
   ],
-  { help: 'Users who can list records can download them as a spreadsheet.', default: true },
+  {
+    label: 'Records can be downloaded',
+    help: 'Users who can list records can download them as a spreadsheet.',
+    default: true,
+  },
 );
 
 const deletion = part({
   help: 'The confirmation and the behaviour of deleting.',
   keys: {
-    confirm: text({ help: 'The question.', default: 'Are you sure you want to delete?' }),
+    confirm: text({ label: 'Question', help: 'The question.', default: 'Are you sure you want to delete?' }),
     when: list(
       part({
+        title: 'confirm',
         help: 'A question for some records.',
         required: ['if', 'confirm'],
-        keys: { if: condition({ help: 'Which records.' }), confirm: text({ help: 'The question.' }) },
+        keys: {
+          if: condition({ label: 'For records where', help: 'Which records.' }),
+          confirm: text({ label: 'Question', begin: 'Are you sure you want to delete?', help: 'The question.' }),
+        },
       }),
-      { help: 'Other confirmations for some records: the first with a matching condition.' },
+      { label: 'Other questions', help: 'Other confirmations for some records: the first with a matching condition.' },
     ),
     keep: flag({
+      label: 'Keep deleted records so that other records still show their names',
       help: 'A deleted record leaves lists and lookups, but stays stored for the names that others show. The question before says what is assigned to it, by relations to one record that people choose, and offers to hand that over.',
       default: false,
     }),
@@ -160,9 +197,11 @@ const archive = either(
       onRemoval: 'leaveEmpty',
       keys: {
         confirmRestore: text({
+          label: 'Question before restoring',
           help: 'The question before taking back. Default: "Are you sure you want to Unarchive this {one}?".',
         }),
         cascade: list(relationName('^[a-z][a-z0-9-]*\\.[a-z][A-Za-z0-9_]*$'), {
+          label: 'Archived and restored with it',
           unique: true,
           help: 'Relations (`resource.field`) whose records are archived and unarchived together with it.',
           default: [],
@@ -170,7 +209,11 @@ const archive = either(
       },
     }),
   ],
-  { help: 'Records are archived instead of removed, and can be taken back.', default: false },
+  {
+    label: 'Archived instead of deleted',
+    help: 'Records are archived instead of removed, and can be taken back.',
+    default: false,
+  },
 );
 
 const grants = part({
@@ -220,16 +263,33 @@ const hooks = part({
 
 const validate = list(
   part({
+    title: 'message',
+    note: 'at',
     help: 'One rule. It is checked if one of the fields that it names has changed.',
     required: ['must', 'at', 'message'],
     keys: {
-      must: condition({ onRemoval: 'removeHolder', help: 'The condition that the record must match.' }),
-      when: condition({ onRemoval: 'removeHolder', help: 'Only records that match are checked. Default: all.' }),
-      at: fieldName({ help: 'The field that shows the message.' }),
-      message: text({ help: 'What the user reads: what is wrong and what to do.' }),
+      must: condition({
+        label: 'Must hold',
+        onRemoval: 'removeHolder',
+        help: 'The condition that the record must match.',
+      }),
+      when: condition({
+        label: 'Only of records where',
+        onRemoval: 'removeHolder',
+        help: 'Only records that match are checked. Default: all.',
+      }),
+      at: fieldName({ label: 'Message at', help: 'The field that shows the message.' }),
+      message: text({
+        label: 'Message',
+        begin: 'This does not fit together.',
+        help: 'What the user reads: what is wrong and what to do.',
+      }),
     },
   }),
   {
+    label: 'Rules of a record',
+    add: 'Add a rule of a record',
+    fallback: 'None besides those of the fields',
     help: 'What must hold of a record whenever it is stored, also when only other fields change, besides the rules of single fields: in forms, through the API, in imports and on boards. A record that breaks a newer rule can be stored again once that is corrected. Conditions compare values of the record, also computed ones, its rows and related records, the user and the day.',
     examples: [
       [{ must: { amount: { $gt: 0 } }, when: { stage: 'won' }, at: 'amount', message: 'A won deal needs an amount.' }],
@@ -278,11 +338,13 @@ const noOverlap = part({
       help: 'Where it begins and ends: two dates, of which the last one is part of it, or two date-times, of which it is not. A refused record has its message at the first one.',
     }),
     per: list(fieldName({ onRemoval: 'removeHolder' }), {
+      label: 'Among records with the same',
+      options: 'shared',
       unique: true,
       onRemoval: 'removeHolder',
       help: 'Only records with the same values in these collide: relations to one record, or whole numbers. Default: all of a company.',
     }),
-    message: text({ help: 'What the user reads.' }),
+    message: text({ label: 'Message about an overlap', fallback: 'Names the fields', help: 'What the user reads.' }),
   },
 });
 
@@ -293,10 +355,13 @@ const comments = either(
       onRemoval: 'leaveEmpty',
       keys: {
         write: choice(['view', 'edit'], {
+          label: 'Who writes comments',
+          labels: { view: 'Whoever may view the record', edit: 'Whoever may edit it' },
           help: 'Who writes: view: whoever may view the record · edit: whoever may edit it.',
           default: 'view',
         }),
         form: flag({
+          label: 'Show comments in the form',
           help: "The form of a record shows them below it, in windows that are too narrow to have them beside it. Without, they are on the record's page (`page`) alone, and beside the form in wide windows.",
           default: true,
         }),
@@ -314,6 +379,8 @@ const comments = either(
           },
         }),
         watchers: list(fieldName(), {
+          label: 'Fields with people who watch a record',
+          options: 'people',
           unique: true,
           onRemoval: 'leaveEmpty',
           help: 'Fields that name people who hear of the comments on a record without having asked for it, besides its author; of its changes hears who chose to watch it, or commented. Default: all of its fields that refer to users.',
@@ -322,6 +389,7 @@ const comments = either(
     }),
   ],
   {
+    label: 'People comment on records',
     help: 'People comment on the records, mention each other, and watch what is said and changed. Whoever may view a record reads its comments. Needs records that belong to companies.',
     default: false,
   },
@@ -331,9 +399,24 @@ const timer = part({
   help: 'Its records are times that people spend on records of another module, and a timer can take them: everybody has one, it runs on the server until it is stopped, every window of theirs shows it in the bar, and stopping it opens the form of a new record with the day, the start and the end. An action on records of the other module starts it, with a call of `timer` (see `calls`). Default: none.',
   required: ['of', 'start', 'end'],
   keys: {
-    of: fieldName({ help: 'The relation to what the time is spent on.' }),
-    start: fieldName({ help: 'The time that it began. Its `on` is the day.' }),
-    end: fieldName({ help: 'The time that it ended, on the same day.' }),
+    of: fieldName({
+      label: 'A timer takes the time of',
+      options: 'relations',
+      fallback: 'No timer',
+      help: 'The relation to what the time is spent on.',
+    }),
+    start: fieldName({
+      label: 'It begins at',
+      options: 'timesOfDay',
+      applies: { of: true },
+      help: 'The time that it began. Its `on` is the day.',
+    }),
+    end: fieldName({
+      label: 'It ends at',
+      options: 'timesOfDay',
+      applies: { of: true },
+      help: 'The time that it ended, on the same day.',
+    }),
   },
 });
 
@@ -354,16 +437,28 @@ export const resource = file(
       labels: part({
         help: 'The names of its records for users.',
         required: ['one', 'many'],
-        keys: { one: text({ help: 'One of them: "Country".' }), many: text({ help: 'Several: "Countries".' }) },
+        keys: {
+          one: text({ label: 'Singular name', help: 'One of them: "Country".' }),
+          many: text({ label: 'Plural name', help: 'Several: "Countries".' }),
+        },
       }),
-      description: text({ help: 'One sentence about its purpose.' }),
+      description: text({ label: 'Description', lines: 2, help: 'One sentence about its purpose.' }),
       titles,
       scope: choice(['installation', 'company', 'both', 'self'], {
+        label: 'Records belong to',
+        labels: {
+          company: 'Each company has its own',
+          installation: 'All companies share them',
+          both: 'Shared records, and each company’s own',
+          self: 'A record is the company itself',
+        },
         help: "Where records belong. installation: shared by all companies, written by level 1 · company: each belongs to one company · both: shared ones and a company's own · self: the record is the company itself.",
         default: 'company',
       }),
       envelope: choice(['data', null], { help: 'The property that wraps responses, or null for none.', default: null }),
       recordTitle: template({
+        label: 'Record title',
+        fallback: '{name}',
         help: "A template over the record's fields: the title of a record. Default: `{name}`, `{option_name}`, `{title}`, or the first text field.",
       }),
       fields: record(described<FieldSource>('field.schema.json'), {
@@ -373,6 +468,8 @@ export const resource = file(
         help: 'Its fields by name; their order is the order of the form. `id`, `created_by`, `updated_by`, `created_at`, `updated_at` (and `site_id`, the company) are always there; naming one changes how it shows.',
       }),
       parameters: record(described<ParameterSource>('parameter.schema.json'), {
+        label: 'Parameters',
+        add: 'New parameter',
         names: refer(identifier(), 'newField', { namesakeOf: 'field' }),
         help: 'Query names that are not fields.',
       }),
@@ -389,10 +486,16 @@ export const resource = file(
         help: 'How its records are distinguished where one of them is chosen for a relation or a filter.',
         keys: {
           detail: list(fieldName(), {
+            label: 'Details that distinguish records with the same title',
+            options: 'short',
             unique: true,
             help: 'Fields shown beside the title: the title of a relation, the text of others, and `id` as `#12`. Default: the relations that it is `within`, or else those that it requires (except people), and `id`. `#12` is added whenever two choices would still look the same.',
           }),
-          always: flag({ help: 'Beside every title, not only beside equal ones.', default: false }),
+          always: flag({
+            label: 'Always show the details',
+            help: 'Beside every title, not only beside equal ones.',
+            default: false,
+          }),
         },
       }),
       export: exportSettings,
@@ -400,17 +503,25 @@ export const resource = file(
       print,
       public: publicAccess,
       import: described<ImportSource>('import.schema.json', {
+        label: 'Records can be imported',
         onRemoval: 'leaveEmpty',
         help: 'Users who can create records can import them from a spreadsheet; `{}` uses every default. Without it, there is no import.',
       }),
       toasts: part({
         help: 'Messages after success, if the default ones do not fit.',
         keys: {
-          created: text({ help: 'After adding.', default: 'Added Successfully' }),
-          updated: text({ help: 'After changing.', default: 'Updated Successfully' }),
-          deleted: text({ help: 'After deleting or archiving.', default: 'Deleted Successfully' }),
-          restored: text({ help: 'After taking out of the archive. Default: "{one} Unarchive Successfully".' }),
-          copied: text({ help: 'After adding a copy.', default: 'Copied Successfully' }),
+          created: text({ label: 'After adding', help: 'After adding.', default: 'Added Successfully' }),
+          updated: text({ label: 'After changing', help: 'After changing.', default: 'Updated Successfully' }),
+          deleted: text({
+            label: 'After deleting',
+            help: 'After deleting or archiving.',
+            default: 'Deleted Successfully',
+          }),
+          restored: text({
+            label: 'After restoring',
+            help: 'After taking out of the archive. Default: "{one} Unarchive Successfully".',
+          }),
+          copied: text({ label: 'After copying', help: 'After adding a copy.', default: 'Copied Successfully' }),
         },
       }),
       delete: deletion,
@@ -438,7 +549,10 @@ export const resource = file(
           help: 'Rows that come with the program: a file in `rows/` beside the definition. A product may add rows to those of a definition of the system, and replace some by their id, in a file of the same name in its own `rows/`.',
         },
       ),
-      indexes: list(list(fieldName(), { minItems: 1, help: 'The fields of an index.' }), {
+      indexes: list(list(fieldName(), { label: 'Fields', minItems: 1, help: 'The fields of an index.' }), {
+        label: 'Additional indexes',
+        add: 'Add an index',
+        fallback: 'None besides those of relations, search and sorting',
         help: 'Indexes besides those that relations, search and sorting bring along: lists of fields.',
       }),
       validate,
@@ -451,10 +565,15 @@ export const resource = file(
         help: 'Automations: what happens by itself after a change, at a time, or after a time without change. Decided in the transaction of the change, and done once from a queue afterwards. Every run is listed with what it did.',
         default: [],
       }),
-      history: flag({ help: 'Every change of a record is recorded.', default: true }),
+      history: flag({
+        label: 'Keep a history of changes',
+        help: 'Every change of a record is recorded.',
+        default: true,
+      }),
       comments,
       timer,
       page: described<boolean | PageSource>('page.schema.json', {
+        label: 'A record has a page for reading',
         help: 'A page of a record for reading. Default: none; a record is read in its form.',
       }),
       system: flag({

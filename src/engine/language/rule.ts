@@ -1,5 +1,5 @@
 import { choice, either, file, list, part, text, type ValueOf } from './key';
-import { condition, fieldName, roleName } from './names';
+import { condition, fieldName, levels, roles } from './names';
 
 /** A rule: who may do what with which records. */
 export const rule = file(
@@ -8,14 +8,13 @@ export const rule = file(
     help: 'Narrows a grant. It names whom it applies to in `levels`, `roles` or both. For the roles and actions that rules name, the grant applies only where at least one of those rules matches: on records that match `where`, and for the fields it allows.',
     required: ['action'],
     keys: {
-      levels: list(choice([1, 2, 3, 4, 5, 6]), {
-        minItems: 1,
-        unique: true,
+      levels: levels({
+        begin: [6],
+        fallback: 'None',
         help: 'The levels that it applies to, 1 (administrator of the installation) to 6 (external user).',
       }),
-      roles: list(roleName(), {
-        minItems: 1,
-        unique: true,
+      roles: roles({
+        fallback: 'None',
         help: 'The roles that it applies to, by their keys: `warehouse`, whatever the role is called now and whichever company it belongs to.',
       }),
       action: either(
@@ -23,17 +22,29 @@ export const rule = file(
           choice(['list', 'view', 'create', 'edit', 'delete']),
           list(choice(['list', 'view', 'create', 'edit', 'delete']), { minItems: 1, unique: true }),
         ],
-        { help: 'For which action, or actions.' },
+        { label: 'To', begin: 'edit', help: 'For which action, or actions.' },
       ),
-      where: condition({ onRemoval: 'report', help: 'Only records that match. Default: all.' }),
+      where: condition({
+        label: 'Only records where',
+        begin: { created_by: '$actor.id' },
+        onRemoval: 'report',
+        help: 'Only records that match. Default: all.',
+      }),
       fields: list(fieldName(), {
+        label: 'Only these fields',
         onRemoval: 'reportLast',
         minItems: 1,
         unique: true,
         help: 'Only these fields. Default: all.',
       }),
-      except: list(fieldName(), { minItems: 1, unique: true, help: 'All fields but these.' }),
+      except: list(fieldName(), {
+        label: 'All fields except',
+        minItems: 1,
+        unique: true,
+        help: 'All fields but these.',
+      }),
       reason: text({
+        label: 'Description',
         help: 'What the rule allows, as text: shown when an action is refused. Default: derived from the rule.',
       }),
     },
