@@ -25,11 +25,12 @@ import {
   iconName,
   identifier,
   keyword,
+  levels,
   newFieldName,
   newResourceName,
   relationName,
   refer,
-  roleName,
+  roles,
 } from './names';
 import type { ListSource } from './list';
 import type { PageSource } from './page';
@@ -370,10 +371,9 @@ const comments = either(
           examples: [{ levels: [1, 2, 3, 4, 5] }],
           minProperties: 1,
           keys: {
-            levels: list(choice([1, 2, 3, 4, 5, 6]), { minItems: 1, unique: true, help: 'Users of these levels.' }),
-            roles: list(roleName(), {
-              minItems: 1,
-              unique: true,
+            levels: levels({ fallback: 'Nobody: no comment is internal', help: 'Users of these levels.' }),
+            roles: roles({
+              fallback: 'Nobody: no comment is internal',
               help: 'Users of these roles, by their keys, besides those of `levels`.',
             }),
           },

@@ -43,7 +43,7 @@ export function CardLines({ at }: { at: string }) {
               Add an icon
             </Button>
           ) : (
-            <ChoiceProperty at={`${at}/${index}/icon`} label="Icon" ways={iconOptions} none="None" brief />
+            <ChoiceProperty at={`${at}/${index}/icon`} label="Icon" ways={iconOptions} none="None" />
           )
         }
       </SortedList>

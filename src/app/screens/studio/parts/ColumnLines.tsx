@@ -1,19 +1,13 @@
 import Button from '@mui/material/Button';
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import type { FieldSource } from '../../../../engine/definitions/source';
-import { tones } from '../../../../engine/definitions/field';
-import { labelOf } from '../../../../engine/definitions/labels';
-import { writtenTypeOf } from '../../../../engine/field-types';
 import type { ColumnView } from '../../../../engine/studio/columns';
-import { iconNames } from '../../../icons/icons';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { useDraft } from '../draft';
-import { ChoiceProperty } from '../properties/ChoiceProperty';
 import { fieldOptions } from '../properties/fieldOptions';
+import { optionsOf } from '../properties/optionSources';
+import { PartForm } from '../properties/PartForm';
 import { LabelledInput } from '../properties/LabelledInput';
-import { ListProperty } from '../properties/ListProperty';
-import { SuggestedProperty } from '../properties/SuggestedProperty';
-import { SwitchProperty } from '../properties/SwitchProperty';
 
 interface ColumnLinesProps {
   /** The column's place in the draft. */
@@ -26,7 +20,8 @@ interface ColumnLinesProps {
 export function ColumnLines({ at, column, onChange }: ColumnLinesProps) {
   const { source } = useDraft();
   const ways = fieldOptions(source);
-  const numbers = fieldOptions(source, (field, name) => name !== 'id' && isNumber(field));
+  const { registry } = useDefinitions();
+  const numbers = optionsOf(undefined, 'figures', { source, registry, part: {} });
   const named = (name: string) => String(ways.find(({ value }) => value === name)?.label ?? name);
   const { below = [], parts, ...rest } = column;
   return (
@@ -71,39 +66,8 @@ export function ColumnLines({ at, column, onChange }: ColumnLinesProps) {
           </div>
         )
       ) : (
-        <ListProperty
-          at={`${at}/parts`}
-          label="Parts of the bar"
-          add="Add a part"
-          blank={(entries) => ({
-            field: numbers.find(({ value }) => !entries.some(({ field }) => field === value))?.value ?? '',
-          })}
-          titleOf={({ field }) => named(String(field))}
-        >
-          {(place) => (
-            <>
-              <ChoiceProperty at={`${place}/field`} label="Field" ways={numbers} />
-              <ChoiceProperty
-                at={`${place}/tone`}
-                label="Colour"
-                ways={tones.map((value) => ({ value, label: labelOf(value) }))}
-                none="Neutral"
-              />
-              <SuggestedProperty
-                at={`${place}/icon`}
-                label="Icon"
-                ways={iconNames.map((value) => ({ value, label: value }))}
-              />
-              <SwitchProperty at={`${place}/rest`} label="What is left" />
-            </>
-          )}
-        </ListProperty>
+        <PartForm at={at} keys={['parts']} />
       )}
     </>
   );
-}
-
-/** Whether a field has numbers; those of rollups are numbers unless they take a value of another type. */
-function isNumber(field: FieldSource): boolean {
-  return writtenTypeOf(field).holds === 'number' || (field.take !== undefined && field.take !== 'latest');
 }

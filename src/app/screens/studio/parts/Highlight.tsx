@@ -72,7 +72,7 @@ function Mark({ place, begin }: { place: string; begin: boolean }) {
   return (
     <>
       <ConditionProperty at={`${place}/when`} label="Stand out where" begin={begin} />
-      <ChoiceProperty at={`${place}/tone`} label="Colour" ways={toneOptions} brief />
+      <ChoiceProperty at={`${place}/tone`} label="Colour" ways={toneOptions} />
       <TextProperty at={`${place}/label`} label="Words beside the title" />
     </>
   );

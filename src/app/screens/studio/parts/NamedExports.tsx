@@ -48,9 +48,9 @@ export function NamedExports() {
       {(place, key) => (
         <>
           <div className={styles.studioPair}>
-            <TextProperty at={`${place}/label`} label="Label" brief />
-            <ChoiceProperty at={`${place}/format`} label="Format" ways={formats} none="Workbook" brief />
-            <TextProperty at={`${place}/file`} label="File name" usual={`${name.replaceAll('-', '_')}_${key}`} brief />
+            <TextProperty at={`${place}/label`} label="Label" />
+            <ChoiceProperty at={`${place}/format`} label="Format" ways={formats} none="Workbook" />
+            <TextProperty at={`${place}/file`} label="File name" usual={`${name.replaceAll('-', '_')}_${key}`} />
           </div>
           {exports?.[key]?.format === 'csv' && <CsvInputs place={place} />}
           <ExportColumns place={`${place}/columns`} />
@@ -65,21 +65,19 @@ function CsvInputs({ place }: { place: string }) {
   return (
     <>
       <div className={styles.studioPair}>
-        <ChoiceProperty at={`${place}/separator`} label="Between values" ways={separators} none="Comma" brief />
+        <ChoiceProperty at={`${place}/separator`} label="Between values" ways={separators} none="Comma" />
         <ChoiceProperty
           at={`${place}/decimalSeparator`}
           label="Before decimals"
           ways={decimalSeparators}
           none="Point"
-          brief
         />
-        <TextProperty at={`${place}/dateFormat`} label="Dates" usual="YYYY-MM-DD" brief />
+        <TextProperty at={`${place}/dateFormat`} label="Dates" usual="YYYY-MM-DD" />
         <ChoiceProperty
           at={`${place}/encoding`}
           label="Encoding"
           ways={encodings}
           none="UTF-8 with a byte order mark"
-          brief
         />
       </div>
       <SwitchProperty at={`${place}/header`} label="The first line has the headings" usual />
@@ -113,7 +111,7 @@ function ExportColumns({ place }: { place: string }) {
         if (typeof column === 'string')
           return (
             <>
-              <ChoiceProperty at={at} label="Field" ways={fields} brief />
+              <ChoiceProperty at={at} label="Field" ways={fields} />
               <div>
                 <Button size="small" variant="outlined" onClick={() => set(columns.with(index, { field: column }))}>
                   Give it a heading or a text
@@ -123,10 +121,10 @@ function ExportColumns({ place }: { place: string }) {
           );
         return (
           <>
-            <TextProperty at={`${at}/heading`} label="Heading" usual="Label of the field" brief />
+            <TextProperty at={`${at}/heading`} label="Heading" usual="Label of the field" />
             <div className={styles.studioPair}>
-              <ChoiceProperty at={`${at}/field`} label="Field" ways={fields} none="A text" brief />
-              <TextProperty at={`${at}/text`} label="Text in each line" usual="{name}" brief />
+              <ChoiceProperty at={`${at}/field`} label="Field" ways={fields} none="A text" />
+              <TextProperty at={`${at}/text`} label="Text in each line" usual="{name}" />
             </div>
           </>
         );

@@ -26,7 +26,7 @@ export function PrintInputs() {
       {!isOff && (
         <>
           <TemplateInput />
-          <ChoiceProperty at="/print/paper" label="Paper" ways={papers} none="A4" brief />
+          <ChoiceProperty at="/print/paper" label="Paper" ways={papers} none="A4" />
         </>
       )}
     </>
@@ -37,7 +37,7 @@ function TemplateInput() {
   const { value, set, hint, error } = useDraftValue('/print/template');
   const lines = Array.isArray(value) ? value.map(String) : [];
   return (
-    <LabelledInput label="Template" wide {...{ hint, error }}>
+    <LabelledInput label="Template" {...{ hint, error }}>
       {({ id, describedBy }) => (
         <OutlinedInput
           id={id}

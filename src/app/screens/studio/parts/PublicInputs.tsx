@@ -28,17 +28,11 @@ export function PublicInputs() {
       />
       {!isOff && (
         <>
-          <MultiChoiceProperty
-            at="/public/create/fields"
-            label="Its fields"
-            ways={fields}
-            write={(chosen) => chosen}
-            brief
-          />
-          <TextProperty at="/public/create/title" label="Heading" usual={title} brief />
-          <TextProperty at="/public/create/text" label="Text below the heading" usual="None" lines={2} brief />
-          <TextProperty at="/public/create/confirmation" label="After sending" usual="Thank you." lines={2} brief />
-          <NumberProperty at="/public/create/hourlyLimit" label="At most in an hour" usual="100" brief />
+          <MultiChoiceProperty at="/public/create/fields" label="Its fields" ways={fields} write={(chosen) => chosen} />
+          <TextProperty at="/public/create/title" label="Heading" usual={title} />
+          <TextProperty at="/public/create/text" label="Text below the heading" usual="None" lines={2} />
+          <TextProperty at="/public/create/confirmation" label="After sending" usual="Thank you." lines={2} />
+          <NumberProperty at="/public/create/hourlyLimit" label="At most in an hour" usual="100" />
           <MapProperty
             at="/public/create/values"
             label="Values of other fields"
@@ -75,9 +69,9 @@ function MailInputs() {
       />
       {!isOff && (
         <>
-          <ChoiceProperty at="/public/create/mail/address" label="Sent to" ways={addresses} brief />
-          <TextProperty at="/public/create/mail/subject" label="Subject" brief />
-          <TextProperty at="/public/create/mail/text" label="Text of the mail" lines={3} brief />
+          <ChoiceProperty at="/public/create/mail/address" label="Sent to" ways={addresses} />
+          <TextProperty at="/public/create/mail/subject" label="Subject" />
+          <TextProperty at="/public/create/mail/text" label="Text of the mail" lines={3} />
         </>
       )}
     </>

@@ -1,18 +1,12 @@
-import { ConditionProperty } from '../conditions/ConditionProperty';
-import { useDraft } from '../draft';
 import { ListProperty } from '../properties/ListProperty';
-import { MultiChoiceProperty } from '../properties/ChoiceProperty';
+import { PartForm } from '../properties/PartForm';
 import { PlaceErrors } from '../properties/PlaceErrors';
-import { TextProperty } from '../properties/TextProperty';
-import { fieldOptions } from '../properties/fieldOptions';
 import { GrantsProperty } from './Grants';
-import { ActionsProperty, actionsText, AudienceProperty, audienceText, useRoleNames } from './audience';
+import { actionsText, audienceText, useRoleNames } from './audience';
 import * as styles from '../properties/properties.module.css';
 
 /** Access: the default grants of a new module, and the rules that restrict grants. */
 export function RulesPanel() {
-  const { source } = useDraft();
-  const fields = fieldOptions(source);
   const roles = useRoleNames();
   return (
     <>
@@ -35,18 +29,7 @@ export function RulesPanel() {
         {(place) => (
           <>
             <PlaceErrors place={place} />
-            <AudienceProperty at={place} usual="None" />
-            <ActionsProperty at={`${place}/action`} />
-            <ConditionProperty at={`${place}/where`} label="Only records where" />
-            <MultiChoiceProperty
-              at={`${place}/fields`}
-              label="Only these fields"
-              ways={fields}
-              usual="All fields"
-              brief
-            />
-            <MultiChoiceProperty at={`${place}/except`} label="All fields except" ways={fields} usual="None" brief />
-            <TextProperty at={`${place}/reason`} label="Description" />
+            <PartForm at={place} />
           </>
         )}
       </ListProperty>

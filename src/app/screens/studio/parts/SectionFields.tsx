@@ -37,13 +37,7 @@ export function SectionFields({ at, free }: { at: string; free: readonly Option[
         onRemove={(index) => set(names.toSpliced(index, 1))}
       >
         {(name) => (
-          <ChoiceProperty
-            at={`/fields/${name}/width`}
-            label="Width"
-            ways={widthOptions}
-            none="Default of its type"
-            brief
-          />
+          <ChoiceProperty at={`/fields/${name}/width`} label="Width" ways={widthOptions} none="Default of its type" />
         )}
       </SortedList>
       <AddMenu label="Add a field" ways={free} onAdd={(name) => set([...names, name])} />

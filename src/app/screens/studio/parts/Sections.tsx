@@ -52,8 +52,8 @@ export function Sections() {
       >
         {(place) => (
           <>
-            <TextProperty at={`${place}/label`} label="Label" brief />
-            <TextProperty at={`${place}/description`} label="Description" lines={2} brief />
+            <TextProperty at={`${place}/label`} label="Label" />
+            <TextProperty at={`${place}/description`} label="Description" lines={2} />
             <SectionFields at={`${place}/fields`} free={free} />
             <ListProperty
               at={`${place}/alternatives`}
@@ -66,7 +66,7 @@ export function Sections() {
             >
               {(one) => (
                 <>
-                  <TextProperty at={`${one}/label`} label="Label" brief />
+                  <TextProperty at={`${one}/label`} label="Label" />
                   <SectionFields
                     at={`${one}/fields`}
                     free={fieldOptions(source, (field, name) => isInForms(field) && name in source.fields)}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { describeAudience, shippedRoleNames, type RoleName } from '../../../../engine/access/audience';
-import { actions, type Audience, type Level } from '../../../../engine/definitions/definition';
+import type { Audience, Level } from '../../../../engine/definitions/definition';
 import { dataProvider } from '../../../admin/dataProvider';
 import { MultiChoiceProperty, type Option } from '../properties/ChoiceProperty';
 
@@ -62,7 +62,7 @@ export function AudienceProperty({ at, usual }: { at: string; usual: string }) {
   const roles = useRoleOptions();
   return (
     <>
-      <MultiChoiceProperty at={`${at}/roles`} label="For roles" ways={roles} usual={usual} free brief />
+      <MultiChoiceProperty at={`${at}/roles`} label="For roles" ways={roles} usual={usual} free />
       <MultiChoiceProperty
         at={`${at}/levels`}
         label="For all roles of a level"
@@ -70,22 +70,7 @@ export function AudienceProperty({ at, usual }: { at: string; usual: string }) {
         usual={usual}
         read={readMany}
         write={writeLevels}
-        brief
       />
     </>
-  );
-}
-
-/** The actions of a rule, stored as a name if there is one, else as a list. */
-export function ActionsProperty({ at }: { at: string }) {
-  return (
-    <MultiChoiceProperty
-      label="To"
-      at={at}
-      ways={actions.map((action) => ({ value: action, label: action }))}
-      brief
-      read={readMany}
-      write={(chosen) => (chosen.length === 1 ? chosen[0] : chosen)}
-    />
   );
 }

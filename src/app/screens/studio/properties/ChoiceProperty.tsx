@@ -21,26 +21,19 @@ interface ChoicePropertyProps extends PropertyProps {
 }
 
 /** A select for a value at a place of the draft. */
-export const ChoiceProperty = memo(function ChoiceProperty({
-  at,
-  label,
-  ways,
-  none,
-  wide,
-  brief,
-}: ChoicePropertyProps) {
+export const ChoiceProperty = memo(function ChoiceProperty({ at, label, ways, none }: ChoicePropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
   return (
     <ChoiceInput
-      {...{ label, ways, none, wide, error }}
-      hint={brief ? undefined : hint}
+      {...{ label, ways, none, error }}
+      hint={hint}
       chosen={value === undefined ? '' : String(value)}
       onChoose={(chosen) => set(ways.find(({ value: one }) => String(one) === chosen)?.value)}
     />
   );
 });
 
-interface ChoiceInputProps extends Pick<ChoicePropertyProps, 'label' | 'ways' | 'none' | 'wide'> {
+interface ChoiceInputProps extends Pick<ChoicePropertyProps, 'label' | 'ways' | 'none'> {
   error?: string;
   hint?: string;
   /** The chosen value as text; empty: none. */
@@ -49,10 +42,10 @@ interface ChoiceInputProps extends Pick<ChoicePropertyProps, 'label' | 'ways' | 
 }
 
 /** A select whose choice the caller keeps. */
-export function ChoiceInput({ label, ways, none, wide, error, hint, chosen, onChoose }: ChoiceInputProps) {
+export function ChoiceInput({ label, ways, none, error, hint, chosen, onChoose }: ChoiceInputProps) {
   const strange = chosen !== '' && !ways.some((way) => String(way.value) === chosen);
   return (
-    <LabelledInput {...{ label, wide, error, hint }}>
+    <LabelledInput {...{ label, error, hint }}>
       {({ id, describedBy }) => (
         <Select
           size="small"
@@ -84,6 +77,8 @@ interface MultiChoicePropertyProps extends PropertyProps {
   ways: readonly Option[];
   /** Whether others can be typed too. */
   free?: boolean;
+  /** Whether another input of the same key has its explanation. */
+  isExplained?: boolean;
   /** The chosen options of the stored value. Default: a list of them. */
   read?: (value: unknown) => string[];
   /** The value to store; undefined removes the key. Default: a list, removed if it is empty. */
@@ -99,9 +94,8 @@ export const MultiChoiceProperty = memo(function MultiChoiceProperty({
   label,
   ways,
   usual,
-  wide,
-  brief,
   free = false,
+  isExplained = false,
   read = readList,
   write = writeList,
 }: MultiChoicePropertyProps) {
@@ -109,7 +103,7 @@ export const MultiChoiceProperty = memo(function MultiChoiceProperty({
   const chosen = read(value);
   const named = (name: string) => ways.find((way) => String(way.value) === name)?.label ?? name;
   return (
-    <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
+    <LabelledInput {...{ label, error, hint: isExplained ? undefined : hint }}>
       {({ id, describedBy }) => (
         <Autocomplete
           multiple

@@ -18,27 +18,27 @@ import {
   renameColumn,
   type WrittenColumns,
 } from '../../../../engine/studio/row-columns';
-import { fieldKeyOptions, type FieldKeyOption } from '../../../../engine/studio/type-keys';
+import { fieldKeyOptions } from '../../../../engine/studio/type-keys';
 import { Icon } from '../../../icons/Icon';
 import { useDraft } from '../draft';
 import { ExpressionProperty } from '../expressions/ExpressionProperty';
 import { typeLabel } from '../fields/TypeLabel';
 import { draftErrors, isWithin } from '../places';
-import { ChoiceProperty } from './ChoiceProperty';
 import { emptyExpression } from './ComputedProperty';
 import { JsonProperty } from './JsonProperty';
 import { LabelledInput } from './LabelledInput';
 import { OptionsProperty } from './OptionsProperty';
+import { PartForm } from './PartForm';
 import { PlaceErrors } from './PlaceErrors';
-import { ResourceProperty } from './ResourceProperty';
 import { SortedList } from './SortedList';
 import { SwitchProperty, SwitchRow } from './SwitchProperty';
-import { NumberProperty, TextProperty } from './TextProperty';
+import { TextProperty } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
 /** The columns of a field with rows, in their order: each with its name, type and limits. */
-export function ColumnsProperty({ at, name }: { at: string; name: string }) {
+export function ColumnsProperty({ at }: { at: string }) {
+  const name = at.split('/')[2]!;
   const draft = useDraft();
   const { value, set } = useDraftValue(at);
   const columns = (isJsonObject(value) ? value : {}) as WrittenColumns;
@@ -46,7 +46,7 @@ export function ColumnsProperty({ at, name }: { at: string; name: string }) {
   const put = (next: readonly (readonly [string, FieldSource])[]) => set(Object.fromEntries(next));
   const published = draft.base.source.fields[name]?.fields;
   return (
-    <div data-wide className={styles.studioGroup}>
+    <div className={styles.studioGroup}>
       <span className={styles.studioLabel}>Columns</span>
       <PlaceErrors place={at} />
       <SortedList
@@ -96,23 +96,38 @@ interface ColumnInputsProps {
   onType: (type: FieldTypeName) => void;
 }
 
-/** Keys with inputs of their own, or that a grid does not show; what else a column can say is written as JSON. */
+/** Keys with inputs of their own, or that a grid does not show. */
 const placedElsewhere = new Set<string>([
   'type',
   'label',
-  'required',
   'help',
   'placeholder',
   'empty',
   'width',
   'lines',
+  'computed',
 ]);
+
+interface ColumnKeyProps {
+  at: string;
+  label: string;
+}
+
+const RequiredColumn = ({ at, label }: ColumnKeyProps) => <SwitchProperty {...{ at, label }} />;
+const ColumnJson = ({ at, label }: ColumnKeyProps) => <JsonProperty {...{ at, label }} usual="None" />;
+
+/** The inputs of a column that are others than those of a field: conditions, for one, would be about the record. */
+const columnInputs = {
+  required: RequiredColumn,
+  options: OptionsProperty,
+  ...Object.fromEntries(['readOnly', 'default', 'choices', 'embedFields'].map((key) => [key, ColumnJson])),
+};
 
 function ColumnInputs({ place, columnName, column, columns, rows, onRename, onType }: ColumnInputsProps) {
   const type = columnTypes.find((one) => one === (column.type ?? 'text'));
-  const keys = type
-    ? fieldKeyOptions(type).filter(({ key }) => !placedElsewhere.has(key) && !(key in columnlessKeys))
-    : [];
+  const keys = (type ? fieldKeyOptions(type) : [])
+    .map(({ key }) => key)
+    .filter((key) => !placedElsewhere.has(key) && !(key in columnlessKeys));
   return (
     <>
       <PlaceErrors place={place} />
@@ -135,23 +150,12 @@ function ColumnInputs({ place, columnName, column, columns, rows, onRename, onTy
             </Select>
           )}
         </LabelledInput>
-        <TextProperty at={`${place}/label`} label="Label" usual={labelOf(columnName)} brief />
-        {keys
-          .filter(({ input }) => input !== 'options' && input !== 'switch')
-          .map((part) => (
-            <ColumnKey key={part.key} {...{ place, part, columns, columnName }} />
-          ))}
+        <TextProperty at={`${place}/label`} label="Label" usual={labelOf(columnName)} />
       </div>
-      {keys.some(({ input }) => input === 'options') && <OptionsProperty at={`${place}/options`} />}
+      <PartForm at={place} keys={keys} inputs={columnInputs} />
       {type && isComputable(fieldTypes[type]) && (
         <ComputedColumn at={`${place}/computed`} name={columnName} rows={rows} />
       )}
-      <SwitchProperty at={`${place}/required`} label="Required" />
-      {keys
-        .filter(({ input }) => input === 'switch')
-        .map(({ key, label, usual }) => (
-          <SwitchProperty key={key} at={`${place}/${key}`} label={label} usual={usual} />
-        ))}
     </>
   );
 }
@@ -160,7 +164,7 @@ function ColumnInputs({ place, columnName, column, columns, rows, onRename, onTy
 function ComputedColumn({ at, name, rows }: { at: string; name: string; rows: string }) {
   const { value, set, hint } = useDraftValue(at);
   return (
-    <div data-wide className={styles.studioGroup}>
+    <div className={styles.studioGroup}>
       <SwitchRow
         label="Computed"
         on={value !== undefined}
@@ -170,40 +174,6 @@ function ComputedColumn({ at, name, rows }: { at: string; name: string; rows: st
       {isJsonObject(value) && <ExpressionProperty {...{ at, name, rows }} />}
     </div>
   );
-}
-
-interface ColumnKeyProps {
-  place: string;
-  part: FieldKeyOption;
-  columns: WrittenColumns;
-  columnName: string;
-}
-
-/** The input for one key of a column. */
-function ColumnKey({ place, part: { key, label, input, choices, types = [] }, columns, columnName }: ColumnKeyProps) {
-  const at = `${place}/${key}`;
-  switch (input) {
-    case 'number':
-      return <NumberProperty {...{ at, label }} />;
-    case 'resource':
-      return <ResourceProperty {...{ at, label }} />;
-    case 'choice':
-      return <ChoiceProperty {...{ at, label }} ways={choices ?? []} none="Default" />;
-    case 'field': {
-      const own = columns[columnName]?.type ?? 'text';
-      const fits = (type: FieldTypeName) => (types.length === 0 ? type === own : types.includes(type));
-      const ways = Object.entries(columns)
-        .filter(([one, { type = 'text' }]) => one !== columnName && fits(type))
-        .map(([value, column]) => ({ value, label: column.label ?? labelOf(value) }));
-      return <ChoiceProperty {...{ at, label, ways }} none="None" />;
-    }
-    case 'text':
-    case 'name':
-    case 'longText':
-      return <TextProperty {...{ at, label }} />;
-    default:
-      return <JsonProperty {...{ at, label }} usual="None" />;
-  }
 }
 
 /** A column's key, renamed when the input is left. */

@@ -13,13 +13,14 @@ import * as styles from './properties.module.css';
 export const emptyExpression = { $coalesce: [null] };
 
 /** What a field is computed from: a template for text, a condition for booleans, else an expression as JSON. */
-export function ComputedProperty({ at, name }: { at: string; name: string }) {
+export function ComputedProperty({ at }: { at: string }) {
+  const name = at.split('/')[2]!;
   const { value, set, hint } = useDraftValue(at);
   const computedFrom = useDraftPart(({ source }) => writtenTypeOf(completeField(source, name)).computedFrom);
   const first = computedFrom === 'condition' ? {} : computedFrom === 'template' ? '{id}' : emptyExpression;
   const isExpression = typeof value === 'object' && value !== null && isExpressionObject(value);
   return (
-    <div data-wide className={styles.studioGroup}>
+    <div className={styles.studioGroup}>
       <SwitchRow label="Computed" on={value !== undefined} hint={hint} onChange={(on) => set(on ? first : undefined)} />
       {typeof value === 'string' && <TextProperty at={at} label="Template" />}
       {isExpression && <ExpressionProperty at={at} name={name} />}

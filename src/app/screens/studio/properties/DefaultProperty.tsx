@@ -15,8 +15,15 @@ import { JsonProperty } from './JsonProperty';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
+interface DefaultPropertyProps {
+  at: string;
+  label: string;
+  /** The field. Default: the one at the place. */
+  name?: string;
+}
+
 /** The value of new records, by the input of the field's type. What has no such input is written as JSON. */
-export function DefaultProperty({ at, label, name }: { at: string; label: string; name: string }) {
+export function DefaultProperty({ at, label, name = at.split('/')[2]! }: DefaultPropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
   const field = useDraftPart(({ source }) => completeField(source, name));
   const { holds } = writtenTypeOf(field);
@@ -24,7 +31,7 @@ export function DefaultProperty({ at, label, name }: { at: string; label: string
     return <JsonProperty {...{ at, label }} usual="None" />;
   if (typeof value === 'object' && value !== null && '$lookup' in value)
     return (
-      <div data-wide role="group" aria-label={label}>
+      <div role="group" aria-label={label}>
         <LookupCondition {...{ at, name }} />
         <Button size="small" onClick={() => set(undefined)}>
           Remove the default
@@ -33,7 +40,7 @@ export function DefaultProperty({ at, label, name }: { at: string; label: string
     );
   const many = holds === 'records' || field.many === true;
   return (
-    <div data-wide role="group" aria-label={label}>
+    <div role="group" aria-label={label}>
       <div className={styles.studioLabel}>
         <span>{label}</span>
         {hint && <Hint text={hint} />}

@@ -1,41 +1,43 @@
 import { memo, useMemo, useState } from 'react';
 import { labelOf } from '../../../../engine/definitions/labels';
+import type { FieldTypeName } from '../../../../engine/definitions/definition';
 import { systemFields } from '../../../../engine/definitions/system-fields';
-import { fieldKeyOptions, type FieldKeyOption } from '../../../../engine/studio/type-keys';
+import { fieldTypes } from '../../../../engine/field-types';
+import { fieldKeyOptions } from '../../../../engine/studio/type-keys';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
+import { ColumnsProperty } from './ColumnsProperty';
+import { ComputedProperty } from './ComputedProperty';
+import { DefaultProperty } from './DefaultProperty';
 import { FieldConditions } from './FieldConditions';
 import { FieldSwitches, type BegunCondition } from './FieldSwitches';
-import { KeyInput } from './KeyInput';
+import { InitialProperty } from './InitialProperty';
 import { KeyName } from './KeyName';
-import { MoreProperties } from './MoreProperties';
+import { OptionsProperty } from './OptionsProperty';
+import { PartForm } from './PartForm';
 import { PlaceErrors } from './PlaceErrors';
 import { JsonSnippet } from './JsonSnippet';
-import { TextProperty } from './TextProperty';
+import { TransitionsProperty } from './TransitionsProperty';
 import { TypeSelect } from './TypeSelect';
 import * as styles from './properties.module.css';
 
 /** Keys that have their own place in the panel. */
-const keysPlacedElsewhere = new Set<string>(['type', 'label', 'required', 'readOnly', 'visible', 'choices']);
-/** Rarely used keys, shown last. */
-const rareKeys: readonly string[] = ['default', 'initial', 'transitions', 'unique', 'pattern', 'patternMessage'];
-/** Inputs that take a full row. */
-const fullRowInputs = new Set<FieldKeyOption['input']>([
-  'switch',
-  'options',
-  'columns',
-  'transitions',
-  'path',
-  'inverseCondition',
-  'computed',
-  'inverse',
-  'targetFields',
-  'inverseFields',
-  'sharedFields',
-]);
+const keysPlacedElsewhere = new Set<string>(['type', 'required', 'readOnly', 'visible', 'choices']);
+/** Keys that are shown after the others. */
+const lastKeys: readonly string[] = ['default', 'initial', 'transitions', 'unique', 'pattern', 'patternMessage'];
+/** Inputs that were made for keys of fields. */
+const inputs = {
+  computed: ComputedProperty,
+  default: DefaultProperty,
+  fields: ColumnsProperty,
+  initial: InitialProperty,
+  options: OptionsProperty,
+  transitions: TransitionsProperty,
+};
 
 /** The properties of a field. */
 export const FieldProperties = memo(function FieldProperties({ name }: { name: string }) {
+  const at = `/fields/${name}`;
   const { type, isSystem, label } = useDraftPart(({ source }) => {
     const system = systemFields(source)[name];
     const { type = 'text' } = completeField(source, name);
@@ -44,35 +46,39 @@ export const FieldProperties = memo(function FieldProperties({ name }: { name: s
   // A condition that has no row yet: it is stored with its first.
   const [begun, setBegun] = useState<BegunCondition>(null);
   // The same objects for as long as the type is: their inputs render on their own.
-  const keys = useMemo(() => fieldKeyOptions(type).filter(({ key }) => !keysPlacedElsewhere.has(key)), [type]);
-  const own = keys
-    .filter(({ group }) => group === 'field' || group === 'relation' || group === 'value')
-    .toSorted((one, other) => rareKeys.indexOf(one.key) - rareKeys.indexOf(other.key));
-  const looks = keys.filter((key) => !own.includes(key));
-  const inputs = (parts: readonly FieldKeyOption[]) =>
-    parts.map((part) => <KeyInput key={part.key} {...{ name, part }} />);
+  const { keys, rareKeys } = useMemo(() => {
+    const options = fieldKeyOptions(type)
+      .filter(({ key }) => !keysPlacedElsewhere.has(key))
+      .toSorted((one, other) => lastKeys.indexOf(one.key) - lastKeys.indexOf(other.key));
+    const isRare = ({ description }: (typeof options)[number]) => description.words.rare === true;
+    return {
+      keys: options.filter((option) => !isRare(option)).map(({ key }) => key),
+      rareKeys: options.filter(isRare).map(({ key }) => key),
+    };
+  }, [type]);
   return (
     <>
-      <PlaceErrors place={`/fields/${name}`} />
+      <PlaceErrors place={at} />
       <div className={styles.studioPair}>
         <KeyName key={name} name={name} />
         <TypeSelect name={name} />
-        <TextProperty at={`/fields/${name}/label`} label="Label" usual={label} brief />
-        {inputs(own.filter(({ input }) => !fullRowInputs.has(input)))}
       </div>
-      {inputs(own.filter(({ input }) => fullRowInputs.has(input)))}
+      <PartForm at={at} keys={keys} inputs={inputs} fallbacks={{ label }} />
       <hr />
       <FieldSwitches name={name} begun={begun} onBegin={setBegun} />
       <hr />
       {!isSystem && <FieldConditions name={name} begun={begun} onBegin={setBegun} />}
-      <MoreProperties>
-        <div className={styles.studioPair}>{inputs(looks.filter(({ input }) => !fullRowInputs.has(input)))}</div>
-        {inputs(looks.filter(({ input }) => fullRowInputs.has(input)))}
-      </MoreProperties>
+      <PartForm at={at} keys={rareKeys} fallbacks={defaultsOf(type)} />
       <FieldJson name={name} />
     </>
   );
 });
+
+/** Whether switches of a field are on where it does not say so, by its type. */
+function defaultsOf(type: FieldTypeName) {
+  const { searchable, sortable, filterable, isHashed = false } = fieldTypes[type];
+  return { searchable, sortable, filterable, secret: isHashed };
+}
 
 function FieldJson({ name }: { name: string }) {
   const value = useDraftPart(({ source }) => source.fields[name]);

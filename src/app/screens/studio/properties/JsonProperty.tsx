@@ -7,7 +7,7 @@ import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
 /** A value edited as JSON, for what has no inputs of its own. It is applied whenever it can be parsed. */
-export const JsonProperty = memo(function JsonProperty({ at, label, usual, wide, brief }: PropertyProps) {
+export const JsonProperty = memo(function JsonProperty({ at, label, usual }: PropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
   const written = value === undefined ? '' : formatJson(value);
   const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
@@ -20,10 +20,7 @@ export const JsonProperty = memo(function JsonProperty({ at, label, usual, wide,
     setTyped({ text: next, of: read === undefined ? '' : formatJson(read) });
   };
   return (
-    <LabelledInput
-      {...{ label, wide, hint: brief ? undefined : hint }}
-      error={readable ? error : 'This is not valid JSON.'}
-    >
+    <LabelledInput {...{ label, hint }} error={readable ? error : 'This is not valid JSON.'}>
       {({ id, describedBy }) => (
         <OutlinedInput
           id={id}

@@ -10,18 +10,16 @@ interface LabelledInputProps {
   /** Shown below the input. */
   note?: string;
   error?: string;
-  /** Takes a full row. */
-  wide?: boolean;
   children: (ids: { id: string; describedBy: string | undefined }) => ReactNode;
 }
 
 /** A label, its input, and the error or note below it. */
-export function LabelledInput({ label, hint, note, error, wide, children }: LabelledInputProps) {
+export function LabelledInput({ label, hint, note, error, children }: LabelledInputProps) {
   const id = useId();
   const below = error ?? note;
   const describedBy = [hint && `${id}-hint`, below && `${id}-note`].filter(Boolean).join(' ') || undefined;
   return (
-    <div className={styles.studioInput} data-wide={wide || undefined}>
+    <div className={styles.studioInput}>
       <div className={styles.studioLabel}>
         <label htmlFor={id}>{label}</label>
         {hint && <Hint id={`${id}-hint`} text={hint} />}

@@ -58,7 +58,7 @@ export function MapProperty({
     set(Object.keys(left).length === 0 && !keepEmpty ? undefined : left);
   };
   return (
-    <div className={styles.studioGroup} data-wide role="group" aria-label={label}>
+    <div className={styles.studioGroup} role="group" aria-label={label}>
       <div className={styles.studioLabel}>
         <span>{label}</span>
         {hint && <Hint text={hint} />}

@@ -16,7 +16,7 @@ const toneOptions = tones.map((tone) => ({ value: tone, label: tone }));
 export function OptionsProperty({ at }: { at: string }) {
   const { error } = useDraftValue(at);
   return (
-    <div data-wide className={styles.studioGroup}>
+    <div className={styles.studioGroup}>
       <span className={styles.studioLabel}>Options</span>
       {error && (
         <p className={styles.studioHint} data-bad>
@@ -35,11 +35,11 @@ export function OptionsProperty({ at }: { at: string }) {
         {(place) => (
           <>
             <div className={styles.studioPair}>
-              <TextProperty at={`${place}/label`} label="Label" brief />
+              <TextProperty at={`${place}/label`} label="Label" />
               <StoredValue at={at} place={place} />
             </div>
             <FormerValue place={place} />
-            <ChoiceProperty at={`${place}/tone`} label="Colour" ways={toneOptions} none="No colour" brief />
+            <ChoiceProperty at={`${place}/tone`} label="Colour" ways={toneOptions} none="No colour" />
           </>
         )}
       </ListProperty>
@@ -63,7 +63,7 @@ function StoredValue({ at, place }: { at: string; place: string }) {
     });
   };
   const Input = isNumber ? NumberProperty : TextProperty;
-  return <Input at={`${place}/value`} label="Stored as" brief onChange={rename} />;
+  return <Input at={`${place}/value`} label="Stored as" onChange={rename} />;
 }
 
 /** The former value of an option, once it has one. */

@@ -14,16 +14,13 @@ interface SuggestedPropertyProps extends PropertyProps {
 }
 
 /** A text with suggestions: any other can be typed. */
-export function SuggestedProperty({ at, label, ways, usual, wide, brief, emptied }: SuggestedPropertyProps) {
+export function SuggestedProperty({ at, label, ways, usual, emptied }: SuggestedPropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
   const written = typeof value === 'string' ? value : '';
   const named = (name: string) => ways.find((way) => way.value === name)?.label ?? name;
   const put = (next: string) => set(next === '' ? emptied : next);
   return (
-    <LabelledInput
-      {...{ label, wide, error, hint: brief ? undefined : hint }}
-      note={named(written) === written ? undefined : named(written)}
-    >
+    <LabelledInput {...{ label, error, hint }} note={named(written) === written ? undefined : named(written)}>
       {({ id, describedBy }) => (
         <Autocomplete
           freeSolo

@@ -10,9 +10,6 @@ export interface PropertyProps {
   label: string;
   /** The default, shown as a placeholder. */
   usual?: string;
-  wide?: boolean;
-  /** Hides the schema's description of the place. */
-  brief?: boolean;
 }
 
 /** An input for text at a place of the draft. When emptied, the key is removed and its default applies. */
@@ -20,15 +17,13 @@ export const TextProperty = memo(function TextProperty({
   at,
   label,
   usual,
-  wide,
-  brief,
   lines = 1,
   onChange,
 }: PropertyProps & { lines?: number; onChange?: (value: string | undefined) => void }) {
   const { value, set, error, hint } = useDraftValue(at);
   const change = onChange ?? set;
   return (
-    <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
+    <LabelledInput {...{ label, error, hint }}>
       {({ id, describedBy }) => (
         <OutlinedInput
           id={id}
@@ -53,14 +48,12 @@ export const NumberProperty = memo(function NumberProperty({
   at,
   label,
   usual,
-  wide,
-  brief,
   onChange,
 }: PropertyProps & { onChange?: (value: number | undefined) => void }) {
   const { value, set, error, hint } = useDraftValue(at);
   const change = onChange ?? set;
   return (
-    <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
+    <LabelledInput {...{ label, error, hint }}>
       {({ id, describedBy }) => (
         <OutlinedInput
           id={id}

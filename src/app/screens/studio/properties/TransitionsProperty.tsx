@@ -1,22 +1,16 @@
-import { ConditionProperty } from '../conditions/ConditionProperty';
-import { useDraftPart } from '../draft';
-import { AudienceProperty } from '../parts/audience';
 import { MultiChoiceProperty } from './ChoiceProperty';
-import { fieldOptions, isInForms } from './fieldOptions';
 import { ListProperty } from './ListProperty';
+import { PartForm } from './PartForm';
 import { PlaceErrors } from './PlaceErrors';
-import { TextProperty } from './TextProperty';
 import { useStateOptions } from './useStateOptions';
 import * as styles from './properties.module.css';
 
 const readMany = (value: unknown) => [value ?? []].flat().map(String);
 
 /** The changes of a field's value that are possible: from which to which, by whom, when, and what each needs. */
-export function TransitionsProperty({ at, name }: { at: string; name: string }) {
+export function TransitionsProperty({ at }: { at: string }) {
+  const name = at.split('/')[2]!;
   const { options, free } = useStateOptions(name);
-  const fields = useDraftPart(({ source }) =>
-    fieldOptions(source, (field, key) => key !== name && key in source.fields && isInForms(field)),
-  );
   const labelOf = (value: string) => options.find((one) => String(one.value) === value)?.label ?? value;
   const told = (value: unknown) => readMany(value).map(labelOf).join(', ');
   // One value is written as such, and a number stays one.
@@ -27,7 +21,7 @@ export function TransitionsProperty({ at, name }: { at: string; name: string }) 
   const [first, second = first] = options;
   const states = { ways: options, free, read: readMany, write };
   return (
-    <div data-wide className={styles.studioGroup}>
+    <div className={styles.studioGroup}>
       <span className={styles.studioLabel}>Transitions</span>
       <PlaceErrors place={at} />
       <ListProperty
@@ -42,17 +36,13 @@ export function TransitionsProperty({ at, name }: { at: string; name: string }) 
         {(place) => (
           <>
             <PlaceErrors place={place} />
-            <MultiChoiceProperty at={`${place}/from`} label="From" {...states} brief />
-            <MultiChoiceProperty at={`${place}/to`} label="To" {...states} brief />
-            <TextProperty
-              at={`${place}/label`}
-              label="Label of its button"
-              usual={free ? "The record's name" : 'That of the option'}
-              brief
+            <MultiChoiceProperty at={`${place}/from`} label="From" {...states} />
+            <MultiChoiceProperty at={`${place}/to`} label="To" {...states} />
+            <PartForm
+              at={place}
+              keys={['label', 'roles', 'levels', 'needs', 'when']}
+              fallbacks={{ label: free ? "The record's name" : 'That of the option' }}
             />
-            <AudienceProperty at={place} usual="Everybody who may edit" />
-            <MultiChoiceProperty at={`${place}/needs`} label="Needs" ways={fields} usual="Nothing" />
-            <ConditionProperty at={`${place}/when`} label="Only for records where" />
           </>
         )}
       </ListProperty>

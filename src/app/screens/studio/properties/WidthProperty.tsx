@@ -5,7 +5,7 @@ import type { PropertyProps } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
 
 /** A width at a place of the draft: pixels as a number, or a share such as `80%`. */
-export function WidthProperty({ at, label, usual, wide, brief, needed = false }: PropertyProps & { needed?: boolean }) {
+export function WidthProperty({ at, label, usual, needed = false }: PropertyProps & { needed?: boolean }) {
   const { value, set, error, hint } = useDraftValue(at);
   const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   // What is typed but is no width yet.
@@ -23,7 +23,7 @@ export function WidthProperty({ at, label, usual, wide, brief, needed = false }:
   const isWidth = (text === '' && !needed) || /^\s*\d{1,4}\s*(px|%)?\s*$/.test(text);
   return (
     <LabelledInput
-      {...{ label, wide, hint: brief ? undefined : hint }}
+      {...{ label, hint }}
       error={isWidth ? error : 'A width is a number of pixels, such as 640, or a share, such as 80%.'}
     >
       {({ id, describedBy }) => (

@@ -2,11 +2,10 @@ import { labelOf } from '../../../../../engine/definitions/labels';
 import type { AutomationSource, AutomationStepSource, Source } from '../../../../../engine/definitions/source';
 import { describeTrigger, newAutomation, newStep, stepKindOf } from '../../../../../engine/studio/automation-edits';
 import { useDefinitions } from '../../../../admin/DefinitionsContext';
-import { ConditionProperty } from '../../conditions/ConditionProperty';
 import { useDraftPart } from '../../draft';
 import { ListProperty } from '../../properties/ListProperty';
 import { PlaceErrors } from '../../properties/PlaceErrors';
-import { TextProperty } from '../../properties/TextProperty';
+import { PartForm } from '../../properties/PartForm';
 import { allFields } from '../../properties/fieldOptions';
 import { userPaths } from './paths';
 import { StepInputs, stepLabels } from './StepInputs';
@@ -59,12 +58,9 @@ function AutomationInputs({ at }: { at: string }) {
   return (
     <>
       <PlaceErrors place={at} />
-      <div className={styles.studioPair}>
-        <TextProperty at={`${at}/label`} label="Label" brief />
-        <TextProperty at={`${at}/name`} label="Name" brief />
-      </div>
+      <PartForm at={at} keys={['label', 'name']} />
       <TriggerInputs at={at} />
-      <ConditionProperty at={`${at}/where`} label="Only for records where" />
+      <PartForm at={at} keys={['where']} />
       <SuggestedProperty at={`${at}/as`} label="With the permissions of" ways={[author, ...people]} usual="author" />
       <div className={styles.studioGroup}>
         <span className={styles.studioLabel}>Steps</span>

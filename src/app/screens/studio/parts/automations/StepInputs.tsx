@@ -72,13 +72,13 @@ const readPaths = (value: unknown) => [value ?? []].flat().map(String);
 const writePaths = (chosen: string[]) => (chosen.length === 1 ? chosen[0] : chosen);
 
 function NotifyInputs({ at }: { at: string }) {
-  const { value, set } = useDraftValue(`${at}/notify`);
+  const { value, set, hint } = useDraftValue(`${at}/notify`);
   const { registry } = useDefinitions();
   const paths = useDraftPart(({ source }) => userPaths(source, registry, false));
   const isOfRoles = typeof value === 'object' && value !== null && !Array.isArray(value);
   return (
     <>
-      <LabelledInput label="Whom">
+      <LabelledInput label="Whom" hint={hint}>
         {({ id }) => (
           <Select
             size="small"
@@ -103,8 +103,8 @@ function NotifyInputs({ at }: { at: string }) {
           ways={paths}
           read={readPaths}
           write={writePaths}
-          brief
           free
+          isExplained
         />
       )}
       <TextProperty at={`${at}/text`} label="Text" lines={2} />
@@ -123,10 +123,8 @@ function MailInputs({ at }: { at: string }) {
       <PlaceErrors place={at} />
       <SuggestedProperty at={`${at}/to`} label="To" ways={paths} emptied="" />
       <SuggestedProperty at={`${at}/template`} label="Template" ways={templates} usual="None" />
-      {(template === undefined || subject !== undefined) && <TextProperty at={`${at}/subject`} label="Subject" brief />}
-      {(template === undefined || text !== undefined) && (
-        <TextProperty at={`${at}/text`} label="Text" lines={3} brief />
-      )}
+      {(template === undefined || subject !== undefined) && <TextProperty at={`${at}/subject`} label="Subject" />}
+      {(template === undefined || text !== undefined) && <TextProperty at={`${at}/text`} label="Text" lines={3} />}
     </>
   );
 }
@@ -166,7 +164,7 @@ function CreateInputs({ at }: { at: string }) {
   const several = useDraftPart(({ source }) => manyRecordFields(source));
   return (
     <>
-      <ResourceProperty at={`${at}/create`} label="Record of" brief />
+      <ResourceProperty at={`${at}/create`} label="Record of" />
       <ChoiceProperty at={`${at}/each`} label="One for each of" ways={several} none="Just one" />
       <SetInputs at={at} of="values" />
     </>

@@ -92,14 +92,14 @@ export function TriggerInputs({ at }: { at: string }) {
       {chosen === 'schedule' && (
         <>
           <div className={styles.studioPair}>
-            <ChoiceProperty at={`${at}/every`} label="How often" ways={periods} brief />
+            <ChoiceProperty at={`${at}/every`} label="How often" ways={periods} />
             <TextProperty at={`${at}/at`} label="At" usual="00:00" />
           </div>
           {(automation.every === 'week' || automation.weekdays) && (
             <MultiChoiceProperty at={`${at}/weekdays`} label="On" ways={days} usual="Monday" />
           )}
           {(automation.every === 'month' || automation.day !== undefined) && (
-            <ChoiceProperty at={`${at}/day`} label="Day" ways={daysOfMonth} none="The first" brief />
+            <ChoiceProperty at={`${at}/day`} label="Day" ways={daysOfMonth} none="The first" />
           )}
           <TextProperty at={`${at}/zone`} label="Time zone" usual="UTC" />
         </>
@@ -117,7 +117,7 @@ function ChangeInputs({ at }: { at: string }) {
   const fields = useDraftPart(({ source }) => fieldOptions(source, (_, name) => name !== 'id'));
   return (
     <>
-      <MultiChoiceProperty at={`${at}/on`} label="After a record was" ways={events} write={writeEvents} brief />
+      <MultiChoiceProperty at={`${at}/on`} label="After a record was" ways={events} write={writeEvents} />
       <MultiChoiceProperty at={`${at}/changed`} label="Only if one of these changed" ways={fields} usual="Any change" />
     </>
   );
@@ -131,13 +131,13 @@ function TransitionInputs({ at }: { at: string }) {
   const hasStates = field?.options !== undefined || field?.transitions !== undefined;
   return (
     <>
-      <ChoiceProperty at={`${at}/transition/field`} label="Field" ways={fields} brief />
+      <ChoiceProperty at={`${at}/transition/field`} label="Field" ways={fields} />
       {hasStates ? (
-        <ChoiceProperty at={`${at}/transition/to`} label="Becomes" ways={states.options} brief />
+        <ChoiceProperty at={`${at}/transition/to`} label="Becomes" ways={states.options} />
       ) : (
         <BecomesInput at={`${at}/transition/to`} isNumber={field !== undefined && isNumeric(field)} />
       )}
-      <MultiChoiceProperty at={`${at}/on`} label="After a record was" ways={events} usual="Changed" brief />
+      <MultiChoiceProperty at={`${at}/on`} label="After a record was" ways={events} usual="Changed" />
     </>
   );
 }

@@ -2,21 +2,19 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useDraftPart } from '../../draft';
-import { ChoiceProperty } from '../../properties/ChoiceProperty';
 import { LabelledInput } from '../../properties/LabelledInput';
 import { MapProperty } from '../../properties/MapProperty';
-import { SwitchProperty, SwitchRow } from '../../properties/SwitchProperty';
+import { PartForm } from '../../properties/PartForm';
+import { SwitchRow } from '../../properties/SwitchProperty';
 import { TextProperty } from '../../properties/TextProperty';
 import { useDraftValue } from '../../properties/useDraftValue';
 import * as styles from '../../properties/properties.module.css';
-
-const needs = [{ value: 'view', label: 'Viewing the record' }];
 
 /** A call of the API by a row action: its path and body, what it asks before, and what it says after. */
 export function CallInputs({ at }: { at: string }) {
   return (
     <>
-      <TextProperty at={`${at}/path`} label="Path of the call" />
+      <PartForm at={at} keys={['path']} />
       <MapProperty
         at={`${at}/body`}
         label="What it sends"
@@ -26,12 +24,9 @@ export function CallInputs({ at }: { at: string }) {
       >
         {(place, _, title) => <SentValue at={place} label={title} />}
       </MapProperty>
-      <ChoiceProperty at={`${at}/needs`} label="It needs permission for" ways={needs} none="Editing the record" brief />
-      <TextProperty at={`${at}/many`} label="Property with the ids of selected rows" usual="None: for one row" />
-      <TextProperty at={`${at}/confirm`} label="Question before" usual="None" brief />
-      <TextProperty at={`${at}/toast`} label="Message after" usual="The message in the answer" brief />
+      <PartForm at={at} keys={['needs', 'many', 'confirm', 'toast']} />
       <ShownAnswer at={`${at}/shows`} />
-      <SwitchProperty at={`${at}/afterCreate`} label="Also made when a record was added" usual={false} />
+      <PartForm at={at} keys={['afterCreate']} />
     </>
   );
 }
@@ -146,12 +141,12 @@ function ShownAnswer({ at }: { at: string }) {
             )}
           </LabelledInput>
           <div className={styles.studioPair}>
-            <TextProperty at={`${at}/title`} label="Property with the title" brief />
-            <TextProperty at={`${at}/text`} label="Property with the text" brief />
+            <TextProperty at={`${at}/title`} label="Property with the title" />
+            <TextProperty at={`${at}/text`} label="Property with the text" />
             {way === 'secret' ? (
-              <TextProperty at={`${at}/secret`} label="Property with the secret" brief />
+              <TextProperty at={`${at}/secret`} label="Property with the secret" />
             ) : (
-              <TextProperty at={`${at}/html`} label="Property with the page" brief />
+              <TextProperty at={`${at}/html`} label="Property with the page" />
             )}
           </div>
         </>

@@ -2,36 +2,27 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useState } from 'react';
-import type { Registry } from '../../../../../engine/definitions/registry';
-import type { RequestSource, Source } from '../../../../../engine/definitions/source';
+import type { RequestSource } from '../../../../../engine/definitions/source';
 import { writtenTypeOf } from '../../../../../engine/field-types';
 import { variablesFor } from '../../../../../engine/studio/condition-operators';
 import { renameRequest, withFixedValues } from '../../../../../engine/studio/request-edits';
 import { useDefinitions } from '../../../../admin/DefinitionsContext';
-import { iconNames } from '../../../../icons/icons';
-import { ConditionProperty } from '../../conditions/ConditionProperty';
 import { useDraftPart, useDraftStore } from '../../draft';
 import { draftErrors } from '../../places';
-import { ChoiceProperty, MultiChoiceProperty, type Option } from '../../properties/ChoiceProperty';
+import { ChoiceProperty, MultiChoiceProperty } from '../../properties/ChoiceProperty';
 import { LabelledInput } from '../../properties/LabelledInput';
-import { MapProperty } from '../../properties/MapProperty';
 import { MoreProperties } from '../../properties/MoreProperties';
+import { PartForm } from '../../properties/PartForm';
 import { PlaceErrors } from '../../properties/PlaceErrors';
 import { ResourceProperty } from '../../properties/ResourceProperty';
 import { SwitchRow } from '../../properties/SwitchProperty';
 import { TextProperty } from '../../properties/TextProperty';
-import { WidthProperty } from '../../properties/WidthProperty';
 import { namePattern } from '../../properties/NewName';
 import { fieldOptions, isInForms } from '../../properties/fieldOptions';
 import { useDraftValue } from '../../properties/useDraftValue';
 import { fieldsOf, settableFields } from '../automations/paths';
 import { ValuesEditor } from '../automations/ValuesEditor';
-import { AudienceProperty } from '../audience';
-import { ListBeside } from './ListBeside';
 import * as styles from '../../properties/properties.module.css';
-
-const noNames: readonly Option[] = [];
-const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
 
 /** The inputs of a request. */
 export function RequestInputs({ name }: { name: string }) {
@@ -40,27 +31,15 @@ export function RequestInputs({ name }: { name: string }) {
     <>
       <PlaceErrors place={at} />
       <div className={styles.studioPair}>
-        <TextProperty at={`${at}/label`} label="Label" brief />
+        <TextProperty at={`${at}/label`} label="Label" />
         <RequestName key={name} name={name} />
       </div>
-      <ChoiceProperty at={`${at}/icon`} label="Icon" ways={iconOptions} none="Default" brief />
+      <PartForm at={at} keys={['icon']} />
       <Sets at={at} />
       <Adds at={`${at}/adds`} />
-      <ConditionProperty at={`${at}/where`} label="Only on records where" />
-      <AudienceProperty at={at} usual="Everybody" />
-      <TextProperty at={`${at}/confirm`} label="Question before" usual="None" brief />
-      <TextProperty at={`${at}/toast`} label="Message after" usual="Saved Successfully" brief />
+      <PartForm at={at} keys={['where', 'roles', 'levels', 'confirm', 'toast']} />
       <MoreProperties>
-        <TextProperty at={`${at}/title`} label="Title of the dialog" usual="The label" />
-        <TextProperty
-          at={`${at}/path`}
-          label="Path in the API"
-          usual="From the names of the module and of the request"
-        />
-        <Shown at={at} />
-        <ListBeside at={`${at}/list`} />
-        <MultiChoiceProperty at={`${at}/ignored`} label="Ignored names" ways={noNames} free usual="None" />
-        <WidthProperty at={`${at}/width`} label="Width of the dialog" usual="80%" />
+        <PartForm at={at} keys={['title', 'path', 'visible', 'list', 'ignored', 'width']} />
       </MoreProperties>
     </>
   );
@@ -150,10 +129,10 @@ function Sets({ at }: { at: string }) {
             errorOf={(name) => errors.find(({ path }) => path === `${at}/sets/${name}`)?.message}
             onChange={(next) => set({ ...request, sets: next })}
           />
-          <MultiChoiceProperty at={`${at}/asks`} label="Asks for, besides" ways={writable} usual="Nothing" brief />
+          <MultiChoiceProperty at={`${at}/asks`} label="Asks for, besides" ways={writable} usual="Nothing" />
         </>
       ) : (
-        <MultiChoiceProperty at={`${at}/sets`} label="Fields" ways={writable} usual="None" brief />
+        <MultiChoiceProperty at={`${at}/sets`} label="Fields" ways={writable} usual="None" />
       )}
       {asked.length > 0 && !isFixed && (
         <MultiChoiceProperty
@@ -164,38 +143,10 @@ function Sets({ at }: { at: string }) {
             label: writable.find((way) => way.value === name)?.label ?? name,
           }))}
           usual="None"
-          brief
         />
       )}
     </>
   );
-}
-
-/** When the form of a request shows its fields. */
-function Shown({ at }: { at: string }) {
-  const { registry } = useDefinitions();
-  const ways = useDraftPart(({ source }) => askedFields(source, source.requests?.[at.split('/').at(-1)!], registry));
-  return (
-    <MapProperty
-      at={`${at}/visible`}
-      label="Fields shown only under a condition"
-      add="Add a field that is not always shown"
-      none="None: every field is shown."
-      ways={ways}
-    >
-      {(place, _, title, isNew) => <ConditionProperty at={place} label={`${title} is shown when`} begin={isNew} />}
-    </MapProperty>
-  );
-}
-
-/** The fields that the form of a request asks for: of the record, and of the one that it adds. */
-function askedFields(source: Source, request: RequestSource | undefined, registry: Registry): Option[] {
-  const { sets = [], asks = [], adds } = request ?? {};
-  const own = fieldOptions(source).filter(({ value }) =>
-    [...(Array.isArray(sets) ? sets : []), ...asks].includes(String(value)),
-  );
-  const added = fieldsOf(adds?.resource, source, registry).filter(({ name }) => adds?.fields.includes(name));
-  return [...own, ...added.map(({ name, label }) => ({ value: name, label }))];
 }
 
 /** The record that a request adds. */
@@ -231,14 +182,9 @@ function Adds({ at }: { at: string }) {
       />
       {value !== undefined && (
         <>
-          <ResourceProperty at={`${at}/resource`} label="Record of" brief />
-          <ChoiceProperty
-            at={`${at}/relation`}
-            label="Its relation to the record"
-            ways={relations.map(toOption)}
-            brief
-          />
-          <MultiChoiceProperty at={`${at}/fields`} label="Its fields" ways={sent.map(toOption)} brief />
+          <ResourceProperty at={`${at}/resource`} label="Record of" />
+          <ChoiceProperty at={`${at}/relation`} label="Its relation to the record" ways={relations.map(toOption)} />
+          <MultiChoiceProperty at={`${at}/fields`} label="Its fields" ways={sent.map(toOption)} />
         </>
       )}
     </>

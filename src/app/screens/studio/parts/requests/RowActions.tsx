@@ -2,18 +2,14 @@ import { useMemo } from 'react';
 import { labelOf } from '../../../../../engine/definitions/labels';
 import { normalise } from '../../../../../engine/definitions/normalise';
 import { useDefinitions } from '../../../../admin/DefinitionsContext';
-import { iconNames } from '../../../../icons/icons';
-import { ConditionProperty } from '../../conditions/ConditionProperty';
 import { useDraft } from '../../draft';
 import { draftErrors, isWithin } from '../../places';
 import { AddMenu } from '../../properties/AddMenu';
-import { ChoiceProperty } from '../../properties/ChoiceProperty';
+import { PartForm } from '../../properties/PartForm';
 import { PlaceErrors } from '../../properties/PlaceErrors';
 import { ResourceProperty } from '../../properties/ResourceProperty';
 import { SortedList } from '../../properties/SortedList';
-import { TextProperty } from '../../properties/TextProperty';
 import { useDraftValue } from '../../properties/useDraftValue';
-import { AudienceProperty } from '../audience';
 import { settableFields } from '../automations/paths';
 import { ValuesEditor, type ValuesEditorProps } from '../automations/ValuesEditor';
 import { QueryProperty } from '../QueryProperty';
@@ -23,7 +19,6 @@ import * as styles from '../../properties/properties.module.css';
 type Action = string | Readonly<Record<string, unknown>>;
 
 const at = '/list/actions';
-const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
 const nameOf = (action: Action) => (typeof action === 'string' ? action : String(action.name));
 /** The actions that a definition can have of its own, and how each begins. */
 const own: Readonly<Record<string, { label: string; begin: (resource: string) => unknown }>> = {
@@ -105,13 +100,10 @@ function ActionInputs({ action, at: place }: { action: Action; at: string }) {
   return (
     <>
       <PlaceErrors place={place} />
-      <div className={styles.studioPair}>
-        <TextProperty at={`${place}/label`} label="Label" brief />
-        <ChoiceProperty at={`${place}/icon`} label="Icon" ways={iconOptions} none="Default" brief />
-      </div>
+      <PartForm at={place} keys={['label', 'icon']} />
       {action.goTo !== undefined && (
         <>
-          <ResourceProperty at={`${place}/goTo/resource`} label="Opens the list of" brief />
+          <ResourceProperty at={`${place}/goTo/resource`} label="Opens the list of" />
           <QueryProperty
             at={`${place}/goTo/filter`}
             label="Filter of that list"
@@ -121,12 +113,10 @@ function ActionInputs({ action, at: place }: { action: Action; at: string }) {
           />
         </>
       )}
-      {action.screen !== undefined && <TextProperty at={`${place}/screen`} label="Opens the screen" brief />}
+      {action.screen !== undefined && <PartForm at={place} keys={['screen']} />}
       {action.opens !== undefined && <OpensInputs at={`${place}/opens`} />}
       {action.calls !== undefined && <CallInputs at={`${place}/calls`} />}
-      <AudienceProperty at={place} usual="Everybody" />
-      <ConditionProperty at={`${place}/visible`} label="Only on records where" />
-      <ConditionProperty at={`${place}/visibleOnRecord`} label="On cards and forms only where" />
+      <PartForm at={place} keys={['roles', 'levels', 'visible', 'visibleOnRecord']} />
     </>
   );
 }
@@ -149,7 +139,7 @@ function OpensInputs({ at: place }: { at: string }) {
     field.to === source.name ? [{ value: '$record.id', words: `the ${one}` }] : [];
   return (
     <>
-      <ResourceProperty at={`${place}/resource`} label="Adds a record of" brief />
+      <ResourceProperty at={`${place}/resource`} label="Adds a record of" />
       <ValuesEditor
         {...editor(fixed, setFixed)}
         label="Values that cannot be changed"

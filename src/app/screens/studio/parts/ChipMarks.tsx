@@ -6,17 +6,8 @@ import { iconNames } from '../../../icons/icons';
 import { moduleRecordSource } from '../conditions/moduleRecordSource';
 import { useDraftPart } from '../draft';
 import { ChoiceProperty, type Option } from '../properties/ChoiceProperty';
-import { PlaceErrors } from '../properties/PlaceErrors';
-import { SwitchRow } from '../properties/SwitchProperty';
-import { useDraftValue } from '../properties/useDraftValue';
 import * as styles from '../properties/properties.module.css';
 
-const shapes: readonly Option[] = [
-  { value: 'dot', label: 'A dot' },
-  { value: 'ring', label: 'A ring that fills' },
-  { value: 'mark', label: 'An icon' },
-  { value: 'avatar', label: 'Initials' },
-];
 const toneOptions = tones.map((tone) => ({ value: tone, label: tone }));
 const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
 const ringOptions: readonly Option[] = [
@@ -29,38 +20,15 @@ const ringOptions: readonly Option[] = [
 ];
 const none: readonly Choice[] = [];
 
-/** How records show wherever they are named: the shape of their chip, and the colour and mark of each. */
-export function ChipInputs() {
-  const { value, set, hint, error } = useDraftValue('/chip');
-  const { shape } = (value ?? {}) as { shape?: unknown };
-  return (
-    <>
-      <SwitchRow
-        label="Records are shown as chips"
-        on={value !== undefined}
-        {...{ hint, error: value === undefined ? error : undefined }}
-        onChange={(on) => set(on ? { shape: 'dot' } : undefined)}
-      />
-      {value !== undefined && (
-        <>
-          <PlaceErrors place="/chip" />
-          <ChoiceProperty at="/chip/shape" label="Shape" ways={shapes} brief />
-          {shape !== 'avatar' && (
-            <Marks marks={shape === 'ring' ? ringOptions : shape === 'mark' ? iconOptions : undefined} />
-          )}
-        </>
-      )}
-    </>
-  );
-}
-
 /** The colour of each stored record, and its mark; of records that are not listed too, if they have one. */
-function Marks({ marks }: { marks: readonly Option[] | undefined }) {
+export function ChipMarks() {
   const { registry } = useDefinitions();
-  const { name, written } = useDraftPart(({ source, module }) => ({
+  const { name, shape, written } = useDraftPart(({ source, module }) => ({
     name: module.name,
+    shape: source.chip?.shape,
     written: [...new Set(Object.keys({ ...source.chip?.tones, ...source.chip?.marks }))],
   }));
+  const marks = shape === 'ring' ? ringOptions : shape === 'mark' ? iconOptions : undefined;
   const published = registry.get(name);
   const { data: records = none } = useQuery({
     queryKey: [name, 'studio-chips'],
@@ -77,8 +45,8 @@ function Marks({ marks }: { marks: readonly Option[] | undefined }) {
   if (shown.length === 0) return <p className={styles.studioHint}>Colours are given to stored records.</p>;
   return shown.map(({ id, title }) => (
     <div key={id} className={styles.studioPair}>
-      <ChoiceProperty at={`/chip/tones/${id}`} label={`${title}: colour`} ways={toneOptions} none="No colour" brief />
-      {marks && <ChoiceProperty at={`/chip/marks/${id}`} label={`${title}: mark`} ways={marks} none="None" brief />}
+      <ChoiceProperty at={`/chip/tones/${id}`} label={`${title}: colour`} ways={toneOptions} none="No colour" />
+      {marks && <ChoiceProperty at={`/chip/marks/${id}`} label={`${title}: mark`} ways={marks} none="None" />}
     </div>
   ));
 }

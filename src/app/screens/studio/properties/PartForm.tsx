@@ -1,0 +1,518 @@
+import { Fragment, memo, useMemo, type ComponentType, type ReactNode } from 'react';
+import type { Source } from '../../../../engine/definitions/source';
+import { labelOf } from '../../../../engine/definitions/labels';
+import type { PanelWords } from '../../../../engine/language/key';
+import { parsePointer, valueAtPath } from '../../../../engine/studio/json';
+import { partKeysAt, withWords, type KeyDescription, type PartKey } from '../../../../engine/studio/part-keys';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { ConditionProperty } from '../conditions/ConditionProperty';
+import { columnSubjects, moduleSubjects } from '../conditions/subjects';
+import { useDraft, useDraftPart, useDraftStore } from '../draft';
+import { draftErrors, isWithin } from '../places';
+import { useRoleOptions } from '../parts/audience';
+import { completeField } from '../fields/entries';
+import { QueryProperty } from '../parts/QueryProperty';
+import { AddMenu } from './AddMenu';
+import { beginEntry, beginPart } from './beginPart';
+import { ChoiceProperty, MultiChoiceProperty, type Option } from './ChoiceProperty';
+import { Hint } from './Hint';
+import { ListProperty } from './ListProperty';
+import { MapProperty } from './MapProperty';
+import { MoreProperties } from './MoreProperties';
+import { namePattern, NewName } from './NewName';
+import { optionsOf, resourceOf, type OptionContext } from './optionSources';
+import { PlaceErrors } from './PlaceErrors';
+import { rolledUpColumns } from './relationOptions';
+import { SortedList } from './SortedList';
+import { specialInputs, type SpecialInputProps } from './specialInputs';
+import { SuggestedProperty } from './SuggestedProperty';
+import { SwitchProperty, SwitchRow } from './SwitchProperty';
+import { NumberProperty, TextProperty } from './TextProperty';
+import { useDraftValue } from './useDraftValue';
+import * as styles from './properties.module.css';
+
+/** What holds without a key, where that depends on the definition: words, or whether a switch is on. */
+type Fallbacks = Readonly<Record<string, string | boolean>>;
+
+interface PartFormProps {
+  /** JSON pointer of the part; empty: the definition itself. */
+  at: string;
+  /** Only these keys, in this order. Default: all that have an input, as they are described. */
+  keys?: readonly string[];
+  fallbacks?: Fallbacks;
+  /** Inputs that were made for some of its keys. */
+  inputs?: Readonly<Record<string, ComponentType<SpecialInputProps>>>;
+}
+
+/** The inputs of a part of the definition, from its description. */
+export function PartForm({ at, keys, fallbacks, inputs }: PartFormProps) {
+  const { registry } = useDefinitions();
+  const shown = useDraftPart(({ source }) => {
+    const context = { source, registry, part: partAt(source, at) };
+    return keysWithInput(partKeysAt(source, parsePointer(at)), keys).filter((key) => isApplicable(key, context));
+  });
+  const input = ({ name, isRequired, description }: PartKey) => (
+    <KeyInput
+      at={`${at}/${name}`}
+      fallback={fallbacks?.[name]}
+      input={inputs?.[name]}
+      {...{ isRequired, description }}
+    />
+  );
+  const rare = shown.filter(({ description }) => description.words.rare);
+  return (
+    <>
+      {inRows(shown.filter((key) => !rare.includes(key))).map((row) => (
+        <Row key={row[0]!.name} row={row} input={input} />
+      ))}
+      {rare.length > 0 && (
+        <MoreProperties>
+          {inRows(rare).map((row) => (
+            <Row key={row[0]!.name} row={row} input={input} />
+          ))}
+        </MoreProperties>
+      )}
+    </>
+  );
+}
+
+function Row({ row, input }: { row: readonly PartKey[]; input: (key: PartKey) => ReactNode }) {
+  const inputs = row.map((key) => <Fragment key={key.name}>{input(key)}</Fragment>);
+  return row.length > 1 ? <div className={styles.studioPair}>{inputs}</div> : inputs;
+}
+
+const shortKinds: ReadonlySet<string> = new Set(['text', 'number', 'plain', 'choice']);
+/** The most characters of a label above an input that is half as wide. */
+const shortLabel = 22;
+
+/** Whether an input is short enough to stand beside another one. */
+function isShort({ description: { kind, words } }: PartKey): boolean {
+  return shortKinds.has(kind) && words.input === undefined && !words.lines && (words.label ?? '').length <= shortLabel;
+}
+
+/** The keys in rows: short ones stand side by side. */
+function inRows(keys: readonly PartKey[]): PartKey[][] {
+  const rows: PartKey[][] = [];
+  for (const key of keys) {
+    const last = rows.at(-1);
+    if (last && isShort(key) && isShort(last[0]!)) last.push(key);
+    else rows.push([key]);
+  }
+  return rows;
+}
+
+function keysWithInput(all: readonly PartKey[], names: readonly string[] | undefined): readonly PartKey[] {
+  if (names) return names.flatMap((name) => all.find((key) => key.name === name) ?? []);
+  return all.filter(({ description: { words, kind, keys } }) =>
+    words.label === undefined ? kind === 'part' && keysWithInput(keys, undefined).length > 0 : true,
+  );
+}
+
+/** Whether a key has a value, or applies as its description says. */
+function isApplicable({ name, description: { words } }: PartKey, context: OptionContext): boolean {
+  const { part } = context;
+  return (
+    part[name] !== undefined ||
+    Object.entries(words.applies ?? {}).every(([key, wanted]) => {
+      if (wanted === true) return part[key] !== undefined;
+      if (typeof wanted !== 'string') return wanted.includes(part[key]);
+      return optionsOf({ kind: 'field' }, wanted, context).some(({ value }) => value === part[key]);
+    })
+  );
+}
+
+function partAt(source: Source, pointer: string): OptionContext['part'] {
+  const [holder, name, ...below] = parsePointer(pointer);
+  if (holder === 'fields' && name !== undefined && below.length === 0) return { ...completeField(source, name) };
+  const value = valueAtPath(source, parsePointer(pointer));
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as OptionContext['part']) : {};
+}
+
+const partAround = (source: Source, pointer: string) => partAt(source, pointer.slice(0, pointer.lastIndexOf('/')));
+
+interface KeyInputProps {
+  /** JSON pointer of the key. */
+  at: string;
+  description: KeyDescription;
+  isRequired?: boolean;
+  fallback?: string | boolean;
+  /** The input that was made for it. */
+  input?: ComponentType<SpecialInputProps>;
+  /** What the entry is called whose value this is. */
+  entry?: string;
+  /** Whether nothing of it is stored yet. */
+  isNew?: boolean;
+}
+
+/** The input of a key, by its kind. */
+const KeyInput = memo(function KeyInput(props: KeyInputProps) {
+  const { at, description: whole, isRequired = false, fallback, input, entry = '', isNew } = props;
+  const description = useTypeWords(at, whole);
+  const { words, kind, fallback: described, usual: defaultValue, reference } = description;
+  const label = (words.label ?? '').replace('{key}', entry);
+  const usual = typeof fallback === 'string' ? fallback : described;
+  const Special = input ?? (words.input === undefined ? undefined : specialInputs[words.input]);
+  if (Special) return <Special {...{ at, label, usual, isRequired, entry }} />;
+  switch (kind) {
+    case 'text':
+      return <TextProperty {...{ at, label, usual }} lines={words.lines} />;
+    case 'number':
+      return <NumberProperty {...{ at, label, usual }} />;
+    case 'plain':
+      return <PlainInput {...{ at, label, usual }} />;
+    case 'flag':
+      return (
+        <SwitchProperty {...{ at, label }} usual={typeof fallback === 'boolean' ? fallback : defaultValue === true} />
+      );
+    case 'choice':
+      return <ChoiceOfKey {...{ at, label, usual, description, isRequired }} />;
+    case 'choices':
+    case 'oneOrMany':
+      return reference?.kind === 'role' ? (
+        <RolesInput {...{ at, label, usual }} />
+      ) : (
+        <ChoicesOfKey {...{ at, label, usual, description, isRequired }} />
+      );
+    case 'condition':
+      return <ConditionOfKey {...{ at, label, description, isRequired, isNew }} />;
+    case 'query':
+      return <QueryOfKey {...{ at, label, usual, description, isRequired }} />;
+    case 'part':
+      return <PartInput {...{ at, label, description, isRequired }} />;
+    case 'parts':
+      return <PartList {...{ at, label, usual, description }} />;
+    case 'lists':
+      return <NameLists {...{ at, label, usual, description }} />;
+    case 'record':
+      return description.entry!.kind === 'part' ? (
+        <PartRecord {...{ at, label, usual, description }} />
+      ) : (
+        <RecordInput {...{ at, label, usual, description, isRequired, entry }} />
+      );
+    case 'other':
+      return null;
+  }
+});
+
+interface InputProps extends Pick<KeyInputProps, 'at' | 'description' | 'isRequired'> {
+  label: string;
+  usual?: string;
+}
+
+/** The description of a key, with what it says for fields of this type alone. */
+function useTypeWords(at: string, description: KeyDescription): KeyDescription {
+  const { byType } = description.words;
+  const type = useDraftPart(({ source }) => (byType ? String(partAround(source, at).type) : ''));
+  return useMemo(() => {
+    const words = byType?.[type];
+    return words ? withWords(description, words) : description;
+  }, [description, byType, type]);
+}
+
+function PlainInput(props: { at: string; label: string; usual?: string }) {
+  const { value } = useDraftValue(props.at);
+  return typeof value === 'number' ? <NumberProperty {...props} /> : <TextProperty {...props} />;
+}
+
+/** What can be chosen for a key or for its entries. */
+function useOptions(at: string, { values, reference, words }: KeyDescription): readonly Option[] {
+  const { registry } = useDefinitions();
+  return useDraftPart(({ source }) => {
+    const steps = parsePointer(at);
+    const named = optionsOf(reference, words.options, { source, registry, steps, part: partAround(source, at) });
+    return values ? valueOptions(values, words, named) : named;
+  });
+}
+
+/** The values that a key takes, with their labels; where some have one, the others are not offered. */
+function valueOptions(values: readonly unknown[], { labels }: PanelWords, named: readonly Option[]): Option[] {
+  const offered = labels ? values.filter((value) => Object.hasOwn(labels, String(value))) : values;
+  return offered.map((value) => {
+    const label = labels?.[String(value)] ?? named.find((option) => option.value === String(value))?.label;
+    return { value: value as Option['value'], label: label ?? String(value) };
+  });
+}
+
+/** Names that others than those that are offered can be typed for. */
+const typedNames: ReadonlySet<string> = new Set(['lookupPaths', 'pages']);
+
+function ChoiceOfKey({ at, label, usual, description, isRequired }: InputProps) {
+  const { words, values, reference } = description;
+  const ways = useOptions(at, description);
+  if (words.options && typedNames.has(words.options))
+    return <SuggestedProperty {...{ at, label, usual, ways }} emptied={words.begin as string | undefined} />;
+  return (
+    <ChoiceProperty
+      {...{ at, label, ways }}
+      none={usual ?? (isRequired ? undefined : values || reference?.in ? 'Default' : 'None')}
+    />
+  );
+}
+
+const readMany = (value: unknown) => [value ?? []].flat().map(String);
+
+function ChoicesOfKey({ at, label, usual, description, isRequired }: InputProps) {
+  const { kind, values, reference, words } = description;
+  const ways = useOptions(at, description);
+  const isFree = values === undefined && reference === undefined && (!words.options || words.options === 'fileKinds');
+  // The functions stay the same, so that the input is rendered again only if something of it has changed.
+  const write = useMemo(
+    () => (chosen: string[]) => {
+      const stored = chosen.map((text) => values?.find((value) => String(value) === text) ?? text);
+      if (stored.length === 0 && !isRequired) return undefined;
+      return kind === 'oneOrMany' && stored.length === 1
+        ? stored[0]
+        : typeof stored[0] === 'number'
+          ? stored.sort()
+          : stored;
+    },
+    [kind, values, isRequired],
+  );
+  const empty = usual ?? (isFree ? 'Type and press Enter' : 'None');
+  return <MultiChoiceProperty {...{ at, label, ways, write }} usual={empty} read={readMany} free={isFree} />;
+}
+
+/** Roles by name; others can be typed. */
+function RolesInput(props: { at: string; label: string; usual?: string }) {
+  return <MultiChoiceProperty {...props} ways={useRoleOptions()} free />;
+}
+
+function ConditionOfKey({ at, label, description, isRequired, isNew }: InputProps & { isNew?: boolean }) {
+  const { registry } = useDefinitions();
+  const { reference } = description;
+  const { resource, columns } = useDraftPart(({ source }) => ({
+    resource: resourceOf(reference, { source, steps: parsePointer(at), part: partAround(source, at) }),
+    columns: reference?.in === 'of' ? rolledUpColumns(source, partAround(source, at)) : undefined,
+  }));
+  const target = registry.get(resource);
+  const subjects = useMemo(
+    () => (columns ? columnSubjects(columns) : target && moduleSubjects(target)),
+    [columns, target],
+  );
+  return <ConditionProperty {...{ at, label, begin: isNew }} keepEmpty={isRequired} {...(subjects && { subjects })} />;
+}
+
+function QueryOfKey({ at, label, usual = 'All.', description, isRequired }: InputProps) {
+  const { reference } = description.names;
+  const { resource, one } = useDraftPart(({ source }) => ({
+    resource:
+      reference?.in === undefined ? source.name : resourceOf(reference, { source, part: partAround(source, at) }),
+    one: source.labels.one.toLowerCase(),
+  }));
+  const record = reference?.in === undefined ? undefined : `the ${one}`;
+  return <QueryProperty {...{ at, label, resource, record }} none={usual} keepEmpty={isRequired} />;
+}
+
+/** A part with a switch, if it has a label and can be left out. */
+function PartInput({ at, label, description, isRequired }: InputProps) {
+  const { registry } = useDefinitions();
+  const { value, set, hint, error } = useDraftValue(at);
+  const { words, usual, allowsFalse, allowsTrue, keys } = description;
+  const begun = useDraftPart(({ source }) => beginPart(keys, { source, registry }));
+  if (isRequired || words.label === undefined) return <PartForm at={at} />;
+  const isOnByDefault = usual === true || (allowsFalse && !allowsTrue);
+  const isOn = value === undefined ? isOnByDefault : value !== false;
+  const isImpossible = !isOn && !isOnByDefault && begun === undefined;
+  const turn = (next: boolean) => {
+    if (next) set(isOnByDefault ? undefined : allowsFalse ? true : begun);
+    else set(isOnByDefault ? false : undefined);
+  };
+  return (
+    <>
+      <SwitchRow
+        {...{ label, on: isOn, hint, error: isOn ? undefined : error }}
+        disabled={isImpossible}
+        onChange={turn}
+      />
+      {isImpossible && <p>{words.lacks}</p>}
+      {isOn && (
+        <>
+          <PlaceErrors place={at} />
+          <PartForm at={at} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The label of a list with its explanation and its faults, and the list. */
+function LabelledGroup({ at, label, children }: { at: string; label: string; children: ReactNode }) {
+  const { hint } = useDraftValue(at);
+  return (
+    <div className={styles.studioGroup}>
+      <div className={styles.studioLabel}>
+        <span>{label}</span>
+        {hint && <Hint text={hint} />}
+      </div>
+      <PlaceErrors place={at} />
+      {children}
+    </div>
+  );
+}
+
+/** The label of what adds an entry: by the help of an entry, such as `A chart.`, where the language has none. */
+function addLabel({ words, entry }: KeyDescription, label: string): string {
+  const noun = /^(An? [^.]+)\.$/.exec(entry?.help ?? '')?.[1];
+  return words.add ?? (noun ? `Add ${noun.charAt(0).toLowerCase()}${noun.slice(1)}` : `Add to: ${label}`);
+}
+
+/** Parts of one kind in their order, each with its inputs. */
+function PartList({ at, label, usual = 'None', description }: InputProps) {
+  const { registry } = useDefinitions();
+  const { source } = useDraft();
+  const { value } = useDraftValue(at);
+  const { keys } = description;
+  const { title = 'label', note } = description.entry!.words;
+  const context = { source, registry };
+  if (value === undefined && !beginEntry(keys, context, 1).isComplete) return null;
+  const textOf = (name: string | undefined, entry: OptionContext['part']) => {
+    const key = keys.find((one) => one.name === name)?.description;
+    const texts = [entry[name ?? ''] ?? []].flat().map(String);
+    const options = key && (key.kind === 'choice' || key.kind === 'choices') && !key.values;
+    const ways = options ? optionsOf(key.reference, key.words.options, { ...context, part: entry }) : [];
+    return texts.map((text) => ways.find((way) => String(way.value) === text)?.label ?? text).join(', ');
+  };
+  return (
+    <LabelledGroup {...{ at, label }}>
+      <ListProperty
+        {...{ at, label }}
+        add={addLabel(description, label)}
+        none={usual}
+        blank={(entries) => beginEntry(keys, context, entries.length + 1, entries).value}
+        titleOf={(entry) => textOf(title, entry)}
+        noteOf={(entry) => textOf(note, entry)}
+      >
+        {(place) => (
+          <>
+            <PlaceErrors place={place} />
+            <PartForm at={place} />
+          </>
+        )}
+      </ListProperty>
+    </LabelledGroup>
+  );
+}
+
+/** Several lists of names, in their order. */
+function NameLists({ at, label, usual = 'None', description }: InputProps) {
+  const { source } = useDraft();
+  const { registry } = useDefinitions();
+  const { entry } = description;
+  const ways = optionsOf(entry!.reference, entry!.words.options, { source, registry, part: {} });
+  const { begin: count = 1 } = entry!.words as { begin?: number };
+  const labelled = (names: unknown) =>
+    [names ?? []].flat().map((name) => ways.find(({ value }) => value === name)?.label ?? String(name));
+  return (
+    <LabelledGroup {...{ at, label }}>
+      <ListProperty
+        {...{ at, label }}
+        add={addLabel(description, label)}
+        none={usual}
+        blank={() => ways.slice(0, count).map(({ value }) => value) as unknown as OptionContext['part']}
+        titleOf={(names) => labelled(names).join(', ')}
+      >
+        {(place) => <KeyInput at={place} description={entry!} isRequired />}
+      </ListProperty>
+    </LabelledGroup>
+  );
+}
+
+/** Parts by names, which are chosen or typed, in their order. */
+function PartRecord({ at, label, usual = 'None', description }: InputProps) {
+  const draft = useDraft();
+  const { registry } = useDefinitions();
+  const { value, set } = useDraftValue(at);
+  const { words, names, entry } = description;
+  const entries = Object.entries((value ?? {}) as Readonly<Record<string, OptionContext['part']>>);
+  const put = (next: typeof entries) => set(next.length === 0 ? undefined : Object.fromEntries(next));
+  const context = { source: draft.source, registry };
+  const add = (name: string) => put([...entries, [name, beginEntry(entry!.keys, context, 1).value]]);
+  const ways = names.reference && optionsOf(names.reference, words.options, { ...context, part: {} });
+  const labelled = (name: string) => ways?.find((way) => way.value === name)?.label ?? labelOf(name);
+  return (
+    <LabelledGroup {...{ at, label }}>
+      <SortedList
+        label={label}
+        items={entries}
+        none={usual}
+        keyOf={([name]) => name}
+        titleOf={([name, one]) => String(one.label ?? labelled(name))}
+        noteOf={([name]) => (ways ? '' : name)}
+        isWrong={([name]) => draftErrors(draft).some(({ path }) => isWithin(path, `${at}/${name}`))}
+        onMove={(from, to) => put(entries.toSpliced(from, 1).toSpliced(to, 0, entries[from]!))}
+        onRemove={(index) => put(entries.toSpliced(index, 1))}
+      >
+        {([name]) => (
+          <>
+            <PlaceErrors place={`${at}/${name}`} />
+            <PartForm at={`${at}/${name}`} />
+          </>
+        )}
+      </SortedList>
+      {ways ? (
+        <AddMenu
+          label={addLabel(description, label)}
+          ways={ways.filter(({ value: name }) => !entries.some(([one]) => one === name))}
+          onAdd={add}
+        />
+      ) : (
+        <NewName
+          label={addLabel(description, label)}
+          names={entries.map(([name]) => name)}
+          pattern={patternOf(names.pattern)}
+          onAdd={add}
+        />
+      )}
+    </LabelledGroup>
+  );
+}
+
+const namePatterns: Readonly<Record<string, string>> = {
+  [namePattern.is.source]: namePattern.message,
+  '^[a-z][a-z0-9-]*$': 'It begins with a small letter, followed by small letters, digits and -.',
+  '^[A-Za-z][A-Za-z0-9_-]*$': 'It begins with a letter, followed by letters, digits, _ and -.',
+};
+
+interface RecordInputProps extends InputProps {
+  /** What the entry is called that this is within. */
+  entry?: string;
+}
+
+/** What a typed name must be like. */
+function patternOf(pattern: string | undefined) {
+  const message = pattern === undefined ? undefined : namePatterns[pattern];
+  return message === undefined ? undefined : { is: new RegExp(pattern!, 'u'), message };
+}
+
+/** Values of one kind by names, which are chosen or typed. */
+function RecordInput({ at, label, usual = 'None.', description, isRequired, entry: title = '' }: RecordInputProps) {
+  const { registry } = useDefinitions();
+  const store = useDraftStore();
+  const { value } = useDraftValue(at);
+  const { words, names, entry } = description;
+  const ways = useDraftPart(({ source }) =>
+    names.reference || words.options
+      ? optionsOf(names.reference, words.options, { source, registry, part: partAround(source, at) })
+      : undefined,
+  );
+  const { begin } = entry!.words;
+  const blank = (key: string) =>
+    typeof begin === 'string' ? begin.replace('{key}', key) : begin === true ? firstValue() : begin;
+  const firstValue = () => {
+    const { source } = store.get();
+    return optionsOf(entry!.reference, entry!.words.options, { source, registry, part: {} })[0]?.value;
+  };
+  if (value === undefined && begin === true && firstValue() === undefined) return null;
+  return (
+    <MapProperty
+      {...{ at, label, ways }}
+      add={addLabel(description, label).replace('{key}', title)}
+      none={usual}
+      keepEmpty={isRequired}
+      pattern={patternOf(names.pattern)}
+      blank={begin === undefined ? undefined : blank}
+    >
+      {(place, _, name, isNew) => <KeyInput at={place} description={entry!} entry={name} isNew={isNew} />}
+    </MapProperty>
+  );
+}

@@ -1,0 +1,236 @@
+import { isSharable } from '../../../../engine/definitions/check-shares';
+import type { FieldTypeName } from '../../../../engine/definitions/definition';
+import { labelOf } from '../../../../engine/definitions/labels';
+import type { Registry } from '../../../../engine/definitions/registry';
+import type { FieldSource, RequestSource, Source } from '../../../../engine/definitions/source';
+import { fieldTypes, writtenTypeOf, type ValueKind } from '../../../../engine/field-types';
+import { image } from '../../../../engine/field-types/image';
+import type { OptionSource, Reference } from '../../../../engine/language/key';
+import { valueAtPath } from '../../../../engine/studio/json';
+import { hasPeriods } from '../../../../engine/lists/groupable';
+import { groupUnits } from '../../../../engine/lists/grouping';
+import { iconNames } from '../../../icons/icons';
+import { levelOptions } from '../parts/audience';
+import { fieldsOf } from '../parts/automations/paths';
+import type { Option } from './ChoiceProperty';
+import { actionOptions, allFields, fieldOptions, isInForms } from './fieldOptions';
+import {
+  inverseOptions,
+  lookupOptions,
+  rollupOptions,
+  summedFieldOptions,
+  inverseFieldOptions,
+  targetOptions,
+} from './relationOptions';
+
+/** Where the choices of a key are read: the draft, the published modules, and the part around the key. */
+export interface OptionContext {
+  readonly source: Source;
+  readonly registry: Registry;
+  readonly part: Readonly<Record<string, unknown>>;
+  /** Of a key of a field: its steps from the definition. */
+  readonly steps?: readonly string[];
+}
+
+type Fits = (field: FieldSource, name: string, source: Source) => boolean;
+
+const holds =
+  (...kinds: ValueKind[]): Fits =>
+  (field) =>
+    kinds.includes(writtenTypeOf(field).holds);
+const all =
+  (...conditions: Fits[]): Fits =>
+  (field, name, source) =>
+    conditions.every((fits) => fits(field, name, source));
+const isWritten: Fits = (_, name, source) => name in source.fields;
+const isStored: Fits = ({ computed }) => computed === undefined;
+const hasOneState: Fits = ({ options, many }) => options !== undefined && many !== true;
+const isDated: Fits = ({ type = 'text' }) => hasPeriods({ type });
+const isUnidentified: Fits = (_, name) => name !== 'id';
+const isSummable: Fits = (field, name) => name !== 'id' && writtenTypeOf(field).isSummable === true;
+const isState: Fits = (field, name, source) => holds('record')(field, name, source) || hasOneState(field, name, source);
+const isListGroup: Fits = (field, name, source) =>
+  isState(field, name, source) || holds('boolean', 'day', 'instant')(field, name, source);
+const isGroup: Fits = (field) => {
+  const { holds: kind, filterable } = writtenTypeOf(field);
+  return filterable && !field.many && ['text', 'boolean', 'record', 'day', 'instant'].includes(kind);
+};
+
+/** The fields that are offered, by what they hold or can do. */
+const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
+  booleans: holds('boolean'),
+  copyTexts: all(isWritten, holds('text')),
+  counted: holds('referrers', 'records'),
+  dates: isDated,
+  editable: (field, name) => isInForms(field) && field.readOnly !== true && name !== 'id',
+  // A rollup has a number, unless it takes a value of another type.
+  figures: (field, name) =>
+    name !== 'id' && (writtenTypeOf(field).holds === 'number' || (field.take !== undefined && field.take !== 'latest')),
+  groups: isGroup,
+  images: (field) => writtenTypeOf(field) === image,
+  instants: holds('instant'),
+  listGroups: isListGroup,
+  own: isWritten,
+  ownDays: all(isWritten, isStored, holds('day', 'instant')),
+  ownRelations: all(isWritten, holds('record')),
+  ownStates: all(isWritten, isState),
+  pageFields: (field) => writtenTypeOf(field).holds !== 'referrers' || field.strip !== undefined,
+  people: ({ to }) => to === 'users',
+  referrers: holds('referrers'),
+  relations: holds('record'),
+  selfRelations: (field, _, source) => writtenTypeOf(field).holds === 'record' && field.to === source.name,
+  series: (field, name, source) => isGroup(field, name, source) && !isDated(field, name, source),
+  sharable: ({ type = 'text', virtual }) => !virtual && isSharable(type),
+  shared: all(isWritten, isStored, (field) => {
+    const { holds: kind } = writtenTypeOf(field);
+    return kind === 'record' || (kind === 'number' && field.integer === true);
+  }),
+  short: all(isStored, (field) => writtenTypeOf(field).isDetail === true),
+  states: isState,
+  summable: isSummable,
+  timesOfDay: (field) => writtenTypeOf(field).holds === 'time' && field.on !== undefined,
+  treeRelations: all(isStored, holds('record')),
+  unidentified: isUnidentified,
+  writable: all(isWritten, (field) => isInForms(field) && !field.readOnly),
+};
+
+const moduleOptions = ({ source, registry }: OptionContext): Option[] => {
+  const own = { value: source.name, label: source.labels.many };
+  const others = [...registry.definitions.values()].map(({ name, labels }) => ({ value: name, label: labels.many }));
+  return [...others.filter(({ value }) => value !== own.value), own].sort((one, other) =>
+    one.label.localeCompare(other.label),
+  );
+};
+
+/** The names that are offered besides fields. */
+const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext) => readonly Option[]>>> = {
+  askedFields,
+  childFields: ({ source, registry, part }) => inverseFieldOptions(registry, source, part as FieldSource),
+  fileKinds: () => [
+    { value: 'image/*', label: 'Pictures' },
+    { value: 'application/pdf', label: 'PDF' },
+    { value: 'text/*', label: 'Texts' },
+    { value: 'video/*', label: 'Videos' },
+    { value: 'audio/*', label: 'Sounds' },
+    { value: 'application/zip', label: 'ZIP archives' },
+    { value: '*/*', label: 'Every kind' },
+  ],
+  filters: ({ source }) => [
+    ...fieldOptions(source, ({ filterable }) => filterable !== false),
+    ...Object.entries(source.parameters ?? {}).map(([value, { label = value }]) => ({ value, label })),
+  ],
+  groupings: ({ source }) =>
+    Object.entries(allFields(source)).flatMap(([name, field]) => {
+      const label = field.label ?? labelOf(name);
+      if (field.secret || !isListGroup(field, name, source)) return [];
+      if (!holds('day', 'instant')(field, name, source)) return [{ value: name, label }];
+      return groupUnits.map((unit) => ({ value: `${name}:${unit}`, label: `${label} by ${unit}` }));
+    }),
+  levels: () => levelOptions,
+  lookupPaths: ({ source, registry }) => lookupOptions(registry, source),
+  otherInputs: ({ source, steps = [] }) =>
+    fieldOptions(source, (field, name) => name in source.fields && isInForms(field) && name !== steps[1]),
+  pages: (context) => moduleOptions(context).map(({ value, label }) => ({ value: `/${value}`, label })),
+  referenced: ({ source, part, steps = [] }) => {
+    const wanted = fieldTypes[typeOf(part)].references?.[steps.at(-1) as keyof FieldSource];
+    return besides(source, steps, ({ type = 'text' }) => type === wanted);
+  },
+  related: ({ source }) => [...tabOptions(source.form?.tabs), ...fieldOptions(source, holdsReferrers)],
+  rollups: ({ source, registry }) => rollupOptions(registry, source),
+  rowActions: ({ source }) => actionOptions(source),
+  rowColumns: ({ source }) =>
+    Object.entries(source.fields).flatMap(([name, { fields = {}, label = labelOf(name) }]) =>
+      Object.entries(fields).map(([column, one]) => ({
+        value: `${name}.${column}`,
+        label: `${label}: ${one.label ?? labelOf(column)}`,
+      })),
+    ),
+  sameType: ({ source, part, steps = [] }) => besides(source, steps, ({ type = 'text' }) => type === typeOf(part)),
+  summedFields: ({ source, registry, part }) => summedFieldOptions(registry, source, part as FieldSource),
+  tabs: ({ source }) => tabOptions(source.list?.tabs),
+  targetFields: ({ source, registry, part }) => targetOptions(registry, source, part as FieldSource),
+};
+
+const typeOf = ({ type = 'text' }: OptionContext['part']) => type as FieldTypeName;
+
+/** The other fields of the definition, or the other columns of rows, that fit. */
+function besides(source: Source, steps: readonly string[], fits: (field: FieldSource) => boolean): Option[] {
+  const name = steps.at(-2);
+  if (steps.length <= 3) return fieldOptions(source, (field, other) => other !== name && fits(field));
+  const columns = (valueAtPath(source, steps.slice(0, -2)) ?? {}) as Readonly<Record<string, FieldSource>>;
+  return Object.entries(columns)
+    .filter(([other, column]) => other !== name && fits(column))
+    .map(([value, { label = labelOf(value) }]) => ({ value, label }));
+}
+
+/** The fields that the form of a request asks for: of the record, and of the one that it adds. */
+function askedFields({ source, registry, part }: OptionContext): Option[] {
+  const { sets = [], asks = [], adds } = part as Partial<RequestSource>;
+  const names = [...(Array.isArray(sets) ? sets : []), ...asks];
+  const own = fieldOptions(source, (_, name) => names.includes(name));
+  const added = fieldsOf(adds?.resource, source, registry).filter(({ name }) => adds?.fields.includes(name));
+  return [...own, ...added.map(({ name, label }) => ({ value: name, label }))];
+}
+
+const holdsReferrers = (field: FieldSource) => writtenTypeOf(field).holds === 'referrers';
+const tabOptions = (tabs: readonly { readonly name: string; readonly label: string }[] = []) =>
+  tabs.map(({ name, label }) => ({ value: name, label }));
+
+/**
+ * What can be chosen for a key, or as the name of an entry.
+ *
+ * @param reference what its names refer to.
+ * @param source the source of its choices, if it has one of its own.
+ */
+export function optionsOf(
+  reference: Reference | undefined,
+  source: OptionSource | undefined,
+  context: OptionContext,
+): readonly Option[] {
+  const named = source && nameSources[source];
+  if (named) return named(context);
+  const fits = source && fieldGroups[source];
+  switch (fits ? 'field' : reference?.kind) {
+    case 'field':
+    case 'path': {
+      const isFitting = (field: FieldSource, name: string) => fits?.(field, name, context.source) ?? true;
+      if (reference?.in === undefined) return fieldOptions(context.source, isFitting);
+      return fieldsOf(resourceOf(reference, context), context.source, context.registry)
+        .filter(({ field, name }) => isFitting(field, name))
+        .map(({ name, label }) => ({ value: name, label }));
+    }
+    case 'resource':
+      return moduleOptions(context);
+    case 'relation':
+      return inverseOptions(context.registry, context.source.name);
+    case 'icon':
+      return iconNames.map((name) => ({ value: name, label: name }));
+    case 'request':
+      return Object.entries(context.source.requests ?? {}).map(([name, { label }]) => ({
+        value: name,
+        label: label ?? labelOf(name),
+      }));
+    default:
+      return [];
+  }
+}
+
+/** The resource whose fields are meant: the one that a key beside it names. */
+export function resourceOf(
+  reference: Reference | undefined,
+  { source, part, steps = [] }: Omit<OptionContext, 'registry'>,
+): string | undefined {
+  if (reference?.in === undefined) return undefined;
+  const name = part[reference.in];
+  // A filter is of the field that it names, or whose name it has.
+  if (reference.in === 'field') {
+    const field = String(name ?? steps.at(-2));
+    return allFields(source)[field]?.to ?? source.parameters?.[field]?.to;
+  }
+  return typeof name === 'string' ? name.split('.')[0] : undefined;
+}
+
+/** Whether a choice is of the definition itself: its own name, or that of a field which not every record has. */
+export function isOwnOption({ source }: Pick<OptionContext, 'source'>, { value }: Option): boolean {
+  return value === source.name || String(value).split(/[.:]/)[0]! in source.fields;
+}

@@ -1,0 +1,44 @@
+import type { ComponentType } from 'react';
+import { IconChoice } from '../modules/IconChoice';
+import { CardLines } from '../parts/CardLines';
+import { ChipMarks } from '../parts/ChipMarks';
+import { CreatedValues, ToolColumn } from '../parts/ImportInputs';
+import { Sort } from '../parts/Sort';
+import { MultiChoiceProperty, type Option } from './ChoiceProperty';
+import { LabelledInput } from './LabelledInput';
+import { useDraftValue } from './useDraftValue';
+import { WidthProperty } from './WidthProperty';
+
+/** What an input is given that was made for a key. */
+export interface SpecialInputProps {
+  /** JSON pointer of the key. */
+  at: string;
+  label: string;
+  usual?: string;
+  isRequired: boolean;
+  /** What the entry is called whose value this is. */
+  entry: string;
+}
+
+const noOptions: readonly Option[] = [];
+
+/** The inputs that were made for single keys, by the names under which the language asks for them. */
+export const specialInputs: Readonly<Record<string, ComponentType<SpecialInputProps>>> = {
+  cardLines: CardLines,
+  chipMarks: ChipMarks,
+  createdValues: CreatedValues,
+  icon: MenuIcon,
+  sort: Sort,
+  toolColumn: ToolColumn,
+  typedNames: ({ at, label, usual }) => <MultiChoiceProperty {...{ at, label, usual }} ways={noOptions} free />,
+  width: ({ at, label, usual, isRequired }) => <WidthProperty {...{ at, label, usual }} needed={isRequired} />,
+};
+
+function MenuIcon({ at, label }: SpecialInputProps) {
+  const { value, set, error } = useDraftValue(at);
+  return (
+    <LabelledInput {...{ label, error }}>
+      {({ id }) => <IconChoice id={id} icon={typeof value === 'string' ? value : 'tag'} onPick={set} />}
+    </LabelledInput>
+  );
+}

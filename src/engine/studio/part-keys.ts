@@ -1,0 +1,184 @@
+import { applicablePlaces, placesAt, type Place } from '../language/walk';
+import type { KeySchema, PanelWords, Reference } from '../language/key';
+import type { Source } from '../definitions/source';
+
+/** The kind of input that a key has. */
+export type KeyKind =
+  | 'text'
+  | 'number'
+  /** Text, or a number. */
+  | 'plain'
+  | 'flag'
+  /** One of some values, or names. */
+  | 'choice'
+  /** Several of them. */
+  | 'choices'
+  /** One of them or several: one alone is written without a list. */
+  | 'oneOrMany'
+  | 'condition'
+  /** Query names of a list, and their values. */
+  | 'query'
+  | 'part'
+  /** Several parts in their order. */
+  | 'parts'
+  /** Several lists of names. */
+  | 'lists'
+  /** Values of one kind by names. */
+  | 'record'
+  /** It has an input of its own, or none. */
+  | 'other';
+
+/** A key of the language as its input needs it: all that its descriptions say, the most particular first. */
+export interface KeyDescription {
+  readonly kind: KeyKind;
+  readonly words: PanelWords;
+  readonly help: string | undefined;
+  /** What holds without it, in a few words. */
+  readonly fallback: string | undefined;
+  readonly usual: unknown;
+  /** What its names, or those of its entries, refer to. */
+  readonly reference: Reference | undefined;
+  /** The values that it, or an entry of it, takes, if only some are allowed. */
+  readonly values: readonly unknown[] | undefined;
+  /** `false` stands for the part: there is none. */
+  readonly allowsFalse: boolean;
+  /** `true` stands for the part with every default. */
+  readonly allowsTrue: boolean;
+  /** The keys of a part, or of the parts of a list. */
+  readonly keys: readonly PartKey[];
+  /** The values of a record, or the entries of a list. */
+  readonly entry: KeyDescription | undefined;
+  /** The names of a record: their pattern, and what they refer to. */
+  readonly names: { readonly pattern: string | undefined; readonly reference: Reference | undefined };
+}
+
+/** A key of a part. */
+export interface PartKey {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly description: KeyDescription;
+}
+
+const descriptions = new WeakMap<KeySchema, KeyDescription>();
+
+/**
+ * The keys that a place of a definition can have, in their order.
+ *
+ * @example partKeysAt(source, ['list', 'calendar']).map(({ name }) => name); // ['label', 'start', …]
+ */
+export function partKeysAt(source: Source, steps: readonly string[]): readonly PartKey[] {
+  return keysOfPlaces(placesAt(source, steps));
+}
+
+/**
+ * The same description with other words.
+ *
+ * @example withWords(description, { label: 'Path to the field' }).kind; // as before
+ */
+export function withWords(description: KeyDescription, words: PanelWords): KeyDescription {
+  return Object.create(description, { words: { value: { ...description.words, ...words } } }) as KeyDescription;
+}
+
+/** The description of a key. It is the same object each time. */
+function describeKey(place: Place): KeyDescription {
+  const stored = descriptions.get(place.schema);
+  if (stored) return stored;
+  const described = describePlaces(applicablePlaces(place, undefined));
+  descriptions.set(place.schema, described);
+  return described;
+}
+
+function describePlaces(places: readonly Place[]): KeyDescription {
+  const schemas = places.map(({ schema }) => schema);
+  const one = <Name extends keyof KeySchema>(name: Name): KeySchema[Name] =>
+    schemas.find((schema) => schema[name] !== undefined)?.[name];
+  const types = new Set(schemas.flatMap(({ type }) => type ?? []));
+  const items = places.find(({ schema }) => schema.items);
+  const values = places.find(({ schema }) => typeof schema.additionalProperties === 'object');
+  const nested = items
+    ? describeKey({ file: items.file, schema: items.schema.items! })
+    : values && describeKey({ file: values.file, schema: values.schema.additionalProperties as KeySchema });
+  const reference = one('reference') ?? (items ? nested?.reference : undefined);
+  const names = one('propertyNames');
+  const words = Object.assign({}, ...schemas.map(({ panel }) => panel).toReversed()) as PanelWords;
+  const help = one('description');
+  const described = {
+    words,
+    help,
+    fallback: words.fallback ?? describeDefault(one('default'), words) ?? defaultInHelp(help),
+    usual: one('default'),
+    reference,
+    values: one('enum') ?? (items ? nested?.values : undefined),
+    allowsFalse: types.has('boolean') && types.has('object'),
+    allowsTrue: types.has('boolean') && !schemas.some((schema) => schema.const === false),
+    entry: nested,
+    // A new name refers to nothing that there is.
+    names: {
+      pattern: names?.pattern,
+      reference: names?.reference?.kind === 'newField' ? undefined : names?.reference,
+    },
+  };
+  const isPart = schemas.some(({ properties }) => properties);
+  const isCondition = reference?.kind === 'condition' || schemas.some(({ title }) => title === 'Condition');
+  const kind = isCondition ? 'condition' : kindOf(types, isPart, described, nested);
+  // The keys of a field lead to fields again: they are described when they are asked for.
+  let keys: readonly PartKey[] | undefined;
+  return {
+    ...described,
+    kind,
+    get keys() {
+      return (keys ??= kind === 'part' ? keysOfPlaces(places) : kind === 'parts' ? nested!.keys : []);
+    },
+  };
+}
+
+/** A default in the words of its labels. */
+function describeDefault(value: unknown, { labels = {} }: PanelWords): string | undefined {
+  if (Array.isArray(value))
+    return value.length === 0 ? 'None' : value.map((one) => labels[String(one)] ?? String(one)).join(', ');
+  return typeof value === 'string' || typeof value === 'number' ? (labels[value] ?? String(value)) : undefined;
+}
+
+/** What a text about a key says of its default: `Default: that of the list.` */
+function defaultInHelp(help = ''): string | undefined {
+  const words = / Default: ([^.:;,]{1,80})[.:;,]/.exec(help)?.[1]?.replaceAll(/[`"]/g, '');
+  return words && words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function kindOf(
+  types: ReadonlySet<string>,
+  isPart: boolean,
+  { values, names, reference, words }: Pick<KeyDescription, 'values' | 'names' | 'reference' | 'words'>,
+  entry: KeyDescription | undefined,
+): KeyKind {
+  if (words.input === 'text') return 'text';
+  if (types.has('array')) {
+    if (entry?.kind === 'part') return 'parts';
+    if (entry?.kind === 'choices') return 'lists';
+    if (entry?.kind === 'choice' || entry?.kind === 'text') return types.has('string') ? 'oneOrMany' : 'choices';
+    return 'other';
+  }
+  if (isPart) return 'part';
+  if (types.has('object')) {
+    // Values of any kind, by names of fields.
+    if (!entry || entry.reference?.kind === 'value')
+      return names.reference || words.label !== undefined ? 'query' : 'other';
+    return 'record';
+  }
+  if (types.has('boolean')) return types.size > 1 ? 'other' : 'flag';
+  const isName = reference && reference.kind !== 'template' && reference.kind !== 'sort';
+  if (values || words.options || isName) return 'choice';
+  const isNumber = types.has('number') || types.has('integer');
+  if (types.has('string')) return isNumber ? 'plain' : 'text';
+  return isNumber ? 'number' : 'other';
+}
+
+function keysOfPlaces(places: readonly Place[]): PartKey[] {
+  const required = new Set(places.flatMap(({ schema }) => schema.required ?? []));
+  const keys = new Map<string, PartKey>();
+  for (const { file, schema } of places)
+    for (const [name, key] of Object.entries(schema.properties ?? {}))
+      if (!keys.has(name))
+        keys.set(name, { name, isRequired: required.has(name), description: describeKey({ file, schema: key }) });
+  return [...keys.values()];
+}
