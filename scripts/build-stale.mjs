@@ -41,9 +41,15 @@ const parts = [
     stamp: 'dist/server.stamp',
     options: { build: { ssr: true, outDir: 'dist/server' } },
   },
+  {
+    name: 'documentation',
+    inputs: ['docs', 'scripts/documentation', 'package.json', 'package-lock.json'],
+    output: 'dist/docs/index.html',
+    stamp: 'dist/docs.stamp',
+  },
 ];
 
-/** True when both builds are there, up to date or not. */
+/** True when every build is there, up to date or not. */
 export function hasBuild() {
   return parts.every(({ output }) => existsSync(join(root, output)));
 }
@@ -65,13 +71,17 @@ export function serverFingerprint() {
 /** Makes the given builds, all of them by default. Needs the development dependencies. */
 export async function build(chosen = parts) {
   process.env.NODE_ENV = 'production';
-  const vite = await import('vite');
   for (const { name, inputs, stamp, options } of chosen) {
     const since = performance.now();
     // Taken before the build, so that a file saved during it makes it outdated again.
     const print = fingerprint(inputs);
     rmSync(join(root, stamp), { force: true });
-    await vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', ...options });
+    if (name === 'documentation') {
+      await buildDocumentationSite();
+    } else {
+      const vite = await import('vite');
+      await vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', ...options });
+    }
     if (name === 'application') await compressFiles(join(root, 'dist/app'));
     mkdirSync(dirname(join(root, stamp)), { recursive: true });
     writeFileSync(join(root, stamp), print);
@@ -79,9 +89,18 @@ export async function build(chosen = parts) {
   }
 }
 
+async function buildDocumentationSite() {
+  const { buildDocumentation } = await import('./documentation/build.mjs');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  buildDocumentation({ source: join(root, 'docs'), output: join(root, 'dist/docs'), version });
+  await compressFiles(join(root, 'dist/docs'));
+}
+
 /** Adds a gzip and a Brotli version of each text file, so that nothing is compressed while a user waits. */
 async function compressFiles(folder) {
-  const files = filesBelow(folder).filter((file) => /\.(js|css|svg|json)$/.test(file) && statSync(file).size > 1_000);
+  const files = filesBelow(folder).filter(
+    (file) => /\.(js|css|svg|json|html|txt)$/.test(file) && statSync(file).size > 1_000,
+  );
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
   await Promise.all(
     files.map(async (file) => {

@@ -1,4 +1,4 @@
-// `npm run build`: both builds. With --stale only those whose sources have changed.
+// `npm run build`: all builds. With --stale only those whose sources have changed.
 import { build, staleParts } from './build-stale.mjs';
 import { frameParts, listParts } from './chunks.mjs';
 import { entrySize } from './entry-size.mjs';

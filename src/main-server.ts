@@ -51,6 +51,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   const app = await buildApp(program, {
     finished: metrics?.countRequest,
     appFolder: fileURLToPath(new URL('../app', import.meta.url)),
+    docsFolder: fileURLToPath(new URL('../docs', import.meta.url)),
     front,
     routes: [
       registerDefinitions,

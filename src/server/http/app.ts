@@ -35,6 +35,7 @@ import { checkCallersBeforeBody, checkCallersBeforeValidation } from './check-ca
 import { retryOnSchemaChange } from './retry-on-schema-change';
 import { registerJobRoutes } from './job-routes';
 import { registerAppFiles } from './app-files';
+import { registerDocumentation } from './documentation';
 import { collectDescriptions } from '../routing/call-description';
 import { respondToClientError } from './raw-responses';
 import { sendError, respondNotFound } from './error-handler';
@@ -54,11 +55,15 @@ import type { ListeningServer } from './listening-server';
 /** Registers further routes of the API under `/api`. */
 export type RegisterRoutes = (api: FastifyInstance, program: Program) => void | Promise<void>;
 
-/** Builds the HTTP application of a program: the API under `/api`, the browser application everywhere else. */
+/**
+ * Builds the HTTP application of a program: the API under `/api`, the documentation under `/docs`, the browser application
+ * everywhere else.
+ */
 export async function buildApp(
   program: Program,
   options: {
     appFolder: string;
+    docsFolder?: string;
     routes?: readonly RegisterRoutes[];
     front?: ListeningServer;
     finished?: TrackOptions['onFinished'];
@@ -143,6 +148,8 @@ export async function buildApp(
     },
     { prefix: '/api' },
   );
+  const { docsFolder } = options;
+  if (docsFolder !== undefined) await app.register((pages) => registerDocumentation(pages, docsFolder));
   await app.register(async (pages) => {
     await registerCompression(pages);
     registerSecurityContact(pages, program.settings);
