@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { actions, fieldTypeNames, hookEvents, tones } from '../../src/engine/definitions/definition';
 import extension from '../../schemas/extension.schema.json';
-import { definitionDocs } from '../../scripts/definition-docs';
 import { schemas } from '../../src/server/definitions/source-validator';
 
 interface Schema {
@@ -57,10 +55,5 @@ describe('the schemas of the language', () => {
       ...own,
       ...known.filter((key) => !/^(\$schema|name|was)$/.test(key)),
     ]);
-  });
-
-  test('match docs/definitions.md', async () => {
-    const page = readFileSync(new URL('../../docs/definitions.md', import.meta.url), 'utf8');
-    expect(page).toBe(await definitionDocs());
   });
 });
