@@ -7,7 +7,7 @@ import { readProduct } from '../../../src/server/read-product';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
-// docs/tutorial.md, followed as a reader does: the files of each step are saved over those of the step before.
+// docs/guide/tutorial.md, followed as a reader does: the files of each step are saved over those of the step before.
 
 type Json = Record<string, unknown>;
 interface Step {
@@ -18,7 +18,7 @@ interface Row extends Json {
   id: number;
 }
 
-const steps: readonly Step[] = readFileSync('docs/tutorial.md', 'utf8')
+const steps: readonly Step[] = readFileSync('docs/guide/tutorial.md', 'utf8')
   .split(/^## /m)
   .slice(1)
   .map((section) => ({
