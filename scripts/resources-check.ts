@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { registerFieldTypes } from '../src/engine/field-types';
 import { product } from '../src/product';
 import { readDefinitionFolders, systemFolder } from '../src/server/definitions/folder';
+import type { Product } from '../src/server/program';
 import { systemHooks } from '../src/server/system-hooks';
 import { checkDefinitions } from './check-definitions';
 import { CommandError } from './resources-client';
@@ -20,15 +24,26 @@ if (!existsSync(folder)) {
 
 const folders = { system: systemFolder, product: folder };
 const files = readDefinitionFolders(folders);
-// A product of JSON alone has the hooks of the system only.
-const isOwn = values.product === undefined && process.env.ASSAY_PRODUCT === undefined;
-const hooks = Object.keys({ ...systemHooks, ...(isOwn && product.hooks) });
-const { names, problems } = checkDefinitions(files, folders, hooks);
+const { hooks, fieldTypes = {} } = await readCode(values.product ?? process.env.ASSAY_PRODUCT);
+registerFieldTypes(fieldTypes);
+const { names, problems } = checkDefinitions(files, folders, Object.keys({ ...systemHooks, ...hooks }));
 const all = [...problems, ...checkPermissions()];
 
 for (const line of all) console.log(line);
 console.log(`${files.definitions.length} definitions, ${all.length === 1 ? '1 fault' : `${all.length} faults`}.`);
 process.exitCode = all.length > 0 ? 1 : 0;
+
+/**
+ * The code of the product in a folder: what its `index.ts` exports as `product`; that of this repository without a
+ * folder. A product of JSON alone has no hooks and no types.
+ */
+async function readCode(folder: string | undefined): Promise<Pick<Product, 'hooks' | 'fieldTypes'>> {
+  if (folder === undefined) return product;
+  const file = resolve(folder, 'index.ts');
+  if (!existsSync(file)) return { hooks: {} };
+  const code = (await import(pathToFileURL(file).href)) as { readonly product?: Product };
+  return code.product ?? { hooks: {} };
+}
 
 /** The problems of the file of permissions; which roles there are, only an installation knows. */
 function checkPermissions(): string[] {

@@ -1,0 +1,77 @@
+// @module-tag slow
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** The blocks of code of docs/extending.md by the file that the first line of each names. */
+function readBlocks(): { readonly file: string; readonly code: string }[] {
+  const page = readFileSync('docs/extending.md', 'utf8');
+  return [...page.matchAll(/^( *)```tsx?\n([^]*?)\n\1```$/gm)].map(([, indent, block]) => {
+    const code = block!.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+    const file = /^\/\/ ((?:src\/product|custom-screens)\/\S+\.tsx?)\n/.exec(code)?.[1];
+    if (file === undefined) throw new Error(`This block names no file in its first line:\n${code}`);
+    return { file, code };
+  });
+}
+
+test('the code in docs/extending.md compiles as written, beside the program', () => {
+  mkdirSync('dist', { recursive: true });
+  // Within the project, so that packages are found; other files are those of the program.
+  const overlay = mkdtempSync('dist/extending-');
+  folders.push(overlay);
+  const blocks = readBlocks();
+  expect(blocks.length).toBeGreaterThan(5);
+  for (const { file, code } of blocks) {
+    mkdirSync(dirname(join(overlay, file)), { recursive: true });
+    writeFileSync(join(overlay, file), code);
+  }
+  writeFileSync(
+    join(overlay, 'tsconfig.json'),
+    JSON.stringify({
+      extends: '../../tsconfig.json',
+      compilerOptions: { rootDirs: ['.', '../..'], incremental: false, tsBuildInfoFile: null },
+      include: ['src', 'custom-screens', '../../src/**/*.d.ts'],
+    }),
+  );
+  const { stdout } = spawnSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', overlay], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('');
+});
+
+test('resources:check knows the hooks and the field types of the product in a folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'product-'));
+  folders.push(folder);
+  mkdirSync(join(folder, 'resources'));
+  const definition = {
+    name: 'reviews',
+    labels: { one: 'Review', many: 'Reviews' },
+    fields: { name: { type: 'text' }, stars: { type: 'rating', max: 7 } },
+    hooks: { beforeSave: ['praise'] },
+  };
+  writeFileSync(join(folder, 'resources/reviews.json'), JSON.stringify(definition, null, 2));
+  const check = () =>
+    spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/resources-check.ts', '--product', folder], {
+      encoding: 'utf8',
+    });
+  expect(check()).toMatchObject({ status: 1, stdout: expect.stringContaining('rating') });
+  const types = resolve('src/engine/field-types');
+  writeFileSync(
+    join(folder, 'index.ts'),
+    `import { fieldTypes } from ${JSON.stringify(types)};
+export const product = {
+  hooks: { praise: async () => undefined },
+  fieldTypes: { rating: { type: { ...fieldTypes.number, keys: ['max'], normalise: ({ max = 5 }) => ({ max }) } } },
+};
+`,
+  );
+  const { status, stdout, stderr } = check();
+  expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringMatching(/ 0 faults/) });
+});
