@@ -105,8 +105,8 @@ const promises: Readonly<Record<string, () => Promise<void>>> = {
     const web = await create(manager, '/work-projects', { name: 'Web', code: 'WEB' });
     const app = await create(manager, '/work-projects', { name: 'App', code: 'APP' });
     const keys: unknown[] = [];
-    for (const project_id of [web.id, web.id, app.id])
-      keys.push((await create(tester, '/work-orders', { name: 'Order', project_id })).key);
+    for (const work_project_id of [web.id, web.id, app.id])
+      keys.push((await create(tester, '/work-orders', { name: 'Order', work_project_id })).key);
     expect(keys).toEqual(['WEB-1', 'WEB-2', 'APP-1']);
     expect((await change(manager, `/work-projects/${web.id}`, { code: 'NET' })).status).toBe(200);
     expect((await manager<Row[]>('GET', '/work-orders?sort_by=id')).body[0]!.key).toBe('WEB-1');
@@ -125,8 +125,8 @@ const promises: Readonly<Record<string, () => Promise<void>>> = {
     expect((await change(manager, `/expenses-approve/${id}`, {}, 'PATCH')).status).toBe(200);
     const me = (await manager<{ data: { user: Row } }>('GET', '/me')).body;
     const { body } = await manager<Row>('GET', `/expenses/${id}`);
-    expect(body).toMatchObject({ state: 'approved', decided_at: expect.any(String) });
-    expect(JSON.stringify(me)).toContain(`"id":${body.decided_by as number}`);
+    expect(body).toMatchObject({ state: 'approved', settled_at: expect.any(String) });
+    expect(JSON.stringify(me)).toContain(`"id":${body.settled_by as number}`);
     expect((await change(manager, `/expenses-refuse/${id}`, { reason: 'No' }, 'PATCH')).status).toBeGreaterThan(399);
     expect((await change(tester, `/expenses/${id}`, { amount: 8 })).status).toBe(403);
   },
