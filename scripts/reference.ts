@@ -50,6 +50,9 @@ const partPages: Readonly<Record<string, PartPage>> = {
   rule: { title: 'Rules', parts: [['rule']] },
   import: { title: 'Import', parts: [['import']] },
   export: { title: 'Export', parts: [['resource', 'export']] },
+  exports: { title: 'Downloads for other programs', parts: [['resource', 'exports']] },
+  print: { title: 'Printed page', parts: [['resource', 'print']] },
+  public: { title: 'Public access', parts: [['resource', 'public']] },
   extension: { title: 'Extension', parts: [['extension']] },
   product: { title: 'Product', parts: [['product']] },
   demo: { title: 'Demo data', parts: [['demo']] },
@@ -134,6 +137,7 @@ function describePart(name: string): string {
     return [
       `## ${isShared ? `Keys of \`${path}\`` : 'Keys'}`,
       wrap(adaptLinks(schema.description ?? '', name)),
+      ...(keys.length > 0 ? describeExamples(keys.at(-1)!, schema.examples ?? []) : []),
       ...describeKeys(keysOfPart, isShared ? `${path}.` : '', name),
     ]
       .filter((text) => text !== '')
@@ -369,9 +373,12 @@ function relativePath(page: string, name: string): string {
   return `${path}.md`;
 }
 
-/** Links of help texts lead to parts: `[expression](#expression)`. */
+/** Links of help texts lead to parts, `[expression](#expression)`, or to pages of `docs/`. */
 function adaptLinks(text: string, page: string): string {
-  return text.replace(/\]\(#([\w-]+)\)/g, (_, name: string) => `](${relativePath(page, name)})`);
+  const folder = posix.dirname(`reference/${page}`);
+  return text
+    .replace(/\]\(([\w-]+\.md)(?=[)#])/g, (_, file: string) => `](${posix.relative(folder, file)}`)
+    .replace(/\]\(#([\w-]+)\)/g, (_, name: string) => `](${relativePath(page, name)})`);
 }
 
 /** Text in lines of at most 120 characters; no line begins like an entry of a list. */
