@@ -1,11 +1,17 @@
 import { placeholderUserId, type Actor } from '../../engine/access/actor';
-import type { Action, Definition, PublicForm } from '../../engine/definitions/definition';
+import type { Action, Definition, Field, PublicForm } from '../../engine/definitions/definition';
 import { normalise } from '../../engine/definitions/normalise';
+import { isFiles } from '../../engine/field-types/files';
 import { isAnyRelation } from '../../engine/field-types/relation';
 import { RequestContext } from '../access/request-context';
 import { onEngineTables } from '../database/engine-tables';
 import { NotFound } from '../errors/errors';
 import type { Program } from '../program';
+
+/** How many files a visitor can send with a form. */
+export const maxFormFiles = 5;
+/** The size of each of them at most, in bytes. */
+export const maxFormFile = 5 * 1024 * 1024;
 
 /** An open public form: its address, and the context in which whoever has the address acts. */
 export interface OpenForm {
@@ -55,11 +61,17 @@ export function visitorDefinition(definition: Definition, form: PublicForm): Def
   return {
     ...bare,
     titles: { ...bare.titles, create: title },
-    fields: { ...bare.fields, ...Object.fromEntries(form.fields.map((one) => [one, fields[one]!])) },
+    fields: { ...bare.fields, ...Object.fromEntries(form.fields.map((one) => [one, visitorField(fields[one]!)])) },
     form: {
       sections: [{ label: title, description: form.text ?? description, fields: form.fields }],
       tabs: [],
       redirects: [],
     },
   };
+}
+
+/** A field as visitors fill it in: with fewer and smaller files than people who are signed in. */
+function visitorField(field: Field): Field {
+  if (!isFiles(field)) return field;
+  return { ...field, most: Math.min(field.most, maxFormFiles), maxBytes: Math.min(field.maxBytes, maxFormFile) };
 }

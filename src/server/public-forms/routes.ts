@@ -12,7 +12,7 @@ import { listChoices } from '../records/choices';
 import { closed, dataOf, dateTime, defineCall, id, typed } from '../routing/define-call';
 import { readBody, recordFormPermission, type FormPermission } from '../routing/read-body';
 import { createAddress, listAddresses, managesAddresses, revokeAddress } from './addresses';
-import { findOpenForm, visitorDefinition, type OpenForm } from './open-form';
+import { findOpenForm, maxFormFile, maxFormFiles, visitorDefinition, type OpenForm } from './open-form';
 import { countSending, honeypot, sendForm } from './send-form';
 
 const tag = 'Public forms';
@@ -87,8 +87,8 @@ const calls = {
   }),
 };
 
-/** The files of one form together, and one of them, in bytes. */
-const [maxFiles, maxFormSize, maxFormFile] = [5, 10 * 1024 * 1024, 5 * 1024 * 1024];
+/** The files of one form together, in bytes. */
+const maxFormSize = 10 * 1024 * 1024;
 
 /** The addresses of public forms, and what people without an account do with them. */
 export function registerPublicForms(app: FastifyInstance, program: Program): void {
@@ -144,7 +144,7 @@ function formPermission({ context, definition, form, company }: OpenForm, ip: st
     ...usual,
     person: -1 - createHash('sha256').update(networkKey(ip)).digest().readUInt32BE(),
     company,
-    files: fileFields({ ...definition, fields: shown }).length === 0 ? 0 : Math.min(usual.files, maxFiles),
+    files: fileFields({ ...definition, fields: shown }).length === 0 ? 0 : Math.min(usual.files, maxFormFiles),
     fileSize: Math.min(usual.fileSize, maxFormFile),
     total: maxFormSize,
     sizes: new Map(sizes),

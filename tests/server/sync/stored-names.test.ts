@@ -55,6 +55,7 @@ const kept: Record<string, string> = {
   'mails.about': 'Whom a mail is about and its texts, as they were queued.',
   'meta.value': 'Facts of the installation; the texts of definitions in it are stored with each start.',
   'meta.key': 'Names of facts.',
+  'public_forms.key': 'The secret part of an address.',
   'webhook_deliveries.type': 'What was sent to others is sent again as it was.',
   'webhook_deliveries.body': 'What was sent to others is sent again as it was.',
 };
