@@ -65,7 +65,7 @@ export function responseSchema(
     if (field.embed !== field.name)
       properties[field.name] =
         fileValueSchema(field, valueSchema(field, 'answered'), components) ??
-        nullable(valueSchema(field, 'answered'), field);
+        sharedSchema(field, nullable(valueSchema(field, 'answered'), field), components);
     if (isAnyRelation(field) && field.embed) properties[field.embed] = embedSchema(field, registry, components, type);
   }
   const inEvery = fields
@@ -146,7 +146,8 @@ export function inputSchema(
       ...Object.fromEntries(
         fields.map((field) => [
           field.name,
-          fileValueSchema(field, valueSchema(field), components) ?? nullable(sentSchema(field), field),
+          fileValueSchema(field, valueSchema(field), components) ??
+            sharedSchema(field, nullable(sentSchema(field), field), components),
         ]),
       ),
       ...(mode === 'change' && {
@@ -185,6 +186,11 @@ export function valueSchema(field: Field, as: 'sent' | 'answered' = 'sent'): Jso
     ...(sentences.length > 0 && { description: sentences.join(' ') }),
     ...(field.readOnly && { readOnly: true }),
   };
+}
+
+/** Relations that every record has are described once: types made of the document do not repeat what they are. */
+function sharedSchema(field: Field, schema: Json, components: Components): Json | Reference {
+  return field.system && isAnyRelation(field) ? components.reuse('schemas', typeName(field.name), schema) : schema;
 }
 
 /** What the program gives to every record. */
