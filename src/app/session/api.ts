@@ -117,10 +117,11 @@ function send(
   const body = json === undefined ? init.body : JSON.stringify(json);
   const usual = body instanceof FormData ? fileLimit : (init.method ?? 'GET') === 'GET' ? readingLimit : changeLimit;
   const online = navigator.onLine;
+  const sentAt = Date.now();
   const asked = { ...init, headers: all, body, signal: withTimeout(signal, limit ?? usual) };
   return sendWith(`/api${path.startsWith('/') ? path : `/${path}`}`, asked).then(
     (answer) => {
-      markConnected();
+      markConnected(sentAt);
       return answer;
     },
     (cause: unknown) => {

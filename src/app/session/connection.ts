@@ -11,10 +11,18 @@ const set = (since: number | null) => {
   listeners.forEach((listener) => listener());
 };
 
-/** Records that the server responded, with whatever status. */
-export function markConnected(): void {
-  set(null);
+/**
+ * Records that the server responded, with whatever status. The late answer to a request of before the connection was lost
+ * does not say that it is back: that is asked then.
+ *
+ * @param sentAt When the request was sent, in milliseconds since 1970. Default: after the loss.
+ */
+export function markConnected(sentAt = Infinity): void {
+  if (lostSince !== null && sentAt < lostSince) void askServer().catch(() => undefined);
+  else set(null);
 }
+
+const askServer = () => fetch('/api/health/live').then(() => set(null));
 
 /** Records that a request did not reach the server. */
 export function markDisconnected(): void {
@@ -28,7 +36,7 @@ function subscribe(listener: () => void): () => void {
 
 if (typeof window !== 'undefined') {
   // A local server is reachable without a network.
-  window.addEventListener('offline', () => void fetch('/api/health/live').then(markConnected, markDisconnected));
+  window.addEventListener('offline', () => void askServer().catch(markDisconnected));
 }
 
 /**
