@@ -205,7 +205,7 @@ export function helpForType(help: string, type: string): string {
     const text = help.slice(match.index + match[0].length, starts[index + 1]?.index).trim();
     return [condition === '' ? capitalise(text) : `${capitalise(condition)}: ${text}`];
   });
-  // What comes before a semicolon is about the other types.
+  // The words before a semicolon are about the other types.
   const parts = general.endsWith(';') && sentences.length > 0 ? sentences : [general, ...sentences];
   return parts
     .filter((text) => text !== '')

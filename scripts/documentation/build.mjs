@@ -57,7 +57,7 @@ function renderPage(page, pages) {
     page.nodes.filter((node) => node.type !== RuleType.htmlComment),
     { tagfilter: false },
   );
-  // What scrolls sideways must be reached by keys.
+  // A table or block that scrolls sideways must be reached by keys.
   return html
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')

@@ -107,7 +107,7 @@ function FieldsOfForm({ definition, honeypot, api, onSent }: FieldsOfFormProps) 
   );
 }
 
-/** What the generic form needs around it, for somebody who is not signed in. */
+/** The contexts that the generic form needs, for a visitor who is not signed in. */
 function VisitorContexts({
   definition,
   api,

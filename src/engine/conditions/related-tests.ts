@@ -17,7 +17,7 @@ export function relatedTestsIn(predicate: Predicate): readonly RelatedTest[] {
   return predicate.kind === 'not' ? relatedTestsIn(predicate.of) : predicate.of.flatMap(relatedTestsIn);
 }
 
-/** What the conditions of a form read. */
+/** The values that the conditions of a form read. */
 interface FormReads {
   readonly tests: readonly RelatedTest[];
   readonly fields: ReadonlySet<string>;
@@ -25,7 +25,7 @@ interface FormReads {
 
 const formReadsCache = new WeakMap<Definition, FormReads>();
 
-/** What the conditions read by which a definition shows, requires, locks and validates fields, and changes their states. */
+/** The values that the conditions read by which a definition shows, requires, locks and validates fields, and changes their states. */
 function formReads(definition: Definition): FormReads {
   let reads = formReadsCache.get(definition);
   if (!reads) {

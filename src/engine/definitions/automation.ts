@@ -1,6 +1,6 @@
 import type { Condition } from './field';
 
-/** What a record goes through for an automation of its definition to look at it; `comment`: it gets a comment. */
+/** The changes that a record goes through for an automation of its definition to look at it; `comment`: it gets a comment. */
 export const changeEvents = ['create', 'update', 'delete', 'comment'] as const;
 export type ChangeEvent = (typeof changeEvents)[number];
 

@@ -647,7 +647,7 @@ export interface Definition {
   } | null;
   /** Downloads with columns of their own, by name: `GET /api/{export.path}/{name}`. */
   readonly exports?: Readonly<Record<string, NamedExport>>;
-  /** What people without an account can reach. `choices`: the titles of its records, in public forms of others. */
+  /** The parts that people without an account can reach. `choices`: the titles of its records, in public forms of others. */
   readonly public?: { readonly create?: PublicForm; readonly choices: boolean };
   /** The printed page of a record. `template`: its lines as one text. */
   readonly print?: { readonly template: string; readonly paper: 'A4' | 'Letter' };

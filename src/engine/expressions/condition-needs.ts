@@ -9,7 +9,7 @@ import { lookupPath, rollupOf } from './derivations';
 import { expressionOf, usesCalendar } from './grammar';
 import { sourceFields } from './references';
 
-/** What conditions on values to be stored read besides these values. */
+/** The values that conditions on values to be stored read besides these. */
 export interface ConditionNeeds {
   /** Tests on related records. */
   readonly tests: readonly RelatedTest[];
@@ -18,7 +18,7 @@ export interface ConditionNeeds {
 }
 
 /**
- * What has to be known to evaluate conditions on the values of a record, besides the values.
+ * The values that are needed to evaluate conditions on the values of a record, besides the values.
  *
  * @example conditionNeeds(orders, [{ total: { $gt: 1000 } }]).computed; // [total, and what it is computed from]
  */

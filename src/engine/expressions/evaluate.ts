@@ -80,7 +80,7 @@ class Computing {
     this.values[field.name] = rowsIn(rows).map((row) => computeValues({ fields: field.columns }, row, this.context));
   }
 
-  /** What calendars are needed for keeps the value that the record has. */
+  /** A value that needs a calendar keeps the value that the record has. */
   private ensureExpression(field: Field): void {
     const expression = expressionOf(field.computed as object);
     if (!usesCalendar(expression)) this.values[field.name] = toFieldValue(field, this.evaluate(expression));

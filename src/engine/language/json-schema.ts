@@ -45,7 +45,7 @@ function toJsonSchemas(schemas: Readonly<Record<string, KeySchema>>): Record<str
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toJsonSchema(schema)]));
 }
 
-/** What holds under a condition, without keys of which it says nothing but which names they take. */
+/** The consequence of a condition, without keys of which it says nothing but which names they take. */
 function toConsequence(schema: KeySchema): KeySchema {
   const { properties = {}, ...rest } = toJsonSchema(schema);
   const described = Object.entries(properties).filter(([, key]) => !isEmpty(key));

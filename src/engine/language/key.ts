@@ -28,7 +28,7 @@ export interface Reference {
   /** Only what one of these keys beside it lists is a field; other names belong to something else. */
   readonly listedIn?: readonly string[];
   /**
-   * What a path leads through: relations by their names, or records by the names that they are embedded under. Default:
+   * The steps that a path leads through: relations by their names, or records by the names that they are embedded under. Default:
    * embeds for a `path` and a `template`.
    */
   readonly through?: 'relations' | 'embeds';
@@ -39,7 +39,7 @@ export interface Reference {
 }
 
 /**
- * What becomes of a value that loses a name, since the field that it named was removed. Default: the entry of a list, the
+ * The fate of a value that loses a name, since the field that it named was removed. Default: the entry of a list, the
  * key, the comparison of a condition, or the name in a template goes, and what is empty then.
  *
  * - `removeHolder`: the object or list that has it goes too, since it would mean something else.
@@ -118,12 +118,12 @@ export interface KeySchema {
 export interface PanelWords {
   /** The label of its input. A key without one has no input; a part without one is always open. `{key}`: the entry's name. */
   readonly label?: string;
-  /** What holds without it, in a few words, for its empty input. Default: as its default and its help say (`Default: …`). */
+  /** The value that holds without it, in a few words, for its empty input. Default: as its default and its help say (`Default: …`). */
   readonly fallback?: string;
   /** list, record: the label of the button that adds an entry. Default: by the help of an entry, `A chart.` */
   readonly add?: string;
   /**
-   * What a new part or entry has of it: `{n}` is the number of the entry, `{key}` its name, `true` the first choice. What
+   * The value that a new part or entry has of it: `{n}` is the number of the entry, `{key}` its name, `true` the first choice. What
    * a part requires begins with something anyway.
    */
   readonly begin?: unknown;

@@ -33,7 +33,7 @@ const columnName = () => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Z
 
 const shortPath = () => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?$' }), 'path');
 
-/** What can be taken of a column, as the studio calls it. */
+/** The total that can be taken of a column, as the studio calls it. */
 const totalLabels = { sum: 'Sum', avg: 'Average', min: 'Lowest', max: 'Highest', count: 'Number of values' };
 
 /** The layouts of a list, as the studio calls them. */

@@ -5,7 +5,7 @@ import type { Reference } from './key';
 import { Scopes } from './scopes';
 import { keyReferencesOf, placesBelow, referencesOf, rootPlaces, schemasAt, type Place } from './walk';
 
-/** What becomes of the names of fields in a definition. */
+/** The changes of the names of fields in a definition. */
 export interface NameChanges {
   /** The names that change: what has none of them is not looked at. */
   readonly names: Iterable<string>;
@@ -207,7 +207,7 @@ class NameReplacer {
     const entries = list.map((value, index) => this.replace(below(visit, String(index), value)));
     if (entries.includes(removedWithHolder)) return removeValue(policy);
     const isChanged = (entry: unknown, index: number) => JSON.stringify(entry) !== JSON.stringify(list[index]);
-    // What lost a name may now say the same as another entry.
+    // An entry that lost a name may now say the same as another entry.
     const isRepeated = (entry: unknown, index: number) =>
       Array.isArray(entry) &&
       isChanged(entry, index) &&

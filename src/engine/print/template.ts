@@ -3,7 +3,7 @@ export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   /** The value of a field, or of a path through an embed. */
   | { readonly kind: 'value'; readonly path: string }
-  /** What stands between `{#path}` and `{/path}`, or between `{^path}` and `{/path}` for what is missing. */
+  /** The text between `{#path}` and `{/path}`, or between `{^path}` and `{/path}` for what is missing. */
   | {
       readonly kind: 'section';
       readonly path: string;

@@ -33,10 +33,10 @@ export interface KeyDescription {
   readonly kind: KeyKind;
   readonly words: PanelWords;
   readonly help: string | undefined;
-  /** What holds without it, in a few words. */
+  /** The value that holds without it, in a few words. */
   readonly fallback: string | undefined;
   readonly usual: unknown;
-  /** What its names, or those of its entries, refer to. */
+  /** The kind of thing that its names, or those of its entries, refer to. */
   readonly reference: Reference | undefined;
   /** The values that it, or an entry of it, takes, if only some are allowed. */
   readonly values: readonly unknown[] | undefined;
@@ -139,7 +139,7 @@ function describeDefault(value: unknown, { labels = {} }: PanelWords): string | 
   return typeof value === 'string' || typeof value === 'number' ? (labels[value] ?? String(value)) : undefined;
 }
 
-/** What a text about a key says of its default: `Default: that of the list.` */
+/** The words of a text about a key that say its default: `Default: that of the list.` */
 function defaultInHelp(help = ''): string | undefined {
   const words = / Default: ([^.:;,]{1,80})[.:;,]/.exec(help)?.[1]?.replaceAll(/[`"]/g, '');
   return words && words.charAt(0).toUpperCase() + words.slice(1);

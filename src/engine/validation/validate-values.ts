@@ -163,7 +163,7 @@ function validateRules(
   for (const { must, when, at, message } of definition.validate) {
     const names = [at, ...comparedFields(must), ...(when ? comparedFields(when) : [])];
     if (names.some((name) => errors[name])) continue;
-    // What a form does not know is left to the server.
+    // The server decides where a form lacks a value.
     const holds = (condition: Condition) => evaluateOnValues(definition.fields, condition, values, evaluationContext);
     if (when && holds(when) !== true) continue;
     if (holds(must) === false) errors[at] = message;

@@ -180,7 +180,7 @@ export function expandForDecision(context: AccessContext, definition: Definition
   return expandComputed(predicate, definition, context.registry, decisionContext(context));
 }
 
-/** What values are computed with for a decision. */
+/** The context in which values are computed for a decision. */
 export function decisionContext({ registry, evaluationContext }: AccessContext): StatementContext {
   return {
     ...evaluationContext,

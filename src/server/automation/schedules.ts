@@ -73,7 +73,7 @@ export async function startDueAutomations(program: Program, now = new Date()): P
   }
 }
 
-/** What a look at a schedule starts from: the time, the zones of companies, and how far the schedule is. */
+/** The facts that a look at a schedule starts from: the time, the zones of companies, and how far the schedule is. */
 interface ScheduleLook {
   readonly now: Date;
   readonly zones: readonly string[];
@@ -174,7 +174,7 @@ export function looksAt(registry: Registry, definition: Definition, context: Req
     : allOf([notDeletedFilter(definition), archiveFilter(registry, definition)]);
 }
 
-/** What started a run that no change started. */
+/** The cause of a run that no change started. */
 export function timeTriggerOf({ every, dueTime }: Automation): 'schedule' | 'dueTime' | 'idle' {
   return dueTime ? 'dueTime' : every === null ? 'idle' : 'schedule';
 }

@@ -39,7 +39,7 @@ export async function findOpenForm(program: Program, key: string, zone?: string)
 }
 
 /**
- * Somebody without an account: of the level that sees least, in the company of the form, with the grant to create its
+ * A visitor without an account: of the level that sees least, in the company of the form, with the grant to create its
  * records and to choose what the form and its fixed values name.
  */
 function visitorOf(definition: Definition, form: PublicForm, company: number): Actor {

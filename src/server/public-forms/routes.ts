@@ -135,7 +135,7 @@ export function registerPublicForms(app: FastifyInstance, program: Program): voi
   });
 }
 
-/** What may be sent: the files of the form's own fields, few and small ones. Visitors of one network count as one person. */
+/** The permission to send: the files of the form's own fields, few and small ones. Visitors of one network count as one person. */
 function formPermission({ context, definition, form, company }: OpenForm, ip: string): FormPermission {
   const shown = Object.fromEntries(form.fields.map((name) => [name, definition.fields[name]!]));
   const usual = recordFormPermission(context.actor, { ...definition, fields: shown });

@@ -420,7 +420,7 @@ export interface FormValues {
 export type KnownResults = Map<string, boolean>;
 
 /**
- * What conditions on values to be stored are evaluated with, including the results of their tests on related records, and
+ * The values that conditions on values to be stored are evaluated with, including the results of their tests on related records, and
  * the computed fields that they compare. One statement for all tests, and none if there are none, or no related records;
  * another for what is computed from other records, and for a changed state. A record that the caller has just chosen
  * counts only if they may see it: whether it passes must reveal nothing. What is computed from others is computed from

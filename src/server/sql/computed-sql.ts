@@ -653,7 +653,7 @@ function companyOf({ definition, alias }: ExpressionScope): RawBuilder<unknown> 
 }
 
 /**
- * What is calculated with a calendar of the row's company: that of a name, where null stands for no such one, or the default
+ * A value that is calculated with a calendar of the row's company: that of a name, where null stands for no such one, or the default
  * one, where null stands for ordinary working hours. The table is named here, so that results of queries are
  * made again when calendars change.
  */

@@ -241,14 +241,14 @@ test('a look at 20,000 records is one statement for each automation, which reads
   await query(`insert into tickets (site_id, name, due_at, due_on)
     select 1, 'Many', timestamptz '2031-01-01' + n * interval '1 hour', date '2031-01-01' + n / 50 from generate_series(1, 20000) n`);
   await query('analyze tickets');
-  // What is due now is taken first.
+  // Records that are due now are taken first.
   await look('2031-06-01T12:00:00Z');
   const statements: { text: string; values: unknown[] }[] = [];
   const original = pg.Client.prototype.query;
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [first, values] = args as [string | { text: string; values?: unknown[] }, unknown[]];
     const [text, given] = typeof first === 'string' ? [first, values] : [first.text, first.values];
-    // What the program does by itself meanwhile is of another time.
+    // The runs that the program makes by itself meanwhile are of another time.
     if (text.includes('automation_due_times') && JSON.stringify(given).includes('2031'))
       statements.push({ text, values: given ?? [] });
     return (original as (...all: unknown[]) => unknown).apply(this, args);

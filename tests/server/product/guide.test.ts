@@ -78,7 +78,7 @@ async function change(call: Client, path: string, values: object = {}, method = 
   return { status, body };
 }
 
-/** What each recipe promises, by its page. */
+/** The promise of each recipe, by its page. */
 const promises: Readonly<Record<string, () => Promise<void>>> = {
   'status.md': async () => {
     const { id } = await create(tester, '/tickets', { name: 'Printer' });

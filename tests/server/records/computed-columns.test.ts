@@ -98,7 +98,7 @@ describe('a computed column', () => {
     const { body } = await owner('GET', `/orders/${id}/history`);
     expect(JSON.stringify(body)).toContain('quantity');
     expect(JSON.stringify(body)).not.toContain('is_dear');
-    // What comes back as it was sent is no change.
+    // A value that comes back as it was sent is no change.
     const again = await owner<Row>('PUT', `/orders/${id}`, { lines: changed.body.lines });
     expect(again.body.updated_at).toBe(changed.body.updated_at);
   });

@@ -11,7 +11,7 @@ import { filterWithFixed } from '../../../engine/lists/tabs';
  */
 export type ExportedColumns = 'shown' | 'all' | 'identified' | 'named';
 
-/** What the path of a download depends on. */
+/** The list that a download is made of. */
 interface ExportedList {
   readonly definition: Definition;
   readonly actor: Actor;

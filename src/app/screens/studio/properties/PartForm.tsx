@@ -31,7 +31,7 @@ import { NumberProperty, TextProperty } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
-/** What holds without a key, where that depends on the definition: words, or whether a switch is on. */
+/** The value that holds without a key, where that depends on the definition: words, or whether a switch is on. */
 type Fallbacks = Readonly<Record<string, string | boolean>>;
 
 interface PartFormProps {
@@ -138,7 +138,7 @@ interface KeyInputProps {
   fallback?: string | boolean;
   /** The input that was made for it. */
   input?: ComponentType<SpecialInputProps>;
-  /** What the entry is called whose value this is. */
+  /** The name of the entry whose value this is. */
   entry?: string;
   /** Whether nothing of it is stored yet. */
   isNew?: boolean;
@@ -214,7 +214,7 @@ function PlainInput(props: { at: string; label: string; usual?: string }) {
   return typeof value === 'number' ? <NumberProperty {...props} /> : <TextProperty {...props} />;
 }
 
-/** What can be chosen for a key or for its entries. */
+/** The choices for a key or for its entries. */
 function useOptions(at: string, { values, reference, words }: KeyDescription): readonly Option[] {
   const { registry } = useDefinitions();
   return useDraftPart(({ source }) => {
@@ -474,11 +474,11 @@ const namePatterns: Readonly<Record<string, string>> = {
 };
 
 interface RecordInputProps extends InputProps {
-  /** What the entry is called that this is within. */
+  /** The name of the entry that this is within. */
   entry?: string;
 }
 
-/** What a typed name must be like. */
+/** The pattern of a typed name. */
 function patternOf(pattern: string | undefined) {
   const message = pattern === undefined ? undefined : namePatterns[pattern];
   return message === undefined ? undefined : { is: new RegExp(pattern!, 'u'), message };

@@ -6,7 +6,7 @@ type Context = Omit<OptionContext, 'part'>;
 type Part = OptionContext['part'];
 
 /**
- * What a part begins with when it is switched on: what it requires, and what its keys say.
+ * The value that a part begins with when it is switched on: what it requires, and what its keys say.
  *
  * @returns undefined if the definition has no field of its own for something that it requires.
  */
@@ -15,7 +15,7 @@ export function beginPart(keys: readonly PartKey[], context: Context): Part | un
   return isComplete ? value : undefined;
 }
 
-/** What a new entry of a list begins with; complete if there is a choice for all that it requires. */
+/** The value that a new entry of a list begins with; complete if there is a choice for all that it requires. */
 export function beginEntry(
   keys: readonly PartKey[],
   context: Context,
@@ -60,7 +60,7 @@ function begin(
   return { value, isComplete };
 }
 
-/** What a required key of each kind begins with. */
+/** The value that a required key of each kind begins with. */
 const emptyValues: Partial<Readonly<Record<PartKey['description']['kind'], unknown>>> = {
   text: '',
   condition: {},

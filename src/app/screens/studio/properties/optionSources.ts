@@ -177,7 +177,7 @@ const tabOptions = (tabs: readonly { readonly name: string; readonly label: stri
   tabs.map(({ name, label }) => ({ value: name, label }));
 
 /**
- * What can be chosen for a key, or as the name of an entry.
+ * The choices for a key, or as the name of an entry.
  *
  * @param reference what its names refer to.
  * @param source the source of its choices, if it has one of its own.

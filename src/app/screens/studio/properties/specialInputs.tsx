@@ -9,14 +9,14 @@ import { LabelledInput } from './LabelledInput';
 import { useDraftValue } from './useDraftValue';
 import { WidthProperty } from './WidthProperty';
 
-/** What an input is given that was made for a key. */
+/** The properties of an input that was made for a key. */
 export interface SpecialInputProps {
   /** JSON pointer of the key. */
   at: string;
   label: string;
   usual?: string;
   isRequired: boolean;
-  /** What the entry is called whose value this is. */
+  /** The name of the entry whose value this is. */
   entry: string;
 }
 
