@@ -133,7 +133,19 @@ test('a visitor sends the public form at an address that its owner made and revo
   const context = await browser.newContext();
   const visitor = await context.newPage();
   const address = new URL(path, page.url()).href;
+  // What arrives later would move the button away from a pointer that is about to press it.
+  let sendCode = () => {};
+  const permission = new Promise<void>((resolve) => (sendCode = resolve));
+  await visitor.route(/FilesInput/, async (route) => {
+    await permission;
+    await route.continue();
+  });
+  const requested = visitor.waitForRequest(/FilesInput/);
   await visitor.goto(address);
+  await requested;
+  await expect(visitor.getByText('Loading…')).toBeAttached();
+  await expect(visitor.getByRole('button', { name: 'Send' })).toHaveCount(0);
+  sendCode();
   await expect(visitor).toHaveTitle(/Ask us for an offer/);
   await visitor.getByRole('button', { name: 'Send' }).click();
   await expect(visitor.getByText('Name is required.').first()).toBeVisible();

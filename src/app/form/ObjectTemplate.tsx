@@ -1,5 +1,5 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { inputOf } from '../fields/inputs';
 import { lazyComponent, preloadLazy } from '../states/lazyComponent';
@@ -9,13 +9,29 @@ import * as styles from './form.module.css';
 
 const AlternativeSection = lazyComponent(() => import('./AlternativeSection'));
 
-/** Loads the code of inputs and sections that a form loads when it shows them, so that nothing in it moves then. */
-export function preloadForm({ fields, form }: Definition): void {
-  if (form.sections.some(({ alternatives }) => alternatives)) preloadLazy(AlternativeSection);
-  for (const name of form.sections.flatMap((section) => section.fields)) {
-    const field = fields[name];
-    if (field) preloadLazy(inputOf(field).Input);
-  }
+/**
+ * Loads the code of inputs and sections that a form loads when it shows them. Returns what to wait for so that nothing
+ * in the form moves afterwards; undefined if there is nothing.
+ */
+export function preloadForm({ fields, form }: Definition): Promise<unknown> | undefined {
+  const parts: object[] = form.sections.some(({ alternatives }) => alternatives) ? [AlternativeSection] : [];
+  for (const name of form.sections.flatMap((section) => section.fields))
+    if (fields[name]) parts.push(inputOf(fields[name]).Input);
+  const coming = parts.flatMap((part) => preloadLazy(part) ?? []);
+  return coming.length === 0 ? undefined : Promise.all(coming);
+}
+
+/** Whether the code of a form has loaded, or could not be: a button below a part that arrives later would move away. */
+export function useFormCode(definition: Definition): boolean {
+  const [isReady, setReady] = useState(() => preloadForm(definition) === undefined);
+  useEffect(() => {
+    let isShown = true;
+    void preloadForm(definition)?.then(() => isShown && setReady(true));
+    return () => {
+      isShown = false;
+    };
+  }, [definition]);
+  return isReady;
 }
 
 /** The form's sections: heading and description on the left, visible fields on the right. */

@@ -6,6 +6,8 @@ import { useCommands } from '../commands/commands';
 import { keysOf } from '../commands/keys';
 import { Icon } from '../icons/Icon';
 import { FormContext } from './FormContext';
+import { FormSkeleton } from './FormSkeleton';
+import { useFormCode } from './ObjectTemplate';
 import { RjsfForm } from './RjsfForm';
 import type { ResourceFormState } from './useResourceForm';
 import { UnsettledSaveAlert } from './UnsettledSaveAlert';
@@ -53,6 +55,8 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
     event.stopPropagation();
     if (!shape.readOnly) save();
   };
+  const isReady = useFormCode(model.definition);
+  if (!isReady) return <FormSkeleton definition={model.definition} />;
   return (
     <FormContext value={shape}>
       <div className={styles.formFrame} ref={frame} onKeyDownCapture={onKeyDown}>

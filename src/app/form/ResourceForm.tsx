@@ -35,7 +35,7 @@ function NewForm({ definition, mode, record }: { definition: Definition; mode: F
 
 function StoredForm({ definition, mode, id }: { definition: Definition; mode: FormMode; id: string }) {
   const { record, isFetching, error, send, reload } = useEditRecord(definition, id);
-  useEffect(() => preloadForm(definition), [definition]);
+  useEffect(() => void preloadForm(definition), [definition]);
   // The cache may hold a shorter version from a list. Wait for the complete record, then keep it.
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);

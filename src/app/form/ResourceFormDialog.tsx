@@ -144,7 +144,7 @@ function NewForm(props: DialogPartProps) {
 
 function StoredForm(props: DialogPartProps & { id: string }) {
   const { record, isFetching, error, send, reload } = useEditRecord(props.definition, props.id);
-  useEffect(() => preloadForm(props.definition), [props.definition]);
+  useEffect(() => void preloadForm(props.definition), [props.definition]);
   const create = useCreateRecord(props.definition);
   const store = createsRecord(props.mode) ? create : send;
   const [first, setFirst] = useState<ResourceRecord>();

@@ -13,14 +13,30 @@ const loadTimeout = 30_000;
 const loaded = new Map<unknown, unknown>();
 const loading = new Map<unknown, Promise<unknown>>();
 
-/** By lazy component, its loader. */
-const loaders = new WeakMap<object, () => Promise<{ default: unknown }>>();
+interface LazyCode {
+  load: () => Promise<{ default: unknown }>;
+  /** Whether something of the same size is shown until the code has loaded. */
+  hasStandIn: boolean;
+}
 
-/** Loads the code of a lazy component before it is rendered, as far as it is one. */
-export function preloadLazy(component: object): void {
-  const load = loaders.get(component);
+/** By lazy component, its code. */
+const lazyCode = new WeakMap<object, LazyCode>();
+
+/**
+ * Loads the code of a lazy component before it is rendered, as far as it is one. Returns what to wait for so that
+ * nothing around the component moves later: undefined if it is loaded, or has its size before. Never rejects.
+ *
+ * @example await preloadLazy(inputOf(field).Input);
+ */
+export function preloadLazy(component: object): Promise<void> | undefined {
+  const code = lazyCode.get(component);
+  if (!code || loaded.has(code.load)) return undefined;
   // Whoever renders it says that it could not be loaded.
-  if (load) void preloadComponent(load as Load<ComponentType>).catch(() => {});
+  const coming = preloadComponent(code.load as Load<ComponentType>).then(
+    () => {},
+    () => {},
+  );
+  return code.hasStandIn ? undefined : coming;
 }
 
 const FallbackContext = createContext<ReactNode>(null);
@@ -125,7 +141,7 @@ function createLazyComponent<Part extends ComponentType<any>>(
     };
     return <OnLost error={error} meanwhile={meanwhile} onAgain={again} />;
   }
-  loaders.set(LazyPart, load);
+  lazyCode.set(LazyPart, { load, hasStandIn: Instead !== undefined });
   return LazyPart as unknown as Part;
 }
 

@@ -92,7 +92,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     };
     page.on('pageerror', onError).on('console', onMessage);
     await use(page);
-    if (test.status !== test.expectedStatus) await writeFile(test.outputPath('page.txt'), await describePage(page));
+    if (test.status !== test.expectedStatus) {
+      const contexts = page.context().browser()?.contexts() ?? [page.context()];
+      const descriptions = await Promise.all(contexts.flatMap((context) => context.pages()).map(describePage));
+      await writeFile(test.outputPath('page.txt'), descriptions.join('\n'));
+    }
     page.off('pageerror', onError).off('console', onMessage);
     expect(errors, 'errors in the browser console').toEqual([]);
   },
