@@ -192,6 +192,7 @@ const fieldPlaces: readonly { readonly name: string; put(name: string): Partial<
 const fieldKinds: readonly { readonly name: string; readonly fields: readonly string[] }[] = [
   { name: 'stored', fields: ['amount', 'note', 'due', 'owner_id'] },
   { name: 'path to an embed', fields: ['customer.limit', 'customer.city', 'customer.since'] },
+  { name: 'path through two relations', fields: ['customer.country_id.name'] },
   { name: 'lookup', fields: ['limit', 'customer_city', 'customer_since'] },
   { name: 'rollup', fields: ['paid', 'last_payer', 'last_paid'] },
   { name: 'rollup of rows', fields: ['lines_total', 'last_text', 'last_packed'] },
@@ -244,7 +245,7 @@ class Notes {
     const [message] = messages;
     if (message === undefined) return '✓';
     // The kind of field is said by the column.
-    const text = message.replace(/^"\w+"/, 'It');
+    const text = message.replace(/^"[\w.]+"/, 'It');
     if (!this.messages.includes(text)) this.messages.push(text);
     return String(this.messages.indexOf(text) + 1);
   }
@@ -309,7 +310,7 @@ export async function conditionDocs(): Promise<string> {
     conditionTable(),
     afterConditions,
     '## Fields\n',
-    'A path leads through the embed of a relation and is shown; to sort, filter or add up by it, make it a field of type `lookup`.\n',
+    'A path leads through relations to one record each and is shown, sorted and filtered as a field of type `lookup` is. To add up or compare by it, make it such a field.\n',
     fieldTable(),
   ].join('\n');
   return (await format('conditions.md', text, { printWidth: 120 })).code;

@@ -171,3 +171,27 @@ test('a visitor sends the public form at an address that its owner made and revo
   await expect(visitor.getByText('This form is not open')).toBeVisible();
   await context.close();
 });
+
+test('a list sorts and filters by a path through two relations', async ({ page }) => {
+  await signIn(page, /developer@demo\.test/);
+  await page.goto('/activities');
+  const grid = page.getByRole('grid');
+  const countries = () => grid.locator('[data-field="deal.company.country"][role="gridcell"]').allInnerTexts();
+  const head = grid.getByRole('columnheader', { name: 'Country' });
+  await head.getByText('Country').click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(async () => (await countries()).join()).toBe((await countries()).toSorted().join());
+  await head.getByText('Country').click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(async () => (await countries()).join()).toBe((await countries()).toSorted().toReversed().join());
+
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Country' }).fill('Spain');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(async () => [...new Set(await countries())]).toEqual(['Spain']);
+  await expect(page).toHaveURL(/deal\.company\.country/);
+  await expectAccessible(page);
+  await page.reload();
+  await expect.poll(async () => [...new Set(await countries())]).toEqual(['Spain']);
+});

@@ -493,9 +493,24 @@ describe('an invalid definition is reported with the place:', () => {
       '/list/columns/0 Unknown embed "parnt". Did you mean "parent"?',
     ],
     [
-      'a column that its embed lacks',
-      { list: { columns: ['parent.note'] } },
-      '/list/columns/0 The embed "parent" does not contain "note"',
+      'a column through a second step of nothing',
+      { list: { columns: ['parent.creatd_by.name'] } },
+      '/list/columns/0 Unknown embed "creatd_by" in parents. Did you mean "created_by"?',
+    ],
+    [
+      'a path that is too long',
+      { list: { columns: [`${'parent.'.repeat(5)}a_name_that_takes_too_many_characters`] } },
+      '/list/columns/0 "parent.parent.parent.parent.parent.a_name_that_takes_too_many_characters" has more than 63 characters.',
+    ],
+    [
+      'an order by a path to a record',
+      { list: { sort: 'parent.created_by' } },
+      '/list/sort "parent.created_by" is of type relation',
+    ],
+    [
+      'a filter by a path to nothing',
+      { list: { filters: { 'parent.nam': {} } } },
+      '/list/filters/parent.nam Unknown field "nam"',
     ],
     [
       'a call on several records with the id of one',

@@ -1,7 +1,7 @@
 import type { Actor, Permissions } from '../../engine/access/actor';
 import type { RoleName } from '../../engine/access/audience';
 import type { Definition } from '../../engine/definitions/definition';
-import { createRegistry, type Registry } from '../../engine/definitions/registry';
+import { indexDefinitions, type Registry } from '../../engine/definitions/index-definitions';
 import { applyPreferences, type Preferences } from '../preferences/preferences';
 import { ApiError, requestApi, fetchApi } from '../session/api';
 import type { SessionRole, SessionUser } from '../session/session';
@@ -66,7 +66,7 @@ export function createDefinitionsFetcher(): () => Promise<Registry> {
       const response = await requestApi('/definitions', { headers: tag ? { 'If-None-Match': tag } : {} });
       const { data } = (await response.json()) as { data: Definition[] };
       tag = response.headers.get('ETag');
-      registry = createRegistry(data, (registry?.version ?? 0) + 1);
+      registry = indexDefinitions(data, (registry?.version ?? 0) + 1);
       return registry;
     } catch (error) {
       if (registry && error instanceof ApiError && error.status === 304) return registry;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { MemoryRouter } from 'react-router';
 import { placeholderUserId, type Actor } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { createRegistry } from '../../engine/definitions/registry';
+import { indexDefinitions } from '../../engine/definitions/index-definitions';
 import { dataProvider } from '../admin/dataProvider';
 import { DefinitionsContext } from '../admin/DefinitionsContext';
 import { ErrorToasts, reportError } from '../admin/ErrorToasts';
@@ -125,7 +125,7 @@ function VisitorContexts({
       ...{ id: placeholderUserId, role_id: 0, level: 6, site_id: 0 },
       permissions: { [definition.name]: ['create'] },
     };
-    return { registry: createRegistry([definition]), actor };
+    return { registry: indexDefinitions([definition]), actor };
   }, [definition]);
   return (
     <MemoryRouter>

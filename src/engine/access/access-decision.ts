@@ -1,6 +1,7 @@
 import { always, type EvaluationContext } from '../conditions/variables';
 import { predicateOf } from '../conditions/match-condition';
 import { mayMatch } from '../conditions/may-match';
+import { ruledName } from '../expressions/derivations';
 import type { Predicate } from '../conditions/grammar';
 import type { Action, Condition, Definition, ResourceRecord, Rule } from '../definitions/definition';
 import type { Actor } from './actor';
@@ -144,7 +145,9 @@ function fieldsByRules(
   const rules = rulesFor(actor, definition, action);
   if (rules.length === 0) return new Set(names);
   const holding = rules.filter(({ where }) => !where || applies(where, actor));
-  return new Set(names.filter((name) => holding.some((rule) => ruleAllowsField(rule, name))));
+  return new Set(
+    names.filter((name) => holding.some((rule) => ruleAllowsField(rule, ruledName(definition.fields[name]!)))),
+  );
 }
 
 function ruleAllowsField(rule: Rule, name: string): boolean {

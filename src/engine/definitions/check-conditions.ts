@@ -11,7 +11,8 @@ import { isDate } from '../formats/dates';
 import type { AnyRelationField, Condition, Definition, Field } from './definition';
 import { unknownNameMessage } from './problems';
 import { rowDefinition } from './row-definition';
-import { isEmbedded, reportProblem, resolveReadableField, type CheckSubject } from './check-context';
+import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
+import { isEmbedded } from './path-fields';
 
 /** Where a condition is used, and what its names refer to there. */
 export interface ConditionPlace {

@@ -1,6 +1,6 @@
-import type { AnyRelationField, Definition, Field } from './definition';
+import type { Definition, Field } from './definition';
+import { isEmbedded, isEmbedPath, isSingleValue, isStoredRelation, maxPathLength, relationAt } from './path-fields';
 import { isAnyRelation } from '../field-types/relation';
-import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage, type Problem } from './problems';
 import type { Registry } from './registry';
 import type { Source } from './source';
@@ -65,7 +65,7 @@ export function resolvePath(subject: CheckSubject, path: string, written: string
     reportProblem(
       subject,
       path,
-      `"${written}" leads through more than one embed. Name a field of this record or of one embed.`,
+      `"${written}" leads through more than one embed. Name a field of this record or of one embed, or make it a field of type lookup.`,
     );
     return undefined;
   }
@@ -91,9 +91,50 @@ export function resolvePath(subject: CheckSubject, path: string, written: string
   return field;
 }
 
-/** Whether the embed of a relation contains this field of its target. */
-export function isEmbedded(relation: AnyRelationField, target: Definition, name: string): boolean {
-  return name === 'id' || templateFields(target.recordTitle).includes(name) || relation.embedFields.includes(name);
+/**
+ * The field at the end of a name or path that a list shows: of this record, of an embed, or of a record that several
+ * relations lead to. What is compared (sorted or filtered by) needs no embed.
+ */
+export function resolveListPath(
+  subject: CheckSubject,
+  path: string,
+  written: string,
+  use: 'shown' | 'compared' = 'shown',
+): Field | undefined {
+  const { definition: from, registry } = subject;
+  if (!written.includes('.')) return resolveReadableField(subject, path, written);
+  if (use === 'shown' && isEmbedPath(written, from, registry.definitions)) return resolvePath(subject, path, written);
+  const report = (message: string) => {
+    reportProblem(subject, path, message);
+    return undefined;
+  };
+  if (written.length > maxPathLength)
+    return report(
+      `"${written}" has more than ${maxPathLength} characters. Make it a field of type lookup, with a shorter name.`,
+    );
+  const steps = written.split('.');
+  let definition = from;
+  for (const step of steps.slice(0, -1)) {
+    const relation = relationAt(definition, step);
+    const where = definition === from ? '' : ` in ${definition.name}`;
+    if (!relation) {
+      const names = Object.values(definition.fields).flatMap((one) =>
+        isAnyRelation(one) ? [one.embed ?? one.name] : [],
+      );
+      return report(unknownNameMessage('embed', step, names).replace('.', `${where}.`));
+    }
+    if (!isStoredRelation(relation))
+      return report(
+        `"${step}" in "${written}" does not lead to one record, but to several, or it is computed. A list has one value for each record: take a rollup instead, or a relation to one record.`,
+      );
+    const target = registry.get(relation.to);
+    if (!target) return undefined;
+    definition = target;
+  }
+  const field = resolveReadableField(subject, path, steps.at(-1)!, definition);
+  if (!field || isSingleValue(field)) return field && (from.fields[written] ?? field);
+  const remedy = isAnyRelation(field) ? ` Name a field of it, such as "${written}.name".` : '';
+  return report(`"${written}" is of type ${field.type}, which is not a single value.${remedy}`);
 }
 
 /** The resource with this name; reports a problem if there is none. */

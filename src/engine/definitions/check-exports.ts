@@ -1,6 +1,6 @@
 import { fieldTypeOf } from '../field-types';
 import { isRows } from '../field-types/rows';
-import { reportProblem, resolvePath, type CheckSubject } from './check-context';
+import { reportProblem, resolveListPath, type CheckSubject } from './check-context';
 import type { Field, NamedExport } from './definition';
 import { templateFields } from './labels';
 import { joinPointer } from './problems';
@@ -67,7 +67,7 @@ function checkValue(subject: CheckSubject, path: string, name: string, withRows:
       path,
       `"${name}" is a column of rows, of which a record has several: a text cannot name it. Make it a column of its own.`,
     );
-  const fields: (Field | undefined)[] = ofRows ? [ofRows.field, ofRows.column] : [resolvePath(subject, path, name)];
+  const fields: (Field | undefined)[] = ofRows ? [ofRows.field, ofRows.column] : [resolveListPath(subject, path, name)];
   for (const field of fields) {
     if (!field) continue;
     if (field.secret || fieldTypeOf(field).isPrivate)

@@ -1,4 +1,4 @@
-import { reportProblem, menuActionNames, resolveField, resolvePath, type CheckSubject } from './check-context';
+import { reportProblem, menuActionNames, resolveField, resolveListPath, type CheckSubject } from './check-context';
 import { fieldTypeOf, typeNamesWhere, type ValueKind } from '../field-types';
 import { isInverse } from '../field-types/inverse';
 import { isMoney } from '../field-types/money';
@@ -20,7 +20,7 @@ export function checkKanban(subject: CheckSubject): void {
   checkKanbanField(subject, 'late', kanban, ['boolean']);
   checkMove(subject, path, kanban);
   checkSum(subject, path, kanban);
-  kanban.lines.forEach((line, index) => resolvePath(subject, joinPointer(path, 'lines', index), line.field));
+  kanban.lines.forEach((line, index) => resolveListPath(subject, joinPointer(path, 'lines', index), line.field));
   kanban.counts.forEach((name, index) => {
     const here = joinPointer(path, 'counts', index);
     const field = resolveField(subject, here, name);

@@ -14,6 +14,7 @@ import {
   reportProblem,
   menuActionNames,
   resolveField,
+  resolveListPath,
   resolvePath,
   resolveReadableField,
   type CheckSubject,
@@ -88,10 +89,10 @@ function checkColumns(subject: CheckSubject): void {
   const seen = new Set<string>();
   subject.definition.list.columns.forEach((column, index) => {
     const path = joinPointer('/list/columns', index);
-    resolvePath(subject, path, column.field);
+    resolveListPath(subject, path, column.field);
     if (seen.has(column.field)) reportProblem(subject, path, `The column "${column.field}" is duplicated.`);
     seen.add(column.field);
-    column.below?.forEach((name, at) => resolvePath(subject, joinPointer(path, 'below', at), name));
+    column.below?.forEach((name, at) => resolveListPath(subject, joinPointer(path, 'below', at), name));
     column.parts?.forEach((part, at) => {
       const place = joinPointer(path, 'parts', at, 'field');
       const field = resolveReadableField(subject, place, part.field);
@@ -104,7 +105,7 @@ function checkColumns(subject: CheckSubject): void {
 function checkSorting(subject: CheckSubject): void {
   const { sort, sortChoices } = subject.definition.list;
   const check = (path: string, name: string) => {
-    const field = resolveReadableField(subject, path, name);
+    const field = resolveListPath(subject, path, name, 'compared');
     if (field && !field.sortable)
       reportProblem(subject, path, `Lists cannot be sorted by "${name}", a field of type ${field.type}.`);
   };
@@ -119,6 +120,7 @@ function checkFilters(subject: CheckSubject): void {
     const path = joinPointer('/list/filters', filter.name);
     const field = Object.hasOwn(fields, filter.field) ? fields[filter.field] : undefined;
     const parameter = Object.hasOwn(parameters, filter.field) ? parameters[filter.field] : undefined;
+    if (filter.field.includes('.') && !resolveListPath(subject, path, filter.field, 'compared')) continue;
     if (!field && !parameter) {
       reportProblem(
         subject,
@@ -158,8 +160,8 @@ function checkCard(subject: CheckSubject): void {
     if (card.mark !== 'none')
       reportProblem(subject, '/list/card/key', 'Only a card with "mark": "none" shows a key above its title.');
   }
-  card.marks.forEach((mark, index) => resolvePath(subject, joinPointer('/list/card/marks', index), mark));
-  card.lines.forEach((line, index) => resolvePath(subject, joinPointer('/list/card/lines', index), line.field));
+  card.marks.forEach((mark, index) => resolveListPath(subject, joinPointer('/list/card/marks', index), mark));
+  card.lines.forEach((line, index) => resolveListPath(subject, joinPointer('/list/card/lines', index), line.field));
   const person = card.person === undefined ? undefined : resolveField(subject, '/list/card/person', card.person);
   if (person && !isRelation(person)) reportProblem(subject, '/list/card/person', `"${person.name}" is not a relation.`);
   const known = menuActionNames(subject);

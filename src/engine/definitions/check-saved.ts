@@ -1,7 +1,7 @@
 import { formatFilterValue, parseFilterValue, resolveFilterName } from '../lists/filter-text';
 import { formerValueProblem } from './check-conditions';
 import { checkGroupedBy } from './check-grouping';
-import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
+import { reportProblem, resolveListPath, type CheckSubject } from './check-context';
 import type { DefinedView, Definition } from './definition';
 import { joinPointer, unknownNameMessage } from './problems';
 
@@ -31,7 +31,8 @@ function checkView(subject: CheckSubject, path: string, { settings }: DefinedVie
       reportProblem(subject, here, `"${name}" cannot be filtered by ${JSON.stringify(value)}.`);
   }
   const sorted = settings.sort?.replace(/^-/, '');
-  const sort = sorted === undefined ? undefined : resolveReadableField(subject, joinPointer(path, 'sort'), sorted);
+  const sort =
+    sorted === undefined ? undefined : resolveListPath(subject, joinPointer(path, 'sort'), sorted, 'compared');
   if (sort && !sort.sortable)
     reportProblem(
       subject,

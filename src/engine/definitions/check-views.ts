@@ -1,7 +1,14 @@
 import { fieldTypeOf, typeNamesWhere } from '../field-types';
 import { isImage } from '../field-types/image';
 import { checkCondition } from './check-conditions';
-import { menuActionNames, reportProblem, resolvePath, resolveReadableField, type CheckSubject } from './check-context';
+import {
+  menuActionNames,
+  reportProblem,
+  resolveListPath,
+  resolvePath,
+  resolveReadableField,
+  type CheckSubject,
+} from './check-context';
 import type { DaysView, Field } from './definition';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
@@ -86,7 +93,7 @@ export function checkGallery(subject: CheckSubject): void {
       `"${picture.name}" is of type ${picture.type}. Name a field of type image, or leave "image" out.`,
     );
   for (const name of templateFields(title ?? '')) resolvePath(subject, joinPointer(path, 'title'), name);
-  fields.forEach((name, index) => resolvePath(subject, joinPointer(path, 'fields', index), name));
+  fields.forEach((name, index) => resolveListPath(subject, joinPointer(path, 'fields', index), name));
   const known = menuActionNames(subject);
   menu.forEach((name, index) => {
     if (!known.includes(name))

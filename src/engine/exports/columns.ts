@@ -104,7 +104,8 @@ export function exportColumns(
   const source = resolveColumn(path, definition, registry);
   if (!source || source.field.secret || fieldTypeOf(source.field).isPrivate) return [];
   const listed = definition.list.columns.find(({ field }) => field === path);
-  if (path.includes('.')) return listed ? [{ path, heading: listed.label }] : [];
+  if (path.includes('.') && !Object.hasOwn(definition.fields, path))
+    return listed ? [{ path, heading: listed.label }] : [];
   if (!readable.has(path)) return [];
   const { field } = source;
   // A file has inserted rows themselves, so it needs no column that says where they are from.
@@ -145,11 +146,13 @@ function headingOf(path: string, definition: Definition, registry: Registry): st
 }
 
 /**
- * The field of the record that a path begins with: of `company.name`, the relation that is embedded as `company`.
+ * The field of the record that has the value at a path, or that it begins with: of `company.name`, the relation that is
+ * embedded as `company`.
  *
  * @example rootField(deals, 'company.name'); // 'company_id'
  */
 export function rootField(definition: Definition, path: string): string {
+  if (Object.hasOwn(definition.fields, path)) return path;
   const head = path.split('.')[0]!;
   const embedding = Object.values(definition.fields).find(({ embed }) => embed === head);
   return path.includes('.') && embedding ? embedding.name : head;

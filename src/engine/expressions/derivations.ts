@@ -44,3 +44,12 @@ export function lookupPath({ computed }: Field): readonly string[] {
 export function rollupOf({ computed }: Field): Rollup {
   return (computed as unknown as { readonly $rollup: Rollup }).$rollup;
 }
+
+/**
+ * The field of the record whose rules decide on a field: for a path of its list, the relation that the path begins with.
+ *
+ * @example ruledName(deals.fields['company.country.name']!); // 'company_id'
+ */
+export function ruledName(field: Field): string {
+  return field.name.includes('.') ? lookupPath(field)[0]! : field.name;
+}

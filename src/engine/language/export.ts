@@ -8,7 +8,7 @@ const column = either(
       keys: {
         field: fieldPath({
           onRemoval: 'removeHolder',
-          help: 'A field, a path through an embed (`company.name`), or a column of rows (`lines.product`).',
+          help: 'A field, a path through relations (`company.country.name`), or a column of rows (`lines.product`).',
         }),
         heading: text({ help: "Its heading. Default: the field's label." }),
         text: template({
@@ -31,7 +31,7 @@ export const namedExports = record(
       columns: list(column, {
         minItems: 1,
         maxItems: 200,
-        help: 'Its columns, in order: fields, paths through embeds, columns of rows, fixed texts and templates. What a reader may not see is left empty, so that the file keeps its shape. A calculation is a field with `computed`, which no list needs to show.',
+        help: 'Its columns, in order: fields, paths through relations, columns of rows, fixed texts and templates. What a reader may not see is left empty, so that the file keeps its shape. A calculation is a field with `computed`, which no list needs to show.',
       }),
       format: choice(['xlsx', 'csv'], { help: 'A workbook, or comma-separated values.', default: 'xlsx' }),
       separator: choice([',', ';', '\t', '|'], { help: 'csv: the character between values.', default: ',' }),

@@ -21,6 +21,7 @@ import {
   identifier,
   keyword,
   levels,
+  pathPattern,
   requestName,
   resourceName,
   roles,
@@ -29,9 +30,7 @@ import {
 } from './names';
 
 /** A column: a field or a path, with `*` where it is hidden at first and `!` where it is always shown. */
-const columnName = () => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?[*!]{0,2}$' }), 'path');
-
-const shortPath = () => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?$' }), 'path');
+const columnName = () => refer(text({ pattern: `^${pathPattern}[*!]{0,2}$` }), 'path');
 
 /** The total that can be taken of a column, as the studio calls it. */
 const totalLabels = { sum: 'Sum', avg: 'Average', min: 'Lowest', max: 'Highest', count: 'Number of values' };
@@ -50,11 +49,11 @@ const viewLabels = {
 const cardLines = list(
   either(
     [
-      shortPath(),
+      fieldPath(),
       part({
         required: ['field'],
         keys: {
-          field: fieldPath({ help: 'The field, or a path through an embed.' }),
+          field: fieldPath({ help: 'The field, or a path through relations.' }),
           icon: iconName({ help: 'The name of an icon.' }),
         },
       }),
@@ -78,12 +77,12 @@ const columns = list(
       part({
         required: ['field'],
         keys: {
-          field: fieldPath({ help: 'The field, or a path through an embed.' }),
+          field: fieldPath({ help: 'The field, or a path through relations.' }),
           label: text({ help: "The column's head. Default: the field's label." }),
           visible: flag({ help: 'Visible by default.', default: false }),
           fixed: flag({ help: 'Cannot be switched off.', default: false }),
           width: integer({ minimum: 40, maximum: 1000, help: 'Pixels. Default: as wide as there is room.' }),
-          below: list(fieldPath({ help: 'A field, or a path through an embed.' }), {
+          below: list(fieldPath({ help: 'A field, or a path through relations.' }), {
             minItems: 1,
             maxItems: 4,
             unique: true,
@@ -127,7 +126,7 @@ const columns = list(
   {
     minItems: 1,
     identity: 'field',
-    help: 'Columns in order. `name*` is visible by default, `name!` cannot be hidden, `name` is hidden by default. If none is marked, all are visible. A path through an embed (`user.email`) is shown, but not sortable. Default: the id and every field without long text.',
+    help: 'Columns in order. `name*` is visible by default, `name!` cannot be hidden, `name` is hidden by default. If none is marked, all are visible. A path through relations (`customer.country.name`) is shown, sorted, filtered and exported like a field. Default: the id and every field without long text.',
   },
 );
 
@@ -135,12 +134,12 @@ const filters = record(
   part({
     help: 'A filter.',
     keys: {
-      field: fieldName({
+      field: fieldPath({
         label: 'Filters by',
         options: 'filters',
         orParameter: true,
         onRemoval: 'removeHolder',
-        help: 'The field or parameter that it sets. Default: its own name.',
+        help: 'The field, path or parameter that it sets. Default: its own name.',
       }),
       label: text({ label: 'Label', help: "Default: the field's label." }),
       many: flag({ label: 'Several values at once', help: 'Several values at once.', default: false }),
@@ -162,8 +161,8 @@ const filters = record(
     label: 'Filters',
     options: 'filters',
     fallback: 'No filters: the list has no Filters button',
-    names: fieldName({ orParameter: true, unless: 'field' }),
-    help: 'The inputs of the Filters dialog, in order: a field or a parameter each. `{}` uses every default.',
+    names: fieldPath({ orParameter: true, unless: 'field' }),
+    help: 'The inputs of the Filters dialog, in order: a field, a path through relations (`customer.country.name`) or a parameter each. `{}` uses every default.',
   },
 );
 
@@ -188,9 +187,9 @@ const card = part({
       fallback: 'The id',
       help: 'With the mark `none`: the field that is shown above the title instead of the id, such as a sequence.',
     }),
-    marks: list(fieldPath({ help: 'A field, or a path through an embed.' }), {
+    marks: list(fieldPath({ help: 'A field, or a path through relations.' }), {
       label: 'Side by side below the title',
-      help: 'Fields, or paths through an embed, side by side below the title.',
+      help: 'Fields, or paths through relations, side by side below the title.',
     }),
     person: fieldName({
       label: 'Person',
@@ -355,10 +354,10 @@ const gallery = part({
       label: 'Title of a card',
       help: "What a card says: a template over the record's fields and embeds. Default: the record's title.",
     }),
-    fields: list(fieldPath({ help: 'A field, or a path through an embed.' }), {
+    fields: list(fieldPath({ help: 'A field, or a path through relations.' }), {
       label: 'Values',
       unique: true,
-      help: 'Fields, or paths through an embed, below the title.',
+      help: 'Fields, or paths through relations, below the title.',
       default: [],
     }),
     menu: list(text(), {
@@ -430,7 +429,10 @@ const saved = list(
         isWhole: true,
         help: "Its filters: query names (fields, `x_from` and `x_to`, or parameters) and their values; `$actor.id` is the user's id. Default: none.",
       }),
-      sort: sortField({ label: 'Order', help: 'Its order: a field, with `-` descending. Default: that of the list.' }),
+      sort: sortField({
+        label: 'Order',
+        help: 'Its order: a field or path, with `-` descending. Default: that of the list.',
+      }),
       columns: list(refer(text({ help: 'A column.' }), 'path'), {
         label: 'Columns',
         minItems: 1,
@@ -698,14 +700,14 @@ export const listView = file(
       sort: sortField({
         label: 'Sorted by',
         input: 'sort',
-        help: 'The default order: a field, with `-` descending.',
+        help: 'The default order: a field, or a path through relations (`customer.country.name`), with `-` descending.',
         default: '-id',
       }),
-      sortChoices: list(fieldName(), {
+      sortChoices: list(fieldPath(), {
         label: 'Sort options',
         fallback: 'None: no sort button',
         unique: true,
-        help: 'Fields that the sort select offers. Without them there is no select.',
+        help: 'Fields, or paths through relations, that the sort select offers. Without them there is no select.',
       }),
       filters,
       views: list(choice(['list', 'cards', 'kanban', 'calendar', 'timeline', 'gallery']), {

@@ -42,19 +42,24 @@ export function relationPath(pattern: string, options: NameOptions & Omit<Refere
   });
 }
 
-/** A field, or one of a record that is embedded: `client.name`. */
-export function fieldPath(options: NameOptions & { readonly in?: string } = {}): Key<string> {
-  const { in: resourceKey, ...rest } = options;
-  return refer(
-    text({ pattern: '^[a-z][A-Za-z0-9_]{0,62}(\\.[a-z][A-Za-z0-9_]{0,62})?$', ...rest }),
-    'path',
-    resourceKey ? { in: resourceKey } : {},
-  );
+const step = '[a-z][A-Za-z0-9_]{0,62}';
+
+/** The pattern of a field, or of a path through relations, such as `client.country.name`. */
+export const pathPattern = `${step}(\\.${step}){0,5}`;
+
+/** A field, or one of a record that relations lead to: `client.name`. */
+export function fieldPath(options: NameOptions & Pick<Reference, 'in' | 'orParameter' | 'unless'> = {}): Key<string> {
+  const { in: resourceKey, orParameter, unless, ...rest } = options;
+  return refer(text({ pattern: `^${pathPattern}$`, ...rest }), 'path', {
+    ...(resourceKey && { in: resourceKey }),
+    ...(orParameter && { orParameter }),
+    ...(unless && { unless }),
+  });
 }
 
-/** A field by which records are sorted; `-` before it for the opposite order. */
+/** A field or path by which records are sorted; `-` before it for the opposite order. */
 export function sortField(options: NameOptions = {}): Key<string> {
-  return refer(text({ pattern: '^-?[a-z][A-Za-z0-9_]*$', ...options }), 'sort');
+  return refer(text({ pattern: `^-?${pathPattern}$`, ...options }), 'sort', { through: 'embeds' });
 }
 
 /** A field of another resource that refers to records: `orders.customer_id`. */

@@ -264,7 +264,7 @@ class NameReplacer {
     const [, field, end] = /^(.+)(_from|_to)$/.exec(key) ?? [];
     const fields = scope === undefined ? {} : this.scopes.fieldsOf(scope);
     if (field === undefined || Object.hasOwn(fields, key) || !Object.hasOwn(fields, field))
-      return this.path(scope, [key]);
+      return this.path(scope, key.split('.'), 'embeds');
     const name = this.path(scope, [field]);
     return name === null ? null : `${name}${end}`;
   }

@@ -14,16 +14,15 @@ export interface ColumnSource {
 }
 
 /**
- * Resolves `name` or `embed.name`; undefined if there is no such field.
+ * Resolves `name`, `embed.name`, or a path that the definition has a field for; undefined if there is no such field.
  *
  * @example resolveColumn('user.email', definition, registry)?.field.type; // 'email'
  */
 export function resolveColumn(path: string, definition: Definition, registry: Registry): ColumnSource | undefined {
+  const field = ownProperty(definition.fields, path);
+  if (field) return { field, definition, record: (record) => record, value: (record) => fieldValue(field, record) };
   const dot = path.indexOf('.');
-  if (dot < 0) {
-    const field = ownProperty(definition.fields, path);
-    return field && { field, definition, record: (record) => record, value: (record) => fieldValue(field, record) };
-  }
+  if (dot < 0) return undefined;
   const head = path.slice(0, dot);
   const relation = Object.values(definition.fields).find(({ embed, name }) => embed === head || name === head);
   const target = relation?.to === undefined ? undefined : registry.get(relation.to);

@@ -18,11 +18,14 @@ export interface ColumnChoice {
  */
 export function readableColumns(definition: Definition, actor: Actor): Column[] {
   const allowed = grantedFields(actor, definition, 'list');
-  const columns = definition.list.columns.filter(({ field }) => allowed.has(field) || field.includes('.'));
+  const columns = definition.list.columns.filter(({ field }) => allowed.has(field) || isOfEmbed(field, definition));
   const company = definition.fields.site_id;
   if (actor.level !== 1 || !company || columns.some(({ field }) => field === 'site_id')) return columns;
   return [...columns, { field: 'site_id', label: company.label, visible: true, fixed: false }];
 }
+
+/** Whether a column shows a field of an embed, which the server leaves out for who may not read it. */
+const isOfEmbed = (path: string, { fields }: Definition) => path.includes('.') && !Object.hasOwn(fields, path);
 
 /**
  * The sort options of a list without column headers: the definition's choices, otherwise the sortable columns.

@@ -90,7 +90,7 @@ export function columnFilters(
 
 function filteredField(column: string, { fields }: Definition): Field | undefined {
   const dot = column.indexOf('.');
-  if (dot < 0) return Object.hasOwn(fields, column) ? fields[column] : undefined;
+  if (dot < 0 || Object.hasOwn(fields, column)) return Object.hasOwn(fields, column) ? fields[column] : undefined;
   const head = column.slice(0, dot);
   return Object.values(fields).find(({ embed, name }) => embed === head || name === head);
 }

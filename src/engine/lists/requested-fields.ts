@@ -77,7 +77,7 @@ function requestedNames(
   ];
   const named = withShown(
     definition,
-    paths.map((path) => path.split('.')[0]!),
+    paths.map((path) => (Object.hasOwn(definition.fields, path) ? path : path.split('.')[0]!)),
   );
   const fields = Object.values(definition.fields).filter(
     ({ name, embed, countAs }) =>

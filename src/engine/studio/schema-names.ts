@@ -1,6 +1,7 @@
 import { labelOf } from '../definitions/labels';
 import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
+import { writtenTypeOf } from '../field-types';
 import { languageFiles } from '../language/files';
 import type { Reference } from '../language/key';
 import { Scopes } from '../language/scopes';
@@ -13,6 +14,8 @@ export interface KnownNames {
   readonly resources?: readonly string[];
   /** The names of the fields of a resource. */
   readonly fieldsOf?: (resource: string) => readonly string[];
+  /** The relations of a resource to one record each, as paths name them, with the resources that they lead to. */
+  readonly relationsOf?: (resource: string) => readonly { readonly name: string; readonly to: string }[];
   /** The relations that point to a resource, as `resource.field`. */
   readonly relationsTo?: (resource: string) => readonly string[];
   readonly icons?: readonly string[];
@@ -44,10 +47,14 @@ export function namesAt(source: unknown, steps: readonly string[], known: KnownN
 function namesOf(reference: Reference, source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
   switch (reference.kind) {
     case 'field':
-    case 'path':
       return fieldNamesIn(scopeAt(reference, source, steps), source, known);
+    case 'path':
+      return pathNames(scopeAt(reference, source, steps), source, steps, known);
     case 'sort':
-      return fieldNames(source).flatMap((one) => [one, { ...one, name: `-${one.name}` }]);
+      return pathNames(scopeAt(reference, source, steps), source, steps, known).flatMap((one) => [
+        one,
+        { ...one, name: `-${one.name}` },
+      ]);
     case 'resource':
       return toItems(known.resources);
     case 'relation':
@@ -78,6 +85,43 @@ function fieldNamesIn(scope: string | undefined, source: unknown, known: KnownNa
   if (scope === name) return fieldNames(source);
   if (scope.startsWith(`${String(name)}.`)) return toItems(Object.keys(scopesOf(source).fieldsOf(scope)));
   return toItems(known.fieldsOf?.(scope));
+}
+
+/**
+ * The fields, and beyond them the paths of the relations that the text at a place already leads through: after `customer.` the
+ * fields of customers, and so on.
+ */
+function pathNames(
+  scope: string | undefined,
+  source: unknown,
+  steps: readonly string[],
+  known: KnownNames,
+): NamedItem[] {
+  const names = fieldNamesIn(scope, source, known);
+  const text = valueAtPath(source, steps);
+  if (typeof text !== 'string') return names;
+  const written = text.replace(/^-/, '').split('.').slice(0, -1);
+  const { name: own = '' } = objectAt(source, []);
+  const relationsOf = (resource: string | undefined) =>
+    resource === own ? writtenRelations(source) : resource === undefined ? [] : (known.relationsOf?.(resource) ?? []);
+  const paths = relationsOf(scope).map(({ name }) => ({ name: `${name}.` }));
+  let resource = scope;
+  for (const [index, step] of written.entries()) {
+    resource = relationsOf(resource).find(({ name }) => name === step)?.to;
+    if (resource === undefined) break;
+    const prefix = `${written.slice(0, index + 1).join('.')}.`;
+    const below = fieldNamesIn(resource, source, known).map((one) => ({ ...one, name: `${prefix}${one.name}` }));
+    paths.push(...below, ...relationsOf(resource).map(({ name }) => ({ name: `${prefix}${name}.` })));
+  }
+  return [...names, ...paths];
+}
+
+/** The relations of the definition to one record each, as paths name them. */
+function writtenRelations(source: unknown): { readonly name: string; readonly to: string }[] {
+  return Object.entries(objectAt(source, ['fields'])).flatMap(([name, field]) => {
+    if (!isJsonObject(field) || typeof field.to !== 'string' || writtenTypeOf(field).holds !== 'record') return [];
+    return [{ name: typeof field.embed === 'string' ? field.embed : name, to: field.to }];
+  });
 }
 
 function objectAt(source: unknown, steps: readonly string[]): Readonly<Record<string, unknown>> {

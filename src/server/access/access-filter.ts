@@ -5,6 +5,7 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import { dependsOnReader, testedFields } from '../../engine/expressions/sources';
 import { always, never } from '../../engine/conditions/variables';
 import type { Action, Condition, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
+import { ruledName } from '../../engine/expressions/derivations';
 import type { Registry } from '../../engine/definitions/registry';
 import { Forbidden } from '../errors/errors';
 import type { Actor } from '../../engine/access/actor';
@@ -330,10 +331,10 @@ export function readableFields(
   const pick = (within: ReadonlySet<string> | undefined, test: (field: Field) => boolean) =>
     new Set(open.filter((field) => test(field) && (within?.has(field.name) ?? true)).map((field) => field.name));
   const readable = {
-    always: pick(viewers?.always, (field) => rules.every((rule) => ruleAllowsField(rule, field.name))),
+    always: pick(viewers?.always, (field) => rules.every((rule) => ruleAllowsField(rule, ruledName(field)))),
     sometimes: pick(
       viewers?.sometimes,
-      (field) => rules.length === 0 || rules.some((rule) => ruleAllowsField(rule, field.name)),
+      (field) => rules.length === 0 || rules.some((rule) => ruleAllowsField(rule, ruledName(field))),
     ),
   };
   const answers = readableFieldsCache.get(definition) ?? new Map<string, ReadableFields>();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
 import type { Condition, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
+import { ruledName } from '../../engine/expressions/derivations';
 import { rulesFor } from '../../engine/access/access-decision';
 import { accessFilter, ruleAllowsField, readableFields, readsForReader } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
@@ -228,7 +229,9 @@ async function loadHoldingRules(
 
 function fieldsHiddenBy(definition: Definition, holding: readonly Rule[] | undefined): Field[] {
   if (!holding) return [];
-  return Object.values(definition.fields).filter(({ name }) => !holding.some((rule) => ruleAllowsField(rule, name)));
+  return Object.values(definition.fields).filter(
+    (field) => !holding.some((rule) => ruleAllowsField(rule, ruledName(field))),
+  );
 }
 
 /**

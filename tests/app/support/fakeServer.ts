@@ -4,6 +4,7 @@ import type { Action, Condition, Definition, Level, ResourceRecord } from '../..
 import { actions } from '../../../src/engine/definitions/definition';
 import { matchesCondition } from '../../../src/engine/conditions/match-condition';
 import { normalise } from '../../../src/engine/definitions/normalise';
+import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
 import { recordTitleOf } from '../../../src/engine/lists/titles';
 import { fixtureSources, shippedDefinitions } from '../../support/definitions';
@@ -12,7 +13,7 @@ import { saveSession } from '../../../src/app/session/session';
 
 /** The definitions of the fixture product as the server returns them, some of them changed. */
 export function fixtureDefinitions(change: (source: Source) => Source = (source) => source): Definition[] {
-  return fixtureSources().map((source) => normalise(change(source)));
+  return [...createRegistry(fixtureSources().map((source) => normalise(change(source)))).definitions.values()];
 }
 
 export interface Call {

@@ -29,6 +29,26 @@ const cases: Case[] = [
     { list: { columns: ['name!', 'owner.state'] } },
   ],
   [
+    'paths through several relations, in columns, orders and filters',
+    {
+      list: {
+        columns: ['name', 'parent.parent.state*', 'parent.owner.state'],
+        sort: '-parent.parent.state',
+        sortChoices: ['name', 'parent.state'],
+        filters: { 'parent.parent.state': {}, name: {}, far: { field: 'parent.parent.state' } },
+      },
+    },
+    {
+      list: {
+        columns: ['name', 'parent.parent.phase*', 'parent.owner.state'],
+        sort: '-parent.parent.phase',
+        sortChoices: ['name', 'parent.phase'],
+        filters: { 'parent.parent.phase': {}, name: {}, far: { field: 'parent.parent.phase' } },
+      },
+    },
+    { list: { columns: ['name', 'parent.owner.state'], sortChoices: ['name'], filters: { name: {} } } },
+  ],
+  [
     'templates, whose other names stay',
     { recordTitle: '{name}  {state} of {owner.state}' },
     { recordTitle: '{name}  {phase} of {owner.state}' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
 import { joinPointer } from '../../../src/engine/definitions/problems';
 import { fieldTypes, registerFieldTypes } from '../../../src/engine/field-types';
 import { isJsonObject } from '../../../src/engine/studio/json';
@@ -14,6 +15,10 @@ const sources = Object.fromEntries(
 const known: KnownNames = {
   resources: Object.keys(sources),
   fieldsOf: (name) => Object.keys({ ...sources[name]?.fields, ...sources[name]?.parameters }),
+  relationsOf: (name) =>
+    Object.entries((sources[name] as Source | undefined)?.fields ?? {}).flatMap(
+      ([field, { type, to, embed = field }]) => (type === 'relation' && to !== undefined ? [{ name: embed, to }] : []),
+    ),
   relationsTo: (name) => [`shot-notes.${name}_id`],
   icons: ['tag', 'clock'],
 };
@@ -51,6 +56,21 @@ describe('what is allowed at a place of a definition', () => {
         .map(({ name }) => name);
     expect(needed('/fields/a')).toEqual(['options']);
     expect(needed('/fields/b')).toEqual(['from', 'to']);
+  });
+
+  it('names the steps of a path, one after the other', () => {
+    const shots = sources.shots as Source;
+    const written = (text: string) => ({ ...shots, list: { columns: ['name', text], sort: text } });
+    const relation = Object.entries(shots.fields).find(([, { type, to }]) => type === 'relation' && to === 'films')!;
+    const film = relation[1].embed ?? relation[0];
+    const studio = (sources.films as Source).fields.studio_id!.embed ?? 'studio_id';
+    expect(values('/list/columns/1', written(''))).toEqual(expect.arrayContaining(['"name"', `"${film}."`]));
+    expect(values('/list/columns/1', written(`${film}.`))).toEqual(
+      expect.arrayContaining([`"${film}.name"`, `"${film}.${studio}."`]),
+    );
+    expect(values('/list/columns/1', written(`${film}.${studio}.`))).toContain(`"${film}.${studio}.name"`);
+    expect(values('/list/sort', written(`${film}.`))).toContain(`"-${film}.name"`);
+    expect(values('/list/columns/1', written('nothing.'))).not.toContain('"nothing.name"');
   });
 
   it('names values: fixed ones, fields, resources, icons', () => {

@@ -113,6 +113,16 @@ test('an activity ends so many minutes after it began, across a change of clocks
   expect((await list(`/activities?where=${ended}`)).map((row) => row.id)).toEqual([id]);
 });
 
+test('activities are listed, sorted and filtered by the country of the company of their deal', async () => {
+  const country = 'deal.company.country';
+  const all = await list(`/activities?sort_by=-${country}&fields=subject,${country}`);
+  const places = all.map((row) => String(row[country]));
+  expect(places).toEqual(places.toSorted().toReversed());
+  expect(new Set(places).size).toBeGreaterThan(1);
+  const spanish = await list(`/activities?${country}=Spain`);
+  expect(spanish.length).toBe(places.filter((one) => one === 'Spain').length);
+});
+
 test('contacts show the country of their company', async () => {
   const contacts = await list('/contacts?sort_by=country');
   expect(contacts.map(({ country }) => country)).toEqual(['France', 'Portugal', 'Spain', 'Spain']);

@@ -1,5 +1,6 @@
 import { describeFieldRule, describeRule } from '../../../engine/access/describe-rules';
 import type { Action, Definition, Rule } from '../../../engine/definitions/definition';
+import { ruledName } from '../../../engine/expressions/derivations';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { ruleAllowsField } from '../../access/access-filter';
 
@@ -13,7 +14,7 @@ export function explainFieldRefusal(
 ): { reason: string; text: string } | undefined {
   const field = definition.fields[name]!;
   const sentence = (reason: string) => ({ reason, text: reason });
-  if (rules.length > 0 && !holding.some((one) => ruleAllowsField(one, name))) {
+  if (rules.length > 0 && !holding.some((one) => ruleAllowsField(one, ruledName(field)))) {
     const text = holding.flatMap((one) => describeFieldRule(one, definition) ?? []).join('. ');
     return {
       reason: `${field.label} is denied: ${joinReasons(holding)}.`,

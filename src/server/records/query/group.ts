@@ -52,7 +52,7 @@ export function groupField(
 ): GroupField {
   const { registry, evaluationContext } = context;
   const [path = '', unit, firstDay, ...rest] = name.split(':');
-  const names = path.split('.');
+  const names = Object.hasOwn(definition.fields, path) ? [path] : path.split('.');
   const last = names.pop()!;
   if (rest.length > 0 || names.length >= maxPathLength)
     throw new BadRequest(`${parameter}: ${quoteValue(name)} must be a field, such as stage_id or starts_on:month.`);

@@ -60,8 +60,12 @@ function requireSortable(context: RequestContext, definition: Definition, name: 
   return sorted;
 }
 
-/** A field, or a stored field of the record that a relation shows in responses, such as `user.email`. */
+/** A field, also one of a path of the list, or a stored field of the record that a relation shows in responses, such as `user.email`. */
 function findSorted(context: RequestContext, definition: Definition, name: string): Sorted | undefined {
+  if (Object.hasOwn(definition.fields, name)) {
+    const field = sortableField(context, definition, name);
+    return field && { field };
+  }
   const [own = '', shown, ...further] = name.split('.');
   const field = sortableField(context, definition, own);
   if (!field || shown === undefined) return field && { field };

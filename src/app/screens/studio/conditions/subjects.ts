@@ -1,5 +1,6 @@
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import type { Definition } from '../../../../engine/definitions/definition';
+import { isPathField } from '../../../../engine/definitions/path-fields';
 import { labelOf } from '../../../../engine/definitions/labels';
 import { writtenTypeOf } from '../../../../engine/field-types';
 import { allFields } from '../properties/fieldOptions';
@@ -37,7 +38,7 @@ export function columnSubjects(columns: readonly (readonly [string, FieldSource]
 /** The subjects of conditions on the records of another module: its fields and its parameters. */
 export function moduleSubjects({ fields, parameters }: Definition): Subject[] {
   const own = Object.values(fields)
-    .filter(({ secret }) => !secret)
+    .filter((field) => !field.secret && !isPathField(field))
     .map(({ name, label, type, to, options, integer }) => ({
       name,
       label,

@@ -1,3 +1,4 @@
+import { isPathField, isStoredRelation } from '../../../../engine/definitions/path-fields';
 import type { Registry } from '../../../../engine/definitions/registry';
 import type { KnownNames } from '../../../../engine/studio/schema-suggestions';
 import { iconNames } from '../../../icons/icons';
@@ -6,7 +7,12 @@ import { iconNames } from '../../../icons/icons';
 export function knownNames(registry: Registry): KnownNames {
   return {
     resources: [...registry.definitions.keys()],
-    fieldsOf: (resource) => Object.keys(registry.get(resource)?.fields ?? {}),
+    fieldsOf: (resource) =>
+      Object.values(registry.get(resource)?.fields ?? {}).flatMap((field) => (isPathField(field) ? [] : [field.name])),
+    relationsOf: (resource) => {
+      const relations = Object.values(registry.get(resource)?.fields ?? {}).filter(isStoredRelation);
+      return relations.map(({ name, embed = name, to }) => ({ name: embed, to }));
+    },
     relationsTo: (resource) =>
       registry.referencesTo(resource).map(({ definition, field }) => `${definition.name}.${field.name}`),
     icons: iconNames,

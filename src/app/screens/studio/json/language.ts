@@ -20,7 +20,7 @@ function completions(known: () => KnownNames): CompletionSource {
       spot.kind === 'key'
         ? keys.filter(({ name, used }) => !used || name === spot.name).map((key) => keyOption(key, spot))
         : values.map(({ text, description }) => ({ label: text, info: description }));
-    return options.length > 0 ? { from: spot.from, to: spot.to, options, validFor: /^"?[\w$.-]*"?$/ } : null;
+    return options.length > 0 ? { from: spot.from, to: spot.to, options, validFor: /^"?[\w$-]*"?$/ } : null;
   };
 }
 

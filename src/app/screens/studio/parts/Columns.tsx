@@ -1,5 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { writeColumns, type ColumnView } from '../../../../engine/studio/columns';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { useDraft } from '../draft';
 import { listColumns } from '../fields/listFields';
 import { draftErrors, isWithin } from '../places';
@@ -8,6 +9,7 @@ import { LabelledInput } from '../properties/LabelledInput';
 import { SortedList } from '../properties/SortedList';
 import { SwitchRow } from '../properties/SwitchProperty';
 import { fieldOptions } from '../properties/fieldOptions';
+import { listPathOptions } from '../properties/relationOptions';
 import { ColumnLines } from './ColumnLines';
 import * as styles from '../properties/properties.module.css';
 
@@ -16,7 +18,8 @@ export function Columns() {
   const draft = useDraft();
   const { source, edit } = draft;
   const columns = listColumns(source);
-  const ways = fieldOptions(source);
+  const { registry } = useDefinitions();
+  const ways = [...fieldOptions(source), ...listPathOptions(registry, source)];
   const labelled = (field: string) => String(ways.find(({ value }) => value === field)?.label ?? field);
   const put = (next: readonly ColumnView[]) => edit((now) => writeColumns(now, next));
   const free = ways.filter(({ value }) => !columns.some(({ field }) => field === value));

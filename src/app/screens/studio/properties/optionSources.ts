@@ -16,6 +16,7 @@ import type { Option } from './ChoiceProperty';
 import { actionOptions, allFields, fieldOptions, isInForms } from './fieldOptions';
 import {
   inverseOptions,
+  listPathOptions,
   lookupOptions,
   rollupOptions,
   summedFieldOptions,
@@ -115,8 +116,9 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
     { value: 'application/zip', label: 'ZIP archives' },
     { value: '*/*', label: 'Every kind' },
   ],
-  filters: ({ source }) => [
+  filters: ({ source, registry }) => [
     ...fieldOptions(source, ({ filterable }) => filterable !== false),
+    ...listPathOptions(registry, source),
     ...Object.entries(source.parameters ?? {}).map(([value, { label = value }]) => ({ value, label })),
   ],
   groupings: ({ source }) =>

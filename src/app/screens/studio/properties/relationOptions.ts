@@ -1,4 +1,5 @@
 import { labelOf } from '../../../../engine/definitions/labels';
+import { isPathField, isSingleValue } from '../../../../engine/definitions/path-fields';
 import type { Registry } from '../../../../engine/definitions/registry';
 import type { Definition } from '../../../../engine/definitions/definition';
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
@@ -37,7 +38,7 @@ export function targetOptions(registry: Registry, source: Source, { to, of }: Fi
   if (name === source.name) return fieldOptions(source);
   const target = registry.get(name);
   const shown = (target ? Object.values(target.fields) : []).flatMap((field) => [
-    ...(field.secret ? [] : [{ value: field.name, label: field.label }]),
+    ...(field.secret || isPathField(field) ? [] : [{ value: field.name, label: field.label }]),
     ...(field.embed ? [{ value: field.embed, label: labelOf(field.embed) }] : []),
   ]);
   return [...new Map(shown.map((way) => [way.value, way])).values()];
@@ -82,15 +83,38 @@ export function lookupOptions(registry: Registry, source: Source): Option[] {
   );
 }
 
-function pathsBelow(registry: Registry, to: string | undefined, path: string, label: string, left: number): Option[] {
+/**
+ * The paths of a list: `company.country.name`, by the embeds of relations. Those through fields of the system, such as the
+ * author, can be typed.
+ */
+export function listPathOptions(registry: Registry, source: Source): Option[] {
+  return Object.entries(source.fields).flatMap(([name, field]) => {
+    if (writtenTypeOf(field).holds !== 'record' || field.secret || field.computed !== undefined) return [];
+    const { to, embed = name, label = labelOf(name) } = field;
+    return pathsBelow(registry, to, embed, label, offeredRelations, 'embeds');
+  });
+}
+
+function pathsBelow(
+  registry: Registry,
+  to: string | undefined,
+  path: string,
+  label: string,
+  left: number,
+  through: 'relations' | 'embeds' = 'relations',
+): Option[] {
+  const isOfList = through === 'embeds';
   return shownFields(registry.get(to)).flatMap((field) => {
     const { holds } = fieldTypeOf(field);
     const here = { value: `${path}.${field.name}`, label: `${label} › ${field.label}` };
-    if (holds === 'referrers' || holds === 'rows') return [];
-    if (holds !== 'record' || left <= 1) return [here];
-    return [here, ...pathsBelow(registry, field.to, here.value, here.label, left - 1)];
+    if (holds === 'referrers' || holds === 'rows' || (isOfList && field.system)) return [];
+    if (holds !== 'record') return isOfList && !isSingleValue(field) ? [] : [here];
+    if (left <= 1) return isOfList ? [] : [here];
+    const next = isOfList ? `${path}.${field.embed ?? field.name}` : here.value;
+    const further = pathsBelow(registry, field.to, next, here.label, left - 1, through);
+    return isOfList ? further : [here, ...further];
   });
 }
 
 const shownFields = (definition: Definition | undefined) =>
-  Object.values(definition?.fields ?? {}).filter(({ secret }) => !secret);
+  Object.values(definition?.fields ?? {}).filter((field) => !field.secret && !isPathField(field));
