@@ -2,15 +2,18 @@
 // Imports nothing but Node at its top: in production the build tools are not installed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { codeFile, codeFiles, productCode } from './product-code.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The built server, which `npm start` runs. */
-export const serverProgram = join(root, 'dist/server/main-server.js');
+/** The built server, which `npm start` runs: of a product with code, the one that contains it. */
+export function serverProgram(folder) {
+  return join(root, partsFor(folder).find(({ name, kind = name }) => kind === 'server').output);
+}
 
 const shared = ['src/engine', 'custom-screens', 'schemas', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
@@ -36,7 +39,14 @@ const parts = [
   },
   {
     name: 'server',
-    inputs: [...shared, 'scripts/compile-schemas.mjs', 'src/server', 'src/product', 'src/main-server.ts'],
+    inputs: [
+      ...shared,
+      'scripts/compile-schemas.mjs',
+      'src/server',
+      'src/product',
+
+      'src/main-server.ts',
+    ],
     output: 'dist/server/main-server.js',
     stamp: 'dist/server.stamp',
     options: { build: { ssr: true, outDir: 'dist/server' } },
@@ -49,17 +59,47 @@ const parts = [
   },
 ];
 
+/**
+ * The builds for the product in a folder, or for the one of this repository: a half for which the product has code is built with
+ * it, in a folder of its own.
+ */
+function partsFor(folder) {
+  if (folder === undefined) return parts;
+  const name = `${basename(folder)}-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`;
+  return parts.map((part) => {
+    const half = { server: 'server', application: 'browser' }[part.name];
+    if (half === undefined || codeFile(folder, half) === undefined) return part;
+    const stem = half === 'server' ? 'server' : 'app';
+    const rename = (path) => path.replace(`dist/${stem}`, `dist/${stem}-${name}`);
+    const { build: options, ...rest } = part.options;
+    return {
+      ...part,
+      name: `${part.name} with ${basename(folder)}`,
+      kind: part.name,
+      folder,
+      output: rename(part.output),
+      stamp: rename(part.stamp),
+      options: {
+        ...rest,
+        build: { ...options, outDir: dirname(rename(part.output)) },
+        plugins: [productCode(root, folder, half)],
+      },
+    };
+  });
+}
+
 /** True when every build is there, up to date or not. */
-export function hasBuild() {
-  return parts.every(({ output }) => existsSync(join(root, output)));
+export function hasBuild(folder) {
+  return partsFor(folder).every(({ output }) => existsSync(join(root, output)));
 }
 
 /** The builds that are missing or older than their sources. */
-export function staleParts() {
-  return parts.filter(({ inputs, output, stamp }) => {
+export function staleParts(folder) {
+  return partsFor(folder).filter((part) => {
+    const { output, stamp } = part;
     const made = join(root, stamp);
     if (!existsSync(join(root, output)) || !existsSync(made)) return true;
-    return readFileSync(made, 'utf8') !== fingerprint(inputs);
+    return readFileSync(made, 'utf8') !== printOf(part);
   });
 }
 
@@ -68,21 +108,24 @@ export function serverFingerprint() {
   return fingerprint(parts.find(({ name }) => name === 'server').inputs);
 }
 
-/** Makes the given builds, all of them by default. Needs the development dependencies. */
-export async function build(chosen = parts) {
+/** Makes the builds for the product in a folder, or the given ones of them. Needs the development dependencies. */
+export async function build(folder, chosen = partsFor(folder)) {
   process.env.NODE_ENV = 'production';
-  for (const { name, inputs, stamp, options } of chosen) {
+  for (const part of chosen) {
+    const { name, kind = name, stamp, options } = part;
     const since = performance.now();
     // Taken before the build, so that a file saved during it makes it outdated again.
-    const print = fingerprint(inputs);
+    const print = printOf(part);
     rmSync(join(root, stamp), { force: true });
-    if (name === 'documentation') {
+    if (kind === 'documentation') {
       await buildDocumentationSite();
     } else {
       const vite = await import('vite');
-      await vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', ...options });
+      // A server has to know whether another one on its database has the same code.
+      const define = kind === 'server' ? { 'globalThis.assayBuild': JSON.stringify(print) } : {};
+      await vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', define, ...options });
     }
-    if (name === 'application') await compressFiles(join(root, 'dist/app'));
+    if (kind === 'application') await compressFiles(join(root, dirname(part.output)));
     mkdirSync(dirname(join(root, stamp)), { recursive: true });
     writeFileSync(join(root, stamp), print);
     console.log(`Built the ${name} in ${((performance.now() - since) / 1000).toFixed(1)} s`);
@@ -112,9 +155,13 @@ async function compressFiles(folder) {
   );
 }
 
-function fingerprint(inputs) {
+function printOf({ inputs, folder }) {
+  return fingerprint(inputs, folder === undefined ? [] : codeFiles(folder));
+}
+
+function fingerprint(inputs, further = []) {
   const hash = createHash('sha256');
-  for (const file of inputs.flatMap((input) => filesBelow(join(root, input))).sort()) {
+  for (const file of [...inputs.flatMap((input) => filesBelow(join(root, input))), ...further].sort()) {
     const content = readFileSync(file);
     hash.update(`${relative(root, file)}\0${content.length}\0`).update(content);
   }

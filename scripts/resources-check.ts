@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { registerFieldTypes } from '../src/engine/field-types';
 import { product } from '../src/product';
 import { readDefinitionFolders, systemFolder } from '../src/server/definitions/folder';
-import type { Product } from '../src/server/program';
+import type { Product, ProductCode } from '../src/server/program';
 import { systemHooks } from '../src/server/system-hooks';
 import { checkDefinitions } from './check-definitions';
+import { loadCode } from './product-code.mjs';
 import { CommandError } from './resources-client';
 import { readPermissions, unknownModules } from './resources-permissions';
 import { folderOptions, resourcesFolder } from './resources-folder';
@@ -34,15 +35,13 @@ console.log(`${files.definitions.length} definitions, ${all.length === 1 ? '1 fa
 process.exitCode = all.length > 0 ? 1 : 0;
 
 /**
- * The code of the product in a folder: what its `index.ts` exports as `product`; that of this repository without a
- * folder. A product of JSON alone has no hooks and no types.
+ * The code of the product in a folder, wherever that is: what its `index.ts` (or `index.js`) exports as `product`; that of this
+ * repository without a folder. A product of JSON alone has no hooks and no types.
  */
 async function readCode(folder: string | undefined): Promise<Pick<Product, 'hooks' | 'fieldTypes'>> {
   if (folder === undefined) return product;
-  const file = resolve(folder, 'index.ts');
-  if (!existsSync(file)) return { hooks: {} };
-  const code = (await import(pathToFileURL(file).href)) as { readonly product?: Product };
-  return code.product ?? { hooks: {} };
+  const code = await loadCode(fileURLToPath(new URL('..', import.meta.url)), resolve(folder));
+  return { hooks: {}, ...(code?.product as ProductCode | undefined) };
 }
 
 /** The problems of the file of permissions; which roles there are, only an installation knows. */

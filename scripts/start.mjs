@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hasBuild, root, serverProgram, staleParts } from './build-stale.mjs';
+import { productFolder } from './product-code.mjs';
+
+const folder = productFolder();
 
 function stop(message) {
   console.error(message);
@@ -12,13 +15,16 @@ function stop(message) {
 
 // The build runs in a process of its own, so that its tools do not stay in the server's memory.
 function buildWhatIsStale() {
-  const stale = staleParts();
+  const stale = staleParts(folder);
   if (stale.length === 0) return;
   if (!existsSync(join(root, 'node_modules/vite'))) {
     stop('The sources have changed since the build, and the build tools are not installed: run npm ci');
   }
   console.log(`Building the ${stale.map(({ name }) => name).join(' and the ')}; this happens after changes only`);
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--stale'], { stdio: 'inherit' });
+  const ofProduct = folder === undefined ? [] : ['--product', folder];
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--stale', ...ofProduct], {
+    stdio: 'inherit',
+  });
   if (status !== 0) stop('The build failed, so there is nothing to start');
 }
 
@@ -40,8 +46,10 @@ function endWithNpm() {
 }
 
 if (process.env.NODE_ENV !== 'production') buildWhatIsStale();
-else if (!hasBuild()) stop('No build found to start in production: run npm run build first');
+else if (!hasBuild(folder)) {
+  stop(`No build found to start in production: run npm run build${folder ? ' -- --product FOLDER' : ''} first`);
+}
 
 endWithNpm();
 process.setSourceMapsEnabled(true);
-await import(pathToFileURL(serverProgram).href);
+await import(pathToFileURL(serverProgram(folder)).href);

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { product as defaultProduct } from './product';
+import { product as productCode } from './server/product-code';
 import { abandonedCompaniesWork } from './server/accounts/companies/abandoned-companies';
 import { createMailComposer } from './server/accounts/mails/mails';
 import { buildApp } from './server/http/app';
@@ -30,7 +32,7 @@ keepHeapSmall();
 async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   const settings = readSettings({ ...process.env, ...readArguments() });
   const { productFolder } = settings;
-  const product = productFolder === undefined ? defaultProduct : readProduct(productFolder);
+  const product = productFolder === undefined ? defaultProduct : readProduct(productFolder, productCode);
   const log = openLog(settings.logLevel);
   const front = createListeningServer();
   await front.listen(settings.port, settings.host);
@@ -50,7 +52,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
       : (await import('./server/metrics/open-metrics')).openMetrics();
   const app = await buildApp(program, {
     finished: metrics?.countRequest,
-    appFolder: fileURLToPath(new URL('../app', import.meta.url)),
+    appFolder: findApplication(),
     docsFolder: fileURLToPath(new URL('../docs', import.meta.url)),
     front,
     routes: [
@@ -89,6 +91,13 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
     process.exit(1);
   });
   return end;
+}
+
+/** The built application: that of the product whose code this build contains, if it has screens; or else that of all. */
+function findApplication(): string {
+  const [, product] = /\/server(-[^/]+)\/$/.exec(new URL('.', import.meta.url).pathname) ?? [];
+  const ofProduct = fileURLToPath(new URL(`../app${product ?? ''}`, import.meta.url));
+  return existsSync(ofProduct) ? ofProduct : fileURLToPath(new URL('../app', import.meta.url));
 }
 
 /** The settings that are given as arguments. */

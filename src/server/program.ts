@@ -168,6 +168,9 @@ export interface Product {
   readonly scanFile?: FileScanner;
 }
 
+/** What the code of a product in a folder says (`index.ts`, as `product`); the rest is in the JSON files beside it. */
+export type ProductCode = Partial<Omit<Product, 'name' | 'title' | 'folder'>>;
+
 /**
  * A form in which records leave the program, besides spreadsheets: such as what another program imports.
  *

@@ -8,7 +8,7 @@ import { checkSource } from '../engine/definitions/check-schema';
 import { JsonError, parseJson } from '../engine/definitions/parse-json';
 import { closestPath } from '../engine/definitions/read-definitions';
 import { demoDataOf, type DemoFile } from './accounts/demo-file';
-import type { Product, StartFile } from './program';
+import type { Product, ProductCode, StartFile } from './program';
 import { SettingsError } from './settings/settings-error';
 
 /** What a file `product.json` may say. */
@@ -20,15 +20,21 @@ interface ProductFile {
 const SETTING = 'ASSAY_PRODUCT';
 
 /**
- * Reads a product that consists of JSON alone: `resources/` in its folder, and perhaps `product.json`, `demo.json` and
- * `start.json`. Throws a SettingsError that says what is wrong with the folder or the file.
+ * Reads the product in a folder: `resources/` in it, and perhaps `product.json`, `demo.json` and `start.json`, besides its
+ * `code`. Throws a SettingsError that says what is wrong with the folder or a file.
  */
-export function readProduct(folder: string): Product {
+export function readProduct(folder: string, code?: ProductCode): Product {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new SettingsError(SETTING, `there is no folder ${folder}`);
   const resources = join(folder, 'resources');
   if (!statSync(resources, { throwIfNoEntry: false })?.isDirectory())
     throw new SettingsError(SETTING, `${folder} has no folder resources/ with the definitions of a product`);
+  const file = ['index.ts', 'index.js', 'index.mjs'].find((name) => existsSync(join(folder, name)));
+  if (file !== undefined && code === undefined)
+    throw new SettingsError(
+      SETTING,
+      `${folder} has code in ${file}, which this build of the program does not contain. Start it with npm start -- --product FOLDER, or make the build with npm run build -- --product FOLDER`,
+    );
   const stem = basename(resolve(folder));
   const named = readProductPart<ProductFile>(join(folder, 'product.json'), productSchema);
   const { name = stem, title = stem.charAt(0).toUpperCase() + stem.slice(1) } = named ?? {};
@@ -42,6 +48,7 @@ export function readProduct(folder: string): Product {
     requiredFields: {},
     authorCopies: {},
     registerRoutes: () => undefined,
+    ...code,
     ...(start && { start }),
     ...(demo && { demoData: demoDataOf(demo) }),
   };

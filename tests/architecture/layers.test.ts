@@ -8,7 +8,8 @@ import { parse, type Source, sources } from './sources';
 const layers: readonly (readonly [name: string, purpose: string])[] = [
   ['start-program.ts', 'starts everything except HTTP, in the order of dependencies'],
   ['system-hooks.ts', 'the hooks that every product has'],
-  ['read-product.ts', 'a product that consists of JSON alone'],
+  ['read-product.ts', 'a product in a folder'],
+  ['product-code.ts', 'the code of that product, in the build with it'],
   ['metrics', 'Prometheus metrics of the program and of its requests'],
   ['http', 'the Fastify application, the generic routes of records, the OpenAPI document'],
   ['overload', 'limits how many calls run and wait at once'],

@@ -4,29 +4,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { shownCode, shownShop } from '../support/extending-blocks';
 
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** The blocks of code of docs/extending.md by the file that the first line of each names. */
-function readBlocks(): { readonly file: string; readonly code: string }[] {
-  const page = readFileSync('docs/extending.md', 'utf8');
-  return [...page.matchAll(/^( *)```tsx?\n([^]*?)\n\1```$/gm)].map(([, indent, block]) => {
-    const code = block!.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
-    const file = /^\/\/ ((?:src\/product|custom-screens)\/\S+\.tsx?)\n/.exec(code)?.[1];
-    if (file === undefined) throw new Error(`This block names no file in its first line:\n${code}`);
-    return { file, code };
-  });
-}
-
 test('the code in docs/extending.md compiles as written, beside the program', () => {
   mkdirSync('dist', { recursive: true });
   // Within the project, so that packages are found; other files are those of the program.
   const overlay = mkdtempSync('dist/extending-');
   folders.push(overlay);
-  const blocks = readBlocks();
+  const blocks = shownCode();
   expect(blocks.length).toBeGreaterThan(5);
   for (const { file, code } of blocks) {
     mkdirSync(dirname(join(overlay, file)), { recursive: true });
@@ -36,14 +26,37 @@ test('the code in docs/extending.md compiles as written, beside the program', ()
     join(overlay, 'tsconfig.json'),
     JSON.stringify({
       extends: '../../tsconfig.json',
-      compilerOptions: { rootDirs: ['.', '../..'], incremental: false, tsBuildInfoFile: null },
-      include: ['src', 'custom-screens', '../../src/**/*.d.ts'],
+      compilerOptions: {
+        rootDirs: ['.', '../..'],
+        paths: { 'assay/*': ['../../src/*'] },
+        incremental: false,
+        tsBuildInfoFile: null,
+      },
+      include: ['src', 'custom-screens', 'shop', '../../src/**/*.d.ts'],
     }),
   );
   const { stdout } = spawnSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', overlay], {
     encoding: 'utf8',
   });
   expect(stdout).toBe('');
+});
+
+test('resources:check runs the code of the product in docs/extending.md, which imports the program and its packages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'product-'));
+  folders.push(folder);
+  for (const { file, code } of shownShop()) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), code);
+  }
+  const check = () => {
+    const command = ['node_modules/tsx/dist/cli.mjs', 'scripts/resources-check.ts', '--product', join(folder, 'shop')];
+    return spawnSync(process.execPath, command, { encoding: 'utf8' });
+  };
+  const { status, stdout, stderr } = check();
+  expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringMatching(/ 0 faults/) });
+  const definition = join(folder, 'shop/resources/reviews.json');
+  writeFileSync(definition, readFileSync(definition, 'utf8').replace('countReviews', 'countReview'));
+  expect(check()).toMatchObject({ status: 1, stdout: expect.stringContaining('Did you mean "countReviews"?') });
 });
 
 test('resources:check knows the hooks and the field types of the product in a folder', () => {

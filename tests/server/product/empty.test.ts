@@ -243,3 +243,17 @@ test.each<[content: string | null, message: RegExp]>([
     rmSync(folder, { recursive: true });
   }
 });
+
+test('a folder with code is refused by a build without it, and otherwise read with it and the JSON beside it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-shop-'));
+  try {
+    mkdirSync(join(folder, 'resources'));
+    writeFileSync(join(folder, 'index.ts'), 'export const product = {};');
+    writeFileSync(join(folder, 'product.json'), '{ "name": "shop", "title": "Corner Shop" }');
+    expect(() => readProduct(folder)).toThrow(/has code in index\.ts, .* npm start -- --product FOLDER, /);
+    const hooks = { praise: async () => ({}) };
+    expect(readProduct(folder, { hooks })).toMatchObject({ name: 'shop', title: 'Corner Shop', hooks });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
