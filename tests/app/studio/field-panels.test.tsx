@@ -394,3 +394,13 @@ describe('the columns of rows', () => {
     expect(Object.keys(columns())).toEqual(['harbour', 'miles']);
   });
 });
+
+describe('the panel of the list', () => {
+  it('offers paths through two relations as columns', async () => {
+    const user = showPanel(<ListPanel />, boats, registry());
+    await user.click(screen.getByRole('button', { name: 'Add a column' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Harbour › Coast › Name' }));
+    expect(draftNow().list!.columns!.at(-1)).toBe('harbour_id.coast_id.name');
+    expect(screen.queryByRole('menuitem', { name: 'Harbour › Coast' })).toBeNull();
+  });
+});
