@@ -170,6 +170,7 @@ export type OptionSource =
   | 'instants'
   | 'levels'
   | 'listGroups'
+  | 'listPaths'
   | 'lookupPaths'
   | 'otherInputs'
   | 'own'

@@ -705,6 +705,7 @@ export const listView = file(
       }),
       sortChoices: list(fieldPath(), {
         label: 'Sort options',
+        options: 'listPaths',
         fallback: 'None: no sort button',
         unique: true,
         help: 'Fields, or paths through relations, that the sort select offers. Without them there is no select.',

@@ -396,11 +396,17 @@ describe('the columns of rows', () => {
 });
 
 describe('the panel of the list', () => {
-  it('offers paths through two relations as columns', async () => {
+  it('offers paths through two relations as columns and orders', async () => {
     const user = showPanel(<ListPanel />, boats, registry());
     await user.click(screen.getByRole('button', { name: 'Add a column' }));
     await user.click(screen.getByRole('menuitem', { name: 'Harbour › Coast › Name' }));
     expect(draftNow().list!.columns!.at(-1)).toBe('harbour_id.coast_id.name');
     expect(screen.queryByRole('menuitem', { name: 'Harbour › Coast' })).toBeNull();
+    await user.click(screen.getByRole('combobox', { name: 'Sorted by' }));
+    await user.click(screen.getByRole('option', { name: 'Harbour › Coast › Name' }));
+    expect(draftNow().list!.sort).toBe('-harbour_id.coast_id.name');
+    await user.click(screen.getByRole('combobox', { name: 'Sort options' }));
+    await user.click(screen.getByRole('option', { name: 'Harbour › Name' }));
+    expect(draftNow().list!.sortChoices).toEqual(['harbour_id.name']);
   });
 });

@@ -8,8 +8,7 @@ import { AddMenu } from '../properties/AddMenu';
 import { LabelledInput } from '../properties/LabelledInput';
 import { SortedList } from '../properties/SortedList';
 import { SwitchRow } from '../properties/SwitchProperty';
-import { fieldOptions } from '../properties/fieldOptions';
-import { listPathOptions } from '../properties/relationOptions';
+import { optionsOf } from '../properties/optionSources';
 import { ColumnLines } from './ColumnLines';
 import * as styles from '../properties/properties.module.css';
 
@@ -19,7 +18,7 @@ export function Columns() {
   const { source, edit } = draft;
   const columns = listColumns(source);
   const { registry } = useDefinitions();
-  const ways = [...fieldOptions(source), ...listPathOptions(registry, source)];
+  const ways = optionsOf(undefined, 'listPaths', { source, registry, part: {} });
   const labelled = (field: string) => String(ways.find(({ value }) => value === field)?.label ?? field);
   const put = (next: readonly ColumnView[]) => edit((now) => writeColumns(now, next));
   const free = ways.filter(({ value }) => !columns.some(({ field }) => field === value));

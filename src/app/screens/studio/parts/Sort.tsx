@@ -2,10 +2,11 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { useDraft } from '../draft';
 import { LabelledInput } from '../properties/LabelledInput';
 import { useDraftValue } from '../properties/useDraftValue';
-import { fieldOptions } from '../properties/fieldOptions';
+import { optionsOf } from '../properties/optionSources';
 import * as styles from '../properties/properties.module.css';
 
 const usual = '-id';
@@ -20,7 +21,8 @@ export function Sort() {
     const next = `${down ? '-' : ''}${name}`;
     set(next === usual ? undefined : next);
   };
-  const ways = fieldOptions(source);
+  const { registry } = useDefinitions();
+  const ways = optionsOf(undefined, 'listPaths', { source, registry, part: {} });
   return (
     <LabelledInput label="Sorted by" error={error}>
       {({ id, describedBy }) => (

@@ -129,6 +129,7 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
       return groupUnits.map((unit) => ({ value: `${name}:${unit}`, label: `${label} by ${unit}` }));
     }),
   levels: () => levelOptions,
+  listPaths: ({ source, registry }) => [...fieldOptions(source), ...listPathOptions(registry, source)],
   lookupPaths: ({ source, registry }) => lookupOptions(registry, source),
   otherInputs: ({ source, steps = [] }) =>
     fieldOptions(source, (field, name) => name in source.fields && isInForms(field) && name !== steps[1]),
