@@ -49,7 +49,7 @@ test('an administrator finds modules, changes permissions, reviews the changes a
   await signIn('admin');
   await page.goto('/dashboard');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Permissions' }).click();
-  await expect(title(page)).toHaveText('Permissions 6 roles, 41 modules');
+  await expect(title(page)).toHaveText('Permissions 6 roles, 42 modules');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Module',
     /Administrator.*1/,

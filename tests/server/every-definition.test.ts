@@ -328,6 +328,8 @@ test.each(ofCompanies.map((definition) => [definition.name, definition] as const
     }
     if (isOwners(definition)) expect((await harbour('GET', `/${name}/${theirs.id}`)).status).toBe(200);
     // What somebody keeps for themselves is not even the administrator's.
-    expect((await admin('GET', `/${name}/${theirs.id}`)).status).toBe(['views', 'pages'].includes(name) ? 404 : 200);
+    expect((await admin('GET', `/${name}/${theirs.id}`)).status).toBe(
+      ['views', 'pages', 'snippets'].includes(name) ? 404 : 200,
+    );
   },
 );

@@ -38,6 +38,7 @@ export async function sampleRecord(
   if (definition.name === 'pages') return { ...values, tiles: [{ id: 'users', kind: 'number', module: 'users' }] };
   // One of a company is the default, and its zone exists.
   if (definition.name === 'calendars') return { ...values, is_default: false, time_zone: 'Europe/Berlin' };
+  if (definition.name === 'snippets') return { ...values, modules: 'users' };
   return definition.name === 'views' ? { ...values, module: 'users', settings: {} } : values;
 }
 

@@ -15,6 +15,7 @@ import { UploadLine } from '../fields/files/UploadLine';
 import { useUploads } from '../fields/files/useUploads';
 import { Toolbar } from '../fields/richText/Toolbar';
 import { Icon } from '../icons/Icon';
+import { openSnippets } from '../snippets/SnippetButton';
 import { Initials } from '../layout/Initials';
 import type { Person } from '../../engine/comments/comment';
 import { commentsKey, fetchMentionable, uploadPath, type NewCommentInput, type Subject } from './api';
@@ -217,6 +218,7 @@ export function CommentEditor(props: CommentEditorProps) {
       ref={frame}
       data-over={isOver || undefined}
       data-internal={isInternal || undefined}
+      onKeyDown={openSnippets}
       onPasteCapture={(event) => takeFiles(event, event.clipboardData)}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
@@ -235,7 +237,7 @@ export function CommentEditor(props: CommentEditorProps) {
           Internal: only {describeAudience(definition?.comments?.internal ?? {}, actor.roles)} read this comment.
         </p>
       )}
-      <Toolbar editor={editor} label={label} />
+      <Toolbar editor={editor} label={label} subject={subject} />
       <EditorContent
         editor={editor}
         className={fieldsStyles.editorBody}

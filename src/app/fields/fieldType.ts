@@ -33,7 +33,7 @@ export interface InputProps<Of extends Field = Field> {
   beside?: ResourceRecord;
   /** The stored value, for inputs that mark changes. */
   stored?: unknown;
-  /** shareLink: the record whose link the user may renew or revoke. */
+  /** The stored record: of a shareLink, whose link the user may renew or revoke; of a text, with whose values snippets are filled. */
   owner?: { resource: string; id: string };
   /** permissions: the record whose permissions are the limit, if one is chosen. */
   limit?: { resource: string; id: string };
@@ -42,7 +42,7 @@ export interface InputProps<Of extends Field = Field> {
   cellErrors?: Readonly<Record<string, string>>;
   /** files: the resource of the record, for which files are uploaded before it is saved. */
   resource?: string;
-  /** rows, textarea with marks: the form, to whose files pasted pictures are added. */
+  /** rows, textarea with marks, richText: the form, to whose files pasted pictures are added, and whose values fill snippets. */
   around?: RecordInForm;
   /** Reports why the value is not complete yet, which is shown when the form is saved; undefined once it is. */
   onPending?: (message: string | undefined) => void;
@@ -52,7 +52,7 @@ export interface InputProps<Of extends Field = Field> {
 
 /** The form around an input, for inputs that change other fields too. */
 export interface RecordInForm {
-  readonly definition: Pick<Definition, 'fields'>;
+  readonly definition: Pick<Definition, 'name' | 'fields'>;
   readonly states: Readonly<Record<string, { readonly visible: boolean; readonly readOnly: boolean }>>;
   readonly form: { readonly values: ResourceRecord; current(): ResourceRecord };
   change(values: ResourceRecord): void;

@@ -9,6 +9,9 @@ import { isShownPicture } from '../../engine/field-types/stored-files';
 import { isUrl } from '../../engine/field-types/url';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icons';
+import { markupToText } from '../../engine/formats/markup-to-text';
+import { SnippetButton } from '../snippets/SnippetButton';
+import type { SnippetSubject } from '../snippets/subject';
 import type { PicturesOfRecord } from './recordPictures';
 import type { MarkdownEdits } from './useMarkdownEdits';
 import * as styles from './tools.module.css';
@@ -21,13 +24,15 @@ export interface MarkdownDialogs {
 interface MarkdownToolsProps {
   edits: MarkdownEdits;
   pictures: PicturesOfRecord | undefined;
+  /** The record that the text is about; without one, there are no snippets. */
+  subject: SnippetSubject | undefined;
   /** No text with marks has the focus. */
   off: boolean;
   ref: RefObject<MarkdownDialogs | null>;
 }
 
-/** The buttons of a toolbar that mark the selected text: bold, italic, link, code and picture. */
-export function MarkdownTools({ edits, pictures, off, ref }: MarkdownToolsProps) {
+/** The buttons of a toolbar that mark the selected text: bold, italic, link, code and picture; and one for snippets. */
+export function MarkdownTools({ edits, pictures, subject, off, ref }: MarkdownToolsProps) {
   const linkButton = useRef<HTMLButtonElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [address, setAddress] = useState<string | null>(null);
@@ -80,6 +85,15 @@ export function MarkdownTools({ edits, pictures, off, ref }: MarkdownToolsProps)
           edits={edits}
           of="picture"
           onUse={(button) => (names.length > 0 ? setMenu(button) : fileInput.current?.click())}
+        />
+      )}
+      {subject && (
+        <SnippetButton
+          subject={subject}
+          className={styles.markTool}
+          disabled={off}
+          onInsert={(markup) => edits.insert(markupToText(markup, { bullet: '- ', emptyLines: true }))}
+          onLeave={edits.focus}
         />
       )}
       <Popover

@@ -33,6 +33,8 @@ export interface MarkdownEdits {
   show(name: string): void;
   /** Adds a picture to the record, and puts it into the text. */
   add(file: File): void;
+  /** Puts text in place of the selection. */
+  insert(text: string): void;
   /** Goes back to the text. */
   focus(): void;
   /** Handles the keys of the tools; says whether the key was one. */
@@ -92,6 +94,11 @@ export function useMarkdownEdits({ target, pictures, onSpoken }: MarkdownEditing
     link: (address) => change((selected) => insertLink(selected, address), 'This text cannot be a link here.'),
     show,
     add,
+    insert: (typed) =>
+      void change(({ text, start, end }) => {
+        const cursor = start + typed.length;
+        return { text: text.slice(0, start) + typed + text.slice(end), start: cursor, end: cursor };
+      }, 'No text has the focus.'),
     focus: () => target()?.focus(),
     onKeyDown: (event, openLink) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || target() !== event.target) return false;

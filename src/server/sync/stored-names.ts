@@ -68,6 +68,13 @@ export function renameResourceStatements(was: string, name: string): string[] {
         `tiles @> jsonb_build_array(jsonb_build_object('module', ${from}::text))`,
       ),
     ]),
+    ifTableExists('public.snippets', [
+      update(
+        'public.snippets',
+        `modules = array_to_string(array_replace(string_to_array(modules, ', '), ${from}, ${to}), ', ')`,
+        `${from} = any(string_to_array(modules, ', '))`,
+      ),
+    ]),
     ifTableExists('public.imports', [
       update('public.imports', `type = ${to}`, `type = ${from}`),
       update('public.imports', `asked_resource = ${to}`, `asked_resource = ${from}`),
@@ -98,6 +105,14 @@ export function renameFieldStatements(resource: string, was: string, name: strin
         from jsonb_each(mapping))`,
       `resource = ${of} and exists (select from jsonb_each(mapping) where value = ${json(from)})`,
     ),
+    // In a snippet for several modules the name may be that of another module's field.
+    ifTableExists('public.snippets', [
+      update(
+        'public.snippets',
+        `text = replace(replace(text, ${quoteText(`{${was}}`)}, ${quoteText(`{${name}}`)}), ${quoteText(`{${was}.`)}, ${quoteText(`{${name}.`)})`,
+        `modules = ${of}`,
+      ),
+    ]),
   ];
 }
 

@@ -44,6 +44,13 @@ test('stages know their deals and sums', async () => {
   ]);
 });
 
+test('sellers read the snippets that the company shares, also those for deals alone', async () => {
+  expect((await list('/snippets?sort_by=title')).map(({ title, modules }) => [title, modules])).toEqual([
+    ['Offer is coming', 'deals'],
+    ['Thanks for the call', null],
+  ]);
+});
+
 describe('deals', () => {
   test('are printed as an offer, with a line for each row', async () => {
     const { id } = await named('/deals', 'Roof of the bakery');

@@ -101,6 +101,17 @@ const promises: Readonly<Record<string, () => Promise<void>>> = {
     expect((await change(tester, `/ideas/${own.id}`, { name: 'Lights' })).status).toBe(200);
     expect((await change(manager, `/ideas/${own.id}`, { name: 'Lamps' })).status).toBe(200);
   },
+  'snippets.md': async () => {
+    const shared = { title: 'Soon', text: '<p>{name} by {due_at}</p>', modules: 'questions', audience: 'everyone' };
+    const { id } = await create(manager, '/snippets', shared);
+    const personal = await create(manager, '/snippets', { ...shared, title: 'Mine', audience: 'me' });
+    const read = async (call: Client) =>
+      (await call<Row[]>('GET', '/snippets')).body.map((snippet) => snippet.id).sort((one, other) => one - other);
+    expect(await read(manager)).toEqual([id, personal.id]);
+    expect(await read(tester)).toEqual([id]);
+    expect((await change(tester, `/snippets/${id}`, { title: 'Later' })).status).toBe(403);
+    expect((await tester('POST', '/snippets', shared)).status).toBe(403);
+  },
   'numbers.md': async () => {
     const web = await create(manager, '/work-projects', { name: 'Web', code: 'WEB' });
     const app = await create(manager, '/work-projects', { name: 'App', code: 'APP' });

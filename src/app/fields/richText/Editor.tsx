@@ -7,6 +7,8 @@ import { usePasteLimit } from '../usePasteLimit';
 import { focusToolbar } from '../../markdown/useRovingFocus';
 import { readPastedMarkup } from './pastedMarkup';
 import { tables } from './tables';
+import { openSnippets } from '../../snippets/SnippetButton';
+import { snippetSubject } from '../../snippets/subject';
 import { TableTools } from './TableTools';
 import { Toolbar } from './Toolbar';
 import * as styles from '../fields.module.css';
@@ -67,6 +69,7 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
       className={styles.editor}
       onFocus={() => setUsed(true)}
       onKeyDown={(event) => {
+        if (openSnippets(event)) return;
         if (!event.altKey || event.key !== 'F10' || !isInTable) return;
         event.preventDefault();
         event.stopPropagation();
@@ -76,7 +79,7 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
       data-invalid={props.invalid || undefined}
       data-readonly={props.readOnly || undefined}
     >
-      {!props.readOnly && <Toolbar editor={editor} label={props.field.label} />}
+      {!props.readOnly && <Toolbar editor={editor} label={props.field.label} subject={snippetSubject(props)} />}
       <EditorContent editor={editor} className={styles.editorBody} />
       {!props.readOnly && isUsed && isInTable && <TableTools editor={editor} label={props.field.label} />}
     </div>

@@ -2,6 +2,8 @@ import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import type { MouseEvent } from 'react';
 import { Icon } from '../../icons/Icon';
+import { SnippetButton } from '../../snippets/SnippetButton';
+import type { SnippetSubject } from '../../snippets/subject';
 import { LinkButton } from './LinkButton';
 import * as styles from '../fields.module.css';
 
@@ -39,8 +41,15 @@ const code: Tool = {
   run: (editor) => editor.chain().focus().toggleCode().run(),
 };
 
-/** Formatting buttons for the selected text. */
-export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
+interface ToolbarProps {
+  editor: Editor;
+  label: string;
+  /** The record that the text is about; without one, there are no snippets. */
+  subject?: SnippetSubject | undefined;
+}
+
+/** Formatting buttons for the selected text, and one for snippets. */
+export function Toolbar({ editor, label, subject }: ToolbarProps) {
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -70,6 +79,13 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
       <span className={styles.editorGroup}>
         <LinkButton editor={editor} active={state.active.includes('link')} />
         {button(code)}
+        {subject && (
+          <SnippetButton
+            subject={subject}
+            onInsert={(markup) => editor.chain().focus().insertContent(markup).run()}
+            onLeave={() => editor.commands.focus()}
+          />
+        )}
       </span>
       <button
         type="button"

@@ -25,6 +25,8 @@ import { MarkdownTools, type MarkdownDialogs } from '../../markdown/MarkdownTool
 import { recordPictures, type PicturesOfRecord } from '../../markdown/recordPictures';
 import { useMarkdownEdits } from '../../markdown/useMarkdownEdits';
 import { focusToolbar } from '../../markdown/useRovingFocus';
+import { openSnippets } from '../../snippets/SnippetButton';
+import { snippetSubject } from '../../snippets/subject';
 import type { InputProps } from '../fieldType';
 import { FieldInput } from '../inputs';
 import { localToday } from '../localTime';
@@ -186,7 +188,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     const { key, altKey, shiftKey } = event;
     const isControl = event.ctrlKey || event.metaKey;
     const place = placeOf(event.target as Element);
-    if (marked.onKeyDown(event, () => dialogs.current?.openLink())) return;
+    if (marked.onKeyDown(event, () => dialogs.current?.openLink()) || openSnippets(event)) return;
     if (altKey && key === 'F10') {
       event.preventDefault();
       return focusToolbar(frame.current);
@@ -297,7 +299,15 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
           onMove={move}
           onLeave={() => cellBox()?.focus()}
         >
-          {hasMarkdown && <MarkdownTools ref={dialogs} edits={marked} pictures={pictures} off={!isMarked} />}
+          {hasMarkdown && (
+            <MarkdownTools
+              ref={dialogs}
+              edits={marked}
+              pictures={pictures}
+              subject={snippetSubject(props)}
+              off={!isMarked}
+            />
+          )}
         </RowToolbar>
       )}
       {rows.length > 0 && (

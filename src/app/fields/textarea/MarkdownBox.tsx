@@ -4,6 +4,8 @@ import { MarkdownTools, type MarkdownDialogs } from '../../markdown/MarkdownTool
 import { recordPictures } from '../../markdown/recordPictures';
 import { useMarkdownEdits } from '../../markdown/useMarkdownEdits';
 import { focusToolbar, useRovingFocus } from '../../markdown/useRovingFocus';
+import { openSnippets } from '../../snippets/SnippetButton';
+import { snippetSubject } from '../../snippets/subject';
 import type { InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
 import { linesOf } from './lines';
@@ -29,7 +31,7 @@ export function MarkdownBox({ value, onChange, around, ...props }: InputProps<Fi
       className={styles.markFrame}
       data-picture={!readOnly && pictures?.add ? '' : undefined}
       onKeyDown={(event) => {
-        if (readOnly || edits.onKeyDown(event, () => dialogs.current?.openLink())) return;
+        if (readOnly || edits.onKeyDown(event, () => dialogs.current?.openLink()) || openSnippets(event)) return;
         if (!event.altKey || event.key !== 'F10') return;
         event.preventDefault();
         focusToolbar(frame.current);
@@ -49,7 +51,13 @@ export function MarkdownBox({ value, onChange, around, ...props }: InputProps<Fi
             edits.focus();
           }}
         >
-          <MarkdownTools ref={dialogs} edits={edits} pictures={pictures} off={false} />
+          <MarkdownTools
+            ref={dialogs}
+            edits={edits}
+            pictures={pictures}
+            subject={snippetSubject({ ...props, around })}
+            off={false}
+          />
         </div>
       )}
       <TextBox

@@ -45,7 +45,7 @@ export async function erasePerson(program: Program, trx: Transaction, definition
   await renameInNotifications(trx, user.site_id as number | null, known, id);
   await renameInComments(trx, id, known);
   await eraseElsewhere(trx, id, known);
-  for (const resource of ['views', 'pages']) await deletePrivate(program, trx, resource, id);
+  for (const resource of ['views', 'pages', 'snippets']) await deletePrivate(program, trx, resource, id);
   await forgetDeletions(trx, user.site_id as number | null);
   return after;
 }

@@ -51,6 +51,7 @@ beforeAll(async () => {
   expect((await owner('PUT', `/users/${id}`, { last_name: 'Windmiller' })).status).toBe(200);
   await made(zelda, '/views', { name: 'Films of Windmiller', module: 'films', settings: {} });
   await made(zelda, '/pages', { name: 'Page of Windmiller', tiles: [] });
+  await made(zelda, '/snippets', { title: 'Greeting', text: '<p>Yours, Zelda Windmiller</p>' });
   await sql`with deleted as (insert into assay.deletions (resource, record_id, site_id, user_id)
       values ('complaints', 999999, 1, 2) returning id)
     insert into assay.deleted_rows (deletion_id, source, part, row)
@@ -124,7 +125,7 @@ it('erases nobody who is not deleted, of another company, or for whoever may not
   const kept = withTraces(await views());
   for (const table of [
     ...['users', 'history', 'complaints', 'notifications', 'idempotency_keys', 'security_log'],
-    ...['views', 'pages', 'deleted_rows'],
+    ...['views', 'pages', 'snippets', 'deleted_rows'],
   ])
     expect(await tablesWithTraces()).toContain(table);
   for (const part of ['/notifications', '/complaints', '/shots/']) {
