@@ -90,7 +90,6 @@ export function MarkdownTools({ edits, pictures, subject, off, ref }: MarkdownTo
       {subject && (
         <SnippetButton
           subject={subject}
-          className={styles.markTool}
           disabled={off}
           onInsert={(markup) => edits.insert(markupToText(markup, { bullet: '- ', emptyLines: true }))}
           onLeave={edits.focus}

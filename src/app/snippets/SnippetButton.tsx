@@ -1,16 +1,15 @@
-import IconButton from '@mui/material/IconButton';
 import { useState, type KeyboardEvent } from 'react';
 import { isGranted } from '../../engine/access/access-decision';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { lazyComponent } from '../states/lazyComponent';
 import type { SnippetSubject } from './subject';
+import * as styles from './snippets.module.css';
 
 const SnippetList = lazyComponent(() => import('./SnippetList').then((module) => ({ default: module.SnippetList })));
 
 interface SnippetButtonProps {
   subject: SnippetSubject;
-  className?: string | undefined;
   disabled?: boolean;
   /** Puts the markup at the cursor, and goes back to the text. */
   onInsert: (markup: string) => void;
@@ -19,15 +18,15 @@ interface SnippetButtonProps {
 }
 
 /** Opens the list of snippets, of which one is inserted at the cursor. Nothing for who may not list snippets. */
-export function SnippetButton({ subject, className, disabled = false, onInsert, onLeave }: SnippetButtonProps) {
+export function SnippetButton({ subject, disabled = false, onInsert, onLeave }: SnippetButtonProps) {
   const { actor, registry } = useDefinitions();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (!registry.get('snippets') || !isGranted(actor, 'snippets', 'list')) return null;
   return (
     <>
-      <IconButton
-        size="small"
-        className={className}
+      <button
+        type="button"
+        className={styles.snippetButton}
         aria-label="Snippet"
         title="Snippet (Ctrl ;)"
         aria-keyshortcuts="Control+;"
@@ -39,7 +38,7 @@ export function SnippetButton({ subject, className, disabled = false, onInsert, 
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <Icon name="template" size={16} />
-      </IconButton>
+      </button>
       {anchor && (
         <SnippetList
           anchor={anchor}

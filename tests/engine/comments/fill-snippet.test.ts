@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fillSnippet, placeholderNames } from '../../../src/engine/comments/fill-snippet';
+import type { ResourceRecord } from '../../../src/engine/definitions/definition';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 
@@ -13,7 +14,7 @@ const orders = normalise({
   labels: { one: 'Order', many: 'Orders' },
   fields: {
     name: { required: true },
-    price: { type: 'number', decimals: 2 },
+    price: { type: 'number' },
     notes: { type: 'textarea', markdown: true },
     customer_id: { type: 'relation', to: 'customers', embed: 'customer' },
   },
@@ -28,7 +29,7 @@ const order = {
   customer: { id: 3, name: 'Solera', city: 'Valencia' },
 };
 
-test.each<[string, string, string, object?]>([
+test.each<[string, string, string, ResourceRecord?]>([
   ['values, escaped', '<p>For {name}</p><p>!</p>', '<p>For Tea &amp; &lt;b&gt;biscuits&lt;/b&gt;</p><p>!</p>'],
   ['values with marks', '<p>{notes}</p><p>!</p>', '<p><strong>Now</strong></p><p>!</p>'],
   ['the title of a related record', '<h2>{customer_id}</h2>', '<h2>Solera</h2>'],
