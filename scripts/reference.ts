@@ -8,7 +8,8 @@ import { languageFiles } from '../src/engine/language/files';
 import type { KeySchema, ReferenceKind } from '../src/engine/language/key';
 
 // `npx tsx scripts/reference.ts` writes the tables of keys into the pages of docs/reference, between two comments. What
-// stands outside of these comments is written by hand: the purpose, the smallest definition, behaviour, pitfalls.
+// stands outside of these comments is written by hand: the purpose, the smallest definition, behaviour, pitfalls. Pages of
+// which there are pictures (tests/e2e/reference-screenshots.spec.ts) get them below their smallest definition.
 
 /** A page about a part of the language. */
 interface PartPage {
@@ -61,6 +62,8 @@ const partPages: Readonly<Record<string, PartPage>> = {
 
 const begin = '<!-- keys: written by scripts/reference.ts -->';
 const end = '<!-- end of keys -->';
+const beginPicture = '<!-- picture: written by scripts/reference.ts -->';
+const endPicture = '<!-- end of picture -->';
 const fieldSchema = languageFiles['field.schema.json']!;
 const typeKeys = new Set(fieldTypeNames.flatMap((name) => fieldTypes[name].keys as readonly string[]));
 
@@ -90,11 +93,36 @@ export async function writeReference(folder: string): Promise<Map<string, string
 
 async function layOut(folder: string, path: string, generated: string): Promise<string> {
   const file = join(folder, path);
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : `# ${titleOf(path)}\n\n${begin}\n${end}\n`;
+  const text = withPicture(
+    existsSync(file) ? readFileSync(file, 'utf8') : `# ${titleOf(path)}\n\n${begin}\n${end}\n`,
+    folder,
+    path,
+  );
   const [before, after] = [text.indexOf(begin), text.indexOf(end)];
   if (before === -1 || after === -1) throw new Error(`${file} lacks the comments ${begin} and ${end}.`);
   const whole = `${text.slice(0, before)}${generated}${text.slice(after + end.length)}`;
   return (await format(path, whole, { printWidth: 120 })).code;
+}
+
+/**
+ * The text of a page with its pictures, light and dark, before the behaviour; without them where there are none. GitHub
+ * and the site show the one of the theme, by the end of its address.
+ */
+function withPicture(text: string, folder: string, path: string): string {
+  const start = text.indexOf(beginPicture);
+  const bare =
+    start === -1
+      ? text
+      : text.slice(0, start) + text.slice(text.indexOf(endPicture) + endPicture.length).replace(/^\n+/, '');
+  const name = path.replace(/\.md$/, '');
+  const below = `screenshots/reference/${name}`;
+  const behaviour = bare.indexOf('## Behaviour worth knowing');
+  if (behaviour === -1 || !existsSync(join(folder, '..', `${below}-light.webp`))) return bare;
+  const target = posix.relative(posix.dirname(posix.join('reference', path)), below);
+  const picture = (look: string) =>
+    `![What appears for the smallest definition](${target}-${look}.webp#gh-${look}-mode-only)`;
+  const block = [beginPicture, '', picture('light'), picture('dark'), '', endPicture, '', ''].join('\n');
+  return bare.slice(0, behaviour) + block + bare.slice(behaviour);
 }
 
 function titleOf(path: string): string {

@@ -60,6 +60,7 @@ function renderPage(page, pages) {
   // A table or block that scrolls sideways must be reached by keys.
   return html
     .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<img ', '<img loading="lazy" ')
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
 }
@@ -71,7 +72,7 @@ function siteTarget({ path }, { target }, pages) {
   const linked = pages.find((one) => one.path === resolved.file);
   const anchor = resolved.anchor ? `#${resolved.anchor}` : '';
   if (linked) return linked.path === path && anchor ? anchor : `${linked.address}${anchor}`;
-  return resolved.file.startsWith('screenshots/') ? `/docs/${resolved.file}` : null;
+  return resolved.file.startsWith('screenshots/') ? `/docs/${resolved.file}${anchor}` : null;
 }
 
 /** The sections of a page for the search: address, title of the page, heading, text. */

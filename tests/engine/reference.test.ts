@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { checkDefinitions } from '../../scripts/check-definitions';
@@ -30,6 +30,20 @@ test('the tables of docs/reference are those of the language: npx tsx scripts/re
   const pages = await writeReference(folder);
   const different = [...pages].filter(([path, text]) => !existsSync(`${folder}/${path}`) || read(path) !== text);
   expect(different.map(([path]) => path)).toEqual([]);
+});
+
+test('every picture is small, has its other theme, and is shown by its page', () => {
+  const pictures = 'docs/screenshots/reference';
+  const files = readdirSync(pictures, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.webp'));
+  expect(files.length).toBeGreaterThan(60);
+  for (const file of files) {
+    expect(statSync(`${pictures}/${file}`).size, file).toBeLessThanOrEqual(40_000);
+    const [, name, look] = /^(.+)-(light|dark)\.webp$/.exec(file)!;
+    expect(files).toContain(`${name}-${look === 'light' ? 'dark' : 'light'}.webp`);
+    expect(read(`${name}.md`), file).toContain(`screenshots/reference/${file}#gh-${look}-mode-only)`);
+  }
 });
 
 describe('every page has a purpose, an example that resources:check accepts, and pages to see also', () => {
