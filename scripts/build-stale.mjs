@@ -110,7 +110,6 @@ export function serverFingerprint() {
 
 /** Makes the builds for the product in a folder, or the given ones of them. Needs the development dependencies. */
 export async function build(folder, chosen = partsFor(folder)) {
-  process.env.NODE_ENV = 'production';
   for (const part of chosen) {
     const { name, kind = name, stamp, options } = part;
     const since = performance.now();
@@ -120,6 +119,7 @@ export async function build(folder, chosen = partsFor(folder)) {
     if (kind === 'documentation') {
       await buildDocumentationSite();
     } else {
+      process.env.NODE_ENV = 'production';
       const vite = await import('vite');
       // A server has to know whether another one on its database has the same code.
       const define = kind === 'server' ? { 'globalThis.assayBuild': JSON.stringify(print) } : {};

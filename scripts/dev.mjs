@@ -1,13 +1,16 @@
-// `npm run dev`: the server, started again when its sources change, behind Vite, which reloads the browser.
+// `npm run dev`: the server, started again when its sources change, behind Vite, which reloads the browser. The documentation
+// is built before, and again when a page of it changes.
 import { spawn } from 'node:child_process';
 import { createServer as createProbe } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { root } from './build-stale.mjs';
+import { build, root, staleParts } from './build-stale.mjs';
 
 const port = Number(process.env.PORT || 3000);
 const host = process.env.HOST || '127.0.0.1';
 const apiPort = await freePort();
+const buildDocumentation = () => build(staleParts().filter(({ name }) => name === 'documentation'));
+await buildDocumentation();
 
 const server = spawn(
   process.execPath,
@@ -47,10 +50,17 @@ const vite = await createServer({
   root,
   configFile: join(root, 'vite.config.ts'),
   plugins: [productOfServer],
-  server: { port, host, strictPort: true, proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+  server: {
+    ...{ port, host, strictPort: true },
+    proxy: Object.fromEntries(['/api', '/docs', '/llms.txt'].map((path) => [path, `http://127.0.0.1:${apiPort}`])),
+  },
+});
+vite.watcher.on('change', (file) => {
+  if (file.startsWith(join(root, 'docs'))) void buildDocumentation().catch((error) => console.error(error));
 });
 await vite.listen();
 vite.printUrls();
+console.log(`  ➜  Documentation: http://localhost:${port}/docs`);
 
 // Ctrl+C reaches every program of the terminal by itself, so it is not passed on a second time.
 process.on('SIGINT', () => {});

@@ -53,7 +53,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   const app = await buildApp(program, {
     finished: metrics?.countRequest,
     appFolder: findApplication(),
-    docsFolder: fileURLToPath(new URL('../docs', import.meta.url)),
+    docsFolder: builtDocumentation(),
     front,
     routes: [
       registerDefinitions,
@@ -98,6 +98,14 @@ function findApplication(): string {
   const [, product] = /\/server(-[^/]+)\/$/.exec(new URL('.', import.meta.url).pathname) ?? [];
   const ofProduct = fileURLToPath(new URL(`../app${product ?? ''}`, import.meta.url));
   return existsSync(ofProduct) ? ofProduct : fileURLToPath(new URL('../app', import.meta.url));
+}
+
+/** The folder of the built documentation: beside the built server, or for a server that runs from its sources in `dist/`. */
+function builtDocumentation(): string {
+  const [besideServer, ofBuild] = ['../docs', '../dist/docs'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  return existsSync(`${besideServer}/index.html`) ? besideServer! : ofBuild!;
 }
 
 /** The settings that are given as arguments. */

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './support/test';
+import { expect, expectAccessible, test, title } from './support/test';
 
 test('the documentation is searched and read in a dark theme without a sign-in', async ({ page }) => {
   const origins = new Set<string>();
@@ -25,6 +25,46 @@ test('the documentation is searched and read in a dark theme without a sign-in',
   await page.reload();
   expect(await background()).not.toBe(light);
   await expectAccessible(page, { isOurs: false });
+  // A page of the reference shows the picture of its theme alone.
+  await page.goto('/docs/reference/board');
+  const pictures = page.getByRole('img', { name: 'What appears for the smallest definition' });
+  await expect(pictures).toHaveAttribute('src', /board-dark\.webp/);
+  await page.getByRole('button', { name: 'Light theme' }).click();
+  await expect(pictures).toHaveAttribute('src', /board-light\.webp/);
+  const width = () => pictures.evaluate((picture: HTMLImageElement) => picture.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(100);
   expect(refusals).toEqual([]);
   expect([...origins]).toEqual([new URL(page.url()).origin]);
+});
+
+test('the documentation is opened from the studio and from the palette, by those who may use the studio', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/studio');
+  const link = page.getByRole('toolbar', { name: 'Studio tools' }).getByRole('link', { name: 'Documentation' });
+  await expect(link).toHaveAttribute('href', '/docs');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('documentation');
+  await expect(page.getByRole('option', { name: 'Documentation' })).toHaveAttribute('aria-selected', 'true');
+  const opening = page.context().waitForEvent('page');
+  await page.keyboard.press('Enter');
+  const opened = await opening;
+  await expect(opened.getByRole('heading', { level: 1 })).toHaveText("Assay's documentation");
+  await opened.close();
+});
+
+test('the palette has no documentation for those who may not use the studio', async ({ page, signIn }) => {
+  await signIn('owner');
+  await page.goto('/projects');
+  await expect(title(page)).toContainText('Projects');
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog').getByRole('combobox');
+  await search.fill('clients');
+  const option = page.getByRole('option', { name: /^Clients/ });
+  await expect(option.first()).toBeVisible();
+  await search.fill('documentation');
+  await expect(option).toHaveCount(0);
+  await expect(page.getByRole('option', { name: 'Documentation', exact: true })).toHaveCount(0);
 });

@@ -31,6 +31,10 @@ interface FoundRecord {
   subtitle: string | null;
 }
 
+const documentation: PaletteEntry = {
+  ...{ id: 'go /docs', icon: 'help', label: 'Documentation', words: 'help reference' },
+  run: () => void window.open('/docs', '_blank', 'noopener'),
+};
 const debounceDelay = 120;
 const mostFound = 20;
 /** Records shown among the other sections; the rest follows when asked for. */
@@ -55,7 +59,7 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
   const creating = useCreateEntries(definitions);
 
   const sections = useMemo(() => {
-    const places = groups.flatMap((group) =>
+    const modules = groups.flatMap((group) =>
       group.items.map((item) => ({
         id: `go ${item.to}`,
         icon: item.icon,
@@ -64,6 +68,8 @@ export function AdminPalette({ groups, commands, typedAhead, onClose }: PaletteP
         to: item.to,
       })),
     );
+    // It is about definitions and running the program, so it is for those who may change them.
+    const places = modules.some(({ to }) => to === '/studio') ? [...modules, documentation] : modules;
     const actions = commands
       .filter(({ keysOnly, isRefused }) => !keysOnly && !isRefused)
       .map(({ id, label, icon = 'chevron-right', keys, about, run }) => ({

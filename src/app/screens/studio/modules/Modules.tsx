@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -87,6 +88,9 @@ export default function Modules() {
         >
           {relations ? 'List' : 'Relations'}
         </Button>
+        <IconButton component="a" href="/docs" target="_blank" aria-label="Documentation" title="Documentation">
+          <Icon name="help" />
+        </IconButton>
         <Button component={Link} to="/studio/new" variant="contained" startIcon={<Icon name="plus" />}>
           New module
         </Button>
