@@ -21,3 +21,23 @@ test('a signal to `npm start` ends the server and its database', async () => {
   await expect.poll(() => existsSync(database), { timeout: 20_000 }).toBe(false);
   rmSync(folder, { recursive: true });
 });
+
+test('`npm run dev` serves the documentation beside the application', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-dev-'));
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const npm = spawn(process.execPath, ['scripts/dev.mjs'], {
+    env: { ...process.env, NODE_ENV: '', PORT: new URL(url).port, DATA_DIR: folder, DEMO: '0' },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => npm.once('exit', resolve));
+  const read = async (path: string) => {
+    const response = await fetch(`${url}${path}`).catch(() => undefined);
+    return response?.ok ? response.text() : '';
+  };
+  await expect.poll(() => read('/docs'), { timeout: 90_000 }).toMatch(/<title>Assay.+s documentation/);
+  expect(await read('/llms.txt')).toMatch(/^# Assay/);
+  expect(await read('/')).toContain('/@vite/client');
+  npm.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true });
+});
