@@ -15,10 +15,13 @@ interface Picture {
   /** By the name of a resource on the page. */
   readonly rows?: Readonly<Record<string, readonly Values[]>>;
   readonly path?: string;
-  /** Done before the picture is taken. */
-  readonly open?: (page: Page) => Promise<unknown>;
+  /** Done before the picture is taken, once the address was opened. */
+  readonly open?: (page: Page, send: Send) => Promise<unknown>;
   readonly height?: number;
 }
+
+/** Sends a call of the API, and answers its text. */
+type Send = (method: 'GET' | 'POST', path: string, data?: unknown) => Promise<string>;
 
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
 const tasks = [
@@ -66,6 +69,60 @@ const pictures: Readonly<Record<string, Picture>> = {
   timeline: { rows: { trips }, path: '?view=timeline', height: 400 },
   charts: { rows: { tasks: withoutDue }, open: (page) => page.getByRole('button', { name: /charts/i }).click() },
   form: { rows: { tasks: [{ name: 'Paint the hall', note: 'White, two coats.' }] }, path: '/1/edit', height: 520 },
+  comments: {
+    rows: { tasks: [{ name: 'Paint the hall' }] },
+    path: '/1/edit',
+    open: async (page, send) => {
+      const text = '<p>White, as the <strong>stairs</strong>?</p>';
+      if (!(await send('GET', '/comments-tasks/1/comments')).includes('stairs'))
+        await send('POST', '/comments-tasks/1/comments', { text, mentions: [], files: [] });
+      await expect(page.getByText('White, as the')).toBeVisible();
+    },
+  },
+  gallery: {
+    rows: {
+      rooms: [
+        { name: 'Library', floor: 1 },
+        { name: 'Workshop', floor: 0 },
+        { name: 'Studio', floor: 2 },
+      ],
+    },
+    path: '?view=gallery',
+    height: 480,
+  },
+  import: {
+    rows: { contacts: [{ name: 'Ada Larsen', email: 'ada@nordlys.test' }] },
+    open: async (page) => {
+      const lines = ['Name,Email', 'Ada Larsson,ada@nordlys.test', 'Rui Alves,rui@casaluz.test'];
+      await page.goto('/imports');
+      await page.getByRole('tab', { name: 'Import Contacts' }).click();
+      await page.locator('#import-file').setInputFiles({
+        ...{ name: 'contacts.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) },
+      });
+      const preview = page.getByRole('region', { name: 'Preview' });
+      await expect(preview).toContainText('1 new, 1 changed');
+      await preview.scrollIntoViewIfNeeded();
+    },
+  },
+  print: {
+    rows: { bills: [{ name: '2026-14', amount: 1250 }] },
+    height: 300,
+    open: async (page, send) => {
+      const markup = await send('GET', '/print-bills/1/print');
+      await page.goto('about:blank');
+      await page.setContent(markup);
+    },
+  },
+  public: {
+    height: 480,
+    open: async (page, send) => {
+      const answer = await send('POST', '/public-forms', { resource: 'public-wishes' });
+      const address = /\/form\/[\w-]{32}/.exec(answer);
+      expect(address, answer).not.toBeNull();
+      await page.goto(address![0]);
+      await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+    },
+  },
   page: { rows: { tasks: [{ name: 'Paint the hall', state: 'open', note: 'White, two coats.' }] }, path: '/1/page' },
   'fields/boolean': item({ is_active: true }),
   'fields/date': item({ due_on: day(3) }),
@@ -174,15 +231,17 @@ test('pictures of what appears for the smallest definitions, light and dark', as
   await expect(title(page)).toHaveText(/^Welcome/);
   const { token } = JSON.parse(await page.evaluate(() => localStorage.getItem('assay.session')!)) as { token: string };
   const browser = await page.context().newCDPSession(page);
+  const send: Send = async (method, path, data) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await page.request.fetch(`${baseURL}/api${path}`, { method, headers, data });
+    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+    return answer.text();
+  };
   const only = process.env.PICTURES?.split(',');
   for (const [name, picture] of Object.entries(pictures).filter(([one]) => !only || only.includes(one))) {
     for (const [resource, rows] of Object.entries(picture.rows ?? {}))
       for (const data of rows) {
-        const answer = await page.request.post(`${baseURL}/api/${prefixOf(name)}-${resource}`, {
-          data,
-          headers: { Authorization: `Bearer ${token}` },
-        });
-        expect(answer.status(), `${name}: ${await answer.text()}`).toBe(201);
+        await send('POST', `/${prefixOf(name)}-${resource}`, data);
       }
     const resource = definitionsOf(name).at(-1)!.name;
     await page.setViewportSize({ width: 1000, height: picture.height ?? 600 });
@@ -192,7 +251,7 @@ test('pictures of what appears for the smallest definitions, light and dark', as
       await expect(title(page)).not.toBeEmpty();
       await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0);
       await expect(page.getByRole('progressbar')).toHaveCount(0);
-      await picture.open?.(page);
+      await picture.open?.(page, send);
       await take(browser, page, `docs/screenshots/reference/${name}-${colorScheme}.webp`);
     }
   }
@@ -200,7 +259,8 @@ test('pictures of what appears for the smallest definitions, light and dark', as
 
 /** Writes what is visible beside the menu, as WebP of at most 40 kB. */
 async function take(browser: CDPSession, page: Page, file: string): Promise<void> {
-  const { width: left } = (await page.locator('[aria-label=Main]').boundingBox())!;
+  const menu = page.locator('[aria-label=Main]');
+  const left = (await menu.count()) > 0 ? (await menu.boundingBox())!.width : 0;
   const { width, height } = page.viewportSize()!;
   const clip = { x: left, y: 0, width: width - left, height, scale: 1 };
   const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 80, clip });
