@@ -1,6 +1,7 @@
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider } from 'react-admin';
 import { requestApi } from '../session/api';
+import type { ApiClient } from '../session/apiClient';
 import { ApiError, readText } from '../session/apiError';
 import { recordOwnVersion } from '../session/ownVersions';
 import { toFormData } from './multipart';
@@ -20,51 +21,55 @@ function isEnvelope(json: unknown): json is { data: unknown } {
   return typeof json === 'object' && json !== null && 'data' in json && Object.keys(json).length === 1;
 }
 
-/** Sends the data provider's requests through `requestApi`, and unwraps responses. */
-async function httpClient(path: string, options: RequestInit = {}): Promise<HttpAnswer> {
-  const headers = new Headers(options.headers);
-  if (typeof options.body === 'string') headers.set('Content-Type', 'application/json');
-  else headers.delete('Content-Type');
-  headers.delete('Range');
-  const response = await requestApi(path, { ...options, headers });
-  const body = await readText(response);
-  const json: unknown = body === '' ? undefined : JSON.parse(body);
-  if (options.method !== undefined && options.method !== 'GET') recordOwnVersion(json);
-  return { status: response.status, headers: response.headers, body, json: isEnvelope(json) ? json.data : json };
+/**
+ * A data provider: the dialect of `ra-data-simple-rest` over `request`. Responses are unwrapped, and values with a file are
+ * sent as multipart.
+ *
+ * @example createDataProvider(useApi()).getOne('deals', { id: 7 });
+ */
+export function createDataProvider(request: ApiClient): DataProvider {
+  async function httpClient(path: string, options: RequestInit = {}): Promise<HttpAnswer> {
+    const headers = new Headers(options.headers);
+    if (typeof options.body === 'string') headers.set('Content-Type', 'application/json');
+    else headers.delete('Content-Type');
+    headers.delete('Range');
+    const response = await request(path, { ...options, headers });
+    const body = await readText(response);
+    const json: unknown = body === '' ? undefined : JSON.parse(body);
+    if (options.method !== undefined && options.method !== 'GET') recordOwnVersion(json);
+    return { status: response.status, headers: response.headers, body, json: isEnvelope(json) ? json.data : json };
+  }
+  const simple = simpleRestProvider('', httpClient);
+  return {
+    ...simple,
+    /** `meta.fields`: the properties to request of each record. */
+    async getList(resource, params) {
+      const { fields, group = '' } = (params.meta ?? {}) as { fields?: readonly string[]; group?: string };
+      if (!fields) return simple.getList(resource, params);
+      const narrowed = simpleRestProvider('', (path, options) =>
+        httpClient(`${path}&fields=${fields.map(encodeURIComponent).join()}${group}`, options),
+      );
+      try {
+        return await narrowed.getList(resource, params);
+      } catch (error) {
+        // The definition changed, and this tab has not been notified yet.
+        if (error instanceof ApiError && error.code === 'UNKNOWN_FIELD') return simple.getList(resource, params);
+        throw error;
+      }
+    },
+    async create(resource, params) {
+      const body = toFormData(params.data as Record<string, unknown>);
+      if (!body) return simple.create(resource, params);
+      return { data: (await httpClient(`/${resource}`, { method: 'POST', body })).json as never };
+    },
+    async update(resource, params) {
+      const body = toFormData(params.data as Record<string, unknown>);
+      if (!body) return simple.update(resource, params);
+      const path = `/${resource}/${encodeURIComponent(params.id)}`;
+      return { data: (await httpClient(path, { method: 'PUT', body })).json as never };
+    },
+  };
 }
 
-const simple = simpleRestProvider('', httpClient);
-
-/**
- * The application's data provider: the dialect of `ra-data-simple-rest` over `requestApi`. Values with a file are sent
- * as multipart.
- */
-export const dataProvider: DataProvider = {
-  ...simple,
-  /** `meta.fields`: the properties to request of each record. */
-  async getList(resource, params) {
-    const { fields, group = '' } = (params.meta ?? {}) as { fields?: readonly string[]; group?: string };
-    if (!fields) return simple.getList(resource, params);
-    const narrowed = simpleRestProvider('', (path, options) =>
-      httpClient(`${path}&fields=${fields.map(encodeURIComponent).join()}${group}`, options),
-    );
-    try {
-      return await narrowed.getList(resource, params);
-    } catch (error) {
-      // The definition changed, and this tab has not been notified yet.
-      if (error instanceof ApiError && error.code === 'UNKNOWN_FIELD') return simple.getList(resource, params);
-      throw error;
-    }
-  },
-  async create(resource, params) {
-    const body = toFormData(params.data as Record<string, unknown>);
-    if (!body) return simple.create(resource, params);
-    return { data: (await httpClient(`/${resource}`, { method: 'POST', body })).json as never };
-  },
-  async update(resource, params) {
-    const body = toFormData(params.data as Record<string, unknown>);
-    if (!body) return simple.update(resource, params);
-    const path = `/${resource}/${encodeURIComponent(params.id)}`;
-    return { data: (await httpClient(path, { method: 'PUT', body })).json as never };
-  },
-};
+/** The application's data provider. */
+export const dataProvider: DataProvider = createDataProvider(requestApi);

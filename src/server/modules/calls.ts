@@ -111,6 +111,25 @@ const trying = Type.Object(
   closed,
 );
 
+const draftRead = Type.Object(
+  {
+    definition,
+    as: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'The user or role that it is read as, as in the header X-View-As. Default: the caller.',
+      }),
+    ),
+    path: Type.String({
+      minLength: 1,
+      maxLength: 10_000,
+      description:
+        'What GET would be sent for: the path of a list, a record, an aggregate, a tree or choices, with its query.',
+    }),
+  },
+  closed,
+);
+
 const params = Type.Object({ name: Type.String() });
 const baseVersion = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const confirm = Type.Optional(Type.Boolean({ description: 'Stored values may be lost.' }));
@@ -192,6 +211,14 @@ export const moduleCalls = {
         automations: Type.Array(tried),
       }),
     ),
+  }),
+  read: defineCall({
+    ...common,
+    id: 'read-modules',
+    summary: 'What a call that reads would return if a definition were published; changes nothing',
+    params,
+    body: draftRead,
+    answer: Type.Unknown({ description: 'What the call would return, without an envelope.' }),
   }),
   create: defineCall({
     ...change,

@@ -16,6 +16,7 @@ import { createModule, publishModule, purgeModule, removeModule, restoreModule }
 import { columnCsv } from './column-csv';
 import { describeModule, describeModules } from './describe-module';
 import { planDraft, parseDraft } from './plan-draft';
+import { readDraft } from './read-draft';
 import { trialRegistry } from './trial-registry';
 import { latestChanges, loadVersions, wasSecret } from './versions';
 
@@ -44,6 +45,13 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
     const asked = { ...others, ...(changed && { changed: changed as Body['values'] }) };
     const { registry, note } = await trialRegistry(definitions, request.params.name, definition);
     return { data: { note, automations: await tryAutomations(context, registry, request.params.name, asked) } };
+  });
+
+  modules.post('/modules/:name/read', moduleCalls.read, async (request, reply) => {
+    const context = await requestContextOf(program, request);
+    const { body, range } = await readDraft(context, request.params.name, request.body);
+    if (range !== undefined) reply.header('Content-Range', range);
+    return body;
   });
 
   modules.post('/modules', moduleCalls.create, async (request, reply) => {

@@ -40,7 +40,8 @@ export async function trialRegistry(
   });
 }
 
-function asTrial(registry: Registry): Registry {
+/** Definitions under a version that no others have. */
+export function asTrial(registry: Registry): Registry {
   lastTrial -= 1;
   return Object.freeze({ ...registry, version: lastTrial });
 }

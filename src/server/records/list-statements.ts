@@ -151,7 +151,7 @@ function searchPageStatement(
 function isFrequentSql(context: RequestContext, definition: Definition, where: Predicate, search: string) {
   const table = sql.id('public', definition.table);
   const matched = matchSql(context, definition, where, createSearchTerm(search, 'walk'));
-  return sql`((select reltuples from pg_class where oid = ${`public."${definition.table}"`}::regclass) > ${sql.lit(MAX_SORTED_ROWS)}
+  return sql`((select reltuples from pg_class where oid = to_regclass(${`public."${definition.table}"`})) > ${sql.lit(MAX_SORTED_ROWS)}
     and (select count(*) >= ${sql.lit(FREQUENT_IN_SAMPLE)} from ${table} t where ${matched} and t.id = any(array(
       select 1 + floor(random() * (select max(id) from ${table}))::integer from generate_series(1, ${sql.lit(SAMPLE_SIZE)})))))`;
 }

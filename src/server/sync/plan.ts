@@ -102,7 +102,7 @@ export async function planSync(
 }
 
 /** The definition of a table's rows until now. */
-function formerDefinition({ definition, rowsField }: TargetTable, before?: Registry): Definition | undefined {
+export function formerDefinition({ definition, rowsField }: TargetTable, before?: Registry): Definition | undefined {
   const former = before?.get(definition.name) ?? before?.get(definition.was);
   if (!former || !rowsField) return former;
   const field = former.fields[rowsField.name] ?? former.fields[rowsField.was ?? ''];

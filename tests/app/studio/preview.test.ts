@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { convertRecord, hideUnreadableFields } from '../../../src/app/screens/studio/preview/convertRecord';
-import { queryRecords } from '../../../src/app/screens/studio/preview/queryRecords';
+import { convertRecord } from '../../../src/app/screens/studio/expressions/convertRecord';
 import { formatAge } from '../../../src/app/screens/studio/timeAgo';
 import { newFields } from '../../../src/app/screens/studio/preview/highlight';
 import { sampleRecord } from '../../../src/app/screens/studio/preview/sample';
-import { visibleRecord, ruleRelations, type PreviewWorld } from '../../../src/app/screens/studio/preview/previewWorld';
-import type { Actor } from '../../../src/engine/access/actor';
+import { isShowableIn, type PreviewWorld } from '../../../src/app/screens/studio/preview/previewWorld';
 import { normalise } from '../../../src/engine/definitions/normalise';
-import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
 import { around } from '../../engine/support/evaluation-context';
 
@@ -22,11 +19,6 @@ const written: Source = {
     state: { type: 'select', options: [{ value: 1, label: 'Lent' }] },
   },
 };
-const shelves = normalise({
-  name: 'shelves',
-  labels: { one: 'Shelf', many: 'Shelves' },
-  fields: { name: { type: 'text' } },
-});
 const published = normalise(structuredClone(written));
 const draftOf = (change: (source: Source) => void) => {
   const source = structuredClone(written);
@@ -44,8 +36,6 @@ const book = {
   created_by: 3,
   site_id: 1,
 };
-const actor: Actor = { id: 3, role_id: 4, level: 4, site_id: 1, permissions: { books: ['list', 'view'] } };
-
 describe('a stored record under a draft', () => {
   it('keeps what the draft leaves as it is, embeds and ids too', () => {
     expect(convertRecord(book, published, published, around)).toMatchObject(book);
@@ -79,57 +69,21 @@ describe('a stored record under a draft', () => {
     });
     expect(convertRecord(book, published, draft, { ...around, today: '2026-11-01' })).toMatchObject({ late: false });
   });
-
-  it('is seen, and as much of it, as the rules of the draft say', () => {
-    const draft = draftOf((source) => {
-      source.rules = [
-        { levels: [4], action: 'list', where: { created_by: '$actor.id' }, except: ['due'] },
-        { levels: [4], action: 'view', where: { shelf_id: { $some: { name: 'South' } } } },
-      ];
-    });
-    const registry = createRegistry([draft, shelves]);
-    const world: PreviewWorld = {
-      definition: draft,
-      published,
-      registry,
-      actor,
-      company: 1,
-      stored: [book],
-      related: {},
-    };
-    expect(visibleRecord(world, book, 'list')).toMatchObject({ name: 'Atlas' });
-    expect(visibleRecord(world, book, 'list')).not.toHaveProperty('due');
-    expect(visibleRecord(world, { ...book, created_by: 9 }, 'list')).toBeUndefined();
-    expect(ruleRelations(draft, actor)).toEqual(['shelf_id']);
-    const known = { ...world, related: { shelf_id: new Map([[7, { id: 7, name: 'North' }]]) } };
-    expect(visibleRecord(known, book, 'view')).toBeUndefined();
-    expect(hideUnreadableFields(book, draft, actor, 'view', around)).toHaveProperty('due');
-  });
 });
 
-describe('a list of records at hand', () => {
-  const records = [book, { ...book, id: 5, name: 'Bestiary', due: null, shelf: { id: 8, name: 'East' }, shelf_id: 8 }];
-  const within = {
-    definition: published,
-    registry: createRegistry([published, shelves]),
-    evaluationContext: { ...around, actor },
-  };
-  const names = (asked: Parameters<typeof queryRecords>[1]) =>
-    queryRecords(records, asked, within).data.map(({ name }) => name);
+describe('records of one draft in another', () => {
+  const world = (change: (source: Source) => void = () => {}) =>
+    ({ definition: draftOf(change), as: 'user 3', company: 1 }) as PreviewWorld;
 
-  it('is filtered, searched, ordered and paged as the server would', () => {
-    expect(names({ filter: { shelf_id: 8 } })).toEqual(['Bestiary']);
-    expect(names({ filter: { shelf_id: [7, 8] }, sort: { field: 'name', order: 'DESC' } })).toEqual([
-      'Bestiary',
-      'Atlas',
-    ]);
-    expect(names({ filter: { due_from: '2026-11-01', due_to: '2026-11-01' } })).toEqual(['Atlas']);
-    expect(names({ filter: { q: 'best' } })).toEqual(['Bestiary']);
-    expect(names({ filter: {}, sort: { field: 'shelf_id', order: 'ASC' } })).toEqual(['Bestiary', 'Atlas']);
-    expect(queryRecords(records, { filter: {}, pagination: { page: 2, perPage: 1 } }, within)).toMatchObject({
-      total: 2,
-      data: [{ id: 5 }],
-    });
+  it.each([
+    ['a new label', world(({ fields }) => void (fields.name!.label = 'Title')), true],
+    ['a new field', world(({ fields }) => void (fields.isbn = { type: 'text' })), true],
+    ['another type', world(({ fields }) => void (fields.pages = { type: 'number' })), false],
+    ['another target', world(({ fields }) => void (fields.shelf_id!.to = 'books')), false],
+    ['another viewer', { ...world(), as: 'user 4' }, false],
+    ['another company', { ...world(), company: 2 }, false],
+  ])('can be shown until its own arrive: with %s', (_, after, expected) => {
+    expect(isShowableIn(world(), after)).toBe(expected);
   });
 });
 

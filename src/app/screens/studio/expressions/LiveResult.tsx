@@ -15,7 +15,7 @@ import { useEvaluationContext } from '../../../admin/useEvaluationContext';
 import { ChoiceInput } from '../../../choices/ChoiceInput';
 import { moduleRecordSource } from '../conditions/moduleRecordSource';
 import { useDraftPart } from '../draft';
-import { convertRecord, previousField } from '../preview/convertRecord';
+import { convertRecord, previousField } from './convertRecord';
 import * as propertiesStyles from '../properties/properties.module.css';
 import * as styles from './expressions.module.css';
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { RaRecord } from 'react-admin';
-import { dataProvider } from '../../../admin/dataProvider';
+import { useDataProvider, type RaRecord } from 'react-admin';
 import { FormSkeleton } from '../../../form/FormSkeleton';
 import { formTitle } from '../../../form/formTexts';
 import { RecordForm } from '../../../form/RecordForm';
@@ -16,7 +15,7 @@ import { createsRecord, type FormMode } from '../../../../engine/forms/form-fiel
 import { NotAllowed } from './NotAllowed';
 import { sampleRecord } from './sample';
 import type { PreviewServer } from './previewServer';
-import { visibleRecord, listedRecords, type PreviewWorld } from './previewWorld';
+import type { PreviewWorld } from './previewWorld';
 import * as styles from './preview.module.css';
 
 /** The mode and the record of the form. */
@@ -68,30 +67,18 @@ export function FormCard({ world, server, shown, onShow }: FormCardProps) {
 const emptyRecord: ResourceRecord = {};
 
 function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | 'server'> & ShownForm) {
-  const { definition, published, stored } = world;
-  const seen = listedRecords(world);
+  const { definition } = world;
+  const { data: first, error: listError } = useFirstId(definition);
   // After a change of role, the open record may no longer be visible.
-  const isAmong = (records: readonly ResourceRecord[]) => records.some((record) => String(record.id) === id);
-  const isKept = id !== undefined && (isAmong(seen) || !isAmong(stored));
-  const chosen = isKept ? id : seen[0] && String(seen[0].id);
-  const isEmpty = stored.length === 0 && id === undefined;
-  const sample = useMemo(() => (isEmpty ? sampleRecord(definition) : undefined), [definition, isEmpty]);
-  const { data, error } = useQuery({
-    queryKey: ['preview-record', definition.name, chosen],
-    queryFn: async () => (await dataProvider.getOne<RaRecord>(published!.name, { id: chosen! })).data as ResourceRecord,
-    enabled: published !== undefined && chosen !== undefined,
-    staleTime: Infinity,
-  });
-  const whole = sample ?? data;
-  const record = useMemo(() => sample ?? (data && visibleRecord(world, data, 'view')), [data, sample, world]);
-  if ((chosen === undefined && !sample) || (whole && !record)) {
-    const sentence = `This role has no access to any ${definition.labels.one.toLowerCase()}.`;
-    return <EmptyState title="Nothing to open" sentence={sentence} />;
-  }
-  if (error) return <EmptyState title={`${definition.labels.one} could not be loaded`} sentence={error.message} />;
+  const opened = useStoredRecord(definition, id);
+  const chosen = id !== undefined && !opened.error ? id : first;
+  const { data, error = listError } = useStoredRecord(definition, chosen);
+  const sample = useMemo(() => (chosen === '' ? sampleRecord(definition) : undefined), [chosen, definition]);
+  const record = sample ?? data;
+  if (!record && error) return <EmptyState title="Nothing to open" sentence={error.message} />;
   if (!record) return <FormSkeleton definition={definition} />;
   const form = (
-    <DraftForm key={`${mode}/${chosen ?? 'sample'}/${world.actor.role_id}`} {...{ definition, mode, server, record }} />
+    <DraftForm key={`${mode}/${chosen || 'sample'}/${world.actor.role_id}`} {...{ definition, mode, server, record }} />
   );
   if (createsRecord(mode) || sample) return form;
   return (
@@ -100,6 +87,38 @@ function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | '
     </FormTabs>
   );
 }
+
+/** The id of the first record that the viewer may list; empty if there is none. */
+function useFirstId(definition: Definition) {
+  const dataProvider = useDataProvider();
+  const { name, list } = definition;
+  return useQuery({
+    queryKey: [name, 'getList', 'first', list.sort],
+    queryFn: async ({ signal }) => {
+      const pagination = { page: 1, perPage: 1 };
+      const page = await dataProvider.getList<RaRecord>(name, {
+        pagination,
+        sort: { ...list.sort },
+        filter: {},
+        signal,
+      });
+      return String(page.data[0]?.id ?? '');
+    },
+    ...quiet,
+  });
+}
+
+function useStoredRecord({ name }: Definition, id: string | undefined) {
+  const dataProvider = useDataProvider();
+  return useQuery({
+    queryKey: [name, 'getOne', 'preview', id],
+    queryFn: async () => (await dataProvider.getOne<RaRecord>(name, { id: id! })).data as ResourceRecord,
+    enabled: Boolean(id),
+    ...quiet,
+  });
+}
+
+const quiet = { staleTime: Infinity, retry: false, meta: { quiet: true } } as const;
 
 interface DraftFormProps {
   definition: Definition;

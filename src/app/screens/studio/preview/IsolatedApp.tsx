@@ -1,5 +1,6 @@
+import type { Query } from '@tanstack/react-query';
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import {
   MemoryRouter,
   UNSAFE_LocationContext as LocationContext,
@@ -14,7 +15,7 @@ import { UnsavedChecksContext, type UnsavedChecks } from '../../../form/UnsavedC
 import { PageProvider } from '../../../layout/page';
 import { ApiClientContext } from '../../../session/apiClient';
 import type { PreviewServer } from './previewServer';
-import type { PreviewWorld } from './previewWorld';
+import { isShowableIn, type PreviewWorld } from './previewWorld';
 
 const noRoute = { outlet: null, matches: [], isDataRoute: false };
 
@@ -38,14 +39,16 @@ export function IsolatedApp({ world, server, children }: IsolatedAppProps) {
   const { registry, actor } = world;
   const [definitions, setDefinitions] = useState({ registry, actor });
   if (definitions.registry !== registry || definitions.actor !== actor) setDefinitions({ registry, actor });
-  const answeredFor = useRef(world);
+  // Before the effects of its parts, which load what they show.
+  useLayoutEffect(() => server.update(world), [server, world]);
+  const shownWorld = useRef(world);
   useEffect(() => {
-    if (answeredFor.current === world) return;
-    answeredFor.current = world;
-    server.update(world);
-    // The preview server responds from loaded records: nothing is fetched.
-    void queryClient.invalidateQueries({ queryKey: [world.definition.name] });
-  }, [queryClient, server, world]);
+    const before = shownWorld.current;
+    shownWorld.current = world;
+    const records = { predicate: ({ queryKey }: Query) => queryKey[0] !== 'me' };
+    if (!isShowableIn(before, world)) void queryClient.resetQueries(records);
+    else if (before.content !== world.content) void queryClient.invalidateQueries(records);
+  }, [queryClient, world]);
   return (
     <LocationContext value={null as never}>
       <RouteContext value={noRoute}>

@@ -93,7 +93,7 @@ export const Preview = memo(function Preview() {
   );
 });
 
-type DeferredSceneProps = Omit<Parameters<typeof PreviewScene>[0], 'draft' | 'module' | 'place'>;
+type DeferredSceneProps = Omit<Parameters<typeof PreviewScene>[0], 'draft' | 'source' | 'module' | 'place'>;
 
 function DeferredScene(props: DeferredSceneProps) {
   const { valid, module, place } = useDraftPart((draft) => ({
@@ -104,5 +104,5 @@ function DeferredScene(props: DeferredSceneProps) {
   // Rendering is slow: deferred, so that typing stays fluent.
   const source = useDeferredValue(valid.source);
   const draft = useMemo(() => normalise(structuredClone(source)), [source]);
-  return <PreviewScene key={module.name} {...props} draft={draft} module={module} place={place} />;
+  return <PreviewScene key={module.name} {...props} {...{ draft, source, module, place }} />;
 }

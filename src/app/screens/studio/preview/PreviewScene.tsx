@@ -2,24 +2,24 @@ import { useNotify } from 'react-admin';
 import { useMemo, useState } from 'react';
 import { createRegistry, type Registry } from '../../../../engine/definitions/registry';
 import type { Definition } from '../../../../engine/definitions/definition';
+import type { Source } from '../../../../engine/definitions/source';
 import type { Module } from '../../../../engine/studio/module';
-import type { Actor } from '../../../../engine/access/actor';
+import { withoutWords } from '../../../../engine/studio/without-words';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { PreviewFrame } from '../../../layout/PreviewFrame';
-import { FailedState } from '../../../states/FailedState';
-import { SkeletonRows } from '../../../states/SkeletonRows';
 import { PreviewBoundary } from './PreviewBoundary';
 import { PreviewCards } from './PreviewCards';
 import { fieldAt } from './highlight';
 import { createPreviewServer } from './previewServer';
 import { IsolatedApp } from './IsolatedApp';
-import { useRelatedRecords, useStoredRecords } from './useStoredRecords';
-import { useViewer, type Named, type Role } from './useViewer';
+import { useViewer, viewAsText, type Named, type Role } from './useViewer';
 import type { PreviewWorld } from './previewWorld';
 import * as styles from './preview.module.css';
 
 interface PreviewSceneProps {
   draft: Definition;
+  /** The draft as it is written. */
+  source: Source;
   module: Module;
   place: string;
   company: number;
@@ -29,35 +29,20 @@ interface PreviewSceneProps {
   scale: number;
 }
 
-/** Loads the viewer and the stored records for the draft, and shows them in a frame. */
-export function PreviewScene({ draft, module, place, company, role, person, scale }: PreviewSceneProps) {
-  const { registry } = useDefinitions();
-  const published = registry.get(module.name);
-  const actor = useViewer(role, person, company, draft)!;
-  const { stored, error } = useStoredRecords(published, draft, actor, company, module.version);
-  if (error) return <FailedState title="The records could not be loaded" message={error.message} />;
-  if (!stored) return <SkeletonRows rows={8} />;
-  const who = ['as', person && `${person.name},`, role.role_name.toLowerCase()].filter(Boolean).join(' ');
-  return <SceneContent {...{ draft, published, actor, company, stored, who, scale }} field={fieldAt(place)} />;
-}
-
-interface SceneContentProps extends Pick<PreviewWorld, 'published' | 'company' | 'stored'> {
-  draft: Definition;
-  actor: Actor;
-  who: string;
-  field: string | undefined;
-  scale: number;
-}
-
-function SceneContent({ draft, published, actor, company, stored, who, field, scale }: SceneContentProps) {
+/** The draft as a viewer sees it, in a frame. */
+export function PreviewScene({ draft, source, module, place, company, role, person, scale }: PreviewSceneProps) {
   const { registry: current } = useDefinitions();
+  const published = current.get(module.name);
+  const actor = useViewer(role, person, company, draft)!;
+  const as = viewAsText(role, person, company);
   const notify = useNotify();
-  const related = useRelatedRecords(draft, actor, stored);
   const registry = useMemo(() => registryWithDraft(current, draft), [current, draft]);
+  const content = useMemo(() => JSON.stringify(withoutWords(source)), [source]);
   const world = useMemo<PreviewWorld>(
-    () => ({ definition: draft, published, registry, actor, company, stored, related }),
-    [actor, company, draft, published, registry, related, stored],
+    () => ({ definition: draft, source, content, published, registry, actor, as, company }),
+    [actor, as, company, content, draft, published, registry, source],
   );
+  const who = ['as', person && `${person.name},`, role.role_name.toLowerCase()].filter(Boolean).join(' ');
   const [server] = useState(() =>
     createPreviewServer(world, (words) => notify(words, { type: 'info', messageArgs: { _: words } })),
   );
@@ -65,7 +50,7 @@ function SceneContent({ draft, published, actor, company, stored, who, field, sc
     <PreviewFrame title="Preview of the list and the form" className={styles.previewFrame} scale={scale}>
       <PreviewBoundary attempt={world}>
         <IsolatedApp world={world} server={server}>
-          <PreviewCards {...{ world, server, who, field }} />
+          <PreviewCards {...{ world, server, who }} field={fieldAt(place)} />
         </IsolatedApp>
       </PreviewBoundary>
     </PreviewFrame>

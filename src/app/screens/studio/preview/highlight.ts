@@ -1,5 +1,5 @@
 import type { Definition } from '../../../../engine/definitions/definition';
-import { previousField } from './convertRecord';
+import { previousField } from '../expressions/convertRecord';
 import * as styles from './preview.module.css';
 
 /** The names of the fields that are new in the draft. */

@@ -1,21 +1,18 @@
-import type { DataProvider, RaRecord } from 'react-admin';
-import { dataProvider as published } from '../../../admin/dataProvider';
+import type { DataProvider } from 'react-admin';
+import { createDataProvider } from '../../../admin/dataProvider';
 import { requestApi } from '../../../session/api';
 import type { ApiClient } from '../../../session/apiClient';
 import type { ResourceRecord } from '../../../../engine/definitions/definition';
-import { fetchChoices, filterChoices } from './fetchChoices';
-import { countGroups } from './groupRecords';
-import { queryRecords, type ListQuery } from './queryRecords';
-import { visibleRecord, listedRecords, evaluationContextOf, type PreviewWorld } from './previewWorld';
+import type { PreviewWorld } from './previewWorld';
 
 /** The message of everything that would write. */
 const nothingSavedMessage = 'This is a preview: nothing is saved.';
 
-/** Replaces the server in a preview: responds from loaded records and changes nothing. */
+/** Replaces the server in a preview: reads records as if the draft were published, and changes nothing. */
 export interface PreviewServer {
   readonly dataProvider: DataProvider;
   readonly ask: ApiClient;
-  /** Changes the draft, viewer and records that it responds with. */
+  /** Changes the draft and the viewer that it reads with. */
   update(world: PreviewWorld): void;
   /** Notifies the user that nothing is saved, and rejects with an AbortError. */
   refuse(): Promise<never>;
@@ -28,64 +25,27 @@ export function createPreviewServer(first: PreviewWorld, say: (words: string) =>
     say(nothingSavedMessage);
     return Promise.reject(new DOMException(nothingSavedMessage, 'AbortError'));
   };
-  const isDraft = (resource: string) => resource === world.definition.name;
-  const within = () => ({ ...world, evaluationContext: evaluationContextOf(world) });
-
-  const list = (asked: ListQuery) =>
-    queryRecords(listedRecords(world), asked, within()) as { data: never[]; total: number };
-  /** Restricts lists of other resources to the previewed company. */
-  const inCompany = (resource: string, filter: ResourceRecord = {}) => {
-    const scope = world.registry.get(resource)?.scope;
-    return world.company !== null && scope === 'company' ? { ...filter, site_id: world.company } : filter;
+  const ask: ApiClient = async (path, init = {}) => {
+    if (path.startsWith('/grid-configurations')) return Response.json({ data: null });
+    if (init.method !== undefined && init.method !== 'GET') return refuse();
+    const { definition, registry, source, as } = world;
+    const [, resource = '', kind] = recordPath.exec(path) ?? [];
+    if (!registry.get(resource)) return requestApi(path, init);
+    const json = { definition: source, as, path: isRecord(kind) ? path : inCompany(world, resource, kind, path) };
+    return requestApi(`/modules/${definition.name}/read`, {
+      method: 'POST',
+      json,
+      readsOnly: true,
+      signal: init.signal,
+    });
   };
-  const one = async (id: unknown): Promise<RaRecord> => {
-    const { definition } = world;
-    const { data } = await published.getOne(definition.name, { id: id as number });
-    return (visibleRecord(world, data, 'view') ?? { id }) as RaRecord;
-  };
-
   const dataProvider: DataProvider = {
-    ...published,
-    getList: async (resource, params) =>
-      isDraft(resource)
-        ? list({ ...params, filter: params.filter as ResourceRecord })
-        : published.getList(resource, { ...params, filter: inCompany(resource, params.filter as ResourceRecord) }),
-    getOne: async (resource, params) =>
-      isDraft(resource) ? { data: (await one(params.id)) as never } : published.getOne(resource, params),
-    getMany: async (resource, params) => {
-      if (!isDraft(resource)) return published.getMany(resource, params);
-      const ids = new Set(params.ids.map(Number));
-      return { data: list({ filter: {} }).data.filter(({ id }) => ids.has(Number(id))) };
-    },
+    ...createDataProvider(ask),
     create: refuse,
     update: refuse,
     updateMany: refuse,
     delete: refuse,
     deleteMany: refuse,
-  };
-
-  const ask: ApiClient = async (path, init = {}) => {
-    const isChoosing = path.startsWith('/grid-configurations');
-    if (isChoosing) return Response.json({ data: null });
-    if (init.method !== undefined && init.method !== 'GET') return refuse();
-    const groups = /^\/([^/?]+)\/aggregate\?(.*)$/.exec(path);
-    if (groups && isDraft(groups[1]!)) {
-      const parameters = new URLSearchParams(groups[2]);
-      const { data } = list({ filter: JSON.parse(parameters.get('filter') ?? '{}') as ResourceRecord });
-      return Response.json(countGroups(data, parameters, world));
-    }
-    const offer = /^\/([^/?]+)\/choices\??([^/]*)$/.exec(path);
-    if (offer) {
-      const parameters = new URLSearchParams(offer[2]);
-      const filter = { ...(JSON.parse(parameters.get('filter') ?? '{}') as ResourceRecord) };
-      if (isDraft(offer[1]!)) return filterChoices(list, world.definition, filter, parameters);
-      parameters.set('filter', JSON.stringify(inCompany(offer[1]!, filter)));
-      return requestApi(`/${offer[1]}/choices?${parameters}`, init);
-    }
-    const choices = /^\/([^/?]+)\/choices\/([^/?]+)\??(.*)$/.exec(path);
-    if (choices && isDraft(choices[1]!))
-      return fetchChoices(world, choices[2]!, new URLSearchParams(choices[3]), init.signal);
-    return requestApi(path, init);
   };
   return {
     dataProvider,
@@ -95,4 +55,31 @@ export function createPreviewServer(first: PreviewWorld, say: (words: string) =>
       world = next;
     },
   };
+}
+
+/** A list, a record, an aggregate, a tree, or choices of a filter or of a field. */
+const recordPath = /^\/([^/?]+)(?:\/(\d+|aggregate|tree|choices(?:\/[^/?]+)?))?(?:\?|$)/;
+const isRecord = (kind: string | undefined) => kind !== undefined && /^\d/.test(kind);
+
+/** A path restricted to the previewed company, which administrators of the installation do not belong to. */
+function inCompany(
+  { registry, actor, company }: PreviewWorld,
+  resource: string,
+  kind: string | undefined,
+  path: string,
+) {
+  if (actor.site_id !== null) return path;
+  const [address, text] = path.split(/\?(.*)/s);
+  const query = new URLSearchParams(text);
+  const { scope } = registry.getOrThrow(resource);
+  if (kind?.startsWith('choices/')) {
+    if (!query.has('site_id')) query.set('site_id', String(company));
+  } else if (scope === 'company' || scope === 'self') {
+    const filter = JSON.parse(query.get('filter') ?? '{}') as ResourceRecord;
+    query.set(
+      'filter',
+      JSON.stringify({ ...filter, ...(scope === 'self' ? { id: [company] } : { site_id: company }) }),
+    );
+  }
+  return `${address}?${query}`;
 }

@@ -95,6 +95,16 @@ export function useViewer(
   }, [actor, company, name, own, person, role]);
 }
 
+/**
+ * The viewer as the server reads it: a person, or a role nobody has yet.
+ *
+ * @example viewAsText(role, null, 2); // 'role 4 site 2'
+ */
+export function viewAsText({ id, level }: Role, person: Named | null, company: number): string {
+  if (person) return `user ${person.id}`;
+  return level === 1 ? `role ${id}` : `role ${id} site ${company}`;
+}
+
 function permissionsOf({ modulePermission }: Role): Permissions {
   const granted: Record<string, Action[]> = {};
   for (const id of modulePermission) {

@@ -1,7 +1,5 @@
-import { allowedFields } from '../../../../engine/access/access-decision';
-import type { Actor } from '../../../../engine/access/actor';
 import { idOf, type EvaluationContext } from '../../../../engine/conditions/variables';
-import type { Action, Definition, Field, FieldOf, ResourceRecord } from '../../../../engine/definitions/definition';
+import type { Definition, Field, FieldOf, ResourceRecord } from '../../../../engine/definitions/definition';
 import { computeValues } from '../../../../engine/expressions/evaluate';
 import { isInverse } from '../../../../engine/field-types/inverse';
 import { isRelations } from '../../../../engine/field-types/relations';
@@ -73,19 +71,4 @@ function emptyValues(field: Field): ResourceRecord {
   const { name, embed } = field;
   const none = isRelations(field) ? [] : null;
   return { [name]: none, ...(embed !== undefined && { [embed]: none }) };
-}
-
-/** The record without the fields that the field rules hide from the actor. */
-export function hideUnreadableFields(
-  record: ResourceRecord,
-  definition: Definition,
-  actor: Actor,
-  action: Action,
-  around: EvaluationContext,
-): ResourceRecord {
-  const allowed = allowedFields(actor, definition, action, record, around);
-  const hidden = Object.values(definition.fields).filter(({ name }) => !allowed.has(name));
-  if (hidden.length === 0) return record;
-  const names = new Set(hidden.flatMap(responseKeys));
-  return Object.fromEntries(Object.entries(record).filter(([key]) => !names.has(key)));
 }
