@@ -123,8 +123,8 @@ export interface PanelWords {
   /** list, record: the label of the button that adds an entry. Default: by the help of an entry, `A chart.` */
   readonly add?: string;
   /**
-   * The value that a new part or entry has of it: `{n}` is the number of the entry, `{key}` its name, `true` the first choice. What
-   * a part requires begins with something anyway.
+   * The value that a new part or entry has of it: `{n}` is the number of the entry, `{key}` its name, `{recordTitle}` the
+   * title of records, `true` the first choice. What a part requires begins with something anyway.
    */
   readonly begin?: unknown;
   /** part: why it cannot be switched on where nothing can be chosen for what it requires. */
@@ -142,6 +142,8 @@ export interface PanelWords {
   readonly title?: string;
   /** part: the key that is shown beside that. */
   readonly note?: string;
+  /** record: the entries are open, in no order that could be changed. */
+  readonly isOpen?: boolean;
   /** Its input is among those that are opened when they are needed. */
   readonly rare?: boolean;
   /** text: so many lines. */
@@ -161,6 +163,7 @@ export type OptionSource =
   | 'counted'
   | 'dates'
   | 'editable'
+  | 'emails'
   | 'figures'
   | 'fileKinds'
   | 'filters'

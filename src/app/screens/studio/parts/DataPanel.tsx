@@ -1,8 +1,5 @@
 import { PartForm } from '../properties/PartForm';
-import { NamedExports } from './NamedExports';
 import { OverlapInputs } from './OverlapInputs';
-import { PrintInputs } from './PrintInputs';
-import { PublicInputs } from './PublicInputs';
 import { UniqueInputs } from './UniqueInputs';
 import * as styles from '../properties/properties.module.css';
 
@@ -16,14 +13,13 @@ export function DataPanel() {
       <PartForm at="" keys={['import']} />
       <hr />
       <h3 className={styles.studioPart}>Export</h3>
-      <PartForm at="" keys={['export']} />
-      <NamedExports />
+      <PartForm at="" keys={['export', 'exports']} />
       <hr />
       <h3 className={styles.studioPart}>Printed page</h3>
-      <PrintInputs />
+      <PartForm at="" keys={['print']} />
       <hr />
       <h3 className={styles.studioPart}>Public form</h3>
-      <PublicInputs />
+      <PartForm at="" keys={['public']} />
       <hr />
       <h3 className={styles.studioPart}>Copies</h3>
       <PartForm at="" keys={['copy']} />

@@ -184,7 +184,7 @@ const KeyInput = memo(function KeyInput(props: KeyInputProps) {
     case 'lists':
       return <NameLists {...{ at, label, usual, description }} />;
     case 'record':
-      return description.entry!.kind === 'part' ? (
+      return description.entry!.kind === 'part' && !words.isOpen ? (
         <PartRecord {...{ at, label, usual, description }} />
       ) : (
         <RecordInput {...{ at, label, usual, description, isRequired, entry }} />
@@ -426,7 +426,7 @@ function PartRecord({ at, label, usual = 'None', description }: InputProps) {
   const entries = Object.entries((value ?? {}) as Readonly<Record<string, OptionContext['part']>>);
   const put = (next: typeof entries) => set(next.length === 0 ? undefined : Object.fromEntries(next));
   const context = { source: draft.source, registry };
-  const add = (name: string) => put([...entries, [name, beginEntry(entry!.keys, context, 1).value]]);
+  const add = (name: string) => put([...entries, [name, beginEntry(entry!.keys, context, 1, [], name).value]]);
   const ways = names.reference && optionsOf(names.reference, words.options, { ...context, part: {} });
   const labelled = (name: string) => ways?.find((way) => way.value === name)?.label ?? labelOf(name);
   return (
@@ -496,8 +496,11 @@ function RecordInput({ at, label, usual = 'None.', description, isRequired, entr
       : undefined,
   );
   const { begin } = entry!.words;
-  const blank = (key: string) =>
-    typeof begin === 'string' ? begin.replace('{key}', key) : begin === true ? firstValue() : begin;
+  const blank = (key: string) => {
+    if (entry!.kind === 'part')
+      return beginEntry(entry!.keys, { source: store.get().source, registry }, 1, [], key).value;
+    return typeof begin === 'string' ? begin.replace('{key}', key) : begin === true ? firstValue() : begin;
+  };
   const firstValue = () => {
     const { source } = store.get();
     return optionsOf(entry!.reference, entry!.words.options, { source, registry, part: {} })[0]?.value;
@@ -510,7 +513,7 @@ function RecordInput({ at, label, usual = 'None.', description, isRequired, entr
       none={usual}
       keepEmpty={isRequired}
       pattern={patternOf(names.pattern)}
-      blank={begin === undefined ? undefined : blank}
+      blank={begin === undefined && entry!.kind !== 'part' ? undefined : blank}
     >
       {(place, _, name, isNew) => <KeyInput at={place} description={entry!} entry={name} isNew={isNew} />}
     </MapProperty>

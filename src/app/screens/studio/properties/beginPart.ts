@@ -21,20 +21,21 @@ export function beginEntry(
   context: Context,
   number: number,
   others: readonly Part[] = [],
+  entryName = '',
 ): { readonly value: Part; readonly isComplete: boolean } {
   // A field of the definition comes first, and one that no other entry has.
   const order = (options: readonly Option[], name: string) =>
     options.toSorted((one, other) => rank(one, name) - rank(other, name));
   const rank = (option: Option, name: string) =>
     (others.some((entry) => entry[name] === option.value) ? 2 : 0) + (isOwnOption(context, option) ? 0 : 1);
-  return begin(keys, context, order, number);
+  return begin(keys, context, order, { number, entryName });
 }
 
 function begin(
   keys: readonly PartKey[],
   context: Context,
   order: (options: readonly Option[], name: string) => readonly Option[],
-  number = 1,
+  { number, entryName } = { number: 1, entryName: '' },
 ) {
   const value: Record<string, unknown> = {};
   let isComplete = true;
@@ -42,6 +43,12 @@ function begin(
     order(optionsOf(reference, words.options, { ...context, part: value }), name).find(
       (option) => !Object.values(value).includes(option.value),
     )?.value;
+  const recordTitle = context.source.recordTitle ?? '{id}';
+  const fillIn = (written: unknown): unknown => {
+    if (Array.isArray(written)) return written.map(fillIn);
+    if (typeof written !== 'string') return written;
+    return written.replace('{n}', String(number)).replace('{key}', entryName).replace('{recordTitle}', recordTitle);
+  };
   for (const key of keys) {
     const { name, isRequired, description } = key;
     const { kind, values, words } = description;
@@ -52,7 +59,7 @@ function begin(
       if (first !== undefined) value[name] = kind === 'choices' ? [first] : first;
       else if (isRequired) isComplete = false;
     } else if (words.begin !== undefined) {
-      value[name] = typeof words.begin === 'string' ? words.begin.replace('{n}', String(number)) : words.begin;
+      value[name] = fillIn(words.begin);
     } else {
       value[name] = kind === 'choice' ? values?.[0] : emptyValues[kind];
     }

@@ -4,6 +4,7 @@ import { labelOf } from '../../../../engine/definitions/labels';
 import type { Registry } from '../../../../engine/definitions/registry';
 import type { FieldSource, RequestSource, Source } from '../../../../engine/definitions/source';
 import { fieldTypes, writtenTypeOf, type ValueKind } from '../../../../engine/field-types';
+import { email } from '../../../../engine/field-types/email';
 import { image } from '../../../../engine/field-types/image';
 import type { OptionSource, Reference } from '../../../../engine/language/key';
 import { valueAtPath } from '../../../../engine/studio/json';
@@ -64,6 +65,7 @@ const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
   counted: holds('referrers', 'records'),
   dates: isDated,
   editable: (field, name) => isInForms(field) && field.readOnly !== true && name !== 'id',
+  emails: (field) => writtenTypeOf(field) === email,
   // A rollup has a number, unless it takes a value of another type.
   figures: (field, name) =>
     name !== 'id' && (writtenTypeOf(field).holds === 'number' || (field.take !== undefined && field.take !== 'latest')),

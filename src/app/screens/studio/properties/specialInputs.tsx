@@ -2,10 +2,13 @@ import type { ComponentType } from 'react';
 import { IconChoice } from '../modules/IconChoice';
 import { CardLines } from '../parts/CardLines';
 import { ChipMarks } from '../parts/ChipMarks';
+import { ExportColumns } from '../parts/ExportColumns';
 import { CreatedValues, ToolColumn } from '../parts/ImportInputs';
 import { Sort } from '../parts/Sort';
 import { MultiChoiceProperty, type Option } from './ChoiceProperty';
+import { DefaultProperty } from './DefaultProperty';
 import { LabelledInput } from './LabelledInput';
+import { LinesProperty } from './LinesProperty';
 import { useDraftValue } from './useDraftValue';
 import { WidthProperty } from './WidthProperty';
 
@@ -27,7 +30,10 @@ export const specialInputs: Readonly<Record<string, ComponentType<SpecialInputPr
   cardLines: CardLines,
   chipMarks: ChipMarks,
   createdValues: CreatedValues,
+  exportColumns: ExportColumns,
+  fieldValue: ({ at, label }) => <DefaultProperty {...{ at, label }} name={at.split('/').at(-1)} />,
   icon: MenuIcon,
+  lines: LinesProperty,
   sort: Sort,
   toolColumn: ToolColumn,
   typedNames: ({ at, label, usual }) => <MultiChoiceProperty {...{ at, label, usual }} ways={noOptions} free />,
