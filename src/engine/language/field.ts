@@ -38,21 +38,31 @@ const options = list(
     keys: {
       value: either([text({ minLength: 0 }), number()], {
         label: 'Stored as',
+        input: 'optionValue',
         begin: 'option_{n}',
         help: 'The stored value.',
       }),
       label: text({ label: 'Label', begin: 'Option {n}', help: 'The text shown.' }),
       tone: choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'], {
         label: 'Colour',
+        fallback: 'No colour',
         help: 'The meaning of its colour. Default: neutral.',
       }),
       was: either([text({ minLength: 0 }), number()], {
+        label: 'Formerly stored as',
+        applies: { was: true },
         help: 'Its former value. Stored rows with it get the new one when the definition is published, and so do saved views, tiles of pages and stored list queries. Programs, addresses and files that still say it mean the new value; the history keeps it.',
         examples: ['in_work'],
       }),
     },
   }),
-  { label: 'Options', minItems: 1, identity: 'value', help: 'The values of a `select`, in their order.' },
+  {
+    label: 'Options',
+    fallback: 'No options yet',
+    minItems: 1,
+    identity: 'value',
+    help: 'The values of a `select`, in their order.',
+  },
 );
 
 const transitions = list(

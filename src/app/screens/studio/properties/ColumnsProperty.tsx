@@ -27,7 +27,6 @@ import { draftErrors, isWithin } from '../places';
 import { emptyExpression } from './ComputedProperty';
 import { JsonProperty } from './JsonProperty';
 import { LabelledInput } from './LabelledInput';
-import { OptionsProperty } from './OptionsProperty';
 import { PartForm } from './PartForm';
 import { PlaceErrors } from './PlaceErrors';
 import { SortedList } from './SortedList';
@@ -119,7 +118,6 @@ const ColumnJson = ({ at, label }: ColumnKeyProps) => <JsonProperty {...{ at, la
 /** The inputs of a column that are others than those of a field: conditions, for one, would be about the record. */
 const columnInputs = {
   required: RequiredColumn,
-  options: OptionsProperty,
   ...Object.fromEntries(['readOnly', 'default', 'choices', 'embedFields'].map((key) => [key, ColumnJson])),
 };
 

@@ -13,7 +13,6 @@ import { FieldConditions } from './FieldConditions';
 import { FieldSwitches, type BegunCondition } from './FieldSwitches';
 import { InitialProperty } from './InitialProperty';
 import { KeyName } from './KeyName';
-import { OptionsProperty } from './OptionsProperty';
 import { PartForm } from './PartForm';
 import { PlaceErrors } from './PlaceErrors';
 import { JsonSnippet } from './JsonSnippet';
@@ -31,7 +30,6 @@ const inputs = {
   default: DefaultProperty,
   fields: ColumnsProperty,
   initial: InitialProperty,
-  options: OptionsProperty,
   transitions: TransitionsProperty,
 };
 

@@ -9,6 +9,7 @@ import { MultiChoiceProperty, type Option } from './ChoiceProperty';
 import { DefaultProperty } from './DefaultProperty';
 import { LabelledInput } from './LabelledInput';
 import { LinesProperty } from './LinesProperty';
+import { OptionValue } from './OptionValue';
 import { useDraftValue } from './useDraftValue';
 import { WidthProperty } from './WidthProperty';
 
@@ -34,6 +35,7 @@ export const specialInputs: Readonly<Record<string, ComponentType<SpecialInputPr
   fieldValue: ({ at, label }) => <DefaultProperty {...{ at, label }} name={at.split('/').at(-1)} />,
   icon: MenuIcon,
   lines: LinesProperty,
+  optionValue: OptionValue,
   sort: Sort,
   toolColumn: ToolColumn,
   typedNames: ({ at, label, usual }) => <MultiChoiceProperty {...{ at, label, usual }} ways={noOptions} free />,
