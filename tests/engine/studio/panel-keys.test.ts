@@ -42,7 +42,9 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   'parts/FormPanel': ['/form/dialog', '/form/popup', '/form/tabs', '/form/redirects'],
   'parts/PagePanel': ['/page'],
   'parts/RulesPanel': ['/rules'],
-  'parts/DataPanel': ['/validate', '/import', '/export', '/copy', '/indexes', '/parameters'],
+  'parts/DataPanel': [
+    ...['/validate', '/import', '/export', '/exports', '/print', '/public', '/copy', '/indexes', '/parameters'],
+  ],
   'parts/OverlapInputs': ['/noOverlap'],
   'parts/requests/RequestInputs': [
     ...['/requests/*/icon', '/requests/*/where', '/requests/*/roles', '/requests/*/levels', '/requests/*/confirm'],
@@ -105,18 +107,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   ],
   'parts/RulesPanel': ['/rules'],
   'parts/Grants': ['/grants', '/grants/*'],
-  'parts/NamedExports': [
-    ...['/exports', '/exports/*/label', '/exports/*/format', '/exports/*/separator', '/exports/*/decimalSeparator'],
-    ...['/exports/*/dateFormat', '/exports/*/encoding', '/exports/*/header', '/exports/*/file', '/exports/*/columns'],
-    ...['/exports/*/columns/*/field', '/exports/*/columns/*/heading', '/exports/*/columns/*/text'],
-  ],
-  'parts/PublicInputs': [
-    ...['/public', '/public/choices', '/public/create', '/public/create/fields', '/public/create/values'],
-    ...['/public/create/title', '/public/create/text', '/public/create/confirmation', '/public/create/hourlyLimit'],
-    ...['/public/create/mail', '/public/create/mail/address', '/public/create/mail/subject'],
-    '/public/create/mail/text',
-  ],
-  'parts/PrintInputs': ['/print', '/print/template', '/print/paper'],
+  'parts/ExportColumns': ['/exports/*/columns/*/field', '/exports/*/columns/*/heading', '/exports/*/columns/*/text'],
   'parts/UniqueInputs': ['/unique', '/unique/*/fields', '/unique/*/where', '/unique/*/message'],
   'parts/OverlapInputs': ['/noOverlap', '/noOverlap/fields'],
   'parts/automations/AutomationsPanel': ['/when', '/when/*/as', '/when/*/do'],
