@@ -115,12 +115,19 @@ class DemoRecordLoader {
     return context;
   }
 
+  /** Keeps the id of a row by its key. Throws if an account or another row has the key, which would mean both. */
+  private remember(key: string, id: number): void {
+    if (this.ids.has(key))
+      throw new Error(`the key "${key}" is used twice: give each row and account a key of its own.`);
+    this.ids.set(key, id);
+  }
+
   private async store(context: RequestContext, definition: Definition, row: ResourceRecord, place: string) {
     const { $key: key, $then: changes = [], ...written } = row;
     try {
       const body = { values: resolveRow(context, definition, written, this.ids), text: false };
       const { id } = parseResponse(await createRecord(context, definition, body));
-      if (typeof key === 'string') this.ids.set(key, id as number);
+      if (typeof key === 'string') this.remember(key, id as number);
       for (const change of changes as readonly ResourceRecord[]) {
         const values = resolveRow(context, definition, change, this.ids);
         await updateRecord(context, definition, id as number, { values, text: false });
