@@ -40,7 +40,13 @@ test('no resource of the product is named outside resources, custom screens and 
 // OpenID Connect, of announcements, of jobs and of each record. What other products call a field as well, anybody may.
 const fieldsOf = (folder: string) =>
   namesIn(folder).flatMap((name) => Object.keys((readJson(`${folder}/${name}.json`) as { fields: object }).fields));
-const otherProducts = ['tests/fixtures/product', 'examples/crm', 'examples/inventory', 'examples/helpdesk'];
+const otherProducts = [
+  'tests/fixtures/product',
+  'examples/crm',
+  'examples/inventory',
+  'examples/helpdesk',
+  'examples/leave',
+];
 const ofOthers = [
   ...['client_id', 'user_ids', 'updated_by', 'started_at', ...fieldsOf('system')],
   ...otherProducts.flatMap((folder) => fieldsOf(`${folder}/resources`)),
