@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor';
+import { chartsFor } from '../../src/engine/lists/charts';
+import { readableColumns, sortFields } from '../../src/engine/lists/columns';
+import { columnFilters } from '../../src/engine/lists/filter-inputs';
 import { groupChoices, groupTitle, placeGroups, totalsOf, totalText } from '../../src/engine/lists/group-rows';
 import { groupingOf, groupQuery } from '../../src/engine/lists/grouping';
 import { formatListState, parseListState } from '../../src/engine/lists/list-state';
@@ -41,6 +44,34 @@ const actor = (level: 3 | 5): Actor => ({
 });
 const read = (query: string, of = things) => parseListState(new URLSearchParams(query), of);
 const write = (query: string, of = things) => new URLSearchParams(formatListState(read(query, of), of)).toString();
+
+test('what somebody reads on some records alone is neither grouped by, added up, charted, sorted by nor filtered by', () => {
+  const partly = definition({
+    ...written,
+    list: {
+      group: { by: 'owner_id' },
+      totals: { pay: 'sum' as const, amount: 'sum' as const },
+      charts: [
+        { name: 'a', label: 'A', kind: 'bar' as const, group: 'owner_id' },
+        { name: 'b', label: 'B', kind: 'bar' as const, group: 'state' },
+      ],
+    },
+    rules: [
+      { action: 'list' as const, levels: [5 as const], where: { is_done: true } },
+      { action: 'list' as const, levels: [5 as const], except: ['pay', 'owner_id'] },
+    ],
+  });
+  expect(readableColumns(partly, actor(5)).map(({ field }) => field)).toContain('pay');
+  expect(totalsOf({}, partly, actor(5))).toEqual({ amount: 'sum' });
+  expect(groupingOf({}, partly, actor(5))).toBeUndefined();
+  expect(groupChoices(partly, actor(5)).map(({ field }) => field)).not.toContain('owner_id');
+  expect(chartsFor(partly, actor(5)).map(({ name }) => name)).toEqual(['b']);
+  expect(sortFields(partly, actor(5))).not.toContain('pay');
+  const registry = { get: () => undefined } as never;
+  const filters = columnFilters(partly, registry, actor(5), readableColumns(partly, actor(5)), null);
+  expect([filters.has('amount'), filters.has('pay')]).toEqual([true, false]);
+  expect(totalsOf({}, partly, actor(3))).toEqual({ pay: 'sum', amount: 'sum' });
+});
 
 describe('the address of a list', () => {
   test.each([

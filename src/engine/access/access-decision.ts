@@ -133,6 +133,19 @@ export function allowedFields(
   );
 }
 
+/**
+ * The fields that every rule allows in lists, so that the actor reads them on each record. Lists are sorted, filtered,
+ * grouped and added up by these alone: by a field that is read on some records, the order would tell the others.
+ *
+ * @example fieldsOfAllRecords(actor, definition).has('salary'); // whether its sum may be asked for
+ */
+export function fieldsOfAllRecords(actor: Actor, definition: Definition): ReadonlySet<string> {
+  const { viewer } = actor;
+  const names = viewer ? [...fieldsOfAllRecords(viewer, definition)] : Object.keys(definition.fields);
+  const rules = rulesFor(actor, definition, 'list');
+  return new Set(names.filter((name) => rules.every((rule) => ruleAllowsField(rule, name))));
+}
+
 /** A viewer gets only the fields that both actors have. */
 function fieldsByRules(
   actor: Actor,

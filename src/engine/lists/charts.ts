@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor';
-import { grantedFields } from '../access/access-decision';
+import { fieldsOfAllRecords } from '../access/access-decision';
 import { comparedFields } from '../conditions/variables-in';
 import type { Chart, Definition, Field, ResourceRecord, Tone } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
@@ -43,7 +43,7 @@ const mostPeriods = 400;
 export function chartsFor(definition: Definition, actor: Actor): readonly Chart[] {
   const { charts } = definition.list;
   if (charts.length === 0) return charts;
-  const readable = grantedFields(actor, definition, 'list');
+  const readable = fieldsOfAllRecords(actor, definition);
   return charts.filter((chart) => fieldsOf(chart).every((name) => readable.has(name)));
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor';
-import { grantedFields } from '../access/access-decision';
+import { fieldsOfAllRecords, grantedFields } from '../access/access-decision';
 import type { Column, Definition } from '../definitions/definition';
 import { isFilterable } from './filter-text';
 import type { ShownColumn } from './list-state';
@@ -35,7 +35,10 @@ const isOfEmbed = (path: string, { fields }: Definition) => path.includes('.') &
 export function sortFields(definition: Definition, actor: Actor): readonly string[] {
   const { sortChoices } = definition.list;
   if (sortChoices.length > 0) return sortChoices;
-  return readableColumns(definition, actor).flatMap(({ field }) => (definition.fields[field]?.sortable ? [field] : []));
+  const readable = fieldsOfAllRecords(actor, definition);
+  return readableColumns(definition, actor).flatMap(({ field }) =>
+    readable.has(field) && definition.fields[field]!.sortable ? [field] : [],
+  );
 }
 
 /**

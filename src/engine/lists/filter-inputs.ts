@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor';
-import { grantedFields, isGranted } from '../access/access-decision';
+import { fieldsOfAllRecords, isGranted } from '../access/access-decision';
 import type { Column, Condition, Definition, Field, Filter } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { fieldTypeOf, type ValueKind } from '../field-types';
@@ -76,7 +76,7 @@ export function columnFilters(
   columns: readonly Column[],
   choices: readonly ColumnChoice[] | null,
 ): ReadonlyMap<string, FilterInput> {
-  const allowed = grantedFields(actor, definition, 'list');
+  const allowed = fieldsOfAllRecords(actor, definition);
   const switchedOff = new Set(choices?.flatMap(({ field, filter }) => (filter ? [] : [field])));
   const offered = new Map<string, FilterInput>();
   for (const column of columns) {

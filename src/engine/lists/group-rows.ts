@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor';
-import { grantedFields } from '../access/access-decision';
+import { fieldsOfAllRecords } from '../access/access-decision';
 import type { Definition, Field, ResourceRecord, TotalFunction } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { isMoney } from '../field-types/money';
@@ -161,7 +161,7 @@ const units = (['day', 'week', 'month', 'quarter', 'year'] as const).map((unit) 
 export function groupChoices(definition: Definition, actor: Actor): GroupChoice[] {
   const { group } = definition.list;
   const columns = readableColumns(definition, actor);
-  const allowed = grantedFields(actor, definition, 'list');
+  const allowed = fieldsOfAllRecords(actor, definition);
   const own = group?.by === undefined ? [] : [group.by.split(':')[0]!];
   const names = group?.fields ?? [...new Set([...columns.map(({ field }) => field), ...own])];
   return names.flatMap((name) => {
@@ -203,8 +203,9 @@ export function totalsOf(
  * @example totalledFields(deals, actor).map(({ name }) => name); // ['amount', 'offered']
  */
 export function totalledFields(definition: Definition, actor: Actor): Field[] {
+  const readable = fieldsOfAllRecords(actor, definition);
   return readableColumns(definition, actor).flatMap(({ field }) => {
-    const found = Object.hasOwn(definition.fields, field) ? definition.fields[field]! : undefined;
+    const found = readable.has(field) ? definition.fields[field]! : undefined;
     return found && isTotalled(found) ? [found] : [];
   });
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor';
-import { grantedFields } from '../access/access-decision';
+import { fieldsOfAllRecords } from '../access/access-decision';
 import type { Definition, Field } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { firstDayOfWeek } from '../formats/personal';
@@ -56,7 +56,7 @@ export function groupingOf(
 ): NamedGrouping | undefined {
   const name = group === undefined ? definition.list.group?.by : group;
   const grouping = name ? parseGrouping(name, definition) : undefined;
-  if (!grouping || !grantedFields(actor, definition, 'list').has(grouping.field)) return undefined;
+  if (!grouping || !fieldsOfAllRecords(actor, definition).has(grouping.field)) return undefined;
   return { name: askedGroup(name!), ...grouping };
 }
 

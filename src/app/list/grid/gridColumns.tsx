@@ -1,6 +1,6 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import type { Actor } from '../../../engine/access/actor';
-import { grantedFields } from '../../../engine/access/access-decision';
+import { fieldsOfAllRecords } from '../../../engine/access/access-decision';
 import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
@@ -44,9 +44,10 @@ function isSortable(
   definition: Definition,
   actor: Actor,
 ) {
-  if (!field.sortable || path === field.name) return field.sortable;
+  if (!field.sortable) return false;
+  if (path === field.name) return fieldsOfAllRecords(actor, definition).has(path);
   const isStored = sortedField(path, definition) !== undefined && field.computed === undefined;
-  return isStored && grantedFields(actor, of, 'list').has(field.name);
+  return isStored && fieldsOfAllRecords(actor, of).has(field.name);
 }
 
 /** The column that shows a row's highlight: the title, which does so itself, or else the first visible column. */
