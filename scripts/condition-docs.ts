@@ -85,11 +85,11 @@ const orderFields: Record<string, FieldSource> = {
       packer_id: { type: 'relation', to: 'users' },
     },
   },
-  payments: { type: 'inverse', of: 'payments.order_id' },
-  customer_city: { type: 'lookup', of: 'customer_id.city' },
-  limit: { type: 'lookup', of: 'customer_id.limit' },
-  paid: { type: 'rollup', of: 'payments.order_id', take: 'sum', field: 'amount' },
-  lines_total: { type: 'rollup', of: 'lines', take: 'sum', field: 'price' },
+  payments: { type: 'inverse', source: 'payments.order_id' },
+  customer_city: { type: 'lookup', source: 'customer_id.city' },
+  limit: { type: 'lookup', source: 'customer_id.limit' },
+  paid: { type: 'rollup', source: 'payments.order_id', aggregate: 'sum', field: 'amount' },
+  lines_total: { type: 'rollup', source: 'lines', aggregate: 'sum', field: 'price' },
   to_pay: { type: 'number', computed: { $subtract: ['$record.amount', '$record.paid'] } },
   note: {},
 };
@@ -108,10 +108,13 @@ const field = (name: string, more: FieldSource): { field: Record<string, FieldSo
 
 const places: readonly Place[] = [
   { name: '`rules[].where`', put: (where) => ({ rules: [{ levels: [4], action: ['list', 'view', 'edit'], where }] }) },
-  { name: '`validate[].must`, `.when`', put: (must) => ({ validate: [{ must, at: 'note', message: 'No.' }] }) },
   {
-    name: '`transitions[].when`',
-    put: (when) => field('state', { initial: 'draft', transitions: [{ from: 'draft', to: 'approved', when }] }),
+    name: '`validate[].condition`, `.where`',
+    put: (must) => ({ validate: [{ condition: must, field: 'note', message: 'No.' }] }),
+  },
+  {
+    name: '`transitions[].where`',
+    put: (when) => field('state', { initial: 'draft', transitions: [{ from: 'draft', to: 'approved', where: when }] }),
   },
   { name: 'request: `where`', put: (where) => ({ requests: { pay: { label: 'Pay', sets: ['note'], where } } }) },
   {
@@ -124,31 +127,36 @@ const places: readonly Place[] = [
   { name: 'field: `choices`', put: (choices) => field('original_id', { choices }) },
   { name: 'field: `computed`, a condition', put: (computed) => field('is_urgent', { computed }) },
   {
-    name: 'expression: `$if.when`',
-    put: (when) => field('budget', { computed: { $if: { when, then: 1, else: 0 } } }),
+    name: 'expression: `$if.condition`',
+    put: (when) => field('budget', { computed: { $if: { condition: when, then: 1, else: 0 } } }),
   },
   {
     name: 'rollup: `where`, of records',
-    put: (where) => ({ field: { count: { type: 'rollup', of: 'orders.original_id', take: 'count', where } } }),
+    put: (where) => ({ field: { count: { type: 'rollup', source: 'orders.original_id', aggregate: 'count', where } } }),
   },
   {
     name: 'rollup: `where`, of rows',
     ofRows: true,
-    put: (where) => ({ field: { count: { type: 'rollup', of: 'lines', take: 'count', where } } }),
+    put: (where) => ({ field: { count: { type: 'rollup', source: 'lines', aggregate: 'count', where } } }),
   },
   { name: '`parameters.*.where`', put: (where) => ({ parameters: { special: { kind: 'flag', where } } }) },
   { name: '`unique[].where`', put: (where) => ({ unique: [{ fields: ['note'], where }] }) },
   {
     name: 'automation: `where`',
     put: (where) => ({
-      when: [{ name: 'tell', label: 'Tell', on: ['create'], where, do: [{ notify: 'owner_id', text: 'Look.' }] }],
+      automations: [
+        { name: 'tell', label: 'Tell', events: ['create'], where, steps: [{ notify: 'owner_id', text: 'Look.' }] },
+      ],
     }),
   },
   {
     name: '`list.charts[].where`',
     put: (where) => ({ list: { charts: [{ name: 'sum', label: 'Sum', kind: 'number', where }] } }),
   },
-  { name: '`list.highlight.when`', put: (when) => ({ list: { highlight: { when, label: 'Look', tone: 'high' } } }) },
+  {
+    name: '`list.highlight.where`',
+    put: (when) => ({ list: { highlight: { where: when, label: 'Look', tone: 'high' } } }),
+  },
   {
     name: '`list.calendar.done`',
     put: (done) => ({ list: { views: ['list', 'calendar'], calendar: { start: 'due', done } } }),
@@ -158,17 +166,20 @@ const places: readonly Place[] = [
     put: (visible) => ({ list: { actions: ['edit', { name: 'view', visible }] } }) as Partial<Source>,
   },
   { name: '`form.tabs[].visible`', put: (visible) => ({ form: { tabs: [tab(visible)] } }) as Partial<Source> },
-  { name: '`delete.when[].if`', put: (test) => ({ delete: { when: [{ if: test, confirm: 'Sure?' }] } }) },
+  {
+    name: '`delete.confirmations[].where`',
+    put: (test) => ({ delete: { confirmations: [{ where: test, confirm: 'Sure?' }] } }),
+  },
 ];
 
-const tab = (visible: Json) => ({ name: 'payments', label: 'Payments', list: 'payments', query: {}, visible });
+const tab = (visible: Json) => ({ name: 'payments', label: 'Payments', resource: 'payments', filter: {}, visible });
 
 /** Places that take a field, each with a definition that names it there. */
 const fieldPlaces: readonly { readonly name: string; put(name: string): Partial<Source> }[] = [
   { name: '`list.columns`', put: (name) => ({ list: { columns: [name] } }) },
   { name: '`list.sort`', put: (name) => ({ list: { sort: name } }) },
   { name: '`list.filters`', put: (name) => ({ list: { filters: { [name]: {} } } }) },
-  { name: '`list.group.by`', put: (name) => ({ list: { group: { by: name } } }) },
+  { name: '`list.group.by`', put: (name) => ({ list: { group: { field: name } } }) },
   { name: '`list.totals`', put: (name) => ({ list: { totals: { [name]: 'sum' } } }) },
   {
     name: '`list.charts[].sum`',
@@ -206,11 +217,11 @@ const moreFields: Record<string, FieldSource> = {
     embed: 'customer',
     embedFields: ['limit', 'city', 'since'],
   },
-  customer_since: { type: 'lookup', of: 'customer_id.since' },
-  last_payer: { type: 'rollup', of: 'payments.order_id', take: 'max', field: 'name' },
-  last_paid: { type: 'rollup', of: 'payments.order_id', take: 'max', field: 'paid_on' },
-  last_text: { type: 'rollup', of: 'lines', take: 'max', field: 'text' },
-  last_packed: { type: 'rollup', of: 'lines', take: 'max', field: 'packed_on' },
+  customer_since: { type: 'lookup', source: 'customer_id.since' },
+  last_payer: { type: 'rollup', source: 'payments.order_id', aggregate: 'max', field: 'name' },
+  last_paid: { type: 'rollup', source: 'payments.order_id', aggregate: 'max', field: 'paid_on' },
+  last_text: { type: 'rollup', source: 'lines', aggregate: 'max', field: 'text' },
+  last_packed: { type: 'rollup', source: 'lines', aggregate: 'max', field: 'packed_on' },
   shouted: { type: 'text', computed: { $upper: '$record.name' } },
   day_before: { type: 'date', computed: { $addDays: ['$record.due', -1] } },
 };
@@ -295,7 +306,7 @@ yet, such as a rollup of a record that is not saved, it leaves to the server, wh
 
 \`\`\`json
 "transitions": [
-  { "from": "draft", "to": "approved", "when": { "amount": { "$lte": 1000 }, "employee_id.manager_id": "$actor.id" } },
+  { "from": "draft", "to": "approved", "where": { "amount": { "$lte": 1000 }, "employee_id.manager_id": "$actor.id" } },
   { "from": "draft", "to": "approved", "roles": ["finance"] }
 ]
 \`\`\`

@@ -342,7 +342,7 @@ function pageOfKey(page: string, prefix: string, key: string): string | undefine
     requests: 'request',
     import: 'import',
     rules: 'rule',
-    when: 'automation',
+    automations: 'automation',
     page: 'page',
   };
   return page === 'resource' && linked[key] ? `${linked[key]}.md` : undefined;

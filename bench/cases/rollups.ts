@@ -10,10 +10,16 @@ const OF_BARE = 0.5;
 const DEALS = 3;
 
 const derived = {
-  region: { type: 'lookup', of: 'region_id.name' },
-  deals: { type: 'rollup', of: 'bench-deals.company_id', take: 'count' },
-  won: { type: 'rollup', of: 'bench-deals.company_id', take: 'sum', field: 'amount', where: { state: 'won' } },
-  last_state: { type: 'rollup', of: 'bench-deals.company_id', take: 'latest', field: 'state', by: 'closed_on' },
+  region: { type: 'lookup', source: 'region_id.name' },
+  deals: { type: 'rollup', source: 'bench-deals.company_id', aggregate: 'count' },
+  won: { type: 'rollup', source: 'bench-deals.company_id', aggregate: 'sum', field: 'amount', where: { state: 'won' } },
+  last_state: {
+    type: 'rollup',
+    source: 'bench-deals.company_id',
+    aggregate: 'latest',
+    field: 'state',
+    latestBy: 'closed_on',
+  },
 };
 
 const grants = { '5': 'all' };

@@ -22,8 +22,8 @@ export async function copyFiles(stored: readonly StoredFile[], field: Field | un
     const file = await loadFile(one);
     const problem = !file
       ? 'It could not be loaded.'
-      : files.length >= field.most
-        ? `There can be at most ${field.most} files.`
+      : files.length >= field.maxItems
+        ? `There can be at most ${field.maxItems} files.`
         : fileProblem(file, field);
     if (file && problem === undefined) files.push(file);
     else leftOut.push(`“${one.name}” was not added. ${problem}`);

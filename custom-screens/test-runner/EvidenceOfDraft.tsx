@@ -32,7 +32,7 @@ export function EvidenceOfDraft({ files = noFiles, evidence, disabled, picker }:
     <div className={styles.evidence} role="group" aria-label="Evidence" data-over={over === 0 || undefined}>
       <div className={styles.panelLine}>
         <span className={styles.panelLabel}>Evidence</span>
-        {files.length > 0 && <small className="num">{describeCount(files, whole.length, field.most)}</small>}
+        {files.length > 0 && <small className="num">{describeCount(files, whole.length, field.maxItems)}</small>}
       </div>
       <DraftFiles files={whole} {...{ evidence, disabled }} onRemoved={() => button.current?.focus()} />
       <FileInput ref={picker} evidence={evidence} step={0} />

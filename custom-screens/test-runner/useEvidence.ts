@@ -112,7 +112,7 @@ function stepAt(target: EventTarget | null, chosen: number): number {
 
 /** Why a file is not added to these, in the words of the field's own input; undefined if it is. */
 function evidenceProblem(file: File, others: readonly KeptFile[], field: FieldOf<'files'>): string | undefined {
-  if (others.length >= field.most) return tooManyFiles(field);
+  if (others.length >= field.maxItems) return tooManyFiles(field);
   const size = others.reduce((sum, other) => sum + other.size, file.size);
   const own = fileProblem(file, field);
   if (own !== undefined || size <= greatestFormSize) return own;

@@ -150,7 +150,7 @@ test('a task in a dialog over the board: a renamed field keeps the typed value',
 
   const rename = (from: string, to: string) => (source: Source) => {
     const renamed = JSON.parse(JSON.stringify(source).replaceAll(`"${from}"`, `"${to}"`)) as Source;
-    renamed.fields[to] = { type: 'text', was: from };
+    renamed.fields[to] = { type: 'text', formerName: from };
     return renamed;
   };
   await publish(admin, 'tasks', rename('milestone', 'stage'));

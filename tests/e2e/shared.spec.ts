@@ -99,7 +99,7 @@ test('a module made in the studio has a public page from its definition', async 
       story: { type: 'richText' },
       filled: { type: 'date' },
       price: { type: 'number' },
-      link: { type: 'shareLink', path: 'jar', shares: ['story', 'filled'] },
+      link: { type: 'shareLink', path: 'jar', sharedFields: ['story', 'filled'] },
     },
   };
   expect((await admin.send('POST', '/modules', { definition })).status).toBe(201);

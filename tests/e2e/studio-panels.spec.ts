@@ -12,7 +12,7 @@ test('an automation is added, faults are told at its inputs, it is tried out on 
 }) => {
   const admin = await api('admin');
   await signIn('admin');
-  await page.goto('/studio/tasks?at=/when');
+  await page.goto('/studio/tasks?at=/automations');
   const panel = properties(page);
   await panel.getByRole('button', { name: 'Add an automation' }).click();
   await panel.getByRole('button', { name: /^New automation/ }).click();
@@ -49,8 +49,8 @@ test('an automation is added, faults are told at its inputs, it is tried out on 
   await expect(panel.getByRole('button', { name: /^Tell the author/ })).toHaveText('Tell the authorchanged');
   const { body } = await admin.send<{ data: { definition: { when: object[] } } }>('GET', '/modules/tasks');
   expect(body.data.definition.when.at(-1)).toEqual({
-    ...{ name: 'tell_author', label: 'Tell the author', on: ['update'] },
-    do: [{ notify: 'created_by', text: 'Look at {name}' }],
+    ...{ name: 'tell_author', label: 'Tell the author', events: ['update'] },
+    steps: [{ notify: 'created_by', text: 'Look at {name}' }],
   });
 });
 

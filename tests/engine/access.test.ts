@@ -38,7 +38,12 @@ describe('what is offered on a record', () => {
     scope: 'company',
     fields: { name: {}, state: {}, parent_id: { type: 'relation', to: 'parents' } },
     rules: [
-      { levels: [6], action: 'edit', where: { parent_id: { $some: { member_ids: '$actor.id' } } }, except: ['state'] },
+      {
+        levels: [6],
+        action: 'edit',
+        where: { parent_id: { $some: { member_ids: '$actor.id' } } },
+        exceptFields: ['state'],
+      },
       { levels: [5], action: 'edit', where: { created_by: '$actor.id' } },
       { levels: [5], action: 'edit', fields: ['state'] },
       { levels: [6], action: 'delete', where: { created_by: '$actor.id' } },

@@ -18,15 +18,15 @@ const things = definition({
     name: { required: true },
     code: { unique: true },
     region_id: { type: 'relation', to: 'regions' },
-    day: { type: 'date', notAfter: '$today' },
-    begin: { type: 'time', on: 'day' },
-    end: { type: 'time', on: 'day', after: 'begin' },
+    day: { type: 'date', maxDate: '$today' },
+    begin: { type: 'time', dateField: 'day' },
+    end: { type: 'time', dateField: 'day', laterThan: 'begin' },
     late: { type: 'boolean', computed: { day: { $lt: '$today' } } },
   },
-  parameters: { state: { kind: 'named', named: { open: { region_id: { $ne: 5 } } } } },
+  parameters: { state: { kind: 'named', conditions: { open: { region_id: { $ne: 5 } } } } },
   list: {
     actions: ['edit', 'say', 'copy', { name: 'note', opens: { resource: 'notes' } }],
-    kanban: { column: 'region_id', request: 'say', field: 'text', late: 'late' },
+    kanban: { column: 'region_id', request: 'say', field: 'text', overdue: 'late' },
   },
   requests: {
     say: {
@@ -55,7 +55,7 @@ function actor(
 describe('a board', () => {
   test('knows what is late', () => {
     expect([true, false, undefined].map((late) => isLate(kanban, { late }))).toEqual([true, false, false]);
-    expect(isLate({ ...kanban, late: undefined }, { late: true })).toBe(false);
+    expect(isLate({ ...kanban, overdue: undefined }, { late: true })).toBe(false);
   });
 
   test.each<[string, Actor, object, boolean]>([
@@ -83,8 +83,8 @@ describe('a board of states', () => {
         options: ['packed', 'sent', 'lost'].map((value) => ({ value, label: value })),
         initial: 'packed',
         transitions: [
-          { from: 'packed', to: 'sent', when: { weight: { $lt: 20 } } },
-          { from: 'sent', to: 'lost', roles: ['driver'], needs: ['reason'] },
+          { from: 'packed', to: 'sent', where: { weight: { $lt: 20 } } },
+          { from: 'sent', to: 'lost', roles: ['driver'], requiredFields: ['reason'] },
         ],
       },
     },
@@ -151,7 +151,7 @@ describe('a copy', () => {
 
   test('starts with the defaults of reset fields', () => {
     const region_id = { ...things.fields.region_id!, default: 1 };
-    const resets = { ...things, copy: { ...things.copy!, resets: ['region_id', 'day'] } };
+    const resets = { ...things, copy: { ...things.copy!, resetFields: ['region_id', 'day'] } };
     const copied = initialValues(resets, [region_id, ...fields], 'copy', { ...record, region_id: 5 }, around);
     expect(copied).toMatchObject({ name: 'One (copy)', region_id: 1 });
     expect(copied).not.toHaveProperty('day');
@@ -161,7 +161,7 @@ describe('a copy', () => {
     const picture = { name: 'a.png', size: 1, type: 'image/png', url: '/api/files/a.png' };
     const shot = field({ type: 'image' }, 'shot');
     const copied = (keeps?: string) => {
-      const told = { ...things, copy: { ...things.copy!, keeps } };
+      const told = { ...things, copy: { ...things.copy!, originalField: keeps } };
       return initialValues(told, [shot], 'copy', { shot: picture }, around).shot;
     };
     expect([copied('original_id'), copied()]).toEqual([picture, undefined]);
@@ -186,7 +186,7 @@ describe('a parameter of named values', () => {
 });
 
 describe('times and durations', () => {
-  const took = field({ type: 'duration', from: 'begin', to: 'end' });
+  const took = field({ type: 'duration', startField: 'begin', endField: 'end' });
   const { fromText, toText, parse, toResponse } = fieldTypeOf(took);
 
   test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addAnswers, toastOfCall } from '../../src/engine/lists/call-toast';
 
-const call = { path: 'parcels/labels', body: {}, needs: 'edit', many: 'parcels' } as const;
+const call = { path: 'parcels/labels', body: {}, permission: 'edit', idsProperty: 'parcels' } as const;
 
 test('a message counts the lists of an answer, of all calls together', () => {
   const answer = addAnswers(addAnswers({}, { made: [1, 2], left: 3 }), { made: [4], left: 1, note: 'late' });

@@ -14,7 +14,7 @@ const states = [
 const fields = {
   name: { required: true },
   state: { type: 'select' as const, options: states },
-  marks: { type: 'select' as const, options: states, many: true },
+  marks: { type: 'select' as const, options: states, multiple: true },
   due: { type: 'date' as const },
   hours: { type: 'number' as const },
   paid: { type: 'boolean' as const },
@@ -43,9 +43,9 @@ describe('a chart is refused with its place', () => {
     [{ kind: 'number', group: 'state' }, '/list/charts/0/group', /all records/],
     [{ kind: 'number', step: 'day' }, '/list/charts/0/step', /no periods/],
     [{ kind: 'bar', group: 'state', step: 'day' }, '/list/charts/0/step', /no periods/],
-    [{ kind: 'bar', group: 'state', by: 'state' }, '/list/charts/0/by', /the group already/],
-    [{ kind: 'bar', group: 'state', by: 'due' }, '/list/charts/0/by', /dates/],
-    [{ kind: 'doughnut', group: 'state', by: 'paid' }, '/list/charts/0/by', /one series/],
+    [{ kind: 'bar', group: 'state', series: 'state' }, '/list/charts/0/series', /the group already/],
+    [{ kind: 'bar', group: 'state', series: 'due' }, '/list/charts/0/series', /dates/],
+    [{ kind: 'doughnut', group: 'state', series: 'paid' }, '/list/charts/0/series', /one series/],
     [{ kind: 'doughnut', group: 'state', avg: 'hours' }, '/list/charts/0/avg', /no parts of a whole/],
     [{ kind: 'bar', group: 'state', sum: 'name' }, '/list/charts/0/sum', /added up/],
     [{ kind: 'bar', group: 'state', sum: 'hours', avg: 'hours' }, '/list/charts/0/avg', /leave one of them out/],
@@ -66,7 +66,8 @@ describe('a chart is refused with its place', () => {
 test('dates are grouped by months unless a chart says otherwise', () => {
   const [months] = definitionWith({ kind: 'line', group: 'due' }).list.charts;
   expect(chartQuery(months!)).toEqual({ group: 'due:month', take: 'count' });
-  const [weeks] = definitionWith({ kind: 'line', group: 'due', step: 'week', by: 'state', avg: 'hours' }).list.charts;
+  const [weeks] = definitionWith({ kind: 'line', group: 'due', step: 'week', series: 'state', avg: 'hours' }).list
+    .charts;
   expect(chartQuery(weeks!, { paid: true })).toEqual({
     group: 'due:week,state',
     take: 'avg:hours',
@@ -85,7 +86,7 @@ test('a chart of a field that somebody may not read is not shown', () => {
           { name: 'c', label: 'C', kind: 'number' },
         ],
       },
-      rules: [{ levels: [4], action: 'list', except: ['salary'] }],
+      rules: [{ levels: [4], action: 'list', exceptFields: ['salary'] }],
     }),
   );
   const things = definitions.find(({ name }) => name === 'things')!;
@@ -103,7 +104,7 @@ const row = fc.record({
 type Row = { state: string | null; paid: boolean | null; hours: number };
 
 test('figures are those of a plain count, options in their order and none last', () => {
-  const things = definitionWith({ kind: 'bar', group: 'state', by: 'paid', sum: 'hours' });
+  const things = definitionWith({ kind: 'bar', group: 'state', series: 'paid', sum: 'hours' });
   const [chart] = things.list.charts;
   const registry = { get: () => undefined } as never;
   fc.assert(
@@ -158,13 +159,13 @@ test('a renamed field is renamed in charts; a chart that lost one is removed', (
   const list = {
     charts: [
       { name: 'a', label: 'A', kind: 'bar', group: 'state', sum: 'hours', where: { paid: true } },
-      { name: 'b', label: 'B', kind: 'line', group: 'due', by: 'state' },
+      { name: 'b', label: 'B', kind: 'line', group: 'due', series: 'state' },
     ] as Charts,
   };
   const things = source({ fields, list });
   const renamed = (name: string, next: string) => renameField(things, name, next).list!.charts!;
   expect(renamed('paid', 'settled')[0]!.where).toEqual({ settled: true });
-  expect(renamed('state', 'phase').map(({ group, by }) => [group, by])).toEqual([
+  expect(renamed('state', 'phase').map(({ group, series: by }) => [group, by])).toEqual([
     ['phase', undefined],
     ['due', 'phase'],
   ]);

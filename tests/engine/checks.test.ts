@@ -14,7 +14,7 @@ const parents = source({
     note: { type: 'textarea' },
     secret_code: { secret: true },
     member_ids: { type: 'relations', to: 'users' },
-    things: { type: 'inverse', of: 'things.parent_id' },
+    things: { type: 'inverse', source: 'things.parent_id' },
   },
 });
 
@@ -44,7 +44,7 @@ describe('a valid definition', () => {
     ['in choices', withField({ type: 'relation', to: 'things', choices: { 'parent_id.note': '$form.name' } })],
     [
       'to what the embed of a row contains',
-      { list: { columns: ['name'], highlight: { when: { 'parent_id.name': 'x' }, label: 'x', tone: 'high' } } },
+      { list: { columns: ['name'], highlight: { where: { 'parent_id.name': 'x' }, label: 'x', tone: 'high' } } },
     ],
   ])('may test related records %s', (_, right) => expect(faultsOf(right)).toEqual([]));
 
@@ -197,14 +197,18 @@ describe('an invalid definition is reported with the place:', () => {
           amount: { type: 'number' },
           twice: { type: 'number', computed: { $multiply: ['$record.amount', 2] } },
         },
-        validate: [{ must: { amount: { $lt: '$record.twice' } }, at: 'amount', message: 'Too much.' }],
+        validate: [{ condition: { amount: { $lt: '$record.twice' } }, field: 'amount', message: 'Too much.' }],
       },
-      '/validate/0/must "$record.twice" is computed, so it is not known',
+      '/validate/0/condition "$record.twice" is computed, so it is not known',
     ],
     [
       'weekdays of a month',
-      { when: [{ name: 'a', every: 'month', weekdays: ['monday'], as: 'created_by', do: [{ set: { name: 'x' } }] }] },
-      '/when/0/weekdays "weekdays" belongs to "every": "week"',
+      {
+        automations: [
+          { name: 'a', schedule: 'month', weekdays: ['monday'], runAs: 'created_by', steps: [{ set: { name: 'x' } }] },
+        ],
+      },
+      '/automations/0/weekdays "weekdays" belongs to "schedule": "week"',
     ],
     ['a word of queries', { fields: { name: {}, sort: {} } }, '/fields/sort "sort" is reserved by the program'],
     ['archive as a field', { fields: { name: {}, archive: {} } }, '/fields/archive "archive" is reserved'],
@@ -228,7 +232,11 @@ describe('an invalid definition is reported with the place:', () => {
       { fields: { name: {}, created_at: { type: 'text' } } },
       '/fields/created_at/type This is a system field',
     ],
-    ['a former name that is still there', withField({ was: 'name' }), '/fields/value/was A field "name" still exists.'],
+    [
+      'a former name that is still there',
+      withField({ formerName: 'name' }),
+      '/fields/value/formerName A field "name" still exists.',
+    ],
     [
       'an embed named as a field',
       withField({ type: 'relation', to: 'users', embed: 'name' }),
@@ -241,8 +249,8 @@ describe('an invalid definition is reported with the place:', () => {
     ],
     [
       'a count named as a field',
-      withField({ type: 'inverse', of: 'parents.created_by', countAs: 'name' }),
-      '/fields/value/countAs "name" is already',
+      withField({ type: 'inverse', source: 'parents.created_by', countName: 'name' }),
+      '/fields/value/countName "name" is already',
     ],
     // fields
     [
@@ -263,23 +271,23 @@ describe('an invalid definition is reported with the place:', () => {
     ['an embed of a text', withField({ embed: 'other' }), '/fields/value/embed Only fields of type relation'],
     [
       'an inverse of nothing',
-      withField({ type: 'inverse', of: 'parents.thing_id' }),
-      '/fields/value/of Unknown field "thing_id" in parents',
+      withField({ type: 'inverse', source: 'parents.thing_id' }),
+      '/fields/value/source Unknown field "thing_id" in parents',
     ],
     [
       'an inverse of another relation',
-      withField({ type: 'inverse', of: 'parents.created_by' }),
-      '/fields/value/of "parents.created_by" points to users, not to things.',
+      withField({ type: 'inverse', source: 'parents.created_by' }),
+      '/fields/value/source "parents.created_by" points to users, not to things.',
     ],
     [
       'a sum of a text',
-      withField({ type: 'inverse', of: 'parents.created_by', sum: 'name' }),
+      withField({ type: 'inverse', source: 'parents.created_by', sum: 'name' }),
       '/fields/value/sum "parents.name" is of type text',
     ],
     [
       'an inverse of a text',
-      withField({ type: 'inverse', of: 'parents.name' }),
-      '/fields/value/of "parents.name" is of type text',
+      withField({ type: 'inverse', source: 'parents.name' }),
+      '/fields/value/source "parents.name" is of type text',
     ],
     [
       'choices by an unknown field',
@@ -293,8 +301,8 @@ describe('an invalid definition is reported with the place:', () => {
     ],
     [
       'life within what is never archived',
-      withField({ type: 'relation', to: 'users', within: true }),
-      '/fields/value/within users cannot be archived.',
+      withField({ type: 'relation', to: 'users', container: true }),
+      '/fields/value/container users cannot be archived.',
     ],
     [
       'a required field that is cleared',
@@ -425,7 +433,7 @@ describe('an invalid definition is reported with the place:', () => {
       {
         fields: {
           ...related,
-          parts: { type: 'inverse', of: 'things.thing_id' },
+          parts: { type: 'inverse', source: 'things.thing_id' },
           thing_id: { type: 'relation', to: 'things', visible: { 'parts.name': 'x' } },
         },
       },
@@ -433,26 +441,26 @@ describe('an invalid definition is reported with the place:', () => {
     ],
     [
       'a path out of an embed',
-      { list: { columns: ['name'], highlight: { when: { 'parent_id.things.name': 'x' }, label: 'x', tone: 'high' } } },
-      '/list/highlight/when Records of lists and forms don\'t contain what this tests in "parent_id".',
+      { list: { columns: ['name'], highlight: { where: { 'parent_id.things.name': 'x' }, label: 'x', tone: 'high' } } },
+      '/list/highlight/where Records of lists and forms don\'t contain what this tests in "parent_id".',
     ],
     [
       'a path through what is not embedded',
       {
         fields: { ...related, owner_id: { type: 'relation', to: 'parents' } },
-        form: { redirects: [{ to: '/x', when: { 'owner_id.name': 'x' } }] },
+        form: { redirects: [{ to: '/x', where: { 'owner_id.name': 'x' } }] },
       },
-      '/form/redirects/0/when Records of lists and forms don\'t contain this field of "owner_id": give owner_id an "embed".',
+      '/form/redirects/0/where Records of lists and forms don\'t contain this field of "owner_id": give owner_id an "embed".',
     ],
     [
       'relatives of a marked row',
       {
         list: {
           columns: ['name'],
-          highlight: { when: { parent_id: { $some: { note: 'x' } } }, label: 'x', tone: 'high' },
+          highlight: { where: { parent_id: { $some: { note: 'x' } } }, label: 'x', tone: 'high' },
         },
       },
-      '/list/highlight/when Records of lists and forms don\'t contain this field of "parent_id": add "note" to embedFields of parent_id.',
+      '/list/highlight/where Records of lists and forms don\'t contain this field of "parent_id": add "note" to embedFields of parent_id.',
     ],
     [
       'counts of the signed-in in a rule',
@@ -514,13 +522,13 @@ describe('an invalid definition is reported with the place:', () => {
     ],
     [
       'a call on several records with the id of one',
-      { list: { actions: [{ name: 'go', calls: { path: 'things/{id}/go', many: 'things' } }] } },
-      '/list/actions/0/calls/many A call on several records has their ids in its body. Take "{id}" out of its path.',
+      { list: { actions: [{ name: 'go', calls: { path: 'things/{id}/go', idsProperty: 'things' } }] } },
+      '/list/actions/0/calls/idsProperty A call on several records has their ids in its body. Take "{id}" out of its path.',
     ],
     [
       'a second line of nothing',
-      { list: { columns: [{ field: 'name', below: ['id', 'nam'] }] } },
-      '/list/columns/0/below/1 Unknown field "nam". Did you mean "name"?',
+      { list: { columns: [{ field: 'name', secondLine: ['id', 'nam'] }] } },
+      '/list/columns/0/secondLine/1 Unknown field "nam". Did you mean "name"?',
     ],
     [
       'a bar of texts',
@@ -540,22 +548,22 @@ describe('an invalid definition is reported with the place:', () => {
     ],
     [
       'a grouping by a text',
-      { list: { group: { by: 'name' } } },
-      '/list/group/by Lists cannot be grouped by "name", a field of type text. Choose a relation to one record, a field with options, yes or no, or a date.',
+      { list: { group: { field: 'name' } } },
+      '/list/group/field Lists cannot be grouped by "name", a field of type text. Choose a relation to one record, a field with options, yes or no, or a date.',
     ],
     [
       'a grouping by a date without its period',
-      withField({ type: 'date' }, { list: { group: { by: 'value' } } }),
-      '/list/group/by Dates are grouped by periods. Write "value:month", or day, week, quarter or year.',
+      withField({ type: 'date' }, { list: { group: { field: 'value' } } }),
+      '/list/group/field Dates are grouped by periods. Write "value:month", or day, week, quarter or year.',
     ],
     [
       'a period of what is no date',
-      withField({ type: 'boolean' }, { list: { group: { by: 'value:month' } } }),
-      '/list/group/by "value" is no date, so it has no periods. Write "value".',
+      withField({ type: 'boolean' }, { list: { group: { field: 'value:month' } } }),
+      '/list/group/field "value" is no date, so it has no periods. Write "value".',
     ],
     [
       'a grouping that users cannot choose',
-      withField({ type: 'boolean' }, { list: { group: { by: 'value', fields: ['parent_id'] } } }),
+      withField({ type: 'boolean' }, { list: { group: { field: 'value', fields: ['parent_id'] } } }),
       '/list/group/fields The list is grouped by "value" at first, which is not among the fields. Add it.',
     ],
     [
@@ -695,13 +703,13 @@ describe('an invalid definition is reported with the place:', () => {
     ],
     [
       'a redirect by nothing',
-      { form: { redirects: [{ when: { nam: 1 }, to: '/' }] } },
-      '/form/redirects/0/when Unknown field "nam"',
+      { form: { redirects: [{ where: { nam: 1 }, to: '/' }] } },
+      '/form/redirects/0/where Unknown field "nam"',
     ],
     [
       'a question by nothing',
-      { delete: { when: [{ if: { nam: 1 }, confirm: 'Sure?' }] } },
-      '/delete/when/0/if Unknown field "nam"',
+      { delete: { confirmations: [{ where: { nam: 1 }, confirm: 'Sure?' }] } },
+      '/delete/confirmations/0/where Unknown field "nam"',
     ],
     [
       'a rule on nothing',
@@ -710,8 +718,8 @@ describe('an invalid definition is reported with the place:', () => {
     ],
     [
       'a rule both ways',
-      { rules: [{ levels: [4], action: 'edit', fields: ['name'], except: ['name'] }] },
-      '/rules/0 A rule has either "fields" or "except"',
+      { rules: [{ levels: [4], action: 'edit', fields: ['name'], exceptFields: ['name'] }] },
+      '/rules/0 A rule has either "fields" or "exceptFields"',
     ],
     ['a parameter of nothing', { parameters: { by: {} } }, '/parameters/by A parameter needs'],
     [
@@ -746,28 +754,28 @@ describe('an invalid definition is reported with the place:', () => {
     ['an index on nothing', { indexes: [['name', 'nam']] }, '/indexes/0/1 Unknown field "nam"'],
     [
       'a validation rule at nothing',
-      { validate: [{ must: { name: 'x' }, at: 'nam', message: 'No.' }] },
-      '/validate/0/at Unknown field "nam"',
+      { validate: [{ condition: { name: 'x' }, field: 'nam', message: 'No.' }] },
+      '/validate/0/field Unknown field "nam"',
     ],
     [
       'a validation rule that nobody could obey',
-      { validate: [{ must: { name: 'x' }, at: 'created_at', message: 'No.' }] },
-      '/validate/0/at "created_at" cannot be written',
+      { validate: [{ condition: { name: 'x' }, field: 'created_at', message: 'No.' }] },
+      '/validate/0/field "created_at" cannot be written',
     ],
     [
       'a validation rule that always holds',
-      { validate: [{ must: {}, at: 'name', message: 'No.' }] },
-      '/validate/0/must An empty condition always holds',
+      { validate: [{ condition: {}, field: 'name', message: 'No.' }] },
+      '/validate/0/condition An empty condition always holds',
     ],
     [
       'a validation rule that reads what related records lack',
-      { validate: [{ must: { 'parent_id.nam': 'x' }, at: 'name', message: 'No.' }] },
-      '/validate/0/must Unknown field "nam" in parents.',
+      { validate: [{ condition: { 'parent_id.nam': 'x' }, field: 'name', message: 'No.' }] },
+      '/validate/0/condition Unknown field "nam" in parents.',
     ],
     [
       'a validation rule under an impossible condition',
-      { validate: [{ must: { name: 'x' }, when: { nme: 1 }, at: 'name', message: 'No.' }] },
-      '/validate/0/when Unknown field "nme"',
+      { validate: [{ condition: { name: 'x' }, where: { nme: 1 }, field: 'name', message: 'No.' }] },
+      '/validate/0/where Unknown field "nme"',
     ],
     ...(
       [
@@ -791,18 +799,18 @@ describe('an invalid definition is reported with the place:', () => {
         ['to itself', { from: 'a', to: ['a', 'b'] }, '/transitions/0/to "a" to itself is no change'],
         [
           'that needs nothing known',
-          { from: 'a', to: 'b', needs: ['nme'] },
-          '/transitions/0/needs/0 Unknown field "nme"',
+          { from: 'a', to: 'b', requiredFields: ['nme'] },
+          '/transitions/0/requiredFields/0 Unknown field "nme"',
         ],
         [
           'that needs a stamp',
-          { from: 'a', to: 'b', needs: ['id'] },
-          '/transitions/0/needs/0 "id" cannot be filled in',
+          { from: 'a', to: 'b', requiredFields: ['id'] },
+          '/transitions/0/requiredFields/0 "id" cannot be filled in',
         ],
         [
           'that is impossible',
-          { from: 'a', to: 'b', when: { value: 'c' } },
-          '/transitions/0/when "value" can never be "c"',
+          { from: 'a', to: 'b', where: { value: 'c' } },
+          '/transitions/0/where "value" can never be "c"',
         ],
         ['that leaves an option', { from: 'b', to: 'a' }, '/options/1 No transition leads from "a" to "b"'],
       ] as const
@@ -995,17 +1003,20 @@ describe('a secret field is refused wherever it would be shown, compared or join
       { list: { views: ['list', 'cards'], card: { title: '{name}', lines: ['pin'] } } },
       '/list/card/lines/0',
     ],
-    'a highlight': [{ list: { highlight: { when: { pin: 'x' }, tone: 'high', label: 'x' } } }, '/list/highlight/when'],
+    'a highlight': [
+      { list: { highlight: { where: { pin: 'x' }, tone: 'high', label: 'x' } } },
+      '/list/highlight/where',
+    ],
     'one of several highlights': [
       {
         list: {
           highlight: [
-            { when: { name: 'x' }, tone: 'high', label: 'x' },
-            { when: { pin: 'x' }, tone: 'low', label: 'y' },
+            { where: { name: 'x' }, tone: 'high', label: 'x' },
+            { where: { pin: 'x' }, tone: 'low', label: 'y' },
           ],
         },
       },
-      '/list/highlight/1/when',
+      '/list/highlight/1/where',
     ],
     'an import': [{ import: { fields: ['name', 'pin'] } }, '/import/fields/1'],
     'what tells apart': [{ choices: { detail: ['pin'] } }, '/choices/detail/0'],

@@ -13,7 +13,7 @@ test('docs/conditions.md says which conditions and fields each place of a defini
   expect(page).toBe(docs);
 });
 
-test.each(['`validate[].must`, `.when`', '`transitions[].when`', 'request: `where`'])(
+test.each(['`validate[].condition`, `.where`', '`transitions[].where`', 'request: `where`'])(
   '%s accepts every kind of condition',
   (place) => {
     const line = docs.split('\n').find((one) => one.startsWith(`| ${place} `))!;

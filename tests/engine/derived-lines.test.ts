@@ -25,39 +25,47 @@ const file = (source: object & { readonly name: string }) => ({
 });
 
 const faults: [what: string, field: object, line: string][] = [
-  ['a sequence per something unknown', { type: 'sequence', per: 'nothing', format: 'T-{n}' }, '"per": "nothing",'],
+  [
+    'a sequence per something unknown',
+    { type: 'sequence', partitionBy: 'nothing', format: 'T-{n}' },
+    '"partitionBy": "nothing",',
+  ],
   [
     'a sequence without a number',
-    { type: 'sequence', per: 'installation', format: 'T-{name}' },
+    { type: 'sequence', partitionBy: 'installation', format: 'T-{name}' },
     '"format": "T-{name}"',
   ],
   [
     'a sequence that is required',
-    { type: 'sequence', per: 'installation', format: 'T-{n}', required: true },
+    { type: 'sequence', partitionBy: 'installation', format: 'T-{n}', required: true },
     '"required": true',
   ],
-  ['a sequence without a format', { type: 'sequence', per: 'installation' }, '"field": {'],
-  ['a rollup of nothing', { type: 'rollup', of: 'nothing.x', take: 'count' }, '"of": "nothing.x",'],
-  ['a rollup of a text', { type: 'rollup', of: 'parts.thing_id', take: 'sum', field: 'name' }, '"field": "name"'],
+  ['a sequence without a format', { type: 'sequence', partitionBy: 'installation' }, '"field": {'],
+  ['a rollup of nothing', { type: 'rollup', source: 'nothing.x', aggregate: 'count' }, '"source": "nothing.x",'],
+  [
+    'a rollup of a text',
+    { type: 'rollup', source: 'parts.thing_id', aggregate: 'sum', field: 'name' },
+    '"field": "name"',
+  ],
   [
     'a rollup under a wrong condition',
-    { type: 'rollup', of: 'parts.thing_id', take: 'count', where: { x: 1 } },
+    { type: 'rollup', source: 'parts.thing_id', aggregate: 'count', where: { x: 1 } },
     '"where": {',
   ],
-  ['a rollup of rows', { type: 'rollup', of: 'lines', take: 'sum', field: 'price' }, '"field": "price"'],
-  ['a lookup of something unknown', { type: 'lookup', of: 'part_id.nothing' }, '"of": "part_id.nothing"'],
-  ['a lookup of a secret', { type: 'lookup', of: 'part_id.code' }, '"of": "part_id.code"'],
+  ['a rollup of rows', { type: 'rollup', source: 'lines', aggregate: 'sum', field: 'price' }, '"field": "price"'],
+  ['a lookup of something unknown', { type: 'lookup', source: 'part_id.nothing' }, '"source": "part_id.nothing"'],
+  ['a lookup of a secret', { type: 'lookup', source: 'part_id.code' }, '"source": "part_id.code"'],
   ['an expression', { type: 'number', computed: { $add: ['$record.amount', '$record.nothing'] } }, '"$record.nothing"'],
   ['the type of an expression', { type: 'date', computed: { $add: ['$record.amount', 1] } }, '"computed": {'],
   ['a template', { type: 'text', computed: '{nothing}' }, '"computed": "{nothing}"'],
   ['a condition', { type: 'boolean', computed: { nothing: 1 } }, '"computed": {'],
-  ['a duration', { type: 'duration', from: 'nothing', to: 'day' }, '"from": "nothing",'],
-  ['the records that point here', { type: 'inverse', of: 'parts.nothing' }, '"of": "parts.nothing"'],
-  ['what is shown of these', { type: 'inverse', of: 'parts.thing_id', show: ['nothing'] }, '"nothing"'],
+  ['a duration', { type: 'duration', startField: 'nothing', endField: 'day' }, '"startField": "nothing",'],
+  ['the records that point here', { type: 'inverse', source: 'parts.nothing' }, '"source": "parts.nothing"'],
+  ['what is shown of these', { type: 'inverse', source: 'parts.thing_id', showFields: ['nothing'] }, '"nothing"'],
   [
     'a name that is made for their number',
-    { type: 'inverse', of: 'parts.thing_id', countAs: 'amount' },
-    '"countAs": "amount"',
+    { type: 'inverse', source: 'parts.thing_id', countName: 'amount' },
+    '"countName": "amount"',
   ],
 ];
 

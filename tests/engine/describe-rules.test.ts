@@ -22,10 +22,15 @@ const definition = normalise({
   },
   rules: [
     { levels: [4, 5, 6], action: 'delete', where: { created_by: '$actor.id' }, reason: 'only books that you wrote' },
-    { levels: [5], action: ['list', 'view'], except: ['reader_id'], reason: 'without your readers' },
+    { levels: [5], action: ['list', 'view'], exceptFields: ['reader_id'], reason: 'without your readers' },
     { levels: [6], action: 'edit', where: { created_by: '$actor.id' }, reason: 'all of yours' },
     { levels: [6], action: 'edit', fields: ['status_id', 'reader_id'], reason: 'status and reader of others' },
-    { levels: [3, 4, 5, 6], action: 'create', except: ['status_id', 'reader_id'], reason: 'without status or reader' },
+    {
+      levels: [3, 4, 5, 6],
+      action: 'create',
+      exceptFields: ['status_id', 'reader_id'],
+      reason: 'without status or reader',
+    },
   ],
 });
 const [removing, reading, own, others, creating] = definition.rules as typeof definition.rules & { length: 5 };

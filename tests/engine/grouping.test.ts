@@ -22,16 +22,16 @@ const written = {
         { value: 'c%2C', label: 'C' },
       ],
     },
-    kinds: { type: 'select' as const, many: true, options: [{ value: 'x', label: 'X' }] },
+    kinds: { type: 'select' as const, multiple: true, options: [{ value: 'x', label: 'X' }] },
     is_done: { type: 'boolean' as const },
-    due_on: { type: 'date' as const, empty: 'Unplanned' },
+    due_on: { type: 'date' as const, emptyText: 'Unplanned' },
     amount: { type: 'number' as const, decimal: true, digits: 2 },
     pay: { type: 'number' as const },
     currency: {},
     price: { type: 'money' as const, currency: 'currency' },
   },
-  list: { group: { by: 'state' }, totals: { amount: 'sum' as const } },
-  rules: [{ action: 'list' as const, levels: [5 as const], except: ['pay', 'owner_id'] }],
+  list: { group: { field: 'state' }, totals: { amount: 'sum' as const } },
+  rules: [{ action: 'list' as const, levels: [5 as const], exceptFields: ['pay', 'owner_id'] }],
 };
 const things = definition(written);
 const plain = definition({ ...written, list: {} });
@@ -49,7 +49,7 @@ test('what somebody reads on some records alone is neither grouped by, added up,
   const partly = definition({
     ...written,
     list: {
-      group: { by: 'owner_id' },
+      group: { field: 'owner_id' },
       totals: { pay: 'sum' as const, amount: 'sum' as const },
       charts: [
         { name: 'a', label: 'A', kind: 'bar' as const, group: 'owner_id' },
@@ -58,7 +58,7 @@ test('what somebody reads on some records alone is neither grouped by, added up,
     },
     rules: [
       { action: 'list' as const, levels: [5 as const], where: { is_done: true } },
-      { action: 'list' as const, levels: [5 as const], except: ['pay', 'owner_id'] },
+      { action: 'list' as const, levels: [5 as const], exceptFields: ['pay', 'owner_id'] },
     ],
   });
   expect(readableColumns(partly, actor(5)).map(({ field }) => field)).toContain('pay');
@@ -190,14 +190,14 @@ test('renaming and removing a field changes grouping, totals and views with it',
   const whole = source({
     ...written,
     list: {
-      group: { by: 'due_on:month', fields: ['due_on', 'state'] },
+      group: { field: 'due_on:month', fields: ['due_on', 'state'] },
       totals: { amount: 'sum' },
       saved: [{ name: 'late', label: 'Late', group: 'due_on:week' }],
     },
   });
   const { list } = renameField(renameField(whole, 'due_on', 'ends_on', whole), 'amount', 'total', whole);
   expect(list).toMatchObject({
-    group: { by: 'ends_on:month', fields: ['ends_on', 'state'] },
+    group: { field: 'ends_on:month', fields: ['ends_on', 'state'] },
     totals: { total: 'sum' },
     saved: [{ group: 'ends_on:week' }],
   });

@@ -9,19 +9,19 @@ const things = source({
     name: { required: true },
     region_id: { type: 'relation', to: 'regions', embed: 'state' },
     person_id: { type: 'relation', to: 'users' },
-    day: { type: 'date', notAfter: '$today' },
+    day: { type: 'date', maxDate: '$today' },
     until: { type: 'datetime' },
     photo: { type: 'image' },
-    begin: { type: 'time', on: 'day' },
-    end: { type: 'time', on: 'day', after: 'begin' },
-    took: { type: 'duration', from: 'begin', to: 'end' },
-    link: { type: 'shareLink', path: 'thing', shares: ['name', 'region_id', 'day', 'took'] },
+    begin: { type: 'time', dateField: 'day' },
+    end: { type: 'time', dateField: 'day', laterThan: 'begin' },
+    took: { type: 'duration', startField: 'begin', endField: 'end' },
+    link: { type: 'shareLink', path: 'thing', sharedFields: ['name', 'region_id', 'day', 'took'] },
     words: { type: 'text', secret: true },
     original_id: { type: 'relation', to: 'things', onDelete: 'clear' },
     late: { type: 'boolean', computed: { day: { $lt: '$today' } } },
-    notes: { type: 'inverse', of: 'notes.thing_id' },
+    notes: { type: 'inverse', source: 'notes.thing_id' },
   },
-  parameters: { state: { kind: 'named', named: { open: { region_id: { $ne: 5 } }, shut: { region_id: 5 } } } },
+  parameters: { state: { kind: 'named', conditions: { open: { region_id: { $ne: 5 } }, shut: { region_id: 5 } } } },
   list: {
     views: ['list', 'kanban', 'calendar', 'timeline', 'gallery'],
     calendar: { start: 'day', end: 'until', title: '{name}', colour: 'region_id', person: 'person_id' },
@@ -44,14 +44,14 @@ const things = source({
       lines: ['name', { field: 'state.name' }],
       person: 'person_id',
       due: 'day',
-      late: 'late',
+      overdue: 'late',
       counts: ['notes'],
       menu: ['edit', 'note'],
     },
   },
   form: {
     popup: { width: '90%' },
-    tabs: [{ name: 'notes', label: 'Notes', list: 'notes', query: { thing_id: '$record.id' } }],
+    tabs: [{ name: 'notes', label: 'Notes', resource: 'notes', filter: { thing_id: '$record.id' } }],
   },
   requests: {
     say: {
@@ -61,12 +61,12 @@ const things = source({
       sets: ['region_id'],
       adds: { resource: 'notes', relation: 'thing_id', fields: ['text'] },
       required: ['region_id', 'text'],
-      ignored: ['role_id'],
+      ignoredNames: ['role_id'],
       visible: { region_id: { '$actor.level': { $ne: 6 } } },
-      list: { resource: 'notes', query: { thing_id: '$record.id' } },
+      list: { resource: 'notes', filter: { thing_id: '$record.id' } },
     },
   },
-  copy: { keeps: 'original_id' },
+  copy: { originalField: 'original_id' },
 });
 
 const states = source({ name: 'regions', labels: { one: 'State', many: 'States' } });
@@ -95,57 +95,77 @@ describe('definitions of lists, forms and requests', () => {
 
   test.each<[string, unknown, string]>([
     // timers
-    ['timer', { of: 'name', start: 'begin', end: 'end' }, '/timer/of "name" is not a relation that a form sets.'],
-    ['timer', { of: 'perso_id', start: 'begin', end: 'end' }, '/timer/of Unknown field "perso_id". Did you mean'],
-    ['timer', { of: 'person_id', start: 'day', end: 'end' }, '/timer/start "day" is not a time with a day.'],
     [
       'timer',
-      { of: 'person_id', start: 'end', end: 'end' },
+      { relation: 'name', start: 'begin', end: 'end' },
+      '/timer/relation "name" is not a relation that a form sets.',
+    ],
+    [
+      'timer',
+      { relation: 'perso_id', start: 'begin', end: 'end' },
+      '/timer/relation Unknown field "perso_id". Did you mean',
+    ],
+    ['timer', { relation: 'person_id', start: 'day', end: 'end' }, '/timer/start "day" is not a time with a day.'],
+    [
+      'timer',
+      { relation: 'person_id', start: 'end', end: 'end' },
       '/timer/end "end" is not another time on the day of "end".',
     ],
-    ['timer', { of: 'person_id', start: 'begin' }, '/timer "end" is missing.'],
+    ['timer', { relation: 'person_id', start: 'begin' }, '/timer "end" is missing.'],
     // fields
-    ['fields.end.after', 'begn', '/fields/end/after Unknown field "begn". Did you mean "begin"?'],
-    ['fields.end.after', 'day', '/fields/end/after Both fields must be dates, times or numbers'],
-    ['fields.name.notAfter', '$today', '/fields/name/notAfter Only a date has a latest day.'],
-    ['fields.day.notAfter', '2026-01-01', '/fields/day/notAfter "2026-01-01" must be one of "$today".'],
-    ['fields.begin.on', 'end', '/fields/begin/on "end" must be of type date'],
-    ['fields.begin.continues', 'day', '/fields/begin/continues "day" must be of type time'],
-    ['fields.day.continues', 'end', '/fields/day/continues Only a time can go on from another one.'],
+    ['fields.end.laterThan', 'begn', '/fields/end/laterThan Unknown field "begn". Did you mean "begin"?'],
+    ['fields.end.laterThan', 'day', '/fields/end/laterThan Both fields must be dates, times or numbers'],
+    ['fields.name.maxDate', '$today', '/fields/name/maxDate Only a date has a latest day.'],
+    ['fields.day.maxDate', '2026-01-01', '/fields/day/maxDate "2026-01-01" must be one of "$today".'],
+    ['fields.begin.dateField', 'end', '/fields/begin/dateField "end" must be of type date'],
+    ['fields.begin.suggestedFrom', 'day', '/fields/begin/suggestedFrom "day" must be of type time'],
+    ['fields.day.suggestedFrom', 'end', '/fields/day/suggestedFrom Only a time can go on from another one.'],
     [
       'fields.begin',
-      { type: 'time', continues: 'end' },
-      '/fields/begin/continues "begin" and "end" are not of the same day',
+      { type: 'time', suggestedFrom: 'end' },
+      '/fields/begin/suggestedFrom "begin" and "end" are not of the same day',
     ],
-    ['fields.day.on', 'day', '/fields/day/on Only a time can be on the day'],
-    ['fields.took.from', 'day', '/fields/took/from "day" must be of type time'],
-    ['fields.took.to', 'finish', '/fields/took/to Unknown field "finish".'],
-    ['fields.took.to', undefined, '/fields/took "to" is missing.'],
-    ['fields.name.from', 'begin', '/fields/name/from Only a duration can span two times'],
+    ['fields.day.dateField', 'day', '/fields/day/dateField Only a time can be on the day'],
+    ['fields.took.startField', 'day', '/fields/took/startField "day" must be of type time'],
+    ['fields.took.endField', 'finish', '/fields/took/endField Unknown field "finish".'],
+    ['fields.took.endField', undefined, '/fields/took "endField" is missing.'],
+    ['fields.name.startField', 'begin', '/fields/name/startField Only a duration can span two times'],
     ['fields.name.to', 'users', '/fields/name/to Only fields of type relation'],
     ['fields.name.path', 'thing', '/fields/name/path Only a shareLink has a path.'],
     ['fields.link.path', undefined, '/fields/link "path" is missing.'],
     ['fields.second', { type: 'shareLink', path: 'x' }, '/fields/second "link" is already a share link'],
     ['fields.link.path', 'api', '/fields/link/path The path "api" is reserved by the program.'],
-    ['fields.link.shares', ['nam'], '/fields/link/shares/0 Unknown field "nam". Did you mean "name"?'],
-    ['fields.link.shares', ['name', 'words'], '/fields/link/shares/1 "words" of things is secret'],
-    ['fields.link.shares', ['notes'], '/fields/link/shares/0 A visitor cannot read "notes": it is of type inverse.'],
-    ['fields.link.shares', ['late'], '/fields/link/shares/0 A visitor cannot read "late": its value depends'],
-    ['fields.name.shares', ['day'], '/fields/name/shares Only a shareLink can share fields.'],
+    ['fields.link.sharedFields', ['nam'], '/fields/link/sharedFields/0 Unknown field "nam". Did you mean "name"?'],
+    ['fields.link.sharedFields', ['name', 'words'], '/fields/link/sharedFields/1 "words" of things is secret'],
+    [
+      'fields.link.sharedFields',
+      ['notes'],
+      '/fields/link/sharedFields/0 A visitor cannot read "notes": it is of type inverse.',
+    ],
+    [
+      'fields.link.sharedFields',
+      ['late'],
+      '/fields/link/sharedFields/0 A visitor cannot read "late": its value depends',
+    ],
+    ['fields.name.sharedFields', ['day'], '/fields/name/sharedFields Only a shareLink can share fields.'],
     ['fields.late.computed', { took: { $gt: 90 } }, '/fields/late/computed "took" is of type duration:'],
     // parameters
-    ['parameters.state.named', undefined, '/parameters/state A parameter of kind "named" needs "named"'],
-    ['parameters.state.kind', 'flag', '/parameters/state/named Only parameters of kind "named" have this property.'],
-    ['parameters.state.named.open', { stat: 1 }, '/parameters/state/named/open Unknown field "stat"'],
+    ['parameters.state.conditions', undefined, '/parameters/state A parameter of kind "named" needs "conditions"'],
+    [
+      'parameters.state.kind',
+      'flag',
+      '/parameters/state/conditions Only parameters of kind "named" have this property.',
+    ],
+    ['parameters.state.conditions.open', { stat: 1 }, '/parameters/state/conditions/open Unknown field "stat"'],
     // tabs
     ['list.tabs.1.name', 'open', '/list/tabs/1/name The tab "open" is duplicated.'],
     ['list.tabs.0.label', 'Open ({count})', '/list/tabs/0/label Unknown placeholder "{count}"'],
     ['list.tabs.0.filter', { stat: 'open' }, '/list/tabs/0/filter/stat Unknown field "stat"'],
     ['list.tabs.0.filter', { state: 'opn' }, '/list/tabs/0/filter/state Unknown value "opn". Did you mean "open"?'],
     ['list.tabs.0.export', 'shut.doc', '/list/tabs/0/export "shut.doc" does not have the required format'],
-    ['form.tabs.0.list', 'note', '/form/tabs/0/list Unknown resource "note". Did you mean "notes"?'],
-    ['form.tabs.0.query', { thing: 1 }, '/form/tabs/0/query/thing Unknown field "thing" in notes.'],
-    ['form.tabs.0.query', { thing_id: '$record.nr' }, '/form/tabs/0/query/thing_id Unknown field "nr"'],
+    ['form.tabs.0.resource', 'note', '/form/tabs/0/resource Unknown resource "note". Did you mean "notes"?'],
+    ['form.tabs.0.filter', { thing: 1 }, '/form/tabs/0/filter/thing Unknown field "thing" in notes.'],
+    ['form.tabs.0.filter', { thing_id: '$record.nr' }, '/form/tabs/0/filter/thing_id Unknown field "nr"'],
     ['form.tabs.0.visible', { nme: 1 }, '/form/tabs/0/visible Unknown field "nme"'],
     ['fields.grants', { type: 'permissions', limitedBy: 'nr' }, '/fields/grants/limitedBy Unknown field "nr"'],
     ['fields.grants', { type: 'permissions', limitedBy: 'name' }, '/fields/grants/limitedBy "name" is of type text:'],
@@ -162,13 +182,13 @@ describe('definitions of lists, forms and requests', () => {
     ['requests.say.adds.fields', ['txt'], '/requests/say/adds/fields/0 Unknown field "txt" in notes'],
     ['requests.say.required', ['name'], '/requests/say/required/0 Unknown field in this request "name".'],
     [
-      'requests.say.ignored',
+      'requests.say.ignoredNames',
       ['text'],
-      '/requests/say/ignored/0 "text" is used by this request, so it cannot be ignored.',
+      '/requests/say/ignoredNames/0 "text" is used by this request, so it cannot be ignored.',
     ],
     ['requests.say.visible', { name: {} }, '/requests/say/visible/name Unknown field in this request "name".'],
     ['requests.say.title', 'Of {name}', '/requests/say/title Unknown placeholder "{name}"'],
-    ['requests.say.list.query', { thing: 1 }, '/requests/say/list/query/thing Unknown field "thing" in notes.'],
+    ['requests.say.list.filter', { thing: 1 }, '/requests/say/list/filter/thing Unknown field "thing" in notes.'],
     [
       'requests.other',
       { label: 'Same', path: 'thing/{id}', sets: ['name'] },
@@ -177,7 +197,7 @@ describe('definitions of lists, forms and requests', () => {
     ['requests.other', { label: 'Nothing', path: 'other/{id}' }, '/requests/other A request must set fields'],
     // copies, exports, actions, boards
     ['copy.field', 'day', '/copy/field "day" is not a writable text, so it cannot get a suffix.'],
-    ['copy.keeps', 'person_id', '/copy/keeps "person_id" is not a relation to things.'],
+    ['copy.originalField', 'person_id', '/copy/originalField "person_id" is not a relation to things.'],
     ['copy', undefined, '/list/actions "copy" needs records that can be copied'],
     ['export', { path: 'notes' }, '/export/path notes already uses the path "notes".'],
     ['export', { path: 'notes-export' }, '/export/path notes already uses the path "notes-export".'],
@@ -196,7 +216,7 @@ describe('definitions of lists, forms and requests', () => {
     ['list.kanban.field', 'comment', '/list/kanban/field The request "say" does not ask for "comment".'],
     ['list.kanban.sum', 'day', '/list/kanban/sum "day" has no sum: name a number'],
     ['list.kanban.lines.1.field', 'stat.name', '/list/kanban/lines/1 Unknown embed "stat". Did you mean "state"?'],
-    ['list.kanban.late', 'day', '/list/kanban/late "day" must be of type boolean'],
+    ['list.kanban.overdue', 'day', '/list/kanban/overdue "day" must be of type boolean'],
     ['list.kanban.counts', ['name'], '/list/kanban/counts/0 Lists have no count of "name".'],
     ['list.kanban.menu', ['remove'], '/list/kanban/menu/0 Unknown row action "remove".'],
     // calendar, timeline, gallery
@@ -237,7 +257,7 @@ describe('what is left out', () => {
       toast: 'Saved Successfully',
     });
     const bare = definition({ requests: { rename: { label: 'Rename', path: 'thing/{id}', sets: ['name'] } } });
-    expect(bare.requests.rename).toMatchObject({ adds: null, list: null, required: [], ignored: [], visible: {} });
+    expect(bare.requests.rename).toMatchObject({ adds: null, list: null, required: [], ignoredNames: [], visible: {} });
   });
 
   test('of row actions: a request lends its name and its icon', () => {
@@ -251,7 +271,7 @@ describe('what is left out', () => {
       label: 'Kanban Board',
       lines: [{ field: 'name' }, { field: 'state.name' }],
     });
-    expect(one.copy).toEqual({ suffix: ' - Copy', field: 'name', keeps: 'original_id', resets: [] });
+    expect(one.copy).toEqual({ suffix: ' - Copy', field: 'name', originalField: 'original_id', resetFields: [] });
     expect(one.toasts.copied).toBe('Copied Successfully');
     expect(one.export).toEqual({ path: 'things-export', file: 'things.xlsx', columns: [], formats: {} });
     expect(definition({ export: false }).export).toBeNull();

@@ -43,7 +43,7 @@ describe('the values of a form whose definition changes', () => {
   });
 
   it('go along with a renamed field, and are brought to another type', () => {
-    const after = fieldsOf({ title: { type: 'text', was: 'name' }, size: { type: 'number' } });
+    const after = fieldsOf({ title: { type: 'text', formerName: 'name' }, size: { type: 'number' } });
     expect(migrateFormValues(before, after, typed, {})).toMatchObject({
       title: 'Desk',
       size: 12,

@@ -168,7 +168,7 @@ describe('what is written', () => {
     ['with comments', { comments: true }, undefined],
     ['with a page', { page: true }, undefined],
     ['with a popup', { form: { popup: { width: 640 } } }, undefined],
-    ['with tabs', { form: { tabs: [{ name: 'more', label: 'More', list: 'things', query: {} }] } }, undefined],
+    ['with tabs', { form: { tabs: [{ name: 'more', label: 'More', resource: 'things', filter: {} }] } }, undefined],
     ['with a request', { requests: { call: { label: 'Call', path: 'call/{id}', sets: ['name'] } } }, undefined],
     ['that is no dialog', { form: { dialog: false } }, undefined],
     [
@@ -192,8 +192,8 @@ describe('what is written', () => {
     ],
     [{ type: 'password' } as const, { secret: true, searchable: false, sortable: false }],
     [
-      { type: 'inverse', of: 'users.site_id' } as const,
-      { readOnly: true, inLists: 'count', countAs: 'value_count', inverse: { resource: 'users', field: 'site_id' } },
+      { type: 'inverse', source: 'users.site_id' } as const,
+      { readOnly: true, inLists: 'count', countName: 'value_count', inverse: { resource: 'users', field: 'site_id' } },
     ],
     [{ type: 'relation', to: 'things' } as const, { maxDepth: 2, onDelete: 'restrict' }],
     [{ unique: true }, { unique: 'installation' }],

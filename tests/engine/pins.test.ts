@@ -75,7 +75,7 @@ describe('a relation with a pin', () => {
     const list = { columns: ['name', 'terms_id_changed'] };
     const renamed = renameField(deals({}, { list }), 'terms_id', 'conditions_id', deals());
     expect(renamed.list?.columns).toEqual(['name', 'conditions_id_changed']);
-    expect(normalise(renamed).fields.conditions_id_pin).toMatchObject({ was: 'terms_id_pin' });
+    expect(normalise(renamed).fields.conditions_id_pin).toMatchObject({ formerName: 'terms_id_pin' });
   });
 });
 

@@ -96,7 +96,7 @@ test.each([
   ['number: decimals. money: those stored.', 'money', 'Those stored.'],
   ['The least number; rows: how many there must be.', 'rows', 'How many there must be.'],
   ['The least number; rows: how many there must be.', 'number', 'The least number.'],
-  ['rollup with `latest`, inverse with `most`: the field.', 'inverse', 'With `most`: the field.'],
+  ['rollup with `latest`, inverse with `maxItems`: the field.', 'inverse', 'With `maxItems`: the field.'],
   ['A regular expression: it must match.', 'text', 'A regular expression: it must match.'],
 ])('of the help %s a page of another type has only its part: %s', (help, type, expected) => {
   expect(helpForType(help, type)).toBe(expected);

@@ -9,22 +9,22 @@ import { registryOf, sourceOf } from '../support/definitions';
 // Conditions are stored with the names of fields; after a rename, in whichever module of a path, they match the same records.
 
 /** By module: the fields with their former names; the fields of others that a field leads to. */
-const modules: Record<string, Record<string, { was: string; leadsTo?: string } & FieldSource>> = {
+const modules: Record<string, Record<string, { formerName: string; leadsTo?: string } & FieldSource>> = {
   makers: {
-    called: { was: 'name' },
-    size: { was: 'weight', type: 'number' },
-    jobs: { was: 'works', type: 'inverse', of: 'crates.origin_id', leadsTo: 'crates' },
+    called: { formerName: 'name' },
+    size: { formerName: 'weight', type: 'number' },
+    jobs: { formerName: 'works', type: 'inverse', source: 'crates.origin_id', leadsTo: 'crates' },
   },
   crates: {
-    heading: { was: 'title' },
-    origin_id: { was: 'maker_id', type: 'relation', to: 'makers', embed: 'maker', leadsTo: 'makers' },
-    above_id: { was: 'parent_id', type: 'relation', to: 'crates', embed: 'parent', leadsTo: 'crates' },
+    heading: { formerName: 'title' },
+    origin_id: { formerName: 'maker_id', type: 'relation', to: 'makers', embed: 'maker', leadsTo: 'makers' },
+    above_id: { formerName: 'parent_id', type: 'relation', to: 'crates', embed: 'parent', leadsTo: 'crates' },
   },
   parcels: {
     // The name that a field of another module had.
-    words: { was: 'name' },
-    box_id: { was: 'crate_id', type: 'relation', to: 'crates', embed: 'crate', leadsTo: 'crates' },
-    other_ids: { was: 'crate_ids', type: 'relations', to: 'crates', leadsTo: 'crates' },
+    words: { formerName: 'name' },
+    box_id: { formerName: 'crate_id', type: 'relation', to: 'crates', embed: 'crate', leadsTo: 'crates' },
+    other_ids: { formerName: 'crate_ids', type: 'relations', to: 'crates', leadsTo: 'crates' },
   },
 };
 const registry = registryOf(
@@ -55,12 +55,12 @@ const testOf = (module: string): fc.Arbitrary<Condition> =>
         fc.record({ $not: fc.record({ $eq: fc.constantFrom(...texts) }) }),
       ),
     )
-    .map(([{ was }, operand]) => ({ [was]: operand }) as Condition);
+    .map(([{ formerName: was }, operand]) => ({ [was]: operand }) as Condition);
 
 /** A condition about records of a module, with former names: through paths, `$some` and both. */
 function conditionOn(module: string, depth: number): fc.Arbitrary<Condition> {
   if (depth === 0) return testOf(module);
-  const through = fc.constantFrom(...leading(module)).chain(({ was, leadsTo }) =>
+  const through = fc.constantFrom(...leading(module)).chain(({ formerName: was, leadsTo }) =>
     fc.oneof(
       conditionOn(leadsTo!, depth - 1).map((one) => ({ [was]: { $some: one } }) as Condition),
       conditionOn(leadsTo!, depth - 1).map((one) => ({ [was]: { $not: { $some: one } } }) as Condition),
@@ -101,7 +101,7 @@ function recordOf(module: string, depth: number): fc.Arbitrary<ResourceRecord> {
 /** The record with the former names. */
 function asBefore(module: string, record: ResourceRecord): ResourceRecord {
   return Object.fromEntries(
-    fieldsOf(module).map(({ name, was, leadsTo }) => {
+    fieldsOf(module).map(({ name, formerName: was, leadsTo }) => {
       const value = record[name];
       const before = (one: unknown) => (leadsTo && one ? asBefore(leadsTo, one as ResourceRecord) : one);
       return [was, Array.isArray(value) ? value.map(before) : before(value)];

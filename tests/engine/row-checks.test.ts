@@ -27,7 +27,7 @@ test.each<[string, Wrong, Wrong]>([
   [
     'that a form tests',
     { fields: { text } },
-    { validate: [{ must: { 'lines.text': 'x' }, at: 'name', message: 'One line must say x.' }] },
+    { validate: [{ condition: { 'lines.text': 'x' }, field: 'name', message: 'One line must say x.' }] },
   ],
 ])('columns %s are fine', (_what, lines, more) => expect(faultsOf(lines, more)).toEqual([]));
 
@@ -55,8 +55,8 @@ test.each<[string, Wrong, string]>([
   ],
   [
     'several values in a cell',
-    { fields: { text: { type: 'select', many: true, options: [{ value: 'a', label: 'A' }] } } },
-    '/fields/lines/fields/text/many A column of rows has no "many". A cell has one value.',
+    { fields: { text: { type: 'select', multiple: true, options: [{ value: 'a', label: 'A' }] } } },
+    '/fields/lines/fields/text/multiple A column of rows has no "multiple". A cell has one value.',
   ],
   [
     'a key of another type',
@@ -80,21 +80,21 @@ test.each<[string, Wrong, string]>([
   ],
   [
     'too few rows',
-    { fields: { text }, min: 5, most: 2 },
-    '/fields/lines/min The least number of rows is greater than the most ("most").',
+    { fields: { text }, minItems: 5, maxItems: 2 },
+    '/fields/lines/minItems The least number of rows is greater than the most ("maxItems").',
   ],
 ])('%s is reported with its place and a remedy', (_what, lines, fault) => expect(faultsOf(lines)).toEqual([fault]));
 
 test('a list cannot test the cells of rows, which it only counts', () => {
-  const highlight = { when: { 'lines.text': 'x' }, tone: 'high', label: 'x' };
+  const highlight = { where: { 'lines.text': 'x' }, tone: 'high', label: 'x' };
   expect(faultsOf({ fields: { text } }, { list: { columns: ['name'], highlight } })).toEqual([
-    '/list/highlight/when Records of lists only have the number of "lines". Test whether there is a row ({"$some": {}}).',
+    '/list/highlight/where Records of lists only have the number of "lines". Test whether there is a row ({"$some": {}}).',
   ]);
 });
 
 test('a condition on a column that does not exist is reported', () => {
-  const validate = [{ must: { 'lines.colour': 'x' }, at: 'name', message: 'No.' }];
+  const validate = [{ condition: { 'lines.colour': 'x' }, field: 'name', message: 'No.' }];
   expect(faultsOf({ fields: { text } }, { validate })).toEqual([
-    '/validate/0/must Unknown field "colour" in things.lines.',
+    '/validate/0/condition Unknown field "colour" in things.lines.',
   ]);
 });

@@ -17,7 +17,7 @@ const lines = definition({
   fields: {
     lines: {
       type: 'rows',
-      most: 4,
+      maxItems: 4,
       fields: {
         what: { type: 'text' },
         amount: { type: 'number' },
@@ -141,8 +141,8 @@ describe('rows that insert those of a record', () => {
     fields: {
       lines: {
         type: 'rows',
-        most: 4,
-        inserts: 'part_id.lines',
+        maxItems: 4,
+        insertedRows: 'part_id.lines',
         fields: { what: { type: 'text' }, part_id: { type: 'relation', to: 'users' } },
       },
     },

@@ -53,7 +53,7 @@ describe('the schemas of the language', () => {
     const own = ['$schema', 'extends', 'remove'];
     expect(Object.keys(extension.properties)).toEqual([
       ...own,
-      ...known.filter((key) => !/^(\$schema|name|was)$/.test(key)),
+      ...known.filter((key) => !/^(\$schema|name|formerName)$/.test(key)),
     ]);
   });
 });

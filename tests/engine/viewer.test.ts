@@ -9,8 +9,8 @@ const things = definition({
   scope: 'company',
   fields: { name: {}, cost: {}, notes: {} },
   rules: [
-    { levels: [2], action: 'list', except: ['notes'] },
-    { levels: [4], action: 'list', except: ['cost'], where: { created_by: '$actor.id' } },
+    { levels: [2], action: 'list', exceptFields: ['notes'] },
+    { levels: [4], action: 'list', exceptFields: ['cost'], where: { created_by: '$actor.id' } },
     { levels: [3], action: 'list', where: { created_by: '$actor.id' } },
   ],
 });

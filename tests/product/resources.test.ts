@@ -186,7 +186,9 @@ describe('the shipped definitions match the specification:', () => {
     ['projects', { project_modules_count: 0, tasks_count: 0, testcases_count: 0 }, 'Are you sure you want to delete?'],
   ])('what deleting of %s asks', (name, record, question) => {
     const { delete: ask } = need(name);
-    expect(ask.when.find((one) => matchesCondition(one.if, record, around))?.confirm ?? ask.confirm).toBe(question);
+    expect(ask.confirmations.find((one) => matchesCondition(one.where, record, around))?.confirm ?? ask.confirm).toBe(
+      question,
+    );
   });
 
   test.each([
@@ -198,7 +200,7 @@ describe('the shipped definitions match the specification:', () => {
   });
 
   test('the first client of an owner leads back to the setup', () => {
-    const { when, to } = need('clients').form.redirects[0]!;
+    const { where: when, to } = need('clients').form.redirects[0]!;
     const actor = (level: number, totalClients: number) => ({
       ...around,
       actor: { id: 1, role_id: level, site_id: 1, level, totalClients } as never,

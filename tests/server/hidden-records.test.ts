@@ -110,7 +110,7 @@ const isNarrowed = ({ actor }: Viewer, { rules }: Definition) =>
 function isPutAway(definition: Definition, row: Row): boolean {
   if (row.archived_at || row.deleted_at) return true;
   return Object.values(definition.fields).some((field) => {
-    const above = field.within && stored.get(field.to!)!.find(({ id }) => id === row[field.name]);
+    const above = field.container && stored.get(field.to!)!.find(({ id }) => id === row[field.name]);
     return above
       ? isPutAway(
           definitions.find(({ name }) => name === field.to)!,

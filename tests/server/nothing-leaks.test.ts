@@ -60,7 +60,7 @@ beforeAll(async () => {
   await studioOf(admin).make(
     'ledgers',
     {
-      key: { type: 'sequence', format: 'LE-{n}', per: 'company' },
+      key: { type: 'sequence', format: 'LE-{n}', partitionBy: 'company' },
       name: { type: 'text', required: true },
       text: { type: 'textarea', searchable: true },
       budget: { type: 'text', searchable: true, filterable: true },
@@ -71,7 +71,7 @@ beforeAll(async () => {
       comments: true,
       grants: { '2': 'all', '3': 'all', '4': 'all', '5': 'read', '6': 'none' },
       rules: [
-        { levels: [5], action: ['list', 'view'], except: ['budget'] },
+        { levels: [5], action: ['list', 'view'], exceptFields: ['budget'] },
         { levels: [4], action: ['list', 'view'], where: { created_by: '$actor.id' }, reason: 'only your own' },
       ],
     },

@@ -45,7 +45,7 @@ beforeAll(async () => {
       email: { type: 'email', required: true },
       topic_id: { type: 'relation', to: 'topics', embed: 'topic' },
       stage_id: { type: 'relation', to: 'stages', embed: 'stage', required: true },
-      photos: { type: 'files', most: 9, accept: ['image/*'] },
+      photos: { type: 'files', maxItems: 9, accept: ['image/*'] },
       code: { unique: true },
       source: { required: true },
       owner_id: { type: 'relation', to: 'users', embed: 'owner', default: '$actor.id' },
@@ -53,7 +53,7 @@ beforeAll(async () => {
     },
     {
       public: { create: form },
-      validate: [{ must: { name: { $ne: 'Wrong' } }, at: 'name', message: 'Not this name.' }],
+      validate: [{ condition: { name: { $ne: 'Wrong' } }, field: 'name', message: 'Not this name.' }],
     },
   );
   for (const [who, name] of [

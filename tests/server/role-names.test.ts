@@ -72,8 +72,12 @@ beforeAll(async () => {
       rules: [{ roles: ['zqpacker', 'zqguest'], action: 'delete', where: { state: 'new' }, reason: 'only new ones' }],
       requests: { weigh: { label: 'Weigh', sets: { note: 'weighed' }, roles: ['zqpacker'] } },
       list: { actions: ['edit', { name: 'weigh', roles: ['zqpacker'] }] },
-      when: [
-        { name: 'tell', on: ['create'], do: [{ notify: { roles: ['zqvisitor', 'zqguest'] }, text: 'New: {name}' }] },
+      automations: [
+        {
+          name: 'tell',
+          events: ['create'],
+          steps: [{ notify: { roles: ['zqvisitor', 'zqguest'] }, text: 'New: {name}' }],
+        },
       ],
     },
   );

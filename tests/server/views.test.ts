@@ -349,8 +349,8 @@ test('a field that is renamed in the studio is renamed in what views keep of it'
     const { length, recorded_on, ...fields } = source.fields;
     source.fields = {
       ...fields,
-      seconds: { ...length, was: 'length' },
-      day: { ...recorded_on, was: 'recorded_on' },
+      seconds: { ...length, formerName: 'length' },
+      day: { ...recorded_on, formerName: 'recorded_on' },
     };
     source.list = { columns: ['name', 'seconds', 'lengths'], filters: { seconds: {} } };
   });

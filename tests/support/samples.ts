@@ -80,10 +80,10 @@ export function sampleValue(field: Field, seed: string, values: ResourceRecord =
     case 'boolean':
       return true;
     case 'date':
-      return field.notAfter === undefined ? '2026-11-16' : '2024-02-29';
+      return field.maxDate === undefined ? '2026-11-16' : '2024-02-29';
     case 'time': {
-      const time = field.after !== undefined && values[field.after] !== undefined ? '15:45' : '14:30';
-      return field.on === undefined ? time : `${String(values[field.on])} ${time}`;
+      const time = field.laterThan !== undefined && values[field.laterThan] !== undefined ? '15:45' : '14:30';
+      return field.dateField === undefined ? time : `${String(values[field.dateField])} ${time}`;
     }
     case 'datetime':
       return '2026-11-16T14:30:00.000Z';

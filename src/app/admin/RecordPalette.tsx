@@ -199,7 +199,7 @@ function FieldPalette({ definition, record, field, title, typedAhead, onBack, on
     entries.push({
       id: 'none',
       icon: 'close',
-      label: field.empty ?? `No ${field.label.toLowerCase()}`,
+      label: field.emptyText ?? `No ${field.label.toLowerCase()}`,
       stays: true,
       run: set({ value: null }),
     });

@@ -78,12 +78,12 @@ export function RecordChart({ definition, chart, filter, state, className, actio
       head={definition.fields[chart.group!]!.label}
       note={noteOf(definition, chart)}
       to={linkOf}
-      legend={chart.by !== undefined}
+      legend={chart.series !== undefined}
       empty={`No ${definition.labels.many.toLowerCase()} to show.`}
       below={isPart && data && <PartsList data={data} format={format} to={(label) => linkOf({ label, series: 0 })} />}
     >
       {data && chart.kind === 'bar' && (
-        <BarChart small {...{ data, format }} onPick={pick} label={chart.label} stacked={chart.by !== undefined} />
+        <BarChart small {...{ data, format }} onPick={pick} label={chart.label} stacked={chart.series !== undefined} />
       )}
       {data && chart.kind === 'line' && <LineChart {...{ data, format }} label={chart.label} />}
       {data && isPart && (
@@ -138,7 +138,7 @@ function coloursOf(entries: readonly ChartEntry[]): Colour[] {
 }
 
 /** With several series a colour for each; otherwise one for each part of a ring, and for labels that have a tone. */
-function coloured({ labels, series }: ChartFigures, { by, kind, step }: Chart): ChartData {
+function coloured({ labels, series }: ChartFigures, { series: by, kind, step }: Chart): ChartData {
   const isToned = labels.some(({ value, tone }) => tone !== undefined && value !== null);
   const perLabel = kind === 'doughnut' || (kind === 'bar' && isToned);
   const colours = coloursOf(by === undefined ? labels : series);

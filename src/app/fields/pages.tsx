@@ -21,7 +21,7 @@ export function PageValue({ field, value, ...around }: CellProps) {
 }
 
 function Nothing({ field, registry }: Pick<CellProps, 'registry'> & { field: Field }) {
-  if (field.empty !== undefined) return <NoneChip definition={registry.get(field.to)}>{field.empty}</NoneChip>;
+  if (field.emptyText !== undefined) return <NoneChip definition={registry.get(field.to)}>{field.emptyText}</NoneChip>;
   return (
     <span className={styles.valueNothing}>
       <span aria-hidden="true">–</span>

@@ -36,7 +36,7 @@ export default function ContinuedTime({ definition, field, isEmpty, day, inputId
       const { data } = await provider.getList(definition.name, {
         ...continuedList(definition, time, day as string, actor),
         pagination: { page: 1, perPage: 1 },
-        meta: { fields: [field.continues] },
+        meta: { fields: [field.suggestedFrom] },
       });
       return continuedTime(definition, time, data[0]) ?? null;
     },

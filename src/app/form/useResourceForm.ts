@@ -134,7 +134,7 @@ export function useResourceForm(
 
   const around = (field: Field): FieldContextValue => {
     const start = definition.fields[field.notBefore ?? ''];
-    const earlier = definition.fields[field.after ?? ''];
+    const earlier = definition.fields[field.laterThan ?? ''];
     const state = states[field.name] ?? hidden;
     // A field with buttons of its own is changed by them.
     const locked = state.readOnly && !access.readOnly && inputOf(field).actsAtOnce !== true;
@@ -145,14 +145,14 @@ export function useResourceForm(
       note: notes[field.name],
       ...(field.pin && { pinned: pinnedTarget(field, form, state.readOnly ? undefined : change) }),
       ...(!state.readOnly && comparedText(definition, field, form)),
-      ...(field.continues &&
+      ...(field.suggestedFrom &&
         !stored &&
         !state.readOnly && {
           continued: {
             definition,
             field,
             isEmpty: (form.values[field.name] ?? '') === '',
-            day: form.values[field.on!],
+            day: form.values[field.dateField!],
             inputId: `${idPrefix}_${field.name}`,
             onTake: (time: string) => change({ ...form.current(), [field.name]: time }),
           },
@@ -169,7 +169,7 @@ export function useResourceForm(
           after: {
             value: form.values[earlier.name],
             label: earlier.label,
-            day: earlier.on === undefined ? '' : String(form.values[earlier.on] ?? ''),
+            day: earlier.dateField === undefined ? '' : String(form.values[earlier.dateField] ?? ''),
           },
         }),
         ...besideValues(field, form.values),

@@ -49,7 +49,7 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
   const archived = state.filters.archive === 1 ? 'archived ' : '';
   const found = state.q ? `with “${state.q}” ` : '';
   // A sentence of the definition says itself what to do next.
-  const hint = definition.list.empty === undefined ? nextSentence(offersAdd, offersImport) : undefined;
+  const hint = definition.list.emptyText === undefined ? nextSentence(offersAdd, offersImport) : undefined;
   const usual = [emptySentence(definition), hint].filter(Boolean).join(' ');
   const next = `${what}${mayAdd ? `, or add a ${one}` : ''}.`;
   const [other] = others;

@@ -17,8 +17,8 @@ export function SourceCell({ source, record, focused }: SourceCellProps) {
   const { registry } = useDefinitions();
   const { field, definition } = source;
   const value = source.value(record);
-  if (field.empty !== undefined && isEmpty(value)) {
-    return <NoneChip definition={registry.get(field.to)}>{field.empty}</NoneChip>;
+  if (field.emptyText !== undefined && isEmpty(value)) {
+    return <NoneChip definition={registry.get(field.to)}>{field.emptyText}</NoneChip>;
   }
   return <FieldCell {...{ field, value, definition, registry, focused }} record={source.record(record)} />;
 }

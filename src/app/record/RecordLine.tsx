@@ -14,13 +14,13 @@ import * as styles from './record.module.css';
 /** A record of another resource in one line: who did what, in the words of the definition. */
 export function RecordLine({ source, record }: { source: StreamSource; record: RaRecord }) {
   const { registry } = useDefinitions();
-  const definition = registry.getOrThrow(source.list);
-  const by = source.by === undefined ? undefined : definition.fields[source.by];
+  const definition = registry.getOrThrow(source.resource);
+  const by = source.person === undefined ? undefined : definition.fields[source.person];
   const [person] = by ? embedsOf(by, record) : [];
   const who = person && recordTitleOf(registry.get(by!.to), person);
   const parts = source.text.split(/\{([A-Za-z_]\w*)\}/);
   return (
-    <StreamLine icon="activity" at={String(record[source.at])} who={who}>
+    <StreamLine icon="activity" at={String(record[source.time])} who={who}>
       {parts.map((part, index) =>
         index % 2 === 0 ? part : <Named key={index} name={part} {...{ definition, record }} />,
       )}

@@ -18,7 +18,9 @@ export default function StreamPanel({ definition, record }: StreamPanelProps) {
   // A preview shows drafts of definitions, of whose records nothing is known.
   const isPreview = useApi() !== requestApi;
   if (isPreview) return null;
-  const sources = definition.page!.stream.filter(({ list }) => isGranted(actor, list, 'list') && registry.get(list));
+  const sources = definition.page!.stream.filter(
+    ({ resource: list }) => isGranted(actor, list, 'list') && registry.get(list),
+  );
   return (
     <div className={styles.streamPanel}>
       <RecordStream key={String(record.id)} {...{ definition, record, sources }} />

@@ -82,15 +82,15 @@ export function useStream({ definition, record, sources, comments, only }: Strea
         ]
       : []),
     ...sources.map((source) => {
-      const filter = resolveValues(source.query, { ...evaluationContext, record });
+      const filter = resolveValues(source.filter, { ...evaluationContext, record });
       return {
         name: source.name,
         label: source.label,
-        key: [source.list, 'stream', source.name, filter],
+        key: [source.resource, 'stream', source.name, filter],
         load: async (page: number, signal: AbortSignal) => {
-          const { data, total = 0 } = await dataProvider.getList<RaRecord>(source.list, {
+          const { data, total = 0 } = await dataProvider.getList<RaRecord>(source.resource, {
             pagination: { page: page + 1, perPage: pageSize },
-            sort: { field: source.at, order: 'DESC' },
+            sort: { field: source.time, order: 'DESC' },
             filter,
             meta: { fields: fieldsOf(source, registry) },
             signal,
@@ -198,12 +198,12 @@ const changeEntry = (line: HistoryEntry, version: number): StreamEntry => ({
 });
 
 function recordEntry(source: StreamSource, record: RaRecord): StreamEntry[] {
-  const at: unknown = record[source.at];
+  const at: unknown = record[source.time];
   return typeof at === 'string' ? [{ kind: 'record', key: `${source.name} ${record.id}`, at, source, record }] : [];
 }
 
 /** The fields that lines about these records need, and what is embedded for them. */
-function fieldsOf({ list, at, by, text }: StreamSource, registry: Registry): string[] {
+function fieldsOf({ resource: list, time: at, person: by, text }: StreamSource, registry: Registry): string[] {
   const { fields } = registry.getOrThrow(list);
   const names = [at, ...(by === undefined ? [] : [by]), ...templateFields(text)];
   return [...new Set(['id', ...names.flatMap((name) => [name, fields[name]?.embed ?? name])])];

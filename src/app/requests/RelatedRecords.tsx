@@ -50,7 +50,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   const { registry, actor } = useDefinitions();
   const definition = registry.getOrThrow(list.resource);
   const [page, setPage] = useState(1);
-  const fixed = useResolvedValues(list.query, record);
+  const fixed = useResolvedValues(list.filter, record);
   const state = useMemo(
     () => ({ ...parseListState([], definition), sort: newestFirst, group: null, page }),
     [definition, page],

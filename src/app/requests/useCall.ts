@@ -43,7 +43,7 @@ export function useCall(definition?: Definition): (action: RowAction, record: Re
           ...resolveValues(call.body, { ...evaluationContext, record }),
           ...(call.path === invitationPath && invitationLink()),
         };
-        const json = call.many ? { ...values, [call.many]: [record.id] } : values;
+        const json = call.idsProperty ? { ...values, [call.idsProperty]: [record.id] } : values;
         const { status, message = '', data } = await fetchApi<CallResponse>(path, { method: 'POST', json }, ask);
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {

@@ -40,7 +40,7 @@ export function useManyCall() {
     try {
       for (let from = 0; from < records.length; from += batch) {
         const ids = records.slice(from, from + batch).map(({ id }) => Number(id));
-        const json = { ...resolveValues(calls!.body, evaluationContext), [calls!.many!]: ids };
+        const json = { ...resolveValues(calls!.body, evaluationContext), [calls!.idsProperty!]: ids };
         const { message = '', data = {} } = await fetchApi<Response>(`/${calls!.path}`, { method: 'POST', json }, ask);
         answer = addAnswers(answer, data);
         said = message;

@@ -8,5 +8,5 @@ import { useTotal } from '../list/useTotal';
 export function useRequestTotal({ list }: RequestDefinition, record: ResourceRecord | undefined): number | undefined {
   const { actor } = useDefinitions();
   const asked = list !== null && record !== undefined && isGranted(actor, list.resource, 'list');
-  return useTotal(list?.resource ?? '', useResolvedValues(list?.query, record), asked);
+  return useTotal(list?.resource ?? '', useResolvedValues(list?.filter, record), asked);
 }

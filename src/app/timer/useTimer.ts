@@ -73,11 +73,11 @@ export function useTimer() {
 
 /** The values of the form, with the name of what the time was spent on. */
 function presetOf({ fields, timer }: Definition, { record }: Timer, part: TimerPart): ResourceRecord {
-  const { of, start, end } = timer!;
+  const { relation: of, start, end } = timer!;
   const embed = fields[of]!.embed;
   return {
     ...(record && { [of]: record.id, ...(embed && { [embed]: { ...record, name: record.title } }) }),
-    [fields[start]!.on!]: part.date,
+    [fields[start]!.dateField!]: part.date,
     [start]: part.start,
     [end]: part.end,
   };

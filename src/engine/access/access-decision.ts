@@ -164,5 +164,5 @@ function fieldsByRules(
 }
 
 function ruleAllowsField(rule: Rule, name: string): boolean {
-  return (rule.fields?.includes(name) ?? true) && !(rule.except?.includes(name) ?? false);
+  return (rule.fields?.includes(name) ?? true) && !(rule.exceptFields?.includes(name) ?? false);
 }

@@ -30,7 +30,7 @@ export function describeRuleForRole(rule: Rule): string {
 export function describeFieldRule(rule: Rule, definition: Definition): string | undefined {
   const label = (name: string) => definition.fields[name]?.label ?? name;
   const verb = rule.actions.some(isWriting) ? 'sets' : 'sees';
-  if (rule.except?.length) return `Never ${verb} ${joinNames(rule.except.map(label), 'or')}`;
+  if (rule.exceptFields?.length) return `Never ${verb} ${joinNames(rule.exceptFields.map(label), 'or')}`;
   if (rule.fields) return `${capitalize(verb)} only ${joinNames(rule.fields.map(label))}`;
   return undefined;
 }

@@ -17,7 +17,7 @@ const eventWords: Readonly<Record<ChangeEvent, string>> = {
  */
 export function describeReason(
   definition: Definition,
-  { changed, transition, where }: Automation,
+  { changedFields: changed, transition, where }: Automation,
   event: ChangeEvent,
   values: ResourceRecord,
   names: readonly string[],
@@ -43,7 +43,7 @@ export type Untouched = 'nothing' | 'changed' | 'transition';
  */
 export function describeUntouched(
   { fields, labels }: Definition,
-  { changed, transition }: Automation,
+  { changedFields: changed, transition }: Automation,
   why: Untouched,
 ): string {
   const labelsOf = (names: readonly string[]) => names.map((name) => fields[name]!.label).join(', ');

@@ -51,7 +51,7 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
  *
  * @example conditionOfNamedValue(parameter, 'open'); // { status_id: { $ne: 5 } }
  */
-export function conditionOfNamedValue({ named }: Parameter, value: unknown): Condition | undefined {
+export function conditionOfNamedValue({ conditions: named }: Parameter, value: unknown): Condition | undefined {
   return typeof value === 'string' && named && Object.hasOwn(named, value) ? named[value] : undefined;
 }
 

@@ -38,7 +38,7 @@ export type AutomationStep =
       readonly resource: string;
       readonly values: Readonly<Record<string, unknown>>;
       /** A field with several related records: one record is created for each, and `$each.…` is of it. */
-      readonly each?: string;
+      readonly forEach?: string;
     }
   | { readonly kind: 'webhook'; readonly name: string };
 
@@ -52,34 +52,34 @@ export interface DueTime {
   readonly timeOfDay: string;
 }
 
-/** An entry of a definition's `when`: what happens by itself. Exactly one of `on`, `every`, `dueTime` and `idle` says when. */
+/** An entry of a definition's `automations`: what happens by itself. Exactly one of `events`, `schedule`, `dueTime` and `idleTime` says when. */
 export interface Automation {
   readonly name: string;
   readonly label: string;
   /** After these changes; empty for schedules. */
-  readonly on: readonly ChangeEvent[];
+  readonly events: readonly ChangeEvent[];
   /** Only if one of these fields has changed, or has a value in a new record. */
-  readonly changed: readonly string[];
+  readonly changedFields: readonly string[];
   /** Only if the field has just become this value. */
   readonly transition: { readonly field: string; readonly to: string | number } | null;
-  readonly every: 'hour' | 'day' | 'week' | 'month' | null;
+  readonly schedule: 'hour' | 'day' | 'week' | 'month' | null;
   /** Of a week; else empty. */
   readonly weekdays: readonly Weekday[];
   /** Of a month, at most its last one; else null. */
   readonly day: number | null;
   /** `08:30`; for `hour` only the minutes count. */
-  readonly at: string;
+  readonly time: string;
   /** The IANA name of the schedule's time zone. */
-  readonly zone: string;
+  readonly timeZone: string;
   /** At the time of a field of each record. */
   readonly dueTime?: DueTime;
   /** `7d`: after so long without a change. */
-  readonly idle: string | null;
+  readonly idleTime: string | null;
   /** Only for records that match. */
   readonly where?: Condition;
   /** `author`, the path to a user, or a user's email address: whose permissions it has. */
-  readonly as: string;
-  readonly do: readonly AutomationStep[];
+  readonly runAs: string;
+  readonly steps: readonly AutomationStep[];
 }
 
 /** How long `7d` is in milliseconds; undefined if it is no such duration. */

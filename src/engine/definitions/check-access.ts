@@ -20,9 +20,10 @@ export function checkAccess(subject: CheckSubject): void {
     if (!rule.levels && !rule.roles)
       reportProblem(subject, path, 'A rule names whom it applies to: add "levels" or "roles".');
     checkCondition(subject, joinPointer(path, 'where'), rule.where, { onStoredRows: true });
-    if (rule.fields && rule.except) reportProblem(subject, path, 'A rule has either "fields" or "except", not both.');
+    if (rule.fields && rule.exceptFields)
+      reportProblem(subject, path, 'A rule has either "fields" or "exceptFields", not both.');
     checkFieldNames(subject, joinPointer(path, 'fields'), rule.fields ?? []);
-    checkFieldNames(subject, joinPointer(path, 'except'), rule.except ?? []);
+    checkFieldNames(subject, joinPointer(path, 'exceptFields'), rule.exceptFields ?? []);
     if (rule.where && rule.actions.includes('create') && '$record' in rule.where) {
       reportProblem(
         subject,
@@ -54,7 +55,7 @@ function checkParameters(subject: CheckSubject): void {
       reportProblem(subject, path, `"${name}" is a field: a parameter with the same name must refer to it.`);
     }
     if (parameter.field !== undefined) resolveReadableField(subject, joinPointer(path, 'field'), parameter.field);
-    if (parameter.to !== undefined) resolveResource(subject, joinPointer(path, 'to'), parameter.to);
+    if (parameter.resource !== undefined) resolveResource(subject, joinPointer(path, 'to'), parameter.resource);
     checkCondition(subject, joinPointer(path, 'where'), parameter.where, { value: true, onStoredRows: true });
     checkNamed(subject, path, parameter);
     if (parameter.kind === 'flag' && !parameter.where)
@@ -73,12 +74,12 @@ function checkParameters(subject: CheckSubject): void {
 }
 
 function checkNamed(subject: CheckSubject, path: string, parameter: Parameter): void {
-  if (parameter.kind === 'named' && Object.keys(parameter.named ?? {}).length === 0)
-    reportProblem(subject, path, 'A parameter of kind "named" needs "named": the condition of each value.');
-  if (parameter.named && parameter.kind !== 'named')
-    reportProblem(subject, joinPointer(path, 'named'), 'Only parameters of kind "named" have this property.');
-  for (const [value, condition] of Object.entries(parameter.named ?? {}))
-    checkCondition(subject, joinPointer(path, 'named', value), condition, { onStoredRows: true });
+  if (parameter.kind === 'named' && Object.keys(parameter.conditions ?? {}).length === 0)
+    reportProblem(subject, path, 'A parameter of kind "named" needs "conditions": the condition of each value.');
+  if (parameter.conditions && parameter.kind !== 'named')
+    reportProblem(subject, joinPointer(path, 'conditions'), 'Only parameters of kind "named" have this property.');
+  for (const [value, condition] of Object.entries(parameter.conditions ?? {}))
+    checkCondition(subject, joinPointer(path, 'conditions', value), condition, { onStoredRows: true });
 }
 
 function checkCascade(subject: CheckSubject, path: string, name: string): void {

@@ -29,56 +29,64 @@ const valueVariables = [
 /** Checks the automations: when they run is said once, and all that they name exists. */
 export function checkAutomations(subject: CheckSubject): void {
   const { definition, source } = subject;
-  if (definition.when.length === 0) return;
+  if (definition.automations.length === 0) return;
   if (definition.system)
-    return reportProblem(subject, '/when', 'The program alone writes these records: remove "when".');
-  const names = definition.when.map(({ name }) => name);
-  definition.when.forEach((automation, index) => {
-    const path = joinPointer('/when', index);
-    const written = source.when![index]!;
+    return reportProblem(subject, '/automations', 'The program alone writes these records: remove "automations".');
+  const names = definition.automations.map(({ name }) => name);
+  definition.automations.forEach((automation, index) => {
+    const path = joinPointer('/automations', index);
+    const written = source.automations![index]!;
     if (names.indexOf(automation.name) < index)
       reportProblem(subject, joinPointer(path, 'name'), `Another automation is called "${automation.name}".`);
     checkTrigger(subject, path, automation, written);
     checkActor(subject, path, automation);
-    automation.do.forEach((step, place) =>
-      checkStep(subject, joinPointer(path, 'do', place), automation, step, written.do[place]!),
+    automation.steps.forEach((step, place) =>
+      checkStep(subject, joinPointer(path, 'steps', place), automation, step, written.steps[place]!),
     );
   });
 }
 
 function checkTrigger(subject: CheckSubject, path: string, automation: Automation, written: AutomationSource): void {
-  const { changed, transition, zone, where } = automation;
-  const isOnChange = written.on !== undefined || written.transition !== undefined;
-  const moments = ['every', 'dueTime', 'idle'] as const;
-  const said = [isOnChange && '"on"', ...moments.map((key) => written[key] && `"${key}"`)].filter(Boolean);
+  const { changedFields: changed, transition, timeZone: zone, where } = automation;
+  const isOnChange = written.events !== undefined || written.transition !== undefined;
+  const moments = ['schedule', 'dueTime', 'idleTime'] as const;
+  const said = [isOnChange && '"events"', ...moments.map((key) => written[key] && `"${key}"`)].filter(Boolean);
   if (said.length === 0)
     reportProblem(
       subject,
       path,
-      'Nothing says when it runs: add "on", "every", "dueTime" or "idle", such as "on": ["update"].',
+      'Nothing says when it runs: add "events", "schedule", "dueTime" or "idleTime", such as "events": ["update"].',
     );
   if (said.length > 1)
     reportProblem(subject, path, `It runs at one kind of moment, but has ${said.join(' and ')}: keep one of them.`);
-  if (automation.on.includes('comment')) checkOnComment(subject, path, automation);
+  if (automation.events.includes('comment')) checkOnComment(subject, path, automation);
   if (!isOnChange && changed.length > 0)
-    reportProblem(subject, joinPointer(path, 'changed'), '"changed" belongs to "on": add that, or remove this.');
-  for (const key of ['at', 'zone'] as const)
-    if (written[key] !== undefined && written.every === undefined)
-      reportProblem(subject, joinPointer(path, key), `"${key}" belongs to "every": add that, or remove this.`);
+    reportProblem(
+      subject,
+      joinPointer(path, 'changedFields'),
+      '"changedFields" belongs to "events": add that, or remove this.',
+    );
+  for (const key of ['time', 'timeZone'] as const)
+    if (written[key] !== undefined && written.schedule === undefined)
+      reportProblem(subject, joinPointer(path, key), `"${key}" belongs to "schedule": add that, or remove this.`);
   for (const [key, every] of [
     ['weekdays', 'week'],
     ['day', 'month'],
   ] as const)
-    if (written[key] !== undefined && written.every !== every)
+    if (written[key] !== undefined && written.schedule !== every)
       reportProblem(
         subject,
         joinPointer(path, key),
-        `"${key}" belongs to "every": "${every}": write that, or remove this.`,
+        `"${key}" belongs to "schedule": "${every}": write that, or remove this.`,
       );
   changed.forEach((name, index) => {
-    const field = resolveField(subject, joinPointer(path, 'changed', index), name);
+    const field = resolveField(subject, joinPointer(path, 'changedFields', index), name);
     if (field && columnTypeOf(field) === null && !isRelations(field))
-      reportProblem(subject, joinPointer(path, 'changed', index), `"${name}" is not stored, so it never changes.`);
+      reportProblem(
+        subject,
+        joinPointer(path, 'changedFields', index),
+        `"${name}" is not stored, so it never changes.`,
+      );
   });
   if (transition) {
     const here = joinPointer(path, 'transition');
@@ -96,14 +104,18 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
   }
   checkDueTime(subject, joinPointer(path, 'dueTime'), written.dueTime);
   if (!isTimeZone(zone))
-    reportProblem(subject, joinPointer(path, 'zone'), `"${zone}" is not a time zone. Write one like "Europe/Berlin".`);
+    reportProblem(
+      subject,
+      joinPointer(path, 'timeZone'),
+      `"${zone}" is not a time zone. Write one like "Europe/Berlin".`,
+    );
   checkCondition(subject, joinPointer(path, 'where'), where, { onStoredRows: true });
-  const isOfAddress = automation.as.includes('@');
+  const isOfAddress = automation.runAs.includes('@');
   if (!isOnChange && !isOfAddress && JSON.stringify(where ?? {}).includes('"$actor'))
     reportProblem(
       subject,
       joinPointer(path, 'where'),
-      'When the time comes there is no user yet: compare with the field that "as" names instead of "$actor".',
+      'When the time comes there is no user yet: compare with the field that "runAs" names instead of "$actor".',
     );
 }
 
@@ -120,7 +132,7 @@ function checkDueTime(subject: CheckSubject, path: string, written: AutomationSo
       here,
       `"${written.field}" must be of type ${typeNamesWhere((type) => type.holds === 'day' || type.holds === 'instant').join(' or ')}, but is of type ${field.type}.`,
     );
-  else if (field.many || columnTypeOf(field) === null)
+  else if (field.multiple || columnTypeOf(field) === null)
     reportProblem(
       subject,
       here,
@@ -135,33 +147,37 @@ function checkDueTime(subject: CheckSubject, path: string, written: AutomationSo
 }
 
 /** A comment changes nothing of the record, so nothing of it has changed. */
-function checkOnComment(subject: CheckSubject, path: string, { changed, transition }: Automation): void {
+function checkOnComment(subject: CheckSubject, path: string, { changedFields: changed, transition }: Automation): void {
   if (!subject.definition.comments)
     reportProblem(
       subject,
-      joinPointer(path, 'on'),
+      joinPointer(path, 'events'),
       'Nobody comments on these records: add "comments": true, or remove "comment".',
     );
   for (const [key, isSaid] of [
-    ['changed', changed.length > 0],
+    ['changedFields', changed.length > 0],
     ['transition', transition !== null],
   ] as const)
     if (isSaid)
       reportProblem(
         subject,
         joinPointer(path, key),
-        `A comment changes no field, so "${key}" is never met by it. Make an automation of its own with "on": ["comment"].`,
+        `A comment changes no field, so "${key}" is never met by it. Make an automation of its own with "events": ["comment"].`,
       );
 }
 
-function checkActor(subject: CheckSubject, path: string, { as, every, idle, dueTime }: Automation): void {
-  const here = joinPointer(path, 'as');
+function checkActor(
+  subject: CheckSubject,
+  path: string,
+  { runAs: as, schedule: every, idleTime: idle, dueTime }: Automation,
+): void {
+  const here = joinPointer(path, 'runAs');
   if (as === 'author') {
     if (every !== null || idle !== null || dueTime)
       reportProblem(
         subject,
         here,
-        'Nobody makes a change here, so it needs "as": a path to a user of the record, such as "created_by", or the email address of a user.',
+        'Nobody makes a change here, so it needs "runAs": a path to a user of the record, such as "created_by", or the email address of a user.',
       );
     return;
   }
@@ -225,11 +241,11 @@ function checkStep(
   for (const [key, owner] of [
     ['text', 'notify'],
     ['values', 'create'],
-    ['each', 'create'],
+    ['forEach', 'create'],
   ] as const)
     if (written[key] !== undefined && said[0] !== owner)
       reportProblem(subject, joinPointer(here, key), `"${key}" belongs to "${owner}": remove it here.`);
-  const isOnDelete = automation.on.includes('delete');
+  const isOnDelete = automation.events.includes('delete');
   switch (step.kind) {
     case 'notify':
       if (step.text === '') reportProblem(subject, here, 'Say what the notification reads: add "text".');
@@ -280,15 +296,15 @@ function checkCreate(
       `The program alone writes ${target.labels.many.toLowerCase()}.`,
     );
   let each: Definition | undefined;
-  if (step.each !== undefined) {
-    const field = resolveReadableField(subject, joinPointer(here, 'each'), step.each);
+  if (step.forEach !== undefined) {
+    const field = resolveReadableField(subject, joinPointer(here, 'forEach'), step.forEach);
     const resource = field?.inverse?.resource ?? field?.to;
     each = resource === undefined ? undefined : subject.registry.get(resource);
     if (field && !isRelations(field) && !isInverse(field))
       reportProblem(
         subject,
-        joinPointer(here, 'each'),
-        `"${step.each}" has not several records. Name a field of many relations or an inverse, or remove "each".`,
+        joinPointer(here, 'forEach'),
+        `"${step.forEach}" has not several records. Name a field of many relations or an inverse, or remove "forEach".`,
       );
   }
   if (target && !target.system)
@@ -300,7 +316,7 @@ function checkValues(
   path: string,
   values: Readonly<Record<string, unknown>>,
   target: Definition,
-  { on }: Automation,
+  { events: on }: Automation,
   each?: Definition | 'none',
 ): void {
   for (const [name, value] of Object.entries(values)) {
@@ -344,6 +360,6 @@ function checkVariable(
     else resolveReadableField(subject, here, name);
   } else if (root === 'each' && typeof each === 'object') resolveReadableField(subject, here, name, each);
   else if (root === 'each')
-    reportProblem(subject, here, '"$each" needs "each", which names a field with several records.');
+    reportProblem(subject, here, '"$each" needs "forEach", which names a field with several records.');
   else reportProblem(subject, here, unknownNameMessage('variable', value, [...valueVariables, '$record.id']));
 }

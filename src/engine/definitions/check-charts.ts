@@ -23,12 +23,13 @@ export function checkCharts(subject: CheckSubject): void {
   });
 }
 
-function checkGroups(subject: CheckSubject, path: string, { kind, group, step, by }: Chart): void {
+function checkGroups(subject: CheckSubject, path: string, { kind, group, step, series: by }: Chart): void {
   const report = (key: string, message: string) => reportProblem(subject, joinPointer(path, key), message);
   if (kind === 'number') {
     if (group !== undefined)
       report('group', 'A number is about all records: leave "group" out, or choose another kind.');
-    if (by !== undefined) report('by', 'A number is about all records: leave "by" out, or choose another kind.');
+    if (by !== undefined)
+      report('series', 'A number is about all records: leave "series" out, or choose another kind.');
     if (step !== undefined) report('step', 'A number has no periods: leave "step" out, or choose another kind.');
     return;
   }
@@ -38,17 +39,17 @@ function checkGroups(subject: CheckSubject, path: string, { kind, group, step, b
   if (field && step !== undefined && !hasPeriods(field))
     report('step', `"${field.name}" is of type ${field.type}, which has no periods: leave "step" out.`);
   if (by === undefined) return;
-  if (kind === 'doughnut') report('by', 'A doughnut has one series: leave "by" out, or make it a bar.');
-  if (by === group) report('by', `"${by}" is the group already: name another field.`);
-  const second = groupField(subject, joinPointer(path, 'by'), by);
+  if (kind === 'doughnut') report('series', 'A doughnut has one series: leave "series" out, or make it a bar.');
+  if (by === group) report('series', `"${by}" is the group already: name another field.`);
+  const second = groupField(subject, joinPointer(path, 'series'), by);
   if (second && hasPeriods(second))
-    report('by', `"${by}" has dates, too many for series: make it the "group", and name another field here.`);
+    report('series', `"${by}" has dates, too many for series: make it the "group", and name another field here.`);
 }
 
 function groupField(subject: CheckSubject, path: string, name: string): Field | undefined {
   const field = resolveReadableField(subject, path, name);
   if (!field) return undefined;
-  if (isGroupable(field) && !field.many) return field;
+  if (isGroupable(field) && !field.multiple) return field;
   reportProblem(
     subject,
     path,

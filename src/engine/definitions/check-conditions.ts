@@ -344,9 +344,9 @@ export function operandProblems(field: Field, predicate: Extract<Predicate, { ki
     return [`"${field.name}" is of type ${field.type}: a condition can only test whether it exists.`];
   }
   const whole = type.schema(field);
-  const schema = (field.many && whole.items) || whole;
+  const schema = (field.multiple && whole.items) || whole;
   // Related records are compared by their ids.
-  const wanted = field.countAs === undefined ? schema.type : 'integer';
+  const wanted = field.countName === undefined ? schema.type : 'integer';
   const values = Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right];
   return values.flatMap((one) => {
     if (one === null || (typeof one === 'string' && one.startsWith('$'))) return [];

@@ -42,14 +42,17 @@ function requiredOf(registry: Registry, name: string): string[] {
 
 /** A record within itself would be hidden by itself. */
 function withinCycles(definition: Definition, registry: Registry): Problem[] {
-  const within = ({ fields }: Definition) => Object.values(fields).filter((field) => isRelation(field) && field.within);
+  const within = ({ fields }: Definition) =>
+    Object.values(fields).filter((field) => isRelation(field) && field.container);
   return within(definition).flatMap(({ name, to }) => {
     const way = findPathBack(to!, definition.name, (from) =>
       within(registry.get(from) ?? emptyDefinition).map((one) => one.to!),
     );
     if (!way) return [];
     const circle = [definition.name, ...way].join(' → ');
-    return [{ path: joinPointer('/fields', name, 'within'), message: `A record cannot be within itself: ${circle}.` }];
+    return [
+      { path: joinPointer('/fields', name, 'container'), message: `A record cannot be within itself: ${circle}.` },
+    ];
   });
 }
 

@@ -22,14 +22,14 @@ export function checkDerived(subject: CheckSubject, path: string, field: Field):
   const kind = computedKind(field);
   if (kind !== 'lookup' && kind !== 'rollup') return;
   const known = subject.problems.length;
-  if (kind === 'lookup') checkLookup(subject, joinPointer(path, 'of'), lookupPath(field));
+  if (kind === 'lookup') checkLookup(subject, joinPointer(path, 'source'), lookupPath(field));
   else checkRollup(subject, path, field);
   if (subject.problems.length > known) return;
   const circle = findCircle(subject.registry, { definition: subject.definition, field });
   if (circle)
     reportProblem(
       subject,
-      joinPointer(path, 'of'),
+      joinPointer(path, 'source'),
       `It is made from itself: ${circle.map(({ definition, field: { name } }) => `${definition.name}.${name}`).join(' → ')}. Break the circle.`,
     );
 }
@@ -63,7 +63,7 @@ function checkValue(subject: CheckSubject, path: string, field: Field): void {
 
 function checkRollup(subject: CheckSubject, path: string, field: Field): void {
   const { rows, take, field: taken, by, where } = rollupOf(field);
-  const source = resolveRollupSource(subject, joinPointer(path, 'of'), rollupOf(field));
+  const source = resolveRollupSource(subject, joinPointer(path, 'source'), rollupOf(field));
   if (!source) return;
   const members = rows === undefined ? 'records' : 'rows';
   const counts = take === 'count' || take === 'share';
@@ -72,22 +72,30 @@ function checkRollup(subject: CheckSubject, path: string, field: Field): void {
   if (!counts && taken === undefined)
     reportProblem(
       subject,
-      joinPointer(path, 'take'),
+      joinPointer(path, 'aggregate'),
       `"${take}" needs "field": the ${rows === undefined ? `field of ${source.name}` : `column of "${rows}"`} that it takes.`,
     );
   if (take === 'share' && where === undefined)
-    reportProblem(subject, joinPointer(path, 'take'), `"share" needs "where": which of the ${members} are the share.`);
-  if (take !== 'latest' && subject.source.fields[field.name]?.by !== undefined)
-    reportProblem(subject, joinPointer(path, 'by'), 'Only "latest" has an order. Remove it.');
+    reportProblem(
+      subject,
+      joinPointer(path, 'aggregate'),
+      `"share" needs "where": which of the ${members} are the share.`,
+    );
+  if (take !== 'latest' && subject.source.fields[field.name]?.latestBy !== undefined)
+    reportProblem(subject, joinPointer(path, 'latestBy'), 'Only "latest" has an order. Remove it.');
   if (taken !== undefined && !counts) {
     checkTaken(subject, joinPointer(path, 'field'), source, taken, take);
     checkCurrency(subject, joinPointer(path, 'field'), source.fields[taken], where);
   }
   if (by !== undefined) {
-    const order = resolveReadableField(subject, joinPointer(path, 'by'), by, source);
+    const order = resolveReadableField(subject, joinPointer(path, 'latestBy'), by, source);
     const type = order && expressionTypeOf(order);
     if (order && !(type && timelike.has(type)))
-      reportProblem(subject, joinPointer(path, 'by'), `"${by}" must be a date, a date with its time, or a number.`);
+      reportProblem(
+        subject,
+        joinPointer(path, 'latestBy'),
+        `"${by}" must be a date, a date with its time, or a number.`,
+      );
   }
   checkCondition(subject, joinPointer(path, 'where'), where, {
     definition: source,

@@ -62,7 +62,7 @@ function checkParts(subject: CheckSubject, path: string, expression: Expression)
     case 'field':
       return checkField(subject, path, expression.name);
     case 'if':
-      checkTest(subject, `${path}/$if/when`, expression.when);
+      checkTest(subject, `${path}/$if/condition`, expression.when);
       checkParts(subject, `${path}/$if/then`, expression.then);
       checkParts(subject, `${path}/$if/else`, expression.else);
       return checkArguments(

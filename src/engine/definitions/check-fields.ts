@@ -58,16 +58,16 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
   checkLimits(subject, path, field);
   checkSimilar(subject, path, field);
   checkDefault(subject, path, field);
-  const { notBefore, after } = subject.source.fields[field.name] ?? {};
+  const { notBefore, laterThan: after } = subject.source.fields[field.name] ?? {};
   if (notBefore !== undefined) checkOrdered(subject, joinPointer(path, 'notBefore'), field, notBefore);
-  if (after !== undefined) checkOrdered(subject, joinPointer(path, 'after'), field, after);
+  if (after !== undefined) checkOrdered(subject, joinPointer(path, 'laterThan'), field, after);
   checkTimes(subject, path, field);
   checkShares(subject, path, field);
   checkSequence(subject, path, field);
   checkMoney(subject, path, field);
   checkPermissions(subject, path, field);
-  if (isJson(field) && field.queryOf !== undefined)
-    resolveResource(subject, joinPointer(path, 'queryOf'), field.queryOf);
+  if (isJson(field) && field.queryResource !== undefined)
+    resolveResource(subject, joinPointer(path, 'queryResource'), field.queryResource);
   checkFiles(subject, path, field);
   checkTransitions(subject, path, field);
   checkComputed(subject, path, field);
@@ -94,8 +94,8 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
       reportProblem(subject, joinPointer(path, 'embedFields', index), `An embed cannot contain "${name}": ${reason}.`);
   });
   checkCondition(subject, joinPointer(path, 'choices'), field.choices, { definition: target, parameters: true });
-  if (field.within && !canBeHidden(target))
-    reportProblem(subject, joinPointer(path, 'within'), `${target.name} cannot be archived.`);
+  if (field.container && !canBeHidden(target))
+    reportProblem(subject, joinPointer(path, 'container'), `${target.name} cannot be archived.`);
   if (field.onDelete === 'clear' && field.required) {
     reportProblem(subject, joinPointer(path, 'onDelete'), 'A required field cannot be cleared.');
   }
@@ -142,7 +142,7 @@ function checkDepth(subject: CheckSubject, path: string, field: AnyRelationField
 
 /** Why no embed has a field; undefined if one can. */
 function reasonAgainstEmbedding(field: Field): string | undefined {
-  if (field.secret || field.countAs !== undefined || isShareLink(field)) return 'it is secret or a list';
+  if (field.secret || field.countName !== undefined || isShareLink(field)) return 'it is secret or a list';
   return field.virtual ? 'it is not stored with its record' : undefined;
 }
 
@@ -165,22 +165,22 @@ function checkKeys(subject: CheckSubject, path: string, field: Field): void {
 
 /** Hidden records are archived ones and those within other records. */
 function canBeHidden(target: Definition): boolean {
-  return target.archive !== null || Object.values(target.fields).some((field) => field.within);
+  return target.archive !== null || Object.values(target.fields).some((field) => field.container);
 }
 
 function checkInverse(subject: CheckSubject, path: string, field: Field): void {
   if (!field.inverse) return;
-  const other = resolveResource(subject, joinPointer(path, 'of'), field.inverse.resource);
+  const other = resolveResource(subject, joinPointer(path, 'source'), field.inverse.resource);
   const side =
     other &&
     (rowColumnAt(other, field.inverse.field)?.column ??
-      resolveField(subject, joinPointer(path, 'of'), field.inverse.field, other));
+      resolveField(subject, joinPointer(path, 'source'), field.inverse.field, other));
   if (!other || !side) return;
   if (side.to !== subject.definition.name) {
     const fact = side.to === undefined ? `is of type ${side.type}` : `points to ${side.to}`;
     reportProblem(
       subject,
-      joinPointer(path, 'of'),
+      joinPointer(path, 'source'),
       `"${other.name}.${side.name}" ${fact}, not to ${subject.definition.name}.`,
     );
   }
@@ -203,21 +203,21 @@ function checkInverse(subject: CheckSubject, path: string, field: Field): void {
       joinPointer(path, 'sum'),
       'Lists show a sum only beside a count: "inLists" must be "count".',
     );
-  field.asksBefore?.forEach((name, index) => {
-    const asked = resolveField(subject, joinPointer(path, 'asksBefore', index), name);
+  field.confirmChangesOf?.forEach((name, index) => {
+    const asked = resolveField(subject, joinPointer(path, 'confirmChangesOf', index), name);
     if (asked && (asked.readOnly === true || fieldTypeOf(asked).isDerived))
       reportProblem(
         subject,
-        joinPointer(path, 'asksBefore', index),
+        joinPointer(path, 'confirmChangesOf', index),
         `Nobody changes "${name}" in the form. Name a field that people fill in.`,
       );
   });
   checkLatest(subject, path, field, other);
   // The records that are shown are of another module where a relation leads on to them.
-  const shown = field.distinct === undefined ? other : subject.registry.get(shownResource(field, other));
+  const shown = field.distinctBy === undefined ? other : subject.registry.get(shownResource(field, other));
   const embeds = new Set(Object.values(shown?.fields ?? {}).map(({ embed }) => embed));
-  field.show.forEach((name, index) => {
-    if (shown && !embeds.has(name)) resolveReadableField(subject, joinPointer(path, 'show', index), name, shown);
+  field.showFields.forEach((name, index) => {
+    if (shown && !embeds.has(name)) resolveReadableField(subject, joinPointer(path, 'showFields', index), name, shown);
   });
 }
 
@@ -253,26 +253,27 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
     );
   else if (field.unique && !fieldTypes[field.type].sortable)
     reportProblem(subject, joinPointer(path, 'unique'), `A field of type ${field.type} cannot be unique.`);
-  else if (field.unique && field.many)
-    reportProblem(subject, joinPointer(path, 'unique'), 'A field with several values ("many") cannot be unique.');
-  if (field.many && subject.source.fields[field.name]?.sortable)
+  else if (field.unique && field.multiple)
+    reportProblem(subject, joinPointer(path, 'unique'), 'A field with several values ("multiple") cannot be unique.');
+  if (field.multiple && subject.source.fields[field.name]?.sortable)
     reportProblem(
       subject,
       joinPointer(path, 'sortable'),
-      'A field with several values ("many") has no order. Remove "sortable".',
+      'A field with several values ("multiple") has no order. Remove "sortable".',
     );
 }
 
-/** A former value (`was`) is of one option alone, and no present one, so that stored rows follow it without doubt. */
+/** A former value (`formerValue`) is of one option alone, and no present one, so that stored rows follow it without doubt. */
 function checkFormerValues(subject: CheckSubject, path: string, { options = [] }: Field): void {
-  options.forEach(({ value, was }, index) => {
+  options.forEach(({ value, formerValue: was }, index) => {
     if (was === undefined) return;
-    const report = (message: string) => reportProblem(subject, joinPointer(path, 'options', index, 'was'), message);
+    const report = (message: string) =>
+      reportProblem(subject, joinPointer(path, 'options', index, 'formerValue'), message);
     if (typeof was !== typeof value)
       report(`The former value must be a ${typeof value === 'number' ? 'number' : 'text'} as the present one is.`);
     else if (options.some((option) => option.value === was))
-      report(`An option ${JSON.stringify(was)} still exists. Remove "was", or that option.`);
-    else if (options.findIndex((option) => option.was === was) < index)
+      report(`An option ${JSON.stringify(was)} still exists. Remove "formerValue", or that option.`);
+    else if (options.findIndex((option) => option.formerValue === was) < index)
       report(`${JSON.stringify(was)} is already the former value of another option.`);
   });
 }

@@ -15,8 +15,8 @@ export function checkFiles(subject: CheckSubject, path: string, field: Field): v
       `No file is known to be "${kind}" by its content. Write one of ${Object.keys(fileKinds).join(', ')}, a group such as "image/*", or "${anyKind}" for any.`,
     );
   });
-  if (field.most > greatestFileCount)
-    reportProblem(subject, joinPointer(path, 'most'), `A field has at most ${greatestFileCount} files.`);
+  if (field.maxItems > greatestFileCount)
+    reportProblem(subject, joinPointer(path, 'maxItems'), `A field has at most ${greatestFileCount} files.`);
   if (field.maxBytes > greatestFileSize)
     reportProblem(
       subject,

@@ -15,10 +15,14 @@ export function checkForm(subject: CheckSubject): void {
   checkSections(subject);
   checkFormTabs(subject);
   definition.form.redirects.forEach((redirect, index) => {
-    checkCondition(subject, joinPointer('/form/redirects', index, 'when'), redirect.when, { withoutRelated: 'screen' });
+    checkCondition(subject, joinPointer('/form/redirects', index, 'where'), redirect.where, {
+      withoutRelated: 'screen',
+    });
   });
-  definition.delete.when.forEach((one, index) =>
-    checkCondition(subject, joinPointer('/delete/when', index, 'if'), one.if, { withoutRelated: 'screen' }),
+  definition.delete.confirmations.forEach((one, index) =>
+    checkCondition(subject, joinPointer('/delete/confirmations', index, 'where'), one.where, {
+      withoutRelated: 'screen',
+    }),
   );
 }
 
@@ -46,7 +50,7 @@ function checkChoices(subject: CheckSubject): void {
   subject.source.choices?.detail?.forEach((name, index) => {
     const path = joinPointer('/choices/detail', index);
     const field = resolveReadableField(subject, path, name);
-    if (!field || (fieldTypeOf(field).isDetail && columnTypeOf(field) !== null && !field.many)) return;
+    if (!field || (fieldTypeOf(field).isDetail && columnTypeOf(field) !== null && !field.multiple)) return;
     reportProblem(
       subject,
       path,

@@ -7,13 +7,13 @@ import { joinPointer } from './problems';
 /** Checks by what the list is grouped, and of what it shows totals. */
 export function checkGrouping(subject: CheckSubject): void {
   const { group, totals } = subject.definition.list;
-  if (group?.by !== undefined) checkGroupedBy(subject, '/list/group/by', group.by);
+  if (group?.field !== undefined) checkGroupedBy(subject, '/list/group/field', group.field);
   group?.fields?.forEach((name, index) => checkGroupable(subject, joinPointer('/list/group/fields', index), name));
-  if (group?.by !== undefined && group.fields && !group.fields.includes(group.by.split(':')[0]!))
+  if (group?.field !== undefined && group.fields && !group.fields.includes(group.field.split(':')[0]!))
     reportProblem(
       subject,
       '/list/group/fields',
-      `The list is grouped by "${group.by}" at first, which is not among the fields. Add it.`,
+      `The list is grouped by "${group.field}" at first, which is not among the fields. Add it.`,
     );
   for (const name of Object.keys(totals ?? {})) {
     const path = joinPointer('/list/totals', name);

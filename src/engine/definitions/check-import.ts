@@ -98,7 +98,7 @@ function checkMatch(subject: CheckSubject, path: string, name: string, known: Re
   } else if (
     columnTypeOf(field) === null ||
     columnTypeOf(field) === 'jsonb' ||
-    field.many ||
+    field.multiple ||
     fieldTypeOf(field).hasMarkup
   ) {
     reportProblem(

@@ -17,7 +17,7 @@ export function checkKanban(subject: CheckSubject): void {
   checkKanbanField(subject, 'priority', kanban, ['record']);
   checkKanbanField(subject, 'person', kanban, ['record']);
   checkKanbanField(subject, 'due', kanban, ['day', 'instant']);
-  checkKanbanField(subject, 'late', kanban, ['boolean']);
+  checkKanbanField(subject, 'overdue', kanban, ['boolean']);
   checkMove(subject, path, kanban);
   checkSum(subject, path, kanban);
   kanban.lines.forEach((line, index) => resolveListPath(subject, joinPointer(path, 'lines', index), line.field));
@@ -41,17 +41,17 @@ function checkColumn(subject: CheckSubject, kanban: Kanban): void {
   if (!field || (fieldTypeOf(field).holds === 'record' && !field.inverse)) return;
   if (field.options === undefined)
     reportProblem(subject, path, `"${field.name}" must be of type relation or select, but is of type ${field.type}.`);
-  else if (field.many)
+  else if (field.multiple)
     reportProblem(
       subject,
       path,
-      `"${field.name}" can have several values ("many"), so a record would be in several columns. Use a field with one.`,
+      `"${field.name}" can have several values ("multiple"), so a record would be in several columns. Use a field with one.`,
     );
 }
 
 function checkKanbanField(
   subject: CheckSubject,
-  key: 'priority' | 'person' | 'due' | 'late',
+  key: 'priority' | 'person' | 'due' | 'overdue',
   kanban: Kanban,
   kinds: readonly ValueKind[],
 ): void {

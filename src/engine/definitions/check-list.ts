@@ -47,11 +47,11 @@ export function checkList(subject: CheckSubject): void {
   }
   if (list.views.includes('cards') && !list.card)
     reportProblem(subject, '/list/views', 'The view "cards" needs a "card".');
-  list.highlight.forEach(({ when }, index) => {
+  list.highlight.forEach(({ where: when }, index) => {
     const one = Array.isArray(subject.source.list?.highlight)
       ? joinPointer('/list/highlight', index)
       : '/list/highlight';
-    checkCondition(subject, `${one}/when`, when, { withoutRelated: 'screen' });
+    checkCondition(subject, `${one}/where`, when, { withoutRelated: 'screen' });
   });
   const listed = new Set(list.columns.map(({ field }) => field));
   subject.definition.export?.columns.forEach((name, index) => {
@@ -92,7 +92,7 @@ function checkColumns(subject: CheckSubject): void {
     resolveListPath(subject, path, column.field);
     if (seen.has(column.field)) reportProblem(subject, path, `The column "${column.field}" is duplicated.`);
     seen.add(column.field);
-    column.below?.forEach((name, at) => resolveListPath(subject, joinPointer(path, 'below', at), name));
+    column.secondLine?.forEach((name, at) => resolveListPath(subject, joinPointer(path, 'secondLine', at), name));
     column.parts?.forEach((part, at) => {
       const place = joinPointer(path, 'parts', at, 'field');
       const field = resolveReadableField(subject, place, part.field);
@@ -135,7 +135,7 @@ function checkFilters(subject: CheckSubject): void {
     if (filter.range && !(field && fieldTypeOf(field).hasRangeFilter))
       reportProblem(subject, joinPointer(path, 'range'), 'Only dates, times and numbers have ranges.');
     if (!filter.choices) continue;
-    const target = subject.registry.get(field?.to ?? parameter?.to ?? '');
+    const target = subject.registry.get(field?.to ?? parameter?.resource ?? '');
     if (!target) reportProblem(subject, joinPointer(path, 'choices'), 'Only a filter on a relation has choices.');
     else
       checkCondition(subject, joinPointer(path, 'choices'), filter.choices, {
@@ -168,7 +168,7 @@ function checkCard(subject: CheckSubject): void {
   card.counts.forEach((count, index) => {
     const path = joinPointer('/list/card/counts', index);
     const field = resolveField(subject, joinPointer(path, 'field'), count.field);
-    if (field && field.countAs === undefined) {
+    if (field && field.countName === undefined) {
       reportProblem(subject, joinPointer(path, 'field'), `"${count.field}" has no count: it is of type ${field.type}.`);
     }
     if (count.action !== undefined && !known.includes(count.action)) {
@@ -194,10 +194,10 @@ function checkAction(subject: CheckSubject, path: string, action: RowAction): vo
   checkCondition(subject, joinPointer(path, 'visibleOnRecord'), action.visibleOnRecord, { withoutRelated: 'screen' });
   for (const [name, value] of Object.entries(action.calls?.body ?? {}))
     checkRecordValue(subject, joinPointer(path, 'calls', 'body', name), value);
-  if (action.calls?.many !== undefined && action.calls.path.includes('{id}'))
+  if (action.calls?.idsProperty !== undefined && action.calls.path.includes('{id}'))
     reportProblem(
       subject,
-      joinPointer(path, 'calls', 'many'),
+      joinPointer(path, 'calls', 'idsProperty'),
       'A call on several records has their ids in its body. Take "{id}" out of its path.',
     );
   if (action.calls?.afterCreate && !(action.calls.shows?.secret && subject.definition.form.dialog?.side))

@@ -12,7 +12,7 @@ export function checkMoney(subject: CheckSubject, path: string, field: Field): v
   if (field.currency !== undefined) return checkCode(subject, here, field.currency);
   const named = resolveReadableField(subject, here, field.currencyField!);
   if (!named) return;
-  if (fieldTypeOf(named).holds !== 'text' || fieldTypeOf(named).hasMarkup || named.many)
+  if (fieldTypeOf(named).holds !== 'text' || fieldTypeOf(named).hasMarkup || named.multiple)
     return reportProblem(
       subject,
       here,

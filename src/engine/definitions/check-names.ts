@@ -115,10 +115,17 @@ export function checkNames(subject: CheckSubject): void {
         `The names of the resource and of this field are too long together: at most ${maxNameLength - 2} characters.`,
       );
     }
-    if (field.was !== undefined && Object.hasOwn(source.fields, field.was)) {
-      reportProblem(subject, joinPointer(path, 'was'), `A field "${field.was}" still exists.`);
-    } else if (field.was !== undefined && (Object.hasOwn(system, field.was) || postgresColumns.has(field.was))) {
-      reportProblem(subject, joinPointer(path, 'was'), `"${field.was}" is not a field of this definition.`);
+    if (field.formerName !== undefined && Object.hasOwn(source.fields, field.formerName)) {
+      reportProblem(subject, joinPointer(path, 'formerName'), `A field "${field.formerName}" still exists.`);
+    } else if (
+      field.formerName !== undefined &&
+      (Object.hasOwn(system, field.formerName) || postgresColumns.has(field.formerName))
+    ) {
+      reportProblem(
+        subject,
+        joinPointer(path, 'formerName'),
+        `"${field.formerName}" is not a field of this definition.`,
+      );
     }
   }
   for (const kind of ['parameters', 'requests'] as const) {
@@ -138,18 +145,20 @@ export function checkNames(subject: CheckSubject): void {
 function checkFormerNames(subject: CheckSubject): void {
   const { source, registry } = subject;
   const others = [...registry.definitions.values()].filter(({ name }) => name !== source.name);
-  const heir = others.find(({ was }) => was === source.name);
+  const heir = others.find(({ formerName: was }) => was === source.name);
   if (heir)
     reportProblem(
       subject,
       '/name',
-      `"${source.name}" is the former name of "${heir.name}". Choose another name, or remove "was" from "${heir.name}" first.`,
+      `"${source.name}" is the former name of "${heir.name}". Choose another name, or remove "formerName" from "${heir.name}" first.`,
     );
-  if (source.was === undefined) return;
-  const rival = others.find(({ was }) => was === source.was);
-  if (source.was === source.name) reportProblem(subject, '/was', 'This is already the current name.');
-  else if (registry.get(source.was)) reportProblem(subject, '/was', `A resource "${source.was}" still exists.`);
-  else if (rival) reportProblem(subject, '/was', `"${source.was}" is already the former name of "${rival.name}".`);
+  if (source.formerName === undefined) return;
+  const rival = others.find(({ formerName: was }) => was === source.formerName);
+  if (source.formerName === source.name) reportProblem(subject, '/formerName', 'This is already the current name.');
+  else if (registry.get(source.formerName))
+    reportProblem(subject, '/formerName', `A resource "${source.formerName}" still exists.`);
+  else if (rival)
+    reportProblem(subject, '/formerName', `"${source.formerName}" is already the former name of "${rival.name}".`);
 }
 
 /** Whether a resource name is reserved by the program's own paths or by the database. */
@@ -207,7 +216,7 @@ function checkEmbedNames(subject: CheckSubject, definition: Definition): void {
     const beside: (readonly [key: string, name: string | undefined])[] =
       isInverse(field) || isRows(field)
         ? [
-            ['countAs', field.countAs],
+            ['countName', field.countName],
             ['sum', field.sum?.name],
           ]
         : [['embed', field.embed]];

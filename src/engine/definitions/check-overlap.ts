@@ -19,8 +19,8 @@ export function checkOverlap(subject: CheckSubject): void {
       '/noOverlap/fields',
       'These must be two fields of the record, both dates or both date-times.',
     );
-  rule.per.forEach((name, index) => {
-    const path = joinPointer('/noOverlap/per', index);
+  rule.partitionBy.forEach((name, index) => {
+    const path = joinPointer('/noOverlap/partitionBy', index);
     const field = resolveReadableField(subject, path, name);
     if (field && columnTypeOf(field) !== 'integer')
       reportProblem(subject, path, `"${name}" must be a relation to one record, or a whole number.`);

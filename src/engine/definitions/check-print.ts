@@ -86,7 +86,7 @@ function problemOf(field: Field, { definition, within }: Scope): string | undefi
       ? undefined
       : `The embed "${within.embed}" does not contain "${name}": add it to embedFields of ${within.name}.`;
   if (!isInverse(within)) return undefined;
-  const shown = [...within.show, ...templateFields(definition.recordTitle), 'id'];
+  const shown = [...within.showFields, ...templateFields(definition.recordTitle), 'id'];
   return shown.includes(name) || (field.embed !== undefined && shown.includes(field.embed))
     ? undefined
     : `"${within.name}" does not contain "${name}": add it to show of ${within.name}.`;

@@ -63,11 +63,11 @@ function checkRequest(subject: CheckSubject, request: RequestDefinition): void {
         unknownNameMessage('field in this request', name, names),
       );
   });
-  request.ignored.forEach((name, index) => {
+  request.ignoredNames.forEach((name, index) => {
     if (names.includes(name))
       reportProblem(
         subject,
-        joinPointer(path, 'ignored', index),
+        joinPointer(path, 'ignoredNames', index),
         `"${name}" is used by this request, so it cannot be ignored.`,
       );
   });
@@ -80,7 +80,8 @@ function checkRequest(subject: CheckSubject, request: RequestDefinition): void {
       );
     checkCondition(subject, joinPointer(path, 'visible', name), condition, { form: names, withoutRelated: 'form' });
   }
-  if (request.list) checkQuery(subject, joinPointer(path, 'list'), request.list.resource, 'query', request.list.query);
+  if (request.list)
+    checkQuery(subject, joinPointer(path, 'list'), request.list.resource, 'filter', request.list.filter);
 }
 
 /** What a request sets by itself must be a valid value of a stored field. */
@@ -164,16 +165,17 @@ function checkCopy(subject: CheckSubject): void {
   const field = resolveField(subject, '/copy/field', copy.field);
   if (field && (fieldTypeOf(field).column !== 'text' || field.readOnly))
     reportProblem(subject, '/copy/field', `"${copy.field}" is not a writable text, so it cannot get a suffix.`);
-  checkFieldNames(subject, '/copy/resets', copy.resets);
-  if (copy.resets.includes(copy.field))
+  checkFieldNames(subject, '/copy/resetFields', copy.resetFields);
+  if (copy.resetFields.includes(copy.field))
     reportProblem(
       subject,
-      joinPointer('/copy/resets', copy.resets.indexOf(copy.field)),
+      joinPointer('/copy/resetFields', copy.resetFields.indexOf(copy.field)),
       `"${copy.field}" gets the suffix; it cannot be reset.`,
     );
-  const keeps = copy.keeps === undefined ? undefined : resolveField(subject, '/copy/keeps', copy.keeps);
+  const keeps =
+    copy.originalField === undefined ? undefined : resolveField(subject, '/copy/originalField', copy.originalField);
   if (!keeps) return;
   if (!isRelation(keeps) || keeps.to !== subject.definition.name)
-    reportProblem(subject, '/copy/keeps', `"${keeps.name}" is not a relation to ${subject.definition.name}.`);
-  else if (keeps.readOnly) reportProblem(subject, '/copy/keeps', `"${keeps.name}" cannot be written.`);
+    reportProblem(subject, '/copy/originalField', `"${keeps.name}" is not a relation to ${subject.definition.name}.`);
+  else if (keeps.readOnly) reportProblem(subject, '/copy/originalField', `"${keeps.name}" cannot be written.`);
 }

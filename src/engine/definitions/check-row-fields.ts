@@ -15,13 +15,13 @@ export const columnlessKeys: Partial<Readonly<Record<keyof FieldSource, string>>
   visible: 'Every row has the same columns.',
   secret: 'Make the whole field secret.',
   virtual: 'Rows are stored.',
-  within: 'The row already lives within its record.',
+  container: 'The row already lives within its record.',
   maxDepth: 'Rows do not contain rows.',
   similar: 'Records are compared, not their rows.',
   pin: 'Versions are remembered by fields of the record.',
   transitions: 'States belong to records. Make records of another module, which point to this one.',
   initial: 'Set "default".',
-  many: 'A cell has one value.',
+  multiple: 'A cell has one value.',
   searchable: 'Set it on the field of the rows.',
   sortable: 'Rows keep the order that people give them.',
   filterable: 'Lists filter records, not rows.',
@@ -41,8 +41,12 @@ export function checkRowFields(
   const written = subject.source.fields[field.name]?.fields ?? {};
   const definition = rowDefinition(subject.definition, field);
   const rows: CheckSubject = { ...subject, definition, source: { ...subject.source, fields: written } as Source };
-  if (field.least > field.most)
-    reportProblem(subject, joinPointer(path, 'min'), 'The least number of rows is greater than the most ("most").');
+  if (field.minItems > field.maxItems)
+    reportProblem(
+      subject,
+      joinPointer(path, 'minItems'),
+      'The least number of rows is greater than the most ("maxItems").',
+    );
   if (Object.keys(written).length === 0)
     reportProblem(subject, joinPointer(path, 'fields'), 'Rows need at least one column.');
   const reserved: readonly string[] = Object.values(rowColumns);
@@ -50,8 +54,8 @@ export function checkRowFields(
     const here = joinPointer(joinPointer(path, 'fields'), name);
     if (reserved.includes(name) || isReservedName(name))
       reportProblem(subject, here, `"${name}" is reserved for the rows themselves. Choose another name.`);
-    if (source.was !== undefined && Object.hasOwn(written, source.was))
-      reportProblem(subject, joinPointer(here, 'was'), `A column "${source.was}" still exists.`);
+    if (source.formerName !== undefined && Object.hasOwn(written, source.formerName))
+      reportProblem(subject, joinPointer(here, 'formerName'), `A column "${source.formerName}" still exists.`);
     const column = field.columns[name]!;
     if (!columnTypes.includes(column.type)) {
       reportProblem(
@@ -77,16 +81,16 @@ export function checkRowFields(
       reportProblem(subject, joinPointer(here, 'readOnly'), 'Set "readOnly" on the field of the rows.');
     checkColumn(rows, here, column);
   }
-  checkInserts(subject, joinPointer(path, 'inserts'), field);
+  checkInserts(subject, joinPointer(path, 'insertedRows'), field);
 }
 
 /** A column is computed from others of its row, so that it is the same while the row is typed and when it is read. */
 function checkComputedColumn(subject: CheckSubject, path: string, field: FieldOf<'rows'>, column: Field): void {
-  if (field.inserts)
+  if (field.insertedRows)
     reportProblem(
       subject,
       path,
-      `The rows of "${field.name}" can stand for those of other records, which have no "${column.name}". Compute a field of the record instead, or remove "inserts".`,
+      `The rows of "${field.name}" can stand for those of other records, which have no "${column.name}". Compute a field of the record instead, or remove "insertedRows".`,
     );
   if (needsCalendar(column))
     reportProblem(
@@ -114,8 +118,8 @@ function needsCalendar(column: Field): boolean {
 
 /** Checks what a field with rows inserts: a relation among its columns, and rows with the same columns. */
 function checkInserts(subject: CheckSubject, path: string, field: FieldOf<'rows'>): void {
-  if (!field.inserts) return;
-  const { by, rows } = field.inserts;
+  if (!field.insertedRows) return;
+  const { by, rows } = field.insertedRows;
   const column = Object.hasOwn(field.columns, by) ? field.columns[by]! : undefined;
   if (!column || !isRelation(column))
     return reportProblem(
@@ -136,7 +140,7 @@ function checkInserts(subject: CheckSubject, path: string, field: FieldOf<'rows'
   if (!target || !inserted) return;
   if (!isRows(inserted))
     return reportProblem(subject, path, `"${target.name}.${rows}" is of type ${inserted.type}, and has no rows.`);
-  if (inserted.inserts)
+  if (inserted.insertedRows)
     return reportProblem(subject, path, `"${target.name}.${rows}" inserts rows itself. Insert rows that do not.`);
   const own = ownColumns(field);
   for (const { name, type, required } of own) {

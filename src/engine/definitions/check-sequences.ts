@@ -18,11 +18,11 @@ export function checkSequence(subject: CheckSubject, path: string, field: Field)
     const message = 'The server gives each record a key of its own, which nobody can change. Remove this property.';
     reportProblem(subject, joinPointer(path, key), message);
   }
-  checkPer(subject, joinPointer(path, 'per'), field);
+  checkPer(subject, joinPointer(path, 'partitionBy'), field);
   checkFormat(subject, joinPointer(path, 'format'), field);
 }
 
-function checkPer(subject: CheckSubject, path: string, { per }: FieldOf<'sequence'>): void {
+function checkPer(subject: CheckSubject, path: string, { partitionBy: per }: FieldOf<'sequence'>): void {
   if (per === 'installation') return;
   if (per === 'company') {
     if (!('site_id' in subject.definition.fields))

@@ -23,9 +23,10 @@ export function shareLinkOf({ fields }: Definition): FieldOf<'shareLink'> | unde
 export function checkShares(subject: CheckSubject, path: string, field: Field): void {
   const { definition, registry, source } = subject;
   if (!isShareLink(field)) {
-    const { path: written, shares } = source.fields[field.name] ?? {};
+    const { path: written, sharedFields: shares } = source.fields[field.name] ?? {};
     if (written !== undefined) reportProblem(subject, joinPointer(path, 'path'), 'Only a shareLink has a path.');
-    if (shares !== undefined) reportProblem(subject, joinPointer(path, 'shares'), 'Only a shareLink can share fields.');
+    if (shares !== undefined)
+      reportProblem(subject, joinPointer(path, 'sharedFields'), 'Only a shareLink can share fields.');
     return;
   }
   const first = shareLinkOf(definition)!;
@@ -44,19 +45,19 @@ export function checkShares(subject: CheckSubject, path: string, field: Field): 
       joinPointer(path, 'path'),
       `Links of ${owner.name} already start with "${field.path}". Choose another path.`,
     );
-  field.shares.forEach((name, index) => {
-    const shared = resolveReadableField(subject, joinPointer(path, 'shares', index), name);
+  field.sharedFields.forEach((name, index) => {
+    const shared = resolveReadableField(subject, joinPointer(path, 'sharedFields', index), name);
     if (!shared) return;
     if (!isSharable(shared.type))
       reportProblem(
         subject,
-        joinPointer(path, 'shares', index),
+        joinPointer(path, 'sharedFields', index),
         `A visitor cannot read "${name}": it is of type ${shared.type}.`,
       );
     else if (shared.virtual || (shared.computed !== undefined && computedKind(shared) !== 'template'))
       reportProblem(
         subject,
-        joinPointer(path, 'shares', index),
+        joinPointer(path, 'sharedFields', index),
         `A visitor cannot read "${name}": its value depends on who is signed in.`,
       );
   });

@@ -37,8 +37,8 @@ export function checkFormTabs(subject: CheckSubject): void {
   tabs.forEach((tab, index) => {
     const path = joinPointer('/form/tabs', index);
     checkCondition(subject, joinPointer(path, 'visible'), tab.visible, { withoutRelated: 'screen' });
-    checkQuery(subject, path, tab.list, 'query', tab.query, 'list');
-    if (subject.registry.get(tab.list)) checkPreset(subject, path, { resource: tab.list, values: tab.values });
+    checkQuery(subject, path, tab.resource, 'filter', tab.filter, 'resource');
+    if (subject.registry.get(tab.resource)) checkPreset(subject, path, { resource: tab.resource, values: tab.values });
   });
 }
 
@@ -89,8 +89,8 @@ function checkQueryNames(
     const here = joinPointer(path, name);
     const parameter = Object.hasOwn(target.parameters, name) ? target.parameters[name] : undefined;
     if (!parameter) resolveReadableField(subject, here, name, target);
-    else if (parameter.kind === 'named' && !Object.hasOwn(parameter.named ?? {}, String(value)))
-      reportProblem(subject, here, unknownNameMessage('value', String(value), Object.keys(parameter.named ?? {})));
+    else if (parameter.kind === 'named' && !Object.hasOwn(parameter.conditions ?? {}, String(value)))
+      reportProblem(subject, here, unknownNameMessage('value', String(value), Object.keys(parameter.conditions ?? {})));
     checkRecordValue(subject, here, value);
   }
 }

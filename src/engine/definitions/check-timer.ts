@@ -6,15 +6,16 @@ import { reportProblem, resolveField, type CheckSubject } from './check-context'
 export function checkTimer(subject: CheckSubject): void {
   const { timer } = subject.definition;
   if (!timer) return;
-  const of = resolveField(subject, '/timer/of', timer.of);
+  const of = resolveField(subject, '/timer/relation', timer.relation);
   if (of && !(isRelation(of) && !of.readOnly))
-    reportProblem(subject, '/timer/of', `"${of.name}" is not a relation that a form sets. Name one.`);
+    reportProblem(subject, '/timer/relation', `"${of.name}" is not a relation that a form sets. Name one.`);
   const [start, end] = (['start', 'end'] as const).map((key) => {
     const field = resolveField(subject, `/timer/${key}`, timer[key]);
-    if (!field || (fieldTypeOf(field).holds === 'time' && field.on !== undefined && !field.readOnly)) return field;
-    reportProblem(subject, `/timer/${key}`, `"${field.name}" is not a time with a day. Name one with "on".`);
+    if (!field || (fieldTypeOf(field).holds === 'time' && field.dateField !== undefined && !field.readOnly))
+      return field;
+    reportProblem(subject, `/timer/${key}`, `"${field.name}" is not a time with a day. Name one with "dateField".`);
     return undefined;
   });
-  if (start && end && (start.on !== end.on || start === end))
+  if (start && end && (start.dateField !== end.dateField || start === end))
     reportProblem(subject, '/timer/end', `"${end.name}" is not another time on the day of "${start.name}".`);
 }

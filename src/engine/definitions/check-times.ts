@@ -6,10 +6,10 @@ import type { FieldSource } from './source';
 
 /** What is wrong where a type does not have a key of dates and times. */
 const messages: Partial<Readonly<Record<keyof FieldSource, string>>> = {
-  notAfter: 'Only a date has a latest day.',
-  on: 'Only a time can be on the day of another field.',
-  continues: 'Only a time can go on from another one.',
-  from: 'Only a duration can span two times.',
+  maxDate: 'Only a date has a latest day.',
+  dateField: 'Only a time can be on the day of another field.',
+  suggestedFrom: 'Only a time can go on from another one.',
+  startField: 'Only a duration can span two times.',
 };
 
 /** Checks the keys of dates, times and durations: latest days, and the fields that they refer to. */
@@ -27,16 +27,16 @@ export function checkTimes(subject: CheckSubject, path: string, field: Field): v
     if (other && other.type !== type)
       reportProblem(subject, here, `"${other.name}" must be of type ${type}, but is of type ${other.type}.`);
   }
-  checkContinued(subject, joinPointer(path, 'continues'), field);
+  checkContinued(subject, joinPointer(path, 'suggestedFrom'), field);
 }
 
 /** What is offered is of one day: both times need the same date field. */
 function checkContinued({ definition, ...subject }: CheckSubject, path: string, field: Field): void {
-  const other = field.continues === undefined ? undefined : definition.fields[field.continues];
-  if (other && (field.on === undefined || other.on !== field.on))
+  const other = field.suggestedFrom === undefined ? undefined : definition.fields[field.suggestedFrom];
+  if (other && (field.dateField === undefined || other.dateField !== field.dateField))
     reportProblem(
       { definition, ...subject },
       path,
-      `"${field.name}" and "${other.name}" are not of the same day. Give both the same "on".`,
+      `"${field.name}" and "${other.name}" are not of the same day. Give both the same "dateField".`,
     );
 }

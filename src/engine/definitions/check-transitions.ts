@@ -13,13 +13,13 @@ import type { FieldSource } from './source';
 export function checkTransitions(subject: CheckSubject, path: string, field: Field): void {
   const { initial, transitions } = field;
   if (field.to !== undefined) checkNames(subject, path, field);
-  if (field.many)
+  if (field.multiple)
     for (const key of ['initial', 'transitions'] as const)
       if (field[key] !== undefined)
         return reportProblem(
           subject,
           joinPointer(path, key),
-          `A field with several values ("many") has no states. Remove "${key}", or "many".`,
+          `A field with several values ("multiple") has no states. Remove "${key}", or "multiple".`,
         );
   const offered = field.options?.map(({ value }) => value);
   const checkValue = (here: string, value: string | number) => {
@@ -33,20 +33,20 @@ export function checkTransitions(subject: CheckSubject, path: string, field: Fie
   if (initial !== undefined) checkValue(joinPointer(path, 'initial'), initial);
   if (initial !== undefined && field.default !== (field.to === undefined ? initial : undefined))
     reportProblem(subject, joinPointer(path, 'default'), 'A new record gets the value of "initial": remove "default".');
-  transitions?.forEach(({ from, to, when, needs }, index) => {
+  transitions?.forEach(({ from, to, where: when, requiredFields: needs }, index) => {
     const here = joinPointer(path, 'transitions', index);
     from.forEach((value) => checkValue(joinPointer(here, 'from'), value));
     to.forEach((value) => checkValue(joinPointer(here, 'to'), value));
     const stays = from.find((value) => to.includes(value));
     if (stays !== undefined)
       reportProblem(subject, joinPointer(here, 'to'), `${JSON.stringify(stays)} to itself is no change: remove it.`);
-    checkCondition(subject, joinPointer(here, 'when'), when, { onWrittenValues: true });
+    checkCondition(subject, joinPointer(here, 'where'), when, { onWrittenValues: true });
     needs.forEach((name, place) => {
-      const needed = resolveField(subject, joinPointer(here, 'needs', place), name);
+      const needed = resolveField(subject, joinPointer(here, 'requiredFields', place), name);
       if (needed && (needed.readOnly || needed.system || needed === field))
         reportProblem(
           subject,
-          joinPointer(here, 'needs', place),
+          joinPointer(here, 'requiredFields', place),
           `"${name}" cannot be filled in with the change. Name a field that users can write.`,
         );
     });
@@ -88,7 +88,7 @@ function checkNames(subject: CheckSubject, path: string, field: AnyRelationField
   const naming = Object.hasOwn(target.fields, by) ? target.fields[by] : undefined;
   const remedy = `Name a text of ${target.name} that is unique and that everybody may read with "transitionsBy".`;
   if (!naming) return reportProblem(subject, here, `${target.name} has no field "${by}". ${remedy}`);
-  if (columnTypeOf(naming) !== 'text' || naming.many || naming.secret || naming.computed !== undefined)
+  if (columnTypeOf(naming) !== 'text' || naming.multiple || naming.secret || naming.computed !== undefined)
     return reportProblem(subject, here, `"${by}" of ${target.name} is not a stored text. ${remedy}`);
   const isUnique =
     naming.unique !== undefined ||

@@ -13,7 +13,7 @@ export function treeParameter(
   const names = list?.tree;
   if (!names || [fields, parameters ?? {}].some((known) => Object.hasOwn(known, treeName))) return {};
   const last = fields[names.at(-1) ?? ''];
-  return { [treeName]: { kind: 'tree', tree: names, ...(last && { label: last.label, to: last.to }) } };
+  return { [treeName]: { kind: 'tree', tree: names, ...(last && { label: last.label, resource: last.to }) } };
 }
 
 /** Checks the tree beside the list: relations to the records of one tree. */

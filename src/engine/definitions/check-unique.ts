@@ -21,7 +21,7 @@ export function checkUnique(subject: CheckSubject): void {
 
 function checkUniqueField(subject: CheckSubject, path: string, name: string): void {
   const field = resolveReadableField(subject, path, name);
-  if (!field || (columnTypeOf(field) !== null && fieldTypeOf(field).sortable && !field.many)) return;
+  if (!field || (columnTypeOf(field) !== null && fieldTypeOf(field).sortable && !field.multiple)) return;
   reportProblem(subject, path, `"${name}" has no single stored value, so it cannot be unique. Name another field.`);
 }
 

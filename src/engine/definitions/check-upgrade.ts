@@ -30,7 +30,8 @@ export function checkUpgradeConstraints(source: Source, { shipped, needed }: Upg
       path: '/scope',
       message: `The scope of a shipped definition cannot be changed: it is "${before.scope}".`,
     });
-  if (source.was !== shipped.was) faults.push({ path: '/was', message: 'A shipped definition keeps its name.' });
+  if (source.formerName !== shipped.formerName)
+    faults.push({ path: '/formerName', message: 'A shipped definition keeps its name.' });
   if (definition.system !== before.system)
     faults.push({ path: '/system', message: `This must stay ${before.system}: the program depends on it.` });
   if (JSON.stringify(definition.rows) !== JSON.stringify(before.rows))

@@ -4,18 +4,18 @@ import { joinPointer } from './problems';
 
 /** Checks the validation rules: a form must be able to evaluate them, and to show the message where it can be obeyed. */
 export function checkValidate(subject: CheckSubject): void {
-  subject.definition.validate.forEach(({ must, when, at }, index) => {
+  subject.definition.validate.forEach(({ condition: must, where: when, field: at }, index) => {
     const path = joinPointer('/validate', index);
-    const field = resolveField(subject, joinPointer(path, 'at'), at);
+    const field = resolveField(subject, joinPointer(path, 'field'), at);
     if (field && (field.readOnly || field.system || field.computed !== undefined))
       reportProblem(
         subject,
-        joinPointer(path, 'at'),
+        joinPointer(path, 'field'),
         `"${at}" cannot be written, so nobody could correct it there. Name a field of the form.`,
       );
-    checkCondition(subject, joinPointer(path, 'must'), must, { onWrittenValues: true });
-    checkCondition(subject, joinPointer(path, 'when'), when, { onWrittenValues: true });
+    checkCondition(subject, joinPointer(path, 'condition'), must, { onWrittenValues: true });
+    checkCondition(subject, joinPointer(path, 'where'), when, { onWrittenValues: true });
     if (Object.keys(must).length === 0)
-      reportProblem(subject, joinPointer(path, 'must'), 'An empty condition always holds: say what must hold.');
+      reportProblem(subject, joinPointer(path, 'condition'), 'An empty condition always holds: say what must hold.');
   });
 }

@@ -68,7 +68,7 @@ const isOneRecord = (field: Field) => fieldTypeOf(field).holds === 'record' && !
 /** A value of which there is one at most: an option, or another record. */
 function checkChoice(subject: CheckSubject, path: string, name: string | undefined, lack: string): void {
   const field = name === undefined ? undefined : resolveReadableField(subject, path, name);
-  if (!field || isOneRecord(field) || (field.options !== undefined && !field.many)) return;
+  if (!field || isOneRecord(field) || (field.options !== undefined && !field.multiple)) return;
   reportProblem(
     subject,
     path,

@@ -38,7 +38,7 @@ export interface Column {
   readonly fixed: boolean;
   readonly width?: number;
   /** Fields, or paths through embeds, in a second line. */
-  readonly below?: readonly string[];
+  readonly secondLine?: readonly string[];
   /** Number fields that are shown as a bar instead of the value. */
   readonly parts?: readonly ColumnPart[];
 }
@@ -50,7 +50,7 @@ export interface ColumnPart {
   readonly tone?: Tone;
   readonly icon?: string;
   /** What is left, which does not count as done. */
-  readonly rest?: boolean;
+  readonly isRemainder?: boolean;
 }
 
 export interface Filter {
@@ -58,7 +58,7 @@ export interface Filter {
   /** The field, or the parameter, that it sets. */
   readonly field: string;
   readonly label: string;
-  readonly many: boolean;
+  readonly multiple: boolean;
   readonly range: boolean;
   /** The text of the chip when every choice is selected. */
   readonly allLabel?: string;
@@ -92,17 +92,17 @@ export interface RowAction extends Audience {
   readonly visibleOnRecord?: Condition;
 }
 
-/** A call with its own response, for users who have the permission `needs` on the record. */
+/** A call with its own response, for users who have the permission `permission` on the record. */
 export interface RowActionCall {
   /** Follows `/api/`; `{id}` is the record's id. */
   readonly path: string;
   /** The request body; `$record.…` refers to the record. */
   readonly body: Readonly<Record<string, unknown>>;
-  readonly needs: 'view' | 'edit';
+  readonly permission: 'view' | 'edit';
   /** A question asked before. */
   readonly confirm?: string;
   /** The property of the body with the ids of records: it can be made on several at once. */
-  readonly many?: string;
+  readonly idsProperty?: string;
   /** Message after success, a template over the response's `data`; default: the message in the response. */
   readonly toast?: string;
   /** The response is shown in a dialog; a secret above the form, where that is a panel at the side. */
@@ -171,7 +171,7 @@ export interface Chart {
   /** The periods of a group by dates. */
   readonly step?: 'day' | 'week' | 'month';
   /** A second field, whose values are the chart's series. */
-  readonly by?: string;
+  readonly series?: string;
   /** What is taken of the records of a group: how many there are, or the sum or average of a field. */
   readonly take: 'count' | { readonly of: 'sum' | 'avg'; readonly field: string };
   /** Only these records. */
@@ -193,7 +193,7 @@ export interface Kanban {
   readonly person?: string;
   /** A date, and the boolean field that tells whether it was missed. */
   readonly due?: string;
-  readonly late?: string;
+  readonly overdue?: string;
   /** A number or amount whose sum each column shows. */
   readonly sum?: string;
   /** Inverse fields with counts at the bottom of the card. */
@@ -261,7 +261,7 @@ export interface Card {
 
 /** Rows that stand out. */
 export interface Highlight {
-  readonly when: Condition;
+  readonly where: Condition;
   readonly tone: Tone;
   readonly label: string;
 }
@@ -280,7 +280,7 @@ export interface ListDefinition {
   readonly card?: Card;
   readonly kanban?: Kanban;
   /** What it is grouped by at first, and the fields by which users can group it; undefined: all that can be grouped. */
-  readonly group?: { readonly by?: string; readonly fields?: readonly string[] };
+  readonly group?: { readonly field?: string; readonly fields?: readonly string[] };
   /** Totals of columns, by field. */
   readonly totals?: Readonly<Record<string, TotalFunction>>;
   readonly calendar?: DaysView;
@@ -311,7 +311,7 @@ export interface ListDefinition {
   readonly inlineEdit: readonly string[];
   readonly bulkDelete: boolean;
   /** Sentence of the empty state; undefined: that there is none yet, and what to do next. */
-  readonly empty?: string;
+  readonly emptyText?: string;
   /** What the empty state offers whoever may do it. */
   readonly emptyActions: readonly EmptyAction[];
 }
@@ -329,9 +329,9 @@ export interface FormTab {
   readonly name: string;
   readonly label: string;
   /** The resource listed. */
-  readonly list: string;
+  readonly resource: string;
   /** Query names and values of the list, and values of a record added there; `$record.…` is of the form's record. */
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly filter: Readonly<Record<string, unknown>>;
   /** Further values of a record added there. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly visible?: Condition;
@@ -352,8 +352,8 @@ export interface FormDefinition {
   readonly tabs: readonly FormTab[];
   /** Where to go after saving: the first entry with a matching condition, otherwise the list. */
   readonly redirects: readonly {
-    readonly after: 'create' | 'edit' | 'both';
-    readonly when?: Condition;
+    readonly mode: 'create' | 'edit' | 'both';
+    readonly where?: Condition;
     readonly to: string;
   }[];
 }
@@ -372,7 +372,7 @@ export interface Rule extends Audience {
   readonly actions: readonly Action[];
   readonly where?: Condition;
   readonly fields?: readonly string[];
-  readonly except?: readonly string[];
+  readonly exceptFields?: readonly string[];
   /** What the rule allows, as text; shown when an action is refused. */
   readonly reason: string;
 }
@@ -391,18 +391,18 @@ export interface OverlapRule {
   /** Where a span begins and ends: dates, of which the last one is part of it, or date-times, of which it is not. */
   readonly fields: readonly [from: string, to: string];
   /** Only records with the same values in these collide. */
-  readonly per: readonly string[];
+  readonly partitionBy: readonly string[];
   /** What a refused record's user reads, at the first field. */
   readonly message?: string;
 }
 
 /** What must hold of a record before it is stored. */
 export interface ValidationRule {
-  readonly must: Condition;
+  readonly condition: Condition;
   /** Only for records that match. */
-  readonly when?: Condition;
+  readonly where?: Condition;
   /** The field that shows the message. */
-  readonly at: string;
+  readonly field: string;
   readonly message: string;
 }
 
@@ -411,7 +411,7 @@ export interface Parameter {
   /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `month`: `YYYY-MM`; `named`: one of some names; `unlimited`: lifts the limit; `tree`: a branch of the tree beside the list. */
   readonly kind: 'value' | 'flag' | 'span' | 'month' | 'unlimited' | 'named' | 'tree';
   /** named: the condition of each value. */
-  readonly named?: Readonly<Record<string, Condition>>;
+  readonly conditions?: Readonly<Record<string, Condition>>;
   /** The field that it filters by. */
   readonly field?: string;
   /** With `$value` (or `$from`, `$to`) as the placeholder for the query's value. */
@@ -422,7 +422,7 @@ export interface Parameter {
   readonly tree?: readonly string[];
   /** The label of a filter on it, and the resource its value is an id of. */
   readonly label?: string;
-  readonly to?: string;
+  readonly resource?: string;
 }
 
 /**
@@ -455,11 +455,11 @@ export interface RequestDefinition extends Audience {
   /** Names that must be sent with a value, unless they are hidden. */
   readonly required: readonly string[];
   /** Names that can be sent and are ignored. */
-  readonly ignored: readonly string[];
+  readonly ignoredNames: readonly string[];
   /** When a name is shown; a hidden one is never required, and refused if it differs. */
   readonly visible: Readonly<Record<string, Condition>>;
   /** Records listed beside the dialog's form. */
-  readonly list: { readonly resource: string; readonly query: Readonly<Record<string, unknown>> } | null;
+  readonly list: { readonly resource: string; readonly filter: Readonly<Record<string, unknown>> } | null;
 }
 
 /** A field that can be imported from a spreadsheet. */
@@ -502,7 +502,7 @@ export interface ImportDefinition {
 export interface ImportTool {
   readonly name: string;
   /** The headings that all have to be there. */
-  readonly when: readonly string[];
+  readonly headings: readonly string[];
   /** Heading → field, or null for a column to leave out. */
   readonly columns: Readonly<Record<string, string | null>>;
   /** Field → value in the file → value used here; takes precedence over the column's own values. */
@@ -517,9 +517,9 @@ export interface CopyDefinition {
   readonly suffix: string;
   readonly field: string;
   /** The relation to its own resource that remembers the original. */
-  readonly keeps?: string;
+  readonly originalField?: string;
   /** Fields that are not copied, but reset to their default. */
-  readonly resets: readonly string[];
+  readonly resetFields: readonly string[];
 }
 
 /** Comments on records: whoever may view a record reads them. */
@@ -545,13 +545,13 @@ export interface StreamSource {
   readonly name: string;
   readonly label: string;
   /** The resource listed. */
-  readonly list: string;
+  readonly resource: string;
   /** Query names and values of the list; `$record.…` is of the page's record. */
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly filter: Readonly<Record<string, unknown>>;
   /** Its field that says when. */
-  readonly at: string;
+  readonly time: string;
   /** Its relation that says who. */
-  readonly by?: string;
+  readonly person?: string;
   /** What happened: words with `{field}`. */
   readonly text: string;
 }
@@ -571,7 +571,7 @@ export interface PageDefinition {
 /** Its records are times spent on records of another resource, which a timer can take. Names of fields. */
 export interface TimerDefinition {
   /** The relation to what the time is spent on. */
-  readonly of: string;
+  readonly relation: string;
   /** Times of the same day. */
   readonly start: string;
   readonly end: string;
@@ -615,7 +615,7 @@ export interface PublicForm {
 export interface Definition {
   readonly name: string;
   readonly table: string;
-  readonly was?: string;
+  readonly formerName?: string;
   readonly labels: { readonly one: string; readonly many: string };
   readonly description?: string;
   readonly titles: Titles;
@@ -636,7 +636,7 @@ export interface Definition {
   readonly requests: Readonly<Record<string, RequestDefinition>>;
   readonly copy: CopyDefinition | null;
   /** How records are distinguished in selects: fields shown beside the title, only for equal titles or for all. */
-  readonly choices: { readonly detail: readonly string[]; readonly always: boolean };
+  readonly choices: { readonly detail: readonly string[]; readonly alwaysShowDetail: boolean };
   /** The export of a list: `GET /api/{path}`, its file name, and columns besides those shown. */
   readonly export: {
     readonly path: string;
@@ -665,7 +665,7 @@ export interface Definition {
    */
   readonly delete: {
     readonly confirm: string;
-    readonly when: readonly { readonly if: Condition; readonly confirm: string }[];
+    readonly confirmations: readonly { readonly where: Condition; readonly confirm: string }[];
     readonly keep: boolean;
     readonly final: boolean;
   };
@@ -686,7 +686,7 @@ export interface Definition {
   /** What must hold of every record that is stored, besides the rules of single fields. */
   readonly validate: readonly ValidationRule[];
   /** What happens by itself: after changes, at times, after a time without change. */
-  readonly when: readonly Automation[];
+  readonly automations: readonly Automation[];
   /** Every change is recorded. */
   readonly history: boolean;
   /** People comment on the records; null: they do not. */

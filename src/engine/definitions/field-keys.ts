@@ -11,7 +11,7 @@ const commonKeys: readonly Key[] = [
   'label',
   'help',
   'placeholder',
-  'empty',
+  'emptyText',
   'required',
   'readOnly',
   'visible',
@@ -22,7 +22,7 @@ const commonKeys: readonly Key[] = [
   'filterable',
   'secret',
   'virtual',
-  'was',
+  'formerName',
 ];
 
 /** The keys that mean something for a field of a type; any other is a mistake. */

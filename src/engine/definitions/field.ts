@@ -49,7 +49,7 @@ export interface SelectOption {
   readonly label: string;
   readonly tone?: Tone;
   /** Its former value, which stored rows had and programs may still send. */
-  readonly was?: string | number;
+  readonly formerValue?: string | number;
 }
 
 /** A change of a field's value that is allowed. */
@@ -59,11 +59,11 @@ export interface Transition extends Audience {
   /** Of its button. */
   readonly label?: string;
   /** Only for records that match. */
-  readonly when?: Condition;
-  /** `when` as text, for messages. */
+  readonly where?: Condition;
+  /** `where` as text, for messages. */
   readonly condition?: string;
   /** Fields that must have a value afterwards. */
-  readonly needs: readonly string[];
+  readonly requiredFields: readonly string[];
 }
 
 /** What a field of every type has. */
@@ -74,7 +74,7 @@ export interface FieldBase {
   readonly help?: string;
   readonly placeholder?: string;
   /** Text in lists and cards when there is no value. */
-  readonly empty?: string;
+  readonly emptyText?: string;
   /** The API insists on a value. */
   readonly required: boolean;
   /** Required in the form (always true if `required` is). */
@@ -96,7 +96,7 @@ export interface FieldBase {
    */
   readonly computed?: Condition | string;
   /** The field's former name: sync renames the column instead of adding one. */
-  readonly was?: string;
+  readonly formerName?: string;
   /** Added by the engine (id, stamps, company, archive). */
   readonly system: boolean;
   /** Never leaves the server, not even in the history. */
@@ -124,7 +124,7 @@ interface OrderedValues {
   /** A field of this record that this one must not be before (an end after its start). */
   readonly notBefore?: string;
   /** A field of this record that this one must be after. */
-  readonly after?: string;
+  readonly laterThan?: string;
 }
 
 /** One line of text. */
@@ -173,15 +173,15 @@ export interface MoneyField extends FieldBase {
 export interface DateField extends FieldBase, OrderedValues {
   readonly type: 'date';
   /** The latest day allowed. */
-  readonly notAfter?: '$today';
+  readonly maxDate?: '$today';
 }
 
 export interface TimeField extends FieldBase, OrderedValues {
   readonly type: 'time';
   /** The date field that has its day; responses put that day before the time. */
-  readonly on?: string;
+  readonly dateField?: string;
   /** A time of the same day: forms of new records offer the latest one among the caller's records of that day. */
-  readonly continues?: string;
+  readonly suggestedFrom?: string;
 }
 
 export interface DatetimeField extends FieldBase, OrderedValues {
@@ -192,7 +192,7 @@ export interface SelectField extends FieldBase {
   readonly type: 'select';
   readonly options: readonly SelectOption[];
   /** It has several of them. */
-  readonly many?: true;
+  readonly multiple?: true;
   /** The value of a new record, if `transitions` lead on from it. */
   readonly initial?: SelectOption['value'];
   /** The only changes of a stored value; undefined: any. */
@@ -217,7 +217,7 @@ interface RelationTarget {
 export interface RelationField extends FieldBase, RelationTarget {
   readonly type: 'relation';
   /** The record lives within its target, and is hidden while that is archived. */
-  readonly within: boolean;
+  readonly container: boolean;
   /** It remembers which version of its target was meant: see `pins.ts`. */
   readonly pin?: true;
   /** The state of a new record, if `transitions` lead on from it: the name of a record that it refers to. */
@@ -236,7 +236,7 @@ export interface RelationField extends FieldBase, RelationTarget {
 interface RelatedRecords {
   readonly inLists: 'count' | 'records' | 'nothing';
   /** The name of the count in lists. */
-  readonly countAs: string;
+  readonly countName: string;
 }
 
 /** Many records of another resource. */
@@ -252,18 +252,18 @@ export interface InverseField extends FieldBase, RelatedRecords {
   /** The number or duration of its records that lists carry the sum of, and the sum's name in them. */
   readonly sum?: { readonly field: string; readonly name: string };
   /** The fields of its records besides id and title. */
-  readonly show: readonly string[];
-  /** Only so many of its records, those with the greatest `by`, the greatest last. All of them if undefined. */
-  readonly most?: number;
-  readonly by?: string;
+  readonly showFields: readonly string[];
+  /** Only so many of its records, those with the greatest `latestBy`, the greatest last. All of them if undefined. */
+  readonly maxItems?: number;
+  readonly latestBy?: string;
   /** The select field whose values are shown side by side. */
-  readonly strip?: string;
+  readonly valueStrip?: string;
   /** Records that point here through another record, too: the relation to that one, and its relation to this one. */
-  readonly also?: { readonly relation: string; readonly field: string };
+  readonly indirectRelation?: { readonly relation: string; readonly field: string };
   /** A relation of its records: shown are the records that they refer to by it, each once. */
-  readonly distinct?: string;
+  readonly distinctBy?: string;
   /** The fields whose change is a change of its records too: the form asks before it is saved. */
-  readonly asksBefore?: readonly string[];
+  readonly confirmChangesOf?: readonly string[];
 }
 
 /** The time between two times of the record. */
@@ -279,7 +279,7 @@ export interface ShareLinkField extends FieldBase {
   /** The application's path before the link's token. */
   readonly path: string;
   /** The fields that visitors see, besides the record's title. */
-  readonly shares: readonly string[];
+  readonly sharedFields: readonly string[];
 }
 
 /** A readable key such as `TC-142`, given by the server to each new record. */
@@ -288,7 +288,7 @@ export interface SequenceField extends FieldBase {
   /** Text around `{n}`, with fields of the record and of its related records: `{project_id.code}-{n}`. */
   readonly format: string;
   /** Whose records are numbered together: `company`, `installation`, or those with the same value of a relation. */
-  readonly per: string;
+  readonly partitionBy: string;
   /** No number is left out: whoever creates a record waits until those before it are stored. */
   readonly gapless: boolean;
 }
@@ -307,10 +307,10 @@ export interface RowsField extends FieldBase, RelatedRecords {
   /** Its columns: fields of each row. */
   readonly columns: Readonly<Record<string, Field>>;
   /** How many rows there must be, and how many there can be. */
-  readonly least: number;
-  readonly most: number;
+  readonly minItems: number;
+  readonly maxItems: number;
   /** A row whose column `by` names a record stands for the rows that this has in its field `rows`. */
-  readonly inserts?: { readonly by: string; readonly rows: string };
+  readonly insertedRows?: { readonly by: string; readonly rows: string };
 }
 
 /** Several files. */
@@ -319,7 +319,7 @@ export interface FilesField extends FieldBase {
   /** The kinds that it takes: `image/*`, `application/pdf`. */
   readonly accept: readonly string[];
   /** How many there can be. */
-  readonly most: number;
+  readonly maxItems: number;
   /** The greatest size of each, in bytes. */
   readonly maxBytes: number;
 }
@@ -332,7 +332,7 @@ export interface PlainField extends FieldBase {
 export interface JsonField extends FieldBase {
   readonly type: 'json';
   /** The resource of which it has a list query, whose names of fields follow when those are renamed. */
-  readonly queryOf?: string;
+  readonly queryResource?: string;
 }
 
 export interface PermissionsField extends FieldBase {

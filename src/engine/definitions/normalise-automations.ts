@@ -3,22 +3,22 @@ import type { AutomationSource, AutomationStepSource, RecipientsSource, Source }
 
 /** The automations of a definition with every default filled in. */
 export function normaliseAutomations(source: Source): Automation[] {
-  return (source.when ?? []).map(normaliseAutomation);
+  return (source.automations ?? []).map(normaliseAutomation);
 }
 
 function normaliseAutomation(written: AutomationSource): Automation {
-  const isScheduled = written.every !== undefined || written.idle !== undefined || written.dueTime !== undefined;
+  const isScheduled = written.schedule !== undefined || written.idleTime !== undefined || written.dueTime !== undefined;
   return {
     name: written.name,
     label: written.label ?? written.name,
-    on: isScheduled ? [] : (written.on ?? (written.transition ? ['update'] : [])),
-    changed: written.changed ?? [],
+    events: isScheduled ? [] : (written.events ?? (written.transition ? ['update'] : [])),
+    changedFields: written.changedFields ?? [],
     transition: written.transition ?? null,
-    every: written.every ?? null,
-    weekdays: written.every === 'week' ? (written.weekdays ?? ['monday']) : [],
-    day: written.every === 'month' ? (written.day === 'last' ? lastDayOfMonth : (written.day ?? 1)) : null,
-    at: written.at ?? '00:00',
-    zone: written.zone ?? 'UTC',
+    schedule: written.schedule ?? null,
+    weekdays: written.schedule === 'week' ? (written.weekdays ?? ['monday']) : [],
+    day: written.schedule === 'month' ? (written.day === 'last' ? lastDayOfMonth : (written.day ?? 1)) : null,
+    time: written.time ?? '00:00',
+    timeZone: written.timeZone ?? 'UTC',
     ...(written.dueTime && {
       dueTime: {
         field: written.dueTime.field,
@@ -26,10 +26,10 @@ function normaliseAutomation(written: AutomationSource): Automation {
         timeOfDay: written.dueTime.timeOfDay ?? '09:00',
       },
     }),
-    idle: written.idle ?? null,
+    idleTime: written.idleTime ?? null,
     ...(written.where && { where: written.where }),
-    as: written.as ?? 'author',
-    do: written.do.map(normaliseStep),
+    runAs: written.runAs ?? 'author',
+    steps: written.steps.map(normaliseStep),
   };
 }
 
@@ -38,7 +38,12 @@ function normaliseStep(step: AutomationStepSource): AutomationStep {
   if (step.mail) return { kind: 'mail', ...step.mail };
   if (step.set) return { kind: 'set', values: step.set };
   if (step.create !== undefined)
-    return { kind: 'create', resource: step.create, values: step.values ?? {}, ...(step.each && { each: step.each }) };
+    return {
+      kind: 'create',
+      resource: step.create,
+      values: step.values ?? {},
+      ...(step.forEach && { forEach: step.forEach }),
+    };
   return { kind: 'webhook', name: step.webhook ?? '' };
 }
 

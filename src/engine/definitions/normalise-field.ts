@@ -39,7 +39,7 @@ function baseOf(typeName: FieldTypeName, written: FieldSource, { name, source, s
     label: written.label ?? labelOf(name),
     help: written.help,
     placeholder: written.placeholder,
-    empty: written.empty,
+    emptyText: written.emptyText,
     required,
     requiredInForm: required || written.required === 'form',
     requiredWhen: typeof written.required === 'object' ? written.required : undefined,
@@ -51,7 +51,7 @@ function baseOf(typeName: FieldTypeName, written: FieldSource, { name, source, s
     unique:
       written.unique === true ? (isInstallation(source) ? 'installation' : 'company') : written.unique || undefined,
     computed: written.computed,
-    was: written.was,
+    formerName: written.formerName,
     system,
     secret,
     virtual: written.virtual ?? false,

@@ -49,7 +49,7 @@ export function normaliseImport(source: Source, fields: Readonly<Record<string, 
 /** Every field that a form can fill. */
 function importableFields(source: Source, fields: Readonly<Record<string, Field>>): string[] {
   return Object.values(fields)
-    .filter((field) => isImportable(field) && field.name !== source.copy?.keeps)
+    .filter((field) => isImportable(field) && field.name !== source.copy?.originalField)
     .map(({ name }) => name);
 }
 

@@ -53,7 +53,7 @@ export function normaliseList(
     bulkEdit: list.bulkEdit ?? [],
     inlineEdit: list.inlineEdit ?? list.bulkEdit ?? [],
     bulkDelete: list.bulkDelete ?? true,
-    ...(list.empty !== undefined && { empty: list.empty }),
+    ...(list.emptyText !== undefined && { emptyText: list.emptyText }),
     emptyActions: list.emptyActions ?? ['add', 'import'],
   };
 }
@@ -106,7 +106,7 @@ function normaliseFilter(
     name,
     field,
     label,
-    many: written.many ?? false,
+    multiple: written.multiple ?? false,
     range: written.range ?? false,
     ...(written.allLabel && { allLabel: written.allLabel }),
     ...(written.choices && { choices: written.choices }),
@@ -172,7 +172,7 @@ function normaliseAction(
     ...action,
     ...(action.goTo && { goTo: { filter: {}, ...action.goTo } }),
     ...(action.opens && { opens: { values: {}, initial: {}, ...action.opens } }),
-    ...(action.calls && { calls: { body: {}, needs: 'edit', ...action.calls } }),
+    ...(action.calls && { calls: { body: {}, permission: 'edit', ...action.calls } }),
     ...(request && { request: action.name }),
   } as RowAction;
 }

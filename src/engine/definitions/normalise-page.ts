@@ -38,11 +38,11 @@ function isLong(field: Field): boolean {
 
 /** Values side by side are a property. */
 function isStrip(field: Field): boolean {
-  return isInverse(field) && field.strip !== undefined;
+  return isInverse(field) && field.valueStrip !== undefined;
 }
 
 function defaultRelated(fields: Readonly<Record<string, Field>>, form: FormDefinition): string[] {
-  const inTabs = new Set(form.tabs.map(({ list }) => list));
+  const inTabs = new Set(form.tabs.map(({ resource: list }) => list));
   const pointing = Object.values(fields).filter(
     (field) => isInverse(field) && !isStrip(field) && field.inverse && !inTabs.has(field.inverse.resource),
   );

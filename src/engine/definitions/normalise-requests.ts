@@ -35,7 +35,7 @@ function actionAudience({ list }: Source, name: string, { levels, roles }: Reque
 
 /** A transition as a request: a button that sets the value and asks for what the transition needs. */
 function transitionRequest(field: Field, transition: Transition, to: string | number): WrittenRequest {
-  const { from, label, levels, roles, when, needs } = transition;
+  const { from, label, levels, roles, where: when, requiredFields: needs } = transition;
   const option = field.options?.find(({ value }) => value === to)?.label ?? String(to);
   const text = label === undefined ? option : transition.to.length === 1 ? label : `${label}: ${option}`;
   return {
@@ -78,14 +78,14 @@ function normaliseRequest(
     width: hasConstants ? 480 : '80%',
     toast: 'Saved Successfully',
     required: hasConstants ? asks : [],
-    ignored: [],
+    ignoredNames: [],
     visible: {},
     ...written,
     name,
     sets: hasConstants ? asks : sets,
     constants: hasConstants ? sets : {},
     adds: written.adds ?? null,
-    list: written.list ? { query: {}, ...written.list } : null,
+    list: written.list ? { filter: {}, ...written.list } : null,
   };
 }
 

@@ -32,7 +32,7 @@ export function normalise(source: Source): Definition {
   return freeze({
     name: source.name,
     table: tableOf(source.name),
-    was: source.was,
+    formerName: source.formerName,
     labels: { one, many },
     description: source.description,
     titles: {
@@ -63,8 +63,8 @@ export function normalise(source: Source): Definition {
     list,
     form,
     requests,
-    copy: source.copy ? { suffix: ' - Copy', field: titleField, resets: [], ...source.copy } : null,
-    choices: { detail: defaultDetail(fields), always: false, ...source.choices },
+    copy: source.copy ? { suffix: ' - Copy', field: titleField, resetFields: [], ...source.copy } : null,
+    choices: { detail: defaultDetail(fields), alwaysShowDetail: false, ...source.choices },
     export: normaliseExport(source),
     ...(source.print && {
       print: { paper: 'A4' as const, ...source.print, template: source.print.template.join('\n') },
@@ -82,7 +82,7 @@ export function normalise(source: Source): Definition {
     },
     delete: {
       confirm: 'Are you sure you want to delete?',
-      when: [],
+      confirmations: [],
       keep: false,
       ...source.delete,
       final: !source.archive && (source.delete?.keep === true || source.system === true || deletesMore(source)),
@@ -104,8 +104,8 @@ export function normalise(source: Source): Definition {
     indexes: source.indexes ?? [],
     validate: source.validate ?? [],
     unique: (source.unique ?? []).map((rule) => (Array.isArray(rule) ? { fields: rule } : rule)),
-    noOverlap: source.noOverlap ? { per: [], ...source.noOverlap } : null,
-    when: normaliseAutomations(source),
+    noOverlap: source.noOverlap ? { partitionBy: [], ...source.noOverlap } : null,
+    automations: normaliseAutomations(source),
     history: source.history ?? true,
     comments: normaliseComments(source, fields),
     timer: source.timer ?? null,
@@ -159,7 +159,7 @@ function defaultDetail(fields: Readonly<Record<string, Field>>): string[] {
   const relations = Object.values(fields).filter(
     (field) => isRelation(field) && !field.system && field.to !== fields.created_by!.to,
   );
-  const within = relations.filter((field) => field.within);
+  const within = relations.filter((field) => field.container);
   return [...(within.length > 0 ? within : relations.filter((field) => field.required)), fields.id!].map(
     ({ name }) => name,
   );
@@ -171,7 +171,8 @@ function normaliseForm(
   list: Definition['list'],
 ): FormDefinition {
   const inForm = Object.values(fields).filter(
-    (field) => !field.system && !isInverse(field) && field.computed === undefined && field.name !== source.copy?.keeps,
+    (field) =>
+      !field.system && !isInverse(field) && field.computed === undefined && field.name !== source.copy?.originalField,
   );
   const sections = source.form?.sections ?? [
     { label: source.labels.one, description: source.description, fields: inForm.map(({ name }) => name) },
@@ -181,7 +182,7 @@ function normaliseForm(
     ...dialogOf(source, sections, fields, list),
     ...(source.form?.popup && { popup: source.form.popup }),
     tabs: (source.form?.tabs ?? []).map((tab) => ({ values: {}, ...tab })),
-    redirects: (source.form?.redirects ?? []).map((redirect) => ({ after: 'both' as const, ...redirect })),
+    redirects: (source.form?.redirects ?? []).map((redirect) => ({ mode: 'both' as const, ...redirect })),
   };
 }
 
@@ -267,7 +268,7 @@ function normaliseRule(rule: RuleSource): Rule {
 
 function defaultReason(rule: RuleSource): string {
   if (rule.where && 'created_by' in rule.where) return 'only for records that you created';
-  if (rule.except) return `not the fields ${rule.except.join(', ')}`;
+  if (rule.exceptFields) return `not the fields ${rule.exceptFields.join(', ')}`;
   if (rule.fields) return `only the fields ${rule.fields.join(', ')}`;
   return 'only for some records';
 }

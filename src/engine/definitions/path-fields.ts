@@ -70,7 +70,7 @@ export function isStoredRelation(field: Field): field is FieldOf<'relation'> {
 export function isSingleValue(field: Field): boolean {
   const type = fieldTypeOf(field);
   const isHidden = field.secret || field.virtual || type.isHashed || type.isPrivate;
-  if (isHidden || field.many || type.hasMarkup) return false;
+  if (isHidden || field.multiple || type.hasMarkup) return false;
   return (field.computed !== undefined || columnTypeOf(field) !== null) && plainTypeOf(type) !== undefined;
 }
 
@@ -101,7 +101,7 @@ export function isEmbedPath(path: string, from: Definition, definitions: Definit
 function pathsOf({ list, exports = {} }: Definition): { readonly shown: string[]; readonly compared: string[] } {
   const isPath = (name: string | undefined): name is string => name !== undefined && name.includes('.');
   const shown = [
-    ...list.columns.flatMap(({ field, below = [] }) => [field, ...below]),
+    ...list.columns.flatMap(({ field, secondLine: below = [] }) => [field, ...below]),
     ...(list.card ? [...list.card.marks, ...list.card.lines.map(({ field }) => field)] : []),
     ...(list.kanban?.lines.map(({ field }) => field) ?? []),
     ...(list.gallery?.fields ?? []),

@@ -20,11 +20,19 @@ function isPinned(field: Partial<FieldSource> | null): boolean {
 export function pinFields({ fields }: Pick<Source, 'fields'>): Record<string, FieldSource> {
   const pinned = Object.entries(fields).filter(([, field]) => isPinned(field));
   return Object.fromEntries(
-    pinned.flatMap(([name, { label = labelOf(name), was }]): [string, FieldSource][] => {
+    pinned.flatMap(([name, { label = labelOf(name), formerName: was }]): [string, FieldSource][] => {
       const { pin, latest, changed } = pinNames(name);
       return [
-        [pin, { type: 'datetime', readOnly: true, label: `${label} Version`, ...(was && { was: pinNames(was).pin }) }],
-        [latest, { type: 'lookup', of: `${name}.updated_at`, label: `${label} Latest Version` }],
+        [
+          pin,
+          {
+            type: 'datetime',
+            readOnly: true,
+            label: `${label} Version`,
+            ...(was && { formerName: pinNames(was).pin }),
+          },
+        ],
+        [latest, { type: 'lookup', source: `${name}.updated_at`, label: `${label} Latest Version` }],
         [
           changed,
           {

@@ -5,11 +5,11 @@ import { isRows } from '../field-types/rows';
 import { presentValue } from '../field-types/former-values';
 
 /**
- * The present name of a field that was called otherwise before (`was`), unless another field is called so now.
+ * The present name of a field that was called otherwise before (`formerName`), unless another field is called so now.
  */
 function presentName(definition: Definition, name: string): string {
   if (Object.hasOwn(definition.fields, name)) return name;
-  return Object.values(definition.fields).find(({ was }) => was === name)?.name ?? name;
+  return Object.values(definition.fields).find(({ formerName: was }) => was === name)?.name ?? name;
 }
 
 /**

@@ -14,14 +14,14 @@ export function responseNamesOf(field: Field, kind: 'list' | 'one'): readonly st
   if (secret) return [];
   if (isInverse(field)) {
     if (kind === 'one' || inLists === 'records') return [name];
-    return inLists === 'count' ? [field.countAs, ...(sum ? [sum.name] : [])] : [];
+    return inLists === 'count' ? [field.countName, ...(sum ? [sum.name] : [])] : [];
   }
   if (isRows(field)) {
     if (kind === 'one' || inLists === 'records') return [name];
-    return inLists === 'count' ? [field.countAs] : [];
+    return inLists === 'count' ? [field.countName] : [];
   }
   if (isRelations(field)) {
-    if (kind === 'list' && inLists === 'count') return [name, field.countAs];
+    if (kind === 'list' && inLists === 'count') return [name, field.countName];
     return embed && (kind === 'one' || inLists === 'records') ? [name, embed] : [name];
   }
   if (computed === undefined && columnTypeOf(field) === null && !virtual) return [];

@@ -25,7 +25,7 @@ function buildRowDefinition(definition: Definition, field: FieldOf<'rows'>): Def
     ...definition,
     name: `${definition.name}.${name}`,
     table: rowsTable(definition, name),
-    was: undefined,
+    formerName: undefined,
     labels: { one: label, many: label },
     recordTitle: '{id}',
     titleField: 'id',
@@ -127,13 +127,13 @@ export function rowColumnLabel({ field, column }: RowColumn): string {
 }
 
 /**
- * The field whose rows a field with `inserts` inserts, and its definition. Throws if the definitions were not checked.
+ * The field whose rows a field with `insertedRows` inserts, and its definition. Throws if the definitions were not checked.
  *
  * @example insertedField(registry, steps).definition.name; // 'shared-steps'
  */
 export function insertedField(
   registry: { getOrThrow(name: string): Definition },
-  { columns, inserts }: FieldOf<'rows'>,
+  { columns, insertedRows: inserts }: FieldOf<'rows'>,
 ): { readonly definition: Definition; readonly field: FieldOf<'rows'> } {
   const definition = registry.getOrThrow(columns[inserts!.by]!.to!);
   return { definition, field: definition.fields[inserts!.rows] as FieldOf<'rows'> };

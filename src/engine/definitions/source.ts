@@ -25,7 +25,7 @@ export type TransitionSource = NonNullable<FieldSource['transitions']>[number];
 export type KanbanSource = NonNullable<ListSource['kanban']>;
 
 /** One step of an automation: exactly one of `notify`, `mail`, `set`, `create` and `webhook`. */
-export type AutomationStepSource = AutomationSource['do'][number];
+export type AutomationStepSource = AutomationSource['steps'][number];
 
 /** Paths to users, or everybody of some roles or levels. */
 export type RecipientsSource = NonNullable<AutomationStepSource['notify']>;

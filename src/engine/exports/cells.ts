@@ -94,7 +94,7 @@ function valueCell(field: Field, value: unknown, record: ResourceRecord): Cell {
 function relatedCell(field: Field, record: ResourceRecord, target: Definition | undefined): Cell {
   const titles = embedsOf(field, record).map((embed) => recordTitleOf(target, embed));
   if (titles.length > 0) return titles.join(', ');
-  const value = (field.countAs && record[field.countAs]) ?? record[field.name];
+  const value = (field.countName && record[field.countName]) ?? record[field.name];
   if (Array.isArray(value)) return value.length === 0 ? null : value.length;
   return typeof value === 'number' && !isRelation(field) ? value : null;
 }

@@ -88,14 +88,18 @@ function parseLiteral(value: unknown, path: string): Expression {
 }
 
 function parseIf(given: unknown, path: string, depth: number): Expression {
-  if (typeof given !== 'object' || given === null || !('when' in given) || !('then' in given))
-    throw new ExpressionError(path, '$if takes {"when": a condition, "then": …, "else": …}.');
-  const unknown = Object.keys(given).find((key) => !['when', 'then', 'else'].includes(key));
+  if (typeof given !== 'object' || given === null || !('condition' in given) || !('then' in given))
+    throw new ExpressionError(path, '$if takes {"condition": a condition, "then": …, "else": …}.');
+  const unknown = Object.keys(given).find((key) => !['condition', 'then', 'else'].includes(key));
   if (unknown !== undefined) throw new ExpressionError(path, `$if takes when, then and else, not "${unknown}".`);
-  const { when, then, else: otherwise = null } = given as Readonly<Record<'when' | 'then' | 'else', unknown>>;
+  const {
+    condition: when,
+    then,
+    else: otherwise = null,
+  } = given as Readonly<Record<'condition' | 'then' | 'else', unknown>>;
   return {
     kind: 'if',
-    when: parseTest(when, `${path}/when`, depth),
+    when: parseTest(when, `${path}/condition`, depth),
     then: parseExpression(then, `${path}/then`, depth + 1),
     else: parseExpression(otherwise, `${path}/else`, depth + 1),
   };

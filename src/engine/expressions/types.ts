@@ -11,7 +11,7 @@ import { operators, type ExpressionType, type Operator } from './operators';
  */
 export function expressionTypeOf(field: Field): ExpressionType | undefined {
   const { holds, hasMarkup, isHashed, isPrivate } = fieldTypeOf(field);
-  if (field.secret || field.virtual || field.many || hasMarkup || isHashed || isPrivate) return undefined;
+  if (field.secret || field.virtual || field.multiple || hasMarkup || isHashed || isPrivate) return undefined;
   switch (holds) {
     case 'number':
     case 'minutes':

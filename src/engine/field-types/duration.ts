@@ -8,10 +8,12 @@ import type { FieldType, SheetType } from './field-type';
  */
 export const duration: FieldType = {
   holds: 'minutes',
-  keys: ['from', 'to'],
-  neededKeys: ['from', 'to'],
-  references: { from: 'time', to: 'time' },
-  normalise: ({ from, to }) => ({ span: from === undefined || to === undefined ? undefined : { from, to } }),
+  keys: ['startField', 'endField'],
+  neededKeys: ['startField', 'endField'],
+  references: { startField: 'time', endField: 'time' },
+  normalise: ({ startField, endField }) => ({
+    span: startField === undefined || endField === undefined ? undefined : { from: startField, to: endField },
+  }),
   column: 'integer',
   schema: () => ({ type: 'integer', minimum: 0 }),
   responseSchema: () => ({ type: 'string', pattern: '^\\d+\\.[0-5]\\d$' }),

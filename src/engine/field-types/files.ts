@@ -19,14 +19,14 @@ export const greatestFileCount = 100;
  */
 export const files: FieldType<FieldOf<'files'>> = {
   ...image,
-  keys: ['accept', 'most', 'maxSize'],
-  normalise: ({ accept, most, maxSize, ...written }) => ({
+  keys: ['accept', 'maxItems', 'maxSize'],
+  normalise: ({ accept, maxItems = 20, maxSize, ...written }) => ({
     ...written,
     accept: accept ?? ['*/*'],
-    most: most ?? 20,
+    maxItems,
     maxBytes: sizeInBytes(maxSize ?? '10 MB'),
   }),
-  schema: ({ most }) => ({ type: 'array', items: { type: 'object' }, maxItems: most }),
+  schema: ({ maxItems: most }) => ({ type: 'array', items: { type: 'object' }, maxItems: most }),
   parse: (value) => (isEmpty(value) ? null : value),
   toText: (value) => namesIn(value).join(', '),
   isEqual: (one, other) => isEqualJson(identities(one), identities(other)),

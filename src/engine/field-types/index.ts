@@ -172,7 +172,7 @@ export function columnTypeOf(field: Field): ColumnType | null {
  * @example valueTypeOf(total); // 'numeric'
  */
 export function valueTypeOf(field: Field): ColumnType | null {
-  if (field.integer || (!field.many && field.options?.every((option) => typeof option.value === 'number')))
+  if (field.integer || (!field.multiple && field.options?.every((option) => typeof option.value === 'number')))
     return 'integer';
   const type = fieldTypeOf(field);
   return type.columnOf?.(field) ?? type.column;

@@ -6,23 +6,40 @@ import { relation } from './relation';
 export const inverse: FieldType = {
   ...relation,
   holds: 'referrers',
-  keys: ['of', 'inLists', 'countAs', 'sum', 'show', 'most', 'by', 'strip', 'also', 'distinct', 'asksBefore'],
-  neededKeys: ['of'],
-  normalise: ({ of, sum, show = [], most, by, strip, also, distinct, ...written }, { name }) => ({
-    inverse: of === undefined ? undefined : sideOf(of),
-    inLists: distinct !== undefined ? 'records' : most === undefined ? 'count' : 'nothing',
-    countAs: `${name}_count`,
+  keys: [
+    'source',
+    'inLists',
+    'countName',
+    'sum',
+    'showFields',
+    'maxItems',
+    'latestBy',
+    'valueStrip',
+    'indirectRelation',
+    'distinctBy',
+    'confirmChangesOf',
+  ],
+  neededKeys: ['source'],
+  normalise: (
+    { source, sum, showFields = [], maxItems, latestBy, valueStrip, indirectRelation, distinctBy, ...written },
+    { name },
+  ) => ({
+    inverse: source === undefined ? undefined : sideOf(source),
+    inLists: distinctBy !== undefined ? 'records' : maxItems === undefined ? 'count' : 'nothing',
+    countName: `${name}_count`,
     sum: sum === undefined ? undefined : { field: sum, name: `${name}_sum` },
     // What is shown and ordered by is a part of each record.
-    show: [...new Set([...show, ...[strip, by].filter((one) => one !== undefined)])],
-    most,
-    by: most === undefined ? by : (by ?? 'created_at'),
-    strip,
-    also: also === undefined ? undefined : pathOf(also),
-    distinct,
+    showFields: [...new Set([...showFields, ...[valueStrip, latestBy].filter((one) => one !== undefined)])],
+    maxItems,
+    latestBy: maxItems === undefined ? latestBy : (latestBy ?? 'created_at'),
+    valueStrip,
+    indirectRelation: indirectRelation === undefined ? undefined : pathOf(indirectRelation),
+    distinctBy,
     ...written,
     // Conditions know the records that point here, not the latest of them, nor those beyond them.
-    ...((most !== undefined || also !== undefined || distinct !== undefined) && { filterable: false }),
+    ...((maxItems !== undefined || indirectRelation !== undefined || distinctBy !== undefined) && {
+      filterable: false,
+    }),
   }),
   isDerived: true,
   column: null,
@@ -39,7 +56,10 @@ export const inverse: FieldType = {
  *
  * @example shownResource(field, registry.get(field.inverse.resource)); // 'users'
  */
-export function shownResource({ inverse: { resource }, distinct }: FieldOf<'inverse'>, own?: Definition): string {
+export function shownResource(
+  { inverse: { resource }, distinctBy: distinct }: FieldOf<'inverse'>,
+  own?: Definition,
+): string {
   return distinct === undefined ? resource : (own?.fields[distinct]?.to ?? resource);
 }
 

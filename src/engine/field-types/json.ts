@@ -6,7 +6,7 @@ import { parseBoundedJson } from '../validation/bounded-json';
 /** Any JSON value. */
 export const json: FieldType = {
   holds: 'object',
-  keys: ['queryOf'],
+  keys: ['queryResource'],
   column: 'jsonb',
   schema: () => ({}),
   parse: (value) => value,

@@ -8,10 +8,15 @@ import { textValues } from './text';
  */
 export const lookup: FieldType = {
   ...textValues,
-  keys: ['of', 'digits'],
-  neededKeys: ['of'],
-  pathKeys: ['of'],
-  normalise: ({ of, digits }) => ({ computed: { $lookup: of ?? '' }, digits, required: false, requiredInForm: false }),
+  keys: ['source', 'digits'],
+  neededKeys: ['source'],
+  pathKeys: ['source'],
+  normalise: ({ source: of, digits }) => ({
+    computed: { $lookup: of ?? '' },
+    digits,
+    required: false,
+    requiredInForm: false,
+  }),
   searchable: false,
   maxLength: undefined,
   isDerived: true,

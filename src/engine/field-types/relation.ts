@@ -37,7 +37,7 @@ export const relationKeys: readonly (keyof FieldSource)[] = ['to', 'embed', 'emb
 
 /** A relation to its own resource nests records, unless it only refers to the original of a copy. */
 function nests(name: string, written: FieldSource, source: Source): boolean {
-  return written.to === source.name && source.copy?.keeps !== name;
+  return written.to === source.name && source.copy?.originalField !== name;
 }
 
 /** The depth of nesting that a definition or a related record does not say: parent and child. */
@@ -52,11 +52,21 @@ function depthOf(path: string): { readonly relation: string; readonly field: str
 /** One record of another resource (or of its own), by id. */
 export const relation: FieldType = {
   holds: 'record',
-  keys: [...relationKeys, 'onDelete', 'within', 'maxDepth', 'depth', 'pin', 'initial', 'transitions', 'transitionsBy'],
+  keys: [
+    ...relationKeys,
+    'onDelete',
+    'container',
+    'maxDepth',
+    'depth',
+    'pin',
+    'initial',
+    'transitions',
+    'transitionsBy',
+  ],
   neededKeys: ['to'],
   normalise: ({ pin, depth, transitions, transitionsBy = 'name', ...written }, { name, source, system }) => ({
     onDelete: 'restrict',
-    within: false,
+    container: false,
     ...(nests(name, written, source) && !system && { maxDepth: usualDepth }),
     ...written,
     // A list knows the states of its records by what it has of the related ones.

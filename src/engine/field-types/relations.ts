@@ -13,7 +13,7 @@ export const relations: FieldType = {
     embedFields: [],
     onDelete: 'restrict',
     inLists: 'nothing',
-    countAs: `${name}_count`,
+    countName: `${name}_count`,
     ...written,
   }),
   column: null,

@@ -8,9 +8,9 @@ import { lookup } from './lookup';
 export const rollup: FieldType = {
   ...lookup,
   pathKeys: [],
-  keys: ['of', 'take', 'field', 'by', 'where', 'digits'],
-  neededKeys: ['of', 'take'],
-  normalise: ({ of = '', take = 'count', field, by, where, digits }) => {
+  keys: ['source', 'aggregate', 'field', 'latestBy', 'where', 'digits'],
+  neededKeys: ['source', 'aggregate'],
+  normalise: ({ source: of = '', aggregate: take = 'count', field, latestBy: by, where, digits }) => {
     const dot = of.indexOf('.');
     return {
       computed: {

@@ -25,18 +25,18 @@ export const columnTypes: readonly FieldTypeName[] = [
 /** Ordered rows that belong to the record alone, with columns of their own; stored in a table of their own. */
 export const rows: FieldType<FieldOf<'rows'>> = {
   holds: 'rows',
-  keys: ['fields', 'min', 'most', 'inLists', 'countAs', 'inserts'],
+  keys: ['fields', 'minItems', 'maxItems', 'inLists', 'countName', 'insertedRows'],
   neededKeys: ['fields'],
-  normalise: ({ fields: _fields, min, most, inserts, ...written }, { name }) => ({
+  normalise: ({ fields: _fields, minItems = 0, maxItems = 200, insertedRows, ...written }, { name }) => ({
     inLists: 'count',
-    countAs: `${name}_count`,
-    least: min ?? 0,
-    most: most ?? 200,
-    inserts: inserts === undefined ? undefined : insertionOf(inserts),
+    countName: `${name}_count`,
+    minItems,
+    maxItems,
+    insertedRows: insertedRows === undefined ? undefined : insertionOf(insertedRows),
     ...written,
   }),
   column: null,
-  schema: ({ most }) => ({ type: 'array', items: { type: 'object' }, maxItems: most }),
+  schema: ({ maxItems: most }) => ({ type: 'array', items: { type: 'object' }, maxItems: most }),
   parse: (value) => (value === '' ? [] : value),
   fromText: parseJsonList,
   toText: (value, field) => (Array.isArray(value) ? `${expandedRows(field, value).length} ${field.label}` : ''),
@@ -75,7 +75,7 @@ export function expandedRows(field: FieldOf<'rows'>, value: unknown): readonly R
  *
  * @example insertsRecord(steps, { shared_id: 7 }); // true
  */
-export function insertsRecord({ inserts }: FieldOf<'rows'>, row: ResourceRecord): boolean {
+export function insertsRecord({ insertedRows: inserts }: FieldOf<'rows'>, row: ResourceRecord): boolean {
   return inserts !== undefined && (row[inserts.by] ?? '') !== '';
 }
 
@@ -126,7 +126,7 @@ export function computedColumns({ columns }: FieldOf<'rows'>): Field[] {
  *
  * @example ownColumns(steps).map(({ name }) => name); // ['action', 'data', 'expected']
  */
-export function ownColumns({ columns, inserts }: FieldOf<'rows'>): Field[] {
+export function ownColumns({ columns, insertedRows: inserts }: FieldOf<'rows'>): Field[] {
   return Object.values(columns).filter(({ name }) => name !== inserts?.by);
 }
 

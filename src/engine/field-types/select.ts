@@ -4,23 +4,23 @@ import { isEqualSet } from '../validation/equal-values';
 import { textValues } from './text';
 import { normaliseTransitions } from './transitions';
 
-/** One of the values that the definition lists, or with `many` several of them. */
+/** One of the values that the definition lists, or with `multiple` several of them. */
 export const select: FieldType<FieldOf<'select'>> = {
   ...textValues,
-  keys: ['options', 'many', 'initial', 'transitions'],
+  keys: ['options', 'multiple', 'initial', 'transitions'],
   neededKeys: ['options'],
-  normalise: ({ transitions, many, ...written }) => ({
+  normalise: ({ transitions, multiple, ...written }) => ({
     ...written,
-    ...(many && { many, sortable: false }),
+    ...(multiple && { multiple, sortable: false }),
     ...(transitions && { transitions: normaliseTransitions(transitions) }),
   }),
-  columnOf: ({ many, options }) => (!many ? undefined : areNumbers(options) ? 'integer[]' : 'text[]'),
-  schema: ({ many, options }) => {
+  columnOf: ({ multiple: many, options }) => (!many ? undefined : areNumbers(options) ? 'integer[]' : 'text[]'),
+  schema: ({ multiple: many, options }) => {
     const one = { enum: options.map(({ value }) => value) };
     return many ? { type: 'array', items: one, uniqueItems: true, maxItems: options.length } : one;
   },
-  parse: (value, field) => (value === '' ? null : field.many ? parseMany(value, field) : value),
-  fromText: (text, field) => (field.many ? readMany(text, field, parseOption) : parseOption(text, field)),
+  parse: (value, field) => (value === '' ? null : field.multiple ? parseMany(value, field) : value),
+  fromText: (text, field) => (field.multiple ? readMany(text, field, parseOption) : parseOption(text, field)),
   toText: (value, field) => labelsOf(Array.isArray(value) ? value : [value], field).join(', '),
   describeChange: (sides, side, field) => describeMembers(sides, side, field),
   isEqual: (one, other) => (Array.isArray(one) || Array.isArray(other) ? isEqualSet(one, other) : one === other),
@@ -34,11 +34,11 @@ export const select: FieldType<FieldOf<'select'>> = {
 type Options = FieldOf<'select'>['options'];
 
 /**
- * The values that mean an option: its own, and the one that it had before (`was`), which is never that of another one.
+ * The values that mean an option: its own, and the one that it had before (`formerValue`), which is never that of another one.
  *
- * @example optionValues({ value: 'working', label: 'Working', was: 'in_work' }); // ['working', 'in_work']
+ * @example optionValues({ value: 'working', label: 'Working', formerValue: 'in_work' }); // ['working', 'in_work']
  */
-export function optionValues({ value, was = value }: Options[number]): unknown[] {
+export function optionValues({ value, formerValue: was = value }: Options[number]): unknown[] {
   return [value, was];
 }
 
@@ -52,7 +52,7 @@ function areNumbers(options: Options): boolean {
  * @example singleValueField(browsers); // the same options, with one value
  */
 export function singleValueField(field: Field): Field {
-  return field.many ? ({ ...field, many: undefined } as Field) : field;
+  return field.multiple ? ({ ...field, multiple: undefined } as Field) : field;
 }
 
 /** Values in the order of the options, each once; none is null. What contains anything else stays as it is. */
@@ -112,17 +112,17 @@ function readLabel(text: string, field: FieldOf<'select'>): string | number | un
 }
 
 export const selectSheet: SheetType<FieldOf<'select'>> = {
-  fromCell: (text, field) => (field.many ? readMany(text, field, readLabel) : readLabel(text, field)),
+  fromCell: (text, field) => (field.multiple ? readMany(text, field, readLabel) : readLabel(text, field)),
   cellProblem: (text, field) => {
-    if (!field.many) return undefined;
+    if (!field.multiple) return undefined;
     const wrong = partsOf(text, field, readLabel).find((part) => readLabel(part, field) === undefined);
     return wrong === undefined ? undefined : `${field.label}: “${wrong.slice(0, 100)}” is not one of its options.`;
   },
   example: (field) =>
     field.options
-      .slice(0, field.many ? 2 : 1)
+      .slice(0, field.multiple ? 2 : 1)
       .map(({ label }) => label)
       .join(', '),
   // A drop-down offers one value.
-  choices: (field) => (field.many ? [] : field.options.map(({ label }) => label)),
+  choices: (field) => (field.multiple ? [] : field.options.map(({ label }) => label)),
 };

@@ -8,12 +8,12 @@ import { textValues } from './text';
  */
 export const sequence: FieldType<FieldOf<'sequence'>> = {
   ...textValues,
-  keys: ['format', 'per', 'gapless'],
+  keys: ['format', 'partitionBy', 'gapless'],
   neededKeys: ['format'],
-  normalise: ({ format, per, gapless = false }, { source }) => {
+  normalise: ({ format, partitionBy, gapless = false }, { source }) => {
     const inCompany = source.scope === undefined || source.scope === 'company' || source.scope === 'both';
-    const numberedPer = per ?? (inCompany ? 'company' : 'installation');
-    return { format, per: numberedPer, gapless, unique: numberedPer === 'company' ? 'company' : 'installation' };
+    const partition = partitionBy ?? (inCompany ? 'company' : 'installation');
+    return { format, partitionBy: partition, gapless, unique: partition === 'company' ? 'company' : 'installation' };
   },
   schema: () => ({ type: 'string', maxLength: 255 }),
   maxLength: undefined,
@@ -55,7 +55,7 @@ export function formatParts(format: string): FormatPart[] {
  *
  * @example numberedBy(key); // 'site_id'
  */
-export function numberedBy({ per }: FieldOf<'sequence'>): string | undefined {
+export function numberedBy({ partitionBy: per }: FieldOf<'sequence'>): string | undefined {
   if (per === 'installation') return undefined;
   return per === 'company' ? 'site_id' : per;
 }

@@ -8,9 +8,9 @@ import { textValues } from './text';
  */
 export const shareLink: FieldType = {
   ...textValues,
-  keys: ['path', 'shares'],
+  keys: ['path', 'sharedFields'],
   neededKeys: ['path'],
-  normalise: (written) => ({ shares: [], ...written }),
+  normalise: (written) => ({ sharedFields: [], ...written }),
   schema: () => ({ type: 'string', maxLength: 100 }),
   searchable: false,
   maxLength: undefined,

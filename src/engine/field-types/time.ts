@@ -5,18 +5,20 @@ import type { FieldType, SheetType } from './field-type';
 /** A time of day, `HH:mm`; with its day in front (`2026-11-16 14:30`) if it belongs to a date field. */
 export const time: FieldType<FieldOf<'time'>> = {
   holds: 'time',
-  keys: ['notBefore', 'after', 'on', 'continues'],
-  references: { on: 'date', continues: 'time' },
+  keys: ['notBefore', 'laterThan', 'dateField', 'suggestedFrom'],
+  references: { dateField: 'date', suggestedFrom: 'time' },
   column: 'text',
-  schema: ({ after }) => ({ type: 'string', format: after === undefined ? 'time' : 'end-time' }),
+  schema: ({ laterThan: after }) => ({ type: 'string', format: after === undefined ? 'time' : 'end-time' }),
   responseSchema: (field) =>
-    field.on === undefined ? time.schema(field) : { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' },
+    field.dateField === undefined
+      ? time.schema(field)
+      : { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' },
   toResponse: (value) => (typeof value === 'string' ? toClock(value) : value),
   responseSql: (value) => `replace(${value}, '${midnight}', '00:00')`,
   parse: (value, field) => (value === '' ? null : typeof value === 'string' ? readTime(value, field) : value),
   fromText: (text, field) => {
     const read = readTime(text.trim(), field);
-    return isTime(read) || (field.after !== undefined && isEndTime(read)) ? read : undefined;
+    return isTime(read) || (field.laterThan !== undefined && isEndTime(read)) ? read : undefined;
   },
   toText: (value) => (typeof value === 'string' ? formatTimeOfDay(toClock(value)) : ''),
   searchable: false,
@@ -55,29 +57,29 @@ export function toClock(time: string): string {
 /**
  * The time in a text as its field stores it.
  *
- * @example readTime('00:00', { after: 'start' }); // '24:00'
+ * @example readTime('00:00', { laterThan: 'start' }); // '24:00'
  */
-export function readTime(text: string, field: { readonly on?: string; readonly after?: string }): string {
+export function readTime(text: string, field: { readonly dateField?: string; readonly laterThan?: string }): string {
   const time = timeOfDay(text, field);
-  return field.after === undefined ? time : toEnd(time);
+  return field.laterThan === undefined ? time : toEnd(time);
 }
 
 /**
  * The time in a text such as `2026-11-16 14:30`, whose day comes from the date field; any other text unchanged.
  *
- * @example timeOfDay('2026-11-16 14:30', { on: 'date' }); // '14:30'
+ * @example timeOfDay('2026-11-16 14:30', { dateField: 'date' }); // '14:30'
  */
-export function timeOfDay(text: string, field: { readonly on?: string }): string {
-  const match = field.on === undefined ? null : /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(text);
+export function timeOfDay(text: string, field: { readonly dateField?: string }): string {
+  const match = field.dateField === undefined ? null : /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(text);
   return match && isDate(match[1]!) ? match[2]! : text;
 }
 
 /**
  * A time as its readers write it: `16-Nov-2026 14:30` with its day, else as it is.
  *
- * @example formatTime('2026-11-16 14:30', { on: 'date' }); // '16-Nov-2026 14:30'
+ * @example formatTime('2026-11-16 14:30', { dateField: 'date' }); // '16-Nov-2026 14:30'
  */
-export function formatTime(text: string, field: { readonly on?: string }): string {
+export function formatTime(text: string, field: { readonly dateField?: string }): string {
   const time = timeOfDay(text, field);
   const shown = formatTimeOfDay(toClock(time));
   return time === text ? shown : `${formatDate(text)} ${shown}`;

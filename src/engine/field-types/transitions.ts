@@ -5,13 +5,13 @@ import type { TransitionSource } from '../definitions/source';
 /**
  * Transitions as written, with every default filled in.
  *
- * @example normaliseTransitions([{ from: 'open', to: 'done' }]); // [{ from: ['open'], to: ['done'], needs: [] }]
+ * @example normaliseTransitions([{ from: 'open', to: 'done' }]); // [{ from: ['open'], to: ['done'], requiredFields: [] }]
  */
 export function normaliseTransitions(transitions: readonly TransitionSource[]): Transition[] {
   return transitions.map(({ from, to, ...rest }) => ({
-    needs: [],
+    requiredFields: [],
     ...rest,
-    ...(rest.when && { condition: describeCondition(rest.when) }),
+    ...(rest.where && { condition: describeCondition(rest.where) }),
     from: [from].flat(),
     to: [to].flat(),
   }));

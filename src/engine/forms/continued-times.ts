@@ -9,7 +9,7 @@ export interface ContinuedList {
 }
 
 /**
- * The list whose first record has the time that a `continues` field goes on from: the caller's records of the day, the
+ * The list whose first record has the time that a `suggestedFrom` field goes on from: the caller's records of the day, the
  * latest first.
  *
  * @example continuedList(definition, field, '2026-11-16', actor); // { filter: { user_id: 7, date: '2026-11-16' }, … }
@@ -22,8 +22,8 @@ export function continuedList(
 ): ContinuedList {
   const own = Object.values(fields).find((one) => !one.system && one.default === '$actor.id');
   return {
-    filter: { [own?.name ?? 'created_by']: actor.id, [field.on!]: day },
-    sort: { field: field.continues!, order: 'DESC' },
+    filter: { [own?.name ?? 'created_by']: actor.id, [field.dateField!]: day },
+    sort: { field: field.suggestedFrom!, order: 'DESC' },
   };
 }
 
@@ -34,7 +34,7 @@ export function continuedList(
  */
 export function continuedTime(
   { fields }: Definition,
-  { continues }: FieldOf<'time'>,
+  { suggestedFrom: continues }: FieldOf<'time'>,
   record: ResourceRecord | undefined,
 ): string | undefined {
   const value = record?.[continues!];

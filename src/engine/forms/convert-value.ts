@@ -24,7 +24,7 @@ export function convertValue(value: unknown, from: Field, to: Field): unknown {
 /** Those of several values that the new field offers; the only one, if it takes one. */
 function convertMembers(values: readonly unknown[], to: Field): unknown {
   const kept = values.filter((one) => to.options?.some((option) => option.value === one));
-  if (to.many) return kept.length > 0 ? kept : null;
+  if (to.multiple) return kept.length > 0 ? kept : null;
   return kept.length === 1 ? kept[0] : null;
 }
 

@@ -30,8 +30,8 @@ export function initialValues(
       field.unique !== undefined ||
       field.initial !== undefined ||
       field.readOnly ||
-      definition.copy?.resets.includes(field.name) ||
-      (isFileField(field) && !definition.copy?.keeps);
+      definition.copy?.resetFields.includes(field.name) ||
+      (isFileField(field) && !definition.copy?.originalField);
     const copied = mode === 'copy' && own ? undefined : stored;
     const value = createsRecord(mode) && isEmpty(copied) ? defaultValue(field, evaluationContext) : copied;
     if (value !== undefined && value !== null) values[field.name] = value;
@@ -68,7 +68,7 @@ export function rowsForForm(field: FieldOf<'rows'>, rows: readonly ResourceRecor
 
 /** Related records as ids, those that point here as they are, and times without the day that responses put before them. */
 function toFormValue(field: Field, value: unknown): unknown {
-  if (field.on !== undefined && typeof value === 'string') return timeOfDay(value, field);
+  if (field.dateField !== undefined && typeof value === 'string') return timeOfDay(value, field);
   if (isInverse(field)) return value;
   if (isRows(field)) return Array.isArray(value) ? rowsForForm(field, rowsIn(value)) : value;
   return Array.isArray(value) ? value.map(idOf) : idOf(value);

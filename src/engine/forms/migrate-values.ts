@@ -18,7 +18,7 @@ export function migrateFormValues(
   const next = { ...values };
   let changed = false;
   for (const field of after) {
-    const former = known.get(field.name) ?? (field.was === undefined ? undefined : known.get(field.was));
+    const former = known.get(field.name) ?? (field.formerName === undefined ? undefined : known.get(field.formerName));
     const has = former && former.name in values;
     const value = has
       ? migrateValue(values[former.name], former, field)

@@ -22,7 +22,7 @@ export function newRecord(
 ): ResourceRecord {
   const sent = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
   const given = Object.entries(parseFormValues(sent, values)).filter(([, value]) => value !== null);
-  const keeps = mode === 'copy' ? definition.copy?.keeps : undefined;
+  const keeps = mode === 'copy' ? definition.copy?.originalField : undefined;
   return { ...Object.fromEntries(given), ...(keeps !== undefined && { [keeps]: record.id }) };
 }
 

@@ -17,7 +17,7 @@ export function redirectAfterSave(
 ): string | undefined {
   const moment = createsRecord(mode) ? 'create' : 'edit';
   const redirect = definition.form.redirects.find(
-    ({ after, when }) =>
+    ({ mode: after, where: when }) =>
       (after === 'both' || after === moment) && (!when || matchesOnScreen(definition, when, record, evaluationContext)),
   );
   return redirect && fillTemplate(redirect.to, record);

@@ -57,11 +57,11 @@ function withAddedFields(rule: Rule, names: readonly string[]): Rule {
   return {
     ...withoutFieldLimits(rule),
     ...(rule.fields && { fields: [...rule.fields, ...names] }),
-    ...(rule.except && { except: rule.except.filter((name) => !names.includes(name)) }),
+    ...(rule.exceptFields && { exceptFields: rule.exceptFields.filter((name) => !names.includes(name)) }),
   };
 }
 
-function withoutFieldLimits({ fields: _fields, except: _except, ...others }: Rule): Rule {
+function withoutFieldLimits({ fields: _fields, exceptFields: _except, ...others }: Rule): Rule {
   return others;
 }
 

@@ -61,7 +61,7 @@ export function copyRow(rows: Rows, at: number): Rows {
  */
 export function insertingRow(field: RowsField, id: unknown, inserted: unknown): ResourceRecord {
   const empty = typedColumns(field).map(({ name }) => [name, null]);
-  return { ...Object.fromEntries(empty), [field.inserts!.by]: id, [insertedRows]: rowsIn(inserted) };
+  return { ...Object.fromEntries(empty), [field.insertedRows!.by]: id, [insertedRows]: rowsIn(inserted) };
 }
 
 /**
@@ -73,7 +73,7 @@ export function detachRow(field: RowsField, rows: Rows, at: number): Rows {
   const names = typedColumns(field).map(({ name }) => name);
   const own = rowsIn(rows[at]![insertedRows]).map((row) => ({
     ...Object.fromEntries(names.map((name) => [name, idOf(row[name]) ?? null])),
-    [field.inserts!.by]: null,
+    [field.insertedRows!.by]: null,
   }));
   return [...rows.slice(0, at), ...own, ...rows.slice(at + 1)];
 }
@@ -84,7 +84,7 @@ export function detachRow(field: RowsField, rows: Rows, at: number): Rows {
  * @example canBeShared(steps, rows, new Set([1, 2])); // true
  */
 export function canBeShared(field: RowsField, rows: Rows, places: ReadonlySet<number>): boolean {
-  if (!field.inserts || places.size === 0) return false;
+  if (!field.insertedRows || places.size === 0) return false;
   const [first, last] = [Math.min(...places), Math.max(...places)];
   return last - first + 1 === places.size && [...places].every((at) => !insertsRecord(field, rows[at]!));
 }
@@ -150,7 +150,7 @@ function ownRowsEnd(field: RowsField, rows: Rows, from: number): number {
  */
 export function pasteCapacity(field: RowsField, rows: Rows, from: number): number {
   const below = rows.length - ownRowsEnd(field, rows, from);
-  return Math.max(0, field.most - below - from);
+  return Math.max(0, field.maxItems - below - from);
 }
 
 /**

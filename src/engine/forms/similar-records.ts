@@ -11,5 +11,5 @@ export const minComparedLength = 4;
  * @example narrowingFields(tasks).map(({ name }) => name); // ['project_id', 'site_id']
  */
 export function narrowingFields({ fields }: Definition): Field[] {
-  return Object.values(fields).filter((field) => isRelation(field) && (field.within || field.name === 'site_id'));
+  return Object.values(fields).filter((field) => isRelation(field) && (field.container || field.name === 'site_id'));
 }

@@ -113,7 +113,7 @@ export function knownHeadings(definition: Definition): string[] {
     if (isRows(field)) return headingsOfRows(field, synonyms).map(({ heading }) => heading);
     return [...headingsOfField(definition, name), ...synonyms];
   });
-  const ofTools = tools.flatMap(({ when, columns: mapped }) => [...when, ...Object.keys(mapped)]);
+  const ofTools = tools.flatMap(({ headings: when, columns: mapped }) => [...when, ...Object.keys(mapped)]);
   return [...new Set([...written, recordIdHeading, ...ofTools, ...key, ...numbers].map(normaliseHeading))];
 }
 
@@ -157,7 +157,7 @@ export function detectTool(
   headings: readonly string[],
 ): ImportDefinition['tools'][number] | undefined {
   const there = new Set(headings.map(normaliseHeading));
-  return tools.find(({ when }) => when.every((heading) => there.has(normaliseHeading(heading))));
+  return tools.find(({ headings: when }) => when.every((heading) => there.has(normaliseHeading(heading))));
 }
 
 /**

@@ -84,10 +84,10 @@ const steps = list(
       create: resourceName({ help: 'Creates a record of this resource, with `values`.' }),
       values: record(recordValue({ withTemplate: true }), {
         names: fieldName({ in: 'create' }),
-        help: 'With `create`: its values, as in `set`. `$record.id` is the id of the record that it is about, `$each.id` of the one of `each`.',
+        help: 'With `create`: its values, as in `set`. `$record.id` is the id of the record that it is about, `$each.id` of the one of `forEach`.',
         examples: [{ order_id: '$record.id', due_on: '$today+7d' }],
       }),
-      each: fieldName({
+      forEach: fieldName({
         help: 'With `create`: a field with several related records; one record is created for each of them.',
       }),
       webhook: identifier({
@@ -102,18 +102,18 @@ const steps = list(
 export const automation = file(
   'Automation',
   part({
-    help: 'Something that happens by itself. Exactly one of `on` (or `transition`), `every`, `dueTime` and `idle` says when; `where` for which records; `do` what. It is done with the permissions of a user, and never beyond them: what that user may not do is refused, and the list of runs says so.',
-    required: ['name', 'do'],
+    help: 'Something that happens by itself. Exactly one of `events` (or `transition`), `schedule`, `dueTime` and `idleTime` says when; `where` for which records; `steps` what. It is done with the permissions of a user, and never beyond them: what that user may not do is refused, and the list of runs says so.',
+    required: ['name', 'steps'],
     keys: {
       name: identifier({ label: 'Name', help: 'Its name among the automations of this resource.' }),
       label: text({ label: 'Label', maxLength: 200, help: 'What the list of runs calls it. Default: the name.' }),
-      on: list(choice(changeEvents), {
+      events: list(choice(changeEvents), {
         minItems: 1,
         unique: true,
         help: 'After which changes. Archiving counts as deleting. `comment`: after a new comment on the record; `$actor` in `where` is who wrote it, `$now` when. The condition is looked at again when the steps are done, so that of two comments at once only the first fills an empty field.',
         examples: [['create', 'update'], ['comment']],
       }),
-      changed: list(fieldName(), {
+      changedFields: list(fieldName(), {
         label: 'Only if one of these changed',
         options: 'unidentified',
         minItems: 1,
@@ -122,7 +122,7 @@ export const automation = file(
         examples: [['result']],
       }),
       transition: part({
-        help: 'Only if this field has just become this value. Without `on`: after a change.',
+        help: 'Only if this field has just become this value. Without `events`: after a change.',
         examples: [{ field: 'state', to: 'approved' }],
         required: ['field', 'to'],
         keys: {
@@ -130,39 +130,39 @@ export const automation = file(
           to: either([text({ minLength: 0 }), number()], { help: 'The value.' }),
         },
       }),
-      every: choice(['hour', 'day', 'week', 'month'], {
+      schedule: choice(['hour', 'day', 'week', 'month'], {
         help: 'At a time of every hour, day, week or month, for each record that matches `where`. Once, however many servers run. A program that was stopped then does it when it starts, within the same period; `$now` and `$today` mean the time when it was due.',
       }),
       weekdays: list(choice(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']), {
         label: 'On',
         labels: weekdayLabels,
-        applies: { every: ['week'] },
+        applies: { schedule: ['week'] },
         minItems: 1,
         unique: true,
-        help: 'With `"every": "week"`: on which days.',
+        help: 'With `"schedule": "week"`: on which days.',
         default: ['monday'],
         examples: [['monday', 'thursday']],
       }),
       day: keyWith<number | 'last'>(
         { anyOf: [integer({ minimum: 1, maximum: 31 }), choice(['last'])] },
         {
-          help: 'With `"every": "month"`: the day, or `last`. A month that is too short for it has it on its last day.',
+          help: 'With `"schedule": "month"`: the day, or `last`. A month that is too short for it has it on its last day.',
           default: 1,
           examples: ['last'],
         },
       ),
-      at: text({
+      time: text({
         label: 'At',
         pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-        help: 'With `every`: the time; for `hour`, only its minutes count.',
+        help: 'With `schedule`: the time; for `hour`, only its minutes count.',
         default: '00:00',
         examples: ['08:30'],
       }),
-      zone: text({
+      timeZone: text({
         label: 'Time zone',
         minLength: 0,
         maxLength: 60,
-        help: 'With `every`: the time zone of `at` and of `$today`.',
+        help: 'With `schedule`: the time zone of `time` and of `$today`.',
         default: 'UTC',
         examples: ['Europe/Berlin'],
       }),
@@ -188,7 +188,7 @@ export const automation = file(
           }),
         },
       }),
-      idle: text({
+      idleTime: text({
         pattern: '^[1-9]\\d{0,3}(min|h|d|w)$',
         help: 'After so long without a change of the record: a number with `min`, `h`, `d` or `w`. Looked at when the time has passed, for records changed since the automation exists.',
         examples: ['7d'],
@@ -198,18 +198,18 @@ export const automation = file(
         help: 'Only for records that match, as they are after the change (before it, when deleted). Default: all.',
         examples: [{ result: 'failed' }],
       }),
-      as: refer(
+      runAs: refer(
         text({
           minLength: 0,
           maxLength: 255,
-          help: 'With whose permissions: `author` (who made the change), a path to a user of the record, or the email address of a user. Required with `every`, `dueTime` and `idle`, where there is no author.',
+          help: 'With whose permissions: `author` (who made the change), a path to a user of the record, or the email address of a user. Required with `schedule`, `dueTime` and `idleTime`, where there is no author.',
           default: 'author',
           examples: ['owner_id', 'robot@example.com'],
         }),
         'path',
         { through: 'relations', words: ['author'] },
       ),
-      do: steps,
+      steps: steps,
     },
   }),
 );

@@ -40,7 +40,7 @@ export const demo = file(
           required: ['resource', 'rows'],
           keys: {
             resource: text({ help: 'The name of the resource.' }),
-            by: text({
+            account: text({
               minLength: 0,
               help: 'The key of the account that creates them. Default: the first one that belongs to the company.',
             }),

@@ -7,7 +7,7 @@ export const expression = file(
     help: 'A value that is calculated from the record, as data: an object has one operator and its arguments, `"$record.price"` is the value of a field of this record, `"$today"` the caller\'s day, and any other text, number, `true`, `false` or `null` is itself. Without a value a field is null, and most operators give null for null. Numbers are exact decimals, rounded to the `digits` of the field in the end.',
     examples: [
       { $multiply: ['$record.price', '$record.quantity'] },
-      { $if: { when: { state: 'open' }, then: { $daysBetween: ['$record.due_on', '$today'] }, else: 0 } },
+      { $if: { condition: { state: 'open' }, then: { $daysBetween: ['$record.due_on', '$today'] }, else: 0 } },
       { $round: [{ $hoursBetween: ['$record.created_at', '$record.answered_at'] }, 1] },
       { $addWorkingHours: ['$record.created_at', 8] },
       { $concat: ['$record.first_name', ' ', { $left: ['$record.last_name', 1] }, '.'] },
@@ -67,10 +67,10 @@ export const expression = file(
       $lt: anyValue({ help: '`[a, b]`: whether a is less or earlier than b; never true of null.' }),
       $lte: anyValue({ help: '`[a, b]`: whether a is less than b, earlier, or equal.' }),
       $if: part({
-        help: 'One of two values: `when` is a condition on fields of this record, or an expression that is true or false. Without `else` it is null.',
-        required: ['when', 'then'],
+        help: 'One of two values: `condition` is a condition on fields of this record, or an expression that is true or false. Without `else` it is null.',
+        required: ['condition', 'then'],
         keys: {
-          when: anyValue({ help: 'The condition.' }),
+          condition: anyValue({ help: 'The condition.' }),
           then: anyValue({ help: 'The value where it holds.' }),
           else: anyValue({ help: 'The value where it does not.', default: null }),
         },

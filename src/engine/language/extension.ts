@@ -49,7 +49,7 @@ export const extension = file(
       validate: keyWith({ type: 'array' }, { help: 'As in a resource, merged.' }),
       unique: keyWith({ type: 'array' }, { help: 'As in a resource, merged.' }),
       noOverlap: record(undefined, { help: 'As in a resource, merged.' }),
-      when: keyWith({ type: 'array' }, { help: 'As in a resource, merged.' }),
+      automations: keyWith({ type: 'array' }, { help: 'As in a resource, merged.' }),
       history: flag({ help: 'As in a resource, merged.' }),
       comments: either([flag(), record(undefined)], { help: 'As in a resource, merged.' }),
       timer: record(undefined, { help: 'As in a resource, merged.' }),

@@ -48,7 +48,7 @@ const options = list(
         fallback: 'No colour',
         help: 'The meaning of its colour. Default: neutral.',
       }),
-      was: either([text({ minLength: 0 }), number()], {
+      formerValue: either([text({ minLength: 0 }), number()], {
         label: 'Formerly stored as',
         applies: { was: true },
         help: 'Its former value. Stored rows with it get the new one when the definition is published, and so do saved views, tiles of pages and stored list queries. Programs, addresses and files that still say it mean the new value; the history keeps it.',
@@ -95,13 +95,13 @@ const transitions = list(
         fallback: 'Everybody who may edit',
         help: 'Only users of these roles, by their keys, besides those of `levels`. Default: all who may edit the record.',
       }),
-      when: condition({
+      where: condition({
         label: 'Only for records where',
         onRemoval: 'report',
         help: 'Only for records that match, with the values that are stored with the change: also computed ones, rows and related records. Default: all.',
         examples: [{ 'employee_id.manager_id': '$actor.id', amount: { $lte: 1000 } }],
       }),
-      needs: list(fieldName(), {
+      requiredFields: list(fieldName(), {
         label: 'Needs',
         options: 'otherInputs',
         unique: true,
@@ -115,7 +115,7 @@ const transitions = list(
     help: "select and relation: the only changes of its value that are possible, in forms, through the API, in imports and in requests. Each is a request of its own too: a button of the form, a row action by its name (`state_approved`) and a call, `PATCH /api/{resource}-state-approved/{id}`. Those of a relation lead between records that `from` and `to` name (`transitionsBy`), each company's own; its value cannot be emptied. Default: every change.",
     examples: [
       [
-        { from: 'requested', to: ['approved', 'refused'], levels: [1, 2, 3], needs: ['reason'] },
+        { from: 'requested', to: ['approved', 'refused'], levels: [1, 2, 3], requiredFields: ['reason'] },
         { from: ['approved', 'refused'], to: 'requested', label: 'Open again' },
       ],
     ],
@@ -136,7 +136,7 @@ export interface TypeKeys {
 
 /** Records that refer to this one are named by their resource too, never by a field of this one. */
 const referrersKeys: Readonly<Record<string, KeySchema>> = {
-  of: { type: 'string', pattern: '^[a-z][a-z0-9-]*\\.[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?$' },
+  source: { type: 'string', pattern: '^[a-z][a-z0-9-]*\\.[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*)?$' },
 };
 
 /** A field of a resource, which can have one of these types: those of the program, or those of a product too. */
@@ -161,7 +161,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           rare: true,
           help: 'Shown in the empty input. Never the only label.',
         }),
-        empty: text({
+        emptyText: text({
           label: 'Text when empty',
           rare: true,
           help: 'Muted text in lists and cards if there is no value: "Unassigned". Default: nothing.',
@@ -212,7 +212,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
         similar: flag({
           label: 'Points out similar records',
           rare: true,
-          help: 'text: while it is typed into a form, records of the module with a similar text are named below the input, so that nothing is entered twice: at most five that the user may list, of the same targets of relations that are `within`. It never keeps anybody from saving. `GET r/similar/{field}` finds them, by an index of their trigrams. Default: false.',
+          help: 'text: while it is typed into a form, records of the module with a similar text are named below the input, so that nothing is entered twice: at most five that the user may list, of the same targets of relations that are `container`. It never keeps anybody from saving. `GET r/similar/{field}` finds them, by an index of their trigrams. Default: false.',
         }),
         fields: record(described<FieldSource>('field.schema.json'), {
           minProperties: 1,
@@ -220,7 +220,13 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           onRemoval: 'leaveEmpty',
           help: 'rows: the columns, in their order. Each is a field of type text, textarea, richText, number, boolean, date, time, datetime, select, url, email, phone, duration or relation.',
         }),
-        min: number({ label: 'Min', help: 'The least number; rows: how many there must be.' }),
+        min: number({ label: 'Min', help: 'The least number.' }),
+        minItems: integer({
+          label: 'At least',
+          minimum: 0,
+          maximum: 1000,
+          help: 'rows: how many there must be. Default: 0.',
+        }),
         accept: list(text({ pattern: '^(\\*|[a-z]+)/(\\*|[a-z0-9.+-]+)$' }), {
           label: 'Accepts',
           options: 'fileKinds',
@@ -229,11 +235,11 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           default: ['*/*'],
           examples: [['image/*', 'application/pdf']],
         }),
-        most: integer({
-          label: 'Most',
+        maxItems: integer({
+          label: 'At most',
           minimum: 1,
           maximum: 1000,
-          help: 'rows: how many there can be. Default: 200. files: the same, up to 100. Default: 20. inverse: only so many of its records, at most 100: those with the greatest `by`, the greatest last; without it, all.',
+          help: 'rows: how many there can be. Default: 200. files: the same, up to 100. Default: 20. inverse: only so many of its records, at most 100: those with the greatest `latestBy`, the greatest last; without it, all.',
         }),
         maxSize: text({
           label: 'Size of each at most',
@@ -255,7 +261,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           help: 'permissions: a relation of the same record to a record with permissions, such as its role. The form locks those that it does not have. Locks are a help for people: what the server refuses is decided by a hook.',
           examples: ['role_id'],
         }),
-        queryOf: refer(
+        queryResource: refer(
           text({
             label: 'Has a list query of',
             pattern: '^[a-z][a-z0-9-]{0,62}$',
@@ -286,34 +292,34 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           options: 'sameType',
           help: 'A field of the same type that this one must not be before: an end after its start.',
         }),
-        after: fieldName({
+        laterThan: fieldName({
           label: 'After',
           options: 'sameType',
           help: 'A field of the same type that this one must be after: an end that is later than its start; `00:00` as the end is the end of the day. The form of such a time also reads a duration (`1h30`, `1:30`, `90m`, `1.5h`): it counts from the other field.',
         }),
-        notAfter: choice(['$today'], {
+        maxDate: choice(['$today'], {
           label: 'Latest day',
           labels: { $today: 'Today' },
           help: 'date: the latest day allowed; `$today` refuses the future.',
         }),
-        on: fieldName({
+        dateField: fieldName({
           label: 'On the day of',
           options: 'referenced',
           help: 'time: the date field that has its day. The time is then accepted as `HH:mm` or `YYYY-MM-DD HH:mm` (the day comes from the date field) and returned with its day: `2026-11-16 14:30`.',
         }),
-        continues: fieldName({
+        suggestedFrom: fieldName({
           label: 'Offers the last',
           options: 'referenced',
           help: "time: a time of the same day that this one goes on from, such as the `end` that a `start` follows. While it is empty, the form of a new record offers the latest such time among the caller's own records of that day: a button below the input, or the arrow key down. Records are the caller's by the field whose default is `$actor.id`, else by who created them. Nothing is filled in by itself.",
         }),
-        from: fieldName({
+        startField: fieldName({
           label: 'From',
           options: 'referenced',
           onRemoval: 'report',
-          help: 'duration: the time field that it begins at. Between two times of one day (`on`) it is as long as the time that passes in the zone of who enters them, also on a day on which the clocks change; it keeps its length while they stay.',
+          help: 'duration: the time field that it begins at. Between two times of one day (`dateField`) it is as long as the time that passes in the zone of who enters them, also on a day on which the clocks change; it keeps its length while they stay.',
         }),
         options,
-        many: flag({
+        multiple: flag({
           label: 'Several values',
           help: 'select: a record can have several of its options. The API has a list of values in the order of the options, and null where there is none; a condition with a plain value asks whether it is one of them, `$in` for any, `$all` for all. Lists filter by it and cannot be sorted by it; it has no `transitions`, and cannot be unique.',
           default: false,
@@ -333,14 +339,19 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
         to: refer(
           text({
             label: 'Points to',
-            byType: { duration: { label: 'To', options: 'referenced' } },
             onRemoval: 'report',
             pattern: '^[a-z][A-Za-z0-9_]*(-[a-z0-9]+)*$',
             maxLength: 63,
-            help: 'relation, relations: the resource that it points to. duration: the time field that it ends at.',
+            help: 'relation, relations: the resource that it points to.',
           }),
           'resource',
         ),
+        endField: fieldName({
+          label: 'To',
+          options: 'referenced',
+          onRemoval: 'report',
+          help: 'duration: the time field that it ends at.',
+        }),
         embed: identifier({
           label: 'Embedded as',
           help: "relation, relations: the property of responses with the related record (id and title). Without it only the id is returned. The field's own name is allowed: the record then replaces the id.",
@@ -362,7 +373,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           help: 'relation: what happens to this record when its target is deleted. restrict: the target cannot be deleted while it is in use · cascade: this record is deleted too · clear: the value is cleared.',
           default: 'restrict',
         }),
-        within: flag({
+        container: flag({
           label: 'Part of its target',
           help: 'relation: the record lives within its target, and is hidden while that is archived.',
           default: false,
@@ -388,7 +399,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           }),
           'path',
         ),
-        of: relationName('^[a-z][A-Za-z0-9_-]*(\\.[a-z][A-Za-z0-9_]*)*$', {
+        source: relationName('^[a-z][A-Za-z0-9_-]*(\\.[a-z][A-Za-z0-9_]*)*$', {
           label: 'Shows',
           byType: { lookup: { label: 'Path to the field', options: 'lookupPaths' }, rollup: { options: 'rollups' } },
           onRemoval: 'report',
@@ -406,23 +417,23 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           labels: { count: 'Count', records: 'Records', nothing: 'Nothing' },
           help: 'relations, inverse, rows: what lists contain. Single records always contain the records or rows. Default: count for inverse and rows, nothing for relations.',
         }),
-        countAs: identifier({
+        countName: identifier({
           label: 'Name of the count',
           help: "inverse, rows: the name of the count in lists. Default: the field's name with `_count`.",
         }),
         sum: fieldName({
           label: 'Summed field',
           options: 'summedFields',
-          in: 'of',
+          in: 'source',
           help: 'inverse: a number or duration of its records. Lists contain its sum, named like the field with `_sum`, beside the count; board cards show it instead of the count.',
         }),
-        show: list(fieldName({ in: 'of', unless: 'distinct' }), {
+        showFields: list(fieldName({ in: 'source', unless: 'distinctBy' }), {
           label: 'Fields shown',
           options: 'targetFields',
           unique: true,
           help: 'inverse: the fields of its records besides id and title.',
         }),
-        take: choice(['count', 'sum', 'avg', 'min', 'max', 'share', 'latest'], {
+        aggregate: choice(['count', 'sum', 'avg', 'min', 'max', 'share', 'latest'], {
           label: 'Takes',
           labels: {
             count: 'Number of records',
@@ -433,59 +444,59 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
             share: 'Percentage that matches',
             latest: 'Latest',
           },
-          help: 'rollup: what it takes from the active records that point here and that the reader may list, or from the rows of the record. count: how many there are · sum, avg: of `field` · min, max: the least or greatest `field` · share: the percentage of them that match `where`, as a number from 0 to 100 in lists, files and the API · latest: `field` of the one with the latest `by`; of rows without `by`, of the last. Without such records a count and a sum are 0, anything else has no value. It has the `digits` of `field`, an average 2, a share 1, unless it says otherwise; durations are taken as minutes.',
+          help: 'rollup: what it takes from the active records that point here and that the reader may list, or from the rows of the record. count: how many there are · sum, avg: of `field` · min, max: the least or greatest `field` · share: the percentage of them that match `where`, as a number from 0 to 100 in lists, files and the API · latest: `field` of the one with the latest `latestBy`; of rows without `latestBy`, of the last. Without such records a count and a sum are 0, anything else has no value. It has the `digits` of `field`, an average 2, a share 1, unless it says otherwise; durations are taken as minutes.',
         }),
         field: fieldPath({
           label: 'Of the field',
           options: 'childFields',
-          in: 'of',
+          in: 'source',
           onRemoval: 'report',
           help: 'rollup: the field of those records, or the column of those rows, that it takes.',
         }),
-        by: fieldName({
+        latestBy: fieldName({
           label: 'Latest by',
           options: 'childFields',
-          in: 'of',
-          help: 'rollup with `latest`, inverse with `most`: the field that says which record is the latest; records without a value of it are left out. Default: `created_at`; of rows, their order.',
+          in: 'source',
+          help: 'rollup with `latest`, inverse with `maxItems`: the field that says which record is the latest; records without a value of it are left out. Default: `created_at`; of rows, their order.',
         }),
-        strip: fieldName({
+        valueStrip: fieldName({
           label: 'Shown side by side',
           options: 'childFields',
-          in: 'of',
-          help: 'inverse with `most`: the select field of its records whose values are shown side by side, each in its tone, the latest last.',
+          in: 'source',
+          help: 'inverse with `maxItems`: the select field of its records whose values are shown side by side, each in its tone, the latest last.',
           examples: ['result'],
         }),
-        also: relationPath('^[a-z][A-Za-z0-9_]{0,62}\\.[a-z][A-Za-z0-9_]{0,62}$', {
+        indirectRelation: relationPath('^[a-z][A-Za-z0-9_]{0,62}\\.[a-z][A-Za-z0-9_]{0,62}$', {
           label: 'Also through',
           input: 'text',
-          in: 'of',
-          help: 'inverse with `most`: records that point here through another record, too: their relation to that one, and its relation to this one.',
+          in: 'source',
+          help: 'inverse with `maxItems`: records that point here through another record, too: their relation to that one, and its relation to this one.',
           examples: ['contract_id.customer_id'],
         }),
-        asksBefore: list(fieldName(), {
+        confirmChangesOf: list(fieldName(), {
           label: 'Asks before changes of',
           options: 'sharable',
           unique: true,
           help: 'inverse: fields of this record whose change is a change of its records too. Before a form with one of them changed is saved, it asks, and says in how many records it is used (`GET r/{id}/uses/{field}`): how many of them the user may list, and whether there are others.',
           examples: [['steps']],
         }),
-        inserts: relationPath('^[a-z][A-Za-z0-9_]{0,62}\\.[a-z][A-Za-z0-9_]{0,62}$', {
+        insertedRows: relationPath('^[a-z][A-Za-z0-9_]{0,62}\\.[a-z][A-Za-z0-9_]{0,62}$', {
           label: 'Inserts rows of',
           input: 'text',
           in: 'fields',
           help: 'rows: a relation among the columns, and a `rows` field of the record that it refers to, as `column.field`. A row that refers to a record has no other cells: it stands for the rows that this record has, in the columns of the same names. Whoever may read the row reads these rows too (`inserted`), in the form, on its public page and in spreadsheets, which have the rows themselves; conditions and rollups see the row that refers to them.',
           examples: ['shared_id.steps'],
         }),
-        distinct: fieldName({
+        distinctBy: fieldName({
           label: 'Instead, what they refer to',
           options: 'childFields',
-          in: 'of',
-          help: 'inverse: a relation of its records. Shown are not they, but the records that they refer to by it, each once: the people to whom the tasks of a project are assigned. `show` then names fields of those. Lists have the records.',
+          in: 'source',
+          help: 'inverse: a relation of its records. Shown are not they, but the records that they refer to by it, each once: the people to whom the tasks of a project are assigned. `showFields` then names fields of those. Lists have the records.',
           examples: ['handled_by'],
         }),
         where: condition({
           label: 'Only of records where',
-          in: 'of',
+          in: 'source',
           onRemoval: 'report',
           help: 'rollup: which of those records or rows count; a condition on rows compares their columns. For `share`: which of them are the share.',
           examples: [{ state: 'won' }],
@@ -522,7 +533,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
             examples: [{ $multiply: ['$record.price', '$record.quantity'] }, '{first_name} {last_name}'],
           },
         ),
-        was: identifier({
+        formerName: identifier({
           help: 'Its former name. The column is renamed and keeps its values, instead of adding a new one.',
         }),
         secret: flag({
@@ -580,7 +591,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           label: 'Path of the link',
           help: "shareLink: the first step of the application's path that shows the record, before the link's token: `testcase` for `/testcase/{token}`.",
         }),
-        shares: list(fieldName(), {
+        sharedFields: list(fieldName(), {
           label: 'Shown to visitors',
           options: 'sharable',
           unique: true,
@@ -596,7 +607,7 @@ export const describeField = (types: Readonly<Record<string, TypeKeys>>) =>
           help: 'sequence: the key with `{n}` for the number. Other names in braces are required fields of the record or of a record that it refers to: `TC-{n}`, `{store_id.code}-{n}`. A changed format holds for new records; the others keep their keys.',
           examples: ['TC-{n}', '{store_id.code}-{n}'],
         }),
-        per: fieldName({
+        partitionBy: fieldName({
           label: 'Numbered per',
           input: 'text',
           words: ['company', 'installation'],

@@ -49,23 +49,23 @@ const tabs = list(
   part({
     note: 'list',
     help: 'A tab.',
-    required: ['name', 'label', 'list', 'query'],
+    required: ['name', 'label', 'resource', 'filter'],
     keys: {
       name: keyword({ label: 'Name in the URL', begin: 'tab-{n}', help: 'Its name in the address.' }),
       label: text({ label: 'Label', begin: 'Tab {n}', help: 'Its label; the number of records is shown beside it.' }),
-      list: resourceName({
+      resource: resourceName({
         label: 'List of',
         help: 'The resource listed. Without the permission to list it there is no tab.',
       }),
-      query: record(recordValue({ onRemoval: 'removeHolder' }), {
+      filter: record(recordValue({ onRemoval: 'removeHolder' }), {
         label: 'Which records',
-        names: fieldName({ in: 'list', onRemoval: 'removeHolder' }),
+        names: fieldName({ in: 'resource', onRemoval: 'removeHolder' }),
         isWhole: true,
         help: "Query names of that list and their values, which are the values of a record added there too; `$record.id` is the form's record.",
       }),
       values: record(recordValue(), {
         label: 'Further values of a record added there',
-        names: fieldName({ in: 'list' }),
+        names: fieldName({ in: 'resource' }),
         help: 'Further values of a record added there.',
       }),
       visible: condition({ label: 'Visible when', help: 'Only if this matches. Default: always.' }),
@@ -85,14 +85,14 @@ const redirects = list(
     help: 'A redirect.',
     required: ['to'],
     keys: {
-      after: choice(['create', 'edit', 'both'], {
+      mode: choice(['create', 'edit', 'both'], {
         label: 'After',
         labels: { create: 'A record was added', edit: 'A record was changed' },
         fallback: 'Either',
         help: 'After which saving.',
         default: 'both',
       }),
-      when: condition({
+      where: condition({
         label: 'Only if',
         onRemoval: 'removeHolder',
         help: 'Only if this matches. Default: always. `$actor.total…` are the counts in the sign-in response.',

@@ -12,10 +12,10 @@ const tools = list(
   part({
     title: 'name',
     help: 'A program.',
-    required: ['name', 'when'],
+    required: ['name', 'headings'],
     keys: {
       name: text({ label: 'Name of the program', begin: 'Program {n}', help: 'Its name.' }),
-      when: list(text(), {
+      headings: list(text(), {
         label: 'Headings of its files',
         begin: ['Heading'],
         minItems: 1,

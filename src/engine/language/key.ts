@@ -13,7 +13,7 @@ export type ValueOf<OneKey extends Key> = Static<OneKey>;
 export interface Reference {
   readonly kind: ReferenceKind;
   /**
-   * Where the resource is named whose field this is: a key beside this one, such as `to` (a resource) or `of` (a resource
+   * Where the resource is named whose field this is: a key beside this one, such as `to` (a resource) or `source` (a resource
    * and its field). Default: the definition itself.
    */
   readonly in?: string;
@@ -340,9 +340,10 @@ export function pair<Item extends Key>(item: Item, words: Words = {}): Key<[Valu
   return keyWith({ type: 'array', items: item, minItems: 2, maxItems: 2 }, words);
 }
 
+// Mapped over `Pick`, so that editors lead from a key of a value to its description.
 type KeysOf<Keys extends Record<string, Key>, Required extends keyof Keys> = {
-  -readonly [Name in Required]: ValueOf<Keys[Name]>;
-} & { -readonly [Name in Exclude<keyof Keys, Required>]?: ValueOf<Keys[Name]> };
+  -readonly [Name in keyof Pick<Keys, Required>]: ValueOf<Keys[Name]>;
+} & { -readonly [Name in keyof Pick<Keys, Exclude<keyof Keys, Required>>]?: ValueOf<Keys[Name]> };
 
 interface PartOptions<Keys extends Record<string, Key>, Required extends keyof Keys> extends Words {
   readonly keys: Keys;

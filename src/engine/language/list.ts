@@ -82,7 +82,7 @@ const columns = list(
           visible: flag({ help: 'Visible by default.', default: false }),
           fixed: flag({ help: 'Cannot be switched off.', default: false }),
           width: integer({ minimum: 40, maximum: 1000, help: 'Pixels. Default: as wide as there is room.' }),
-          below: list(fieldPath({ help: 'A field, or a path through relations.' }), {
+          secondLine: list(fieldPath({ help: 'A field, or a path through relations.' }), {
             minItems: 1,
             maxItems: 4,
             unique: true,
@@ -104,7 +104,7 @@ const columns = list(
                   label: 'Icon',
                   help: 'The name of an icon before its number, because colour must not be the only indicator.',
                 }),
-                rest: flag({
+                isRemainder: flag({
                   label: 'What is left',
                   help: 'What is left: pale, and not counted as done in the per cent beside the bar.',
                   default: false,
@@ -142,11 +142,11 @@ const filters = record(
         help: 'The field, path or parameter that it sets. Default: its own name.',
       }),
       label: text({ label: 'Label', help: "Default: the field's label." }),
-      many: flag({ label: 'Several values at once', help: 'Several values at once.', default: false }),
+      multiple: flag({ label: 'Several values at once', help: 'Several values at once.', default: false }),
       range: flag({ label: 'From and to', help: 'From and to, for dates and numbers.', default: false }),
       allLabel: text({
         label: 'Text when all are selected',
-        applies: { many: [true] },
+        applies: { multiple: [true] },
         help: 'The text of its chip when every choice is selected, such as "Status: All".',
       }),
       choices: condition({
@@ -257,7 +257,11 @@ const kanban = part({
     priority: fieldName({ label: 'Mark', options: 'relations', help: 'A relation shown as a mark.' }),
     person: fieldName({ label: 'Person', options: 'relations', help: 'A relation shown as a person.' }),
     due: fieldName({ label: 'Due', options: 'dates', help: 'The date that a record is due.' }),
-    late: fieldName({ label: 'Marked as late by', options: 'booleans', help: 'A boolean field: the date was missed.' }),
+    overdue: fieldName({
+      label: 'Marked as late by',
+      options: 'booleans',
+      help: 'A boolean field: the date was missed.',
+    }),
     counts: list(fieldName(), {
       label: 'Counts',
       options: 'referrers',
@@ -497,7 +501,7 @@ const charts = list(
         applies: { group: 'dates' },
         help: 'The periods of a group by dates. Default: month.',
       }),
-      by: figureField({
+      series: figureField({
         label: 'Series',
         options: 'series',
         applies: { kind: ['bar', 'line'] },
@@ -567,7 +571,7 @@ const actions = list(
                 help: "Its path in the API, POST; `{id}` is the record's id.",
               }),
               body: record(recordValue(), { help: "The request body; `$record.id` is the record's id.", default: {} }),
-              needs: choice(['view', 'edit'], {
+              permission: choice(['view', 'edit'], {
                 label: 'It needs permission for',
                 labels: { view: 'Viewing the record' },
                 fallback: 'Editing the record',
@@ -575,7 +579,7 @@ const actions = list(
                 default: 'edit',
               }),
               confirm: text({ label: 'Question before', help: 'A question asked before.' }),
-              many: identifier({
+              idsProperty: identifier({
                 label: 'Property with the ids of selected rows',
                 help: 'The property of the body with the ids of records: then the action is offered for selected records too, and made in one call for up to 500 of them.',
               }),
@@ -654,9 +658,9 @@ const actions = list(
 const highlight = either(
   [
     part({
-      required: ['when', 'tone', 'label'],
+      required: ['where', 'tone', 'label'],
       keys: {
-        when: condition({ help: 'Which rows.' }),
+        where: condition({ help: 'Which rows.' }),
         tone: choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'], {
           help: 'The meaning of the tint.',
         }),
@@ -665,9 +669,9 @@ const highlight = either(
     }),
     list(
       part({
-        required: ['when', 'tone', 'label'],
+        required: ['where', 'tone', 'label'],
         keys: {
-          when: condition({ help: 'Which rows.' }),
+          where: condition({ help: 'Which rows.' }),
           tone: choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'], {
             help: 'The meaning of the tint.',
           }),
@@ -742,9 +746,9 @@ export const listView = file(
       search: flag({ label: 'Full-text search', help: 'The toolbar has a search over all text.', default: true }),
       group: part({
         help: 'How the list is grouped: rows under headings with their number and totals. Users can group every list by its relations to one record, fields with options, yes or no, and dates; saved views keep it.',
-        examples: [{ by: 'stage_id' }],
+        examples: [{ field: 'stage_id' }],
         keys: {
-          by: groupField({
+          field: groupField({
             label: 'Grouped by',
             options: 'groupings',
             help: 'What it is grouped by at first: a field; for a date with the period, as in `close_on:month`. Default: nothing.',
@@ -806,7 +810,7 @@ export const listView = file(
         help: 'Selected rows can be deleted at once.',
         default: true,
       }),
-      empty: text({
+      emptyText: text({
         label: 'Message for an empty list',
         help: 'The sentence of an empty list. Default: "No … yet.", and what to do next.',
       }),

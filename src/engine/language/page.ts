@@ -23,7 +23,7 @@ const stream = list(
   part({
     note: 'list',
     help: 'What the stream tells of.',
-    required: ['name', 'label', 'list', 'query', 'at', 'text'],
+    required: ['name', 'label', 'resource', 'filter', 'time', 'text'],
     keys: {
       name: keyword({
         label: 'Name in the URL',
@@ -31,33 +31,33 @@ const stream = list(
         help: 'A name for it; neither `all`, `comments` nor `changes`.',
       }),
       label: text({ label: 'Label', begin: 'Records {n}', help: 'What they are called, such as "Results".' }),
-      list: resourceName({
+      resource: resourceName({
         label: 'Records of',
         help: 'Their resource. Without the permission to list it the stream does not tell of them.',
       }),
-      query: record(recordValue({ onRemoval: 'removeHolder' }), {
+      filter: record(recordValue({ onRemoval: 'removeHolder' }), {
         label: 'Which records',
-        names: fieldName({ in: 'list', onRemoval: 'removeHolder' }),
+        names: fieldName({ in: 'resource', onRemoval: 'removeHolder' }),
         isWhole: true,
         help: "Query names of that list and their values; `$record.id` is the page's record.",
       }),
-      at: fieldName({
+      time: fieldName({
         label: 'When',
         options: 'instants',
         begin: 'created_at',
-        in: 'list',
+        in: 'resource',
         help: 'When: a field of that resource of the type datetime.',
       }),
-      by: fieldName({
+      person: fieldName({
         label: 'Who',
         options: 'relations',
-        in: 'list',
+        in: 'resource',
         help: 'Who: a relation of that resource. Default: nobody is named.',
       }),
       text: template({
         label: 'What happened, such as: set the result to {result}',
         begin: 'added {id}',
-        in: 'list',
+        in: 'resource',
         help: 'What happened, in words that follow the name; `{result}` shows a field of that resource.',
       }),
     },

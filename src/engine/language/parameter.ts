@@ -18,10 +18,10 @@ export const parameter = file(
           named: 'One of some names',
           unlimited: 'Lifts the limit of a list',
         },
-        help: 'value: any value · flag: 1 applies `where`, 0 its opposite · span: `A` (from) or `ATB` (from, to) · month: `YYYY-MM`, the days of a month; any other value applies to the field with the same name · unlimited: accepted, and lifts the limit of a list · named: one of the names in `named`, any other value is rejected.',
+        help: 'value: any value · flag: 1 applies `where`, 0 its opposite · span: `A` (from) or `ATB` (from, to) · month: `YYYY-MM`, the days of a month; any other value applies to the field with the same name · unlimited: accepted, and lifts the limit of a list · named: one of the names in `conditions`, any other value is rejected.',
         default: 'value',
       }),
-      named: record(condition({ label: '{key}: records where' }), {
+      conditions: record(condition({ label: '{key}: records where' }), {
         label: 'Names',
         add: 'New name',
         fallback: 'None yet: the parameter needs at least one.',
@@ -48,7 +48,7 @@ export const parameter = file(
         help: 'month: the file name of a download with this filter; `{value}` is the month.',
       }),
       label: text({ label: 'Label', help: 'The label of a filter on it.' }),
-      to: resourceName({ label: 'Its values are records of', help: 'The resource whose ids are its values.' }),
+      resource: resourceName({ label: 'Its values are records of', help: 'The resource whose ids are its values.' }),
     },
   }),
 );

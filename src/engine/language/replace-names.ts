@@ -196,9 +196,9 @@ class NameReplacer {
       return reference.withTemplate && !text.startsWith('$')
         ? this.template(visit, this.source.name, text, { ...reference, through: 'relations' })
         : text;
-    const each = visit.holders.findLast((holder) => isJsonObject(holder) && typeof holder.each === 'string');
+    const each = visit.holders.findLast((holder) => isJsonObject(holder) && typeof holder.forEach === 'string');
     const scope =
-      root === 'each' ? this.scopes.targetOf(this.source.name, String((each as JsonObject)?.each)) : undefined;
+      root === 'each' ? this.scopes.targetOf(this.source.name, String((each as JsonObject)?.forEach)) : undefined;
     const next = this.path(root === 'each' ? scope : this.source.name, [name!]);
     return next === null ? null : `$${root}.${next}`;
   }
@@ -364,7 +364,7 @@ class NameReplacer {
       return Object.fromEntries(
         Object.entries(value).map(([key, one]) => {
           if (key === '$literal') return [key, one];
-          if (key !== 'when' || !isJsonObject(one) || isExpressionObject(one)) return [key, replaceWithin(one)];
+          if (key !== 'condition' || !isJsonObject(one) || isExpressionObject(one)) return [key, replaceWithin(one)];
           const replaced = this.condition(one, scope, this.recordVariables);
           isCut ||= replaced.isCut;
           return [key, replaced.value ?? one];

@@ -62,7 +62,7 @@ export const request = file(
         help: 'Names that must be sent with a value, unless they are hidden.',
         default: [],
       }),
-      ignored: list(fieldName({ listedIn: ['sets', 'asks'] }), {
+      ignoredNames: list(fieldName({ listedIn: ['sets', 'asks'] }), {
         label: 'Ignored names',
         input: 'typedNames',
         unique: true,
@@ -83,7 +83,7 @@ export const request = file(
         required: ['resource'],
         keys: {
           resource: resourceName({ label: 'List of', help: 'Of which resource.' }),
-          query: record(recordValue(), {
+          filter: record(recordValue(), {
             label: 'Which records are listed',
             names: fieldName({ in: 'resource' }),
             help: "Query names of that list and their values; `$record.id` is the record's id.",

@@ -113,12 +113,12 @@ const copy = part({
       options: 'copyTexts',
       help: "The field that gets the suffix. Default: the field that the record's title is read from.",
     }),
-    keeps: fieldName({
+    originalField: fieldName({
       label: 'The copy refers to its original by',
       options: 'selfRelations',
       help: 'A relation to its own resource that refers to the original. It is sent with the new record and is not in the form.',
     }),
-    resets: list(fieldName(), {
+    resetFields: list(fieldName(), {
       label: 'Fields that are not copied',
       options: 'own',
       unique: true,
@@ -171,13 +171,13 @@ const deletion = part({
   help: 'The confirmation and the behaviour of deleting.',
   keys: {
     confirm: text({ label: 'Question', help: 'The question.', default: 'Are you sure you want to delete?' }),
-    when: list(
+    confirmations: list(
       part({
         title: 'confirm',
         help: 'A question for some records.',
-        required: ['if', 'confirm'],
+        required: ['where', 'confirm'],
         keys: {
-          if: condition({ label: 'For records where', help: 'Which records.' }),
+          where: condition({ label: 'For records where', help: 'Which records.' }),
           confirm: text({ label: 'Question', begin: 'Are you sure you want to delete?', help: 'The question.' }),
         },
       }),
@@ -265,21 +265,21 @@ const hooks = part({
 const validate = list(
   part({
     title: 'message',
-    note: 'at',
+    note: 'field',
     help: 'One rule. It is checked if one of the fields that it names has changed.',
-    required: ['must', 'at', 'message'],
+    required: ['condition', 'field', 'message'],
     keys: {
-      must: condition({
+      condition: condition({
         label: 'Must hold',
         onRemoval: 'removeHolder',
         help: 'The condition that the record must match.',
       }),
-      when: condition({
+      where: condition({
         label: 'Only of records where',
         onRemoval: 'removeHolder',
         help: 'Only records that match are checked. Default: all.',
       }),
-      at: fieldName({ label: 'Message at', help: 'The field that shows the message.' }),
+      field: fieldName({ label: 'Message at', help: 'The field that shows the message.' }),
       message: text({
         label: 'Message',
         begin: 'This does not fit together.',
@@ -293,7 +293,14 @@ const validate = list(
     fallback: 'None besides those of the fields',
     help: 'What must hold of a record whenever it is stored, also when only other fields change, besides the rules of single fields: in forms, through the API, in imports and on boards. A record that breaks a newer rule can be stored again once that is corrected. Conditions compare values of the record, also computed ones, its rows and related records, the user and the day.',
     examples: [
-      [{ must: { amount: { $gt: 0 } }, when: { stage: 'won' }, at: 'amount', message: 'A won deal needs an amount.' }],
+      [
+        {
+          condition: { amount: { $gt: 0 } },
+          where: { stage: 'won' },
+          field: 'amount',
+          message: 'A won deal needs an amount.',
+        },
+      ],
     ],
   },
 );
@@ -332,13 +339,13 @@ const unique = list(
 
 const noOverlap = part({
   help: 'Spans of time that no two records have in common, such as the loans of one asset. The database guarantees it, also for records that are stored at the same moment. A record without a start never collides; one without an end goes on.',
-  examples: [{ fields: ['from', 'to'], per: ['employee_id'], message: 'The employee is away then.' }],
+  examples: [{ fields: ['from', 'to'], partitionBy: ['employee_id'], message: 'The employee is away then.' }],
   required: ['fields'],
   keys: {
     fields: pair(fieldName({ onRemoval: 'removeHolder' }), {
       help: 'Where it begins and ends: two dates, of which the last one is part of it, or two date-times, of which it is not. A refused record has its message at the first one.',
     }),
-    per: list(fieldName({ onRemoval: 'removeHolder' }), {
+    partitionBy: list(fieldName({ onRemoval: 'removeHolder' }), {
       label: 'Among records with the same',
       options: 'shared',
       unique: true,
@@ -397,9 +404,9 @@ const comments = either(
 
 const timer = part({
   help: 'Its records are times that people spend on records of another module, and a timer can take them: everybody has one, it runs on the server until it is stopped, every window of theirs shows it in the bar, and stopping it opens the form of a new record with the day, the start and the end. An action on records of the other module starts it, with a call of `timer` (see `calls`). Default: none.',
-  required: ['of', 'start', 'end'],
+  required: ['relation', 'start', 'end'],
   keys: {
-    of: fieldName({
+    relation: fieldName({
       label: 'A timer takes the time of',
       options: 'relations',
       fallback: 'No timer',
@@ -408,13 +415,13 @@ const timer = part({
     start: fieldName({
       label: 'It begins at',
       options: 'timesOfDay',
-      applies: { of: true },
-      help: 'The time that it began. Its `on` is the day.',
+      applies: { relation: true },
+      help: 'The time that it began. Its `dateField` is the day.',
     }),
     end: fieldName({
       label: 'It ends at',
       options: 'timesOfDay',
-      applies: { of: true },
+      applies: { relation: true },
       help: 'The time that it ended, on the same day.',
     }),
   },
@@ -433,7 +440,7 @@ export const resource = file(
       name: newResourceName({
         help: "The resource's name: its path in the API and in the browser, its module in permissions, and (with `_` for `-`) its table.",
       }),
-      was: newResourceName({ help: 'Its former name. The table is renamed and keeps its rows.' }),
+      formerName: newResourceName({ help: 'Its former name. The table is renamed and keeps its rows.' }),
       labels: part({
         help: 'The names of its records for users.',
         required: ['one', 'many'],
@@ -489,9 +496,9 @@ export const resource = file(
             label: 'Details that distinguish records with the same title',
             options: 'short',
             unique: true,
-            help: 'Fields shown beside the title: the title of a relation, the text of others, and `id` as `#12`. Default: the relations that it is `within`, or else those that it requires (except people), and `id`. `#12` is added whenever two choices would still look the same.',
+            help: 'Fields shown beside the title: the title of a relation, the text of others, and `id` as `#12`. Default: the relations that are its `container`, or else those that it requires (except people), and `id`. `#12` is added whenever two choices would still look the same.',
           }),
-          always: flag({
+          alwaysShowDetail: flag({
             label: 'Always show the details',
             help: 'Beside every title, not only beside equal ones.',
             default: false,
@@ -558,7 +565,7 @@ export const resource = file(
       validate,
       unique,
       noOverlap,
-      when: list(described<AutomationSource>('automation.schema.json'), {
+      automations: list(described<AutomationSource>('automation.schema.json'), {
         onRemoval: 'report',
         identity: 'name',
         maxItems: 100,

@@ -37,7 +37,7 @@ export const rule = file(
         unique: true,
         help: 'Only these fields. Default: all.',
       }),
-      except: list(fieldName(), {
+      exceptFields: list(fieldName(), {
         label: 'All fields except',
         minItems: 1,
         unique: true,

@@ -24,9 +24,9 @@ export class Scopes {
     if (!isJsonObject(field)) return undefined;
     const type = writtenTypeOf(field);
     if (type.holds === 'rows') return `${scope}.${name}`;
-    if (field.to !== undefined) return type.references?.to ? undefined : field.to;
-    if (field.of === undefined) return undefined;
-    return field.of.includes('.') ? field.of.split('.')[0] : this.targetOf(scope, field.of);
+    if (field.to !== undefined) return field.to;
+    if (field.source === undefined) return undefined;
+    return field.source.includes('.') ? field.source.split('.')[0] : this.targetOf(scope, field.source);
   }
 
   /**
@@ -43,11 +43,11 @@ export class Scopes {
       if (!isJsonObject(holder)) continue;
       if (reference.in === 'field') {
         const name = typeof holder.field === 'string' ? holder.field : steps[index - 1]!;
-        return this.source.parameters?.[name]?.to ?? this.targetOf(own, name);
+        return this.source.parameters?.[name]?.resource ?? this.targetOf(own, name);
       }
       const value = holder[reference.in];
       if (typeof value !== 'string') continue;
-      return value.includes('.') || reference.in !== 'of' ? value.split('.')[0] : this.targetOf(own, value);
+      return value.includes('.') || reference.in !== 'source' ? value.split('.')[0] : this.targetOf(own, value);
     }
     return undefined;
   }

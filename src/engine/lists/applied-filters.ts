@@ -46,7 +46,7 @@ function inputByName(name: string, definition: Definition): FilterInput | undefi
     return target.end || input.kind === 'records' ? input : { ...input, keys: [name] };
   }
   if (!target?.parameter) return undefined;
-  const { label, to } = definition.parameters[name]!;
+  const { label, resource: to } = definition.parameters[name]!;
   return { name, label: label ?? name, kind: to ? 'records' : 'text', keys: [name], many: false, to };
 }
 

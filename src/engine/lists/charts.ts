@@ -47,7 +47,7 @@ export function chartsFor(definition: Definition, actor: Actor): readonly Chart[
   return charts.filter((chart) => fieldsOf(chart).every((name) => readable.has(name)));
 }
 
-function fieldsOf({ group, by, take, where }: Chart): readonly string[] {
+function fieldsOf({ group, series: by, take, where }: Chart): readonly string[] {
   return [group, by, take === 'count' ? undefined : take.field, ...(where ? comparedFields(where) : [])].filter(
     (name) => name !== undefined,
   );
@@ -61,7 +61,7 @@ function fieldsOf({ group, by, take, where }: Chart): readonly string[] {
 export function chartQuery(chart: Chart, filter: Readonly<ResourceRecord> = {}): Record<string, string> {
   const names = [
     ...(chart.group === undefined ? [] : [groupName(chart)]),
-    ...(chart.by === undefined ? [] : [chart.by]),
+    ...(chart.series === undefined ? [] : [chart.series]),
   ];
   return {
     ...(names.length > 0 && { group: names.join() }),
@@ -88,7 +88,7 @@ export function chartFigures(
   const isAverage = chart.take !== 'count' && chart.take.of === 'avg';
   const labels = chart.group === undefined ? [lone(chart)] : entriesOf(definition, chart, 'group', groups, registry);
   const all = chart.step && !isAverage ? withPeriodsBetween(labels, chart.step) : labels;
-  const series = chart.by === undefined ? [lone(chart)] : entriesOf(definition, chart, 'by', groups, registry);
+  const series = chart.series === undefined ? [lone(chart)] : entriesOf(definition, chart, 'series', groups, registry);
   const numbers = new Map(groups.map((one) => [keyOf(chart, one), numberOf(definition, chart, one)]));
   return {
     labels: all,
@@ -104,7 +104,7 @@ const lone = ({ label }: Chart): ChartEntry => ({ value: null, label });
 const keyOf = (chart: Chart, { group }: CountedGroup) =>
   JSON.stringify([
     chart.group === undefined ? null : (group[groupName(chart)] ?? null),
-    chart.by === undefined ? null : (group[chart.by] ?? null),
+    chart.series === undefined ? null : (group[chart.series] ?? null),
   ]);
 
 /** What was taken of a group; durations in minutes. */
@@ -119,7 +119,7 @@ function numberOf({ fields }: Definition, { take }: Chart, counted: CountedGroup
 function entriesOf(
   definition: Definition,
   chart: Chart,
-  key: 'group' | 'by',
+  key: 'group' | 'series',
   groups: readonly CountedGroup[],
   registry: Registry,
 ): ChartEntry[] {
@@ -140,7 +140,7 @@ function entryOf(
   step: Chart['step'],
   registry: Registry,
 ): ChartEntry {
-  if (value === null) return { value, label: field.empty ?? `No ${field.label.toLowerCase()}`, tone: 'neutral' };
+  if (value === null) return { value, label: field.emptyText ?? `No ${field.label.toLowerCase()}`, tone: 'neutral' };
   if (hasPeriods(field)) return { value, label: periodLabel(String(value), step ?? 'day') };
   const target = registry.get(field.to ?? '');
   if (target) {
@@ -208,7 +208,7 @@ export function chartFilters(
   const filters: ResourceRecord = {};
   for (const [name, entry] of [
     [chart.group, label],
-    [chart.by, series],
+    [chart.series, series],
   ] as const) {
     if (name === undefined || !entry) continue;
     const field = definition.fields[name]!;

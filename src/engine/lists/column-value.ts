@@ -38,7 +38,7 @@ export function resolveColumn(path: string, definition: Definition, registry: Re
 
 /** A field's value in a response. Lists contain counts of inverse records under a separate name. */
 function fieldValue(field: Field, record: ResourceRecord): unknown {
-  return record[field.name] ?? (isInverse(field) ? record[field.countAs] : undefined);
+  return record[field.name] ?? (isInverse(field) ? record[field.countName] : undefined);
 }
 
 function ownProperty<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {

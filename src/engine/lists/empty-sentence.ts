@@ -6,5 +6,5 @@ import type { Definition } from '../definitions/definition';
  * @example emptySentence(tasks); // 'No tasks yet.'
  */
 export function emptySentence({ list, labels }: Pick<Definition, 'list' | 'labels'>): string {
-  return list.empty ?? `No ${labels.many.toLowerCase()} yet.`;
+  return list.emptyText ?? `No ${labels.many.toLowerCase()} yet.`;
 }

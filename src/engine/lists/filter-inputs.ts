@@ -58,7 +58,7 @@ export function columnFilter(field: Field): FilterInput {
     name: field.name,
     field: field.name,
     label: field.label,
-    many: isAnyRelation(field) || field.options !== undefined,
+    multiple: isAnyRelation(field) || field.options !== undefined,
     range: fieldTypeOf(field).hasRangeFilter,
   });
 }
@@ -100,14 +100,14 @@ function inputOfFilter(filter: Filter, definition: Definition): FilterInput {
     ? definition.parameters[filter.field]
     : undefined;
   const field = definition.fields[filter.field] ?? (parameter?.field ? definition.fields[parameter.field] : undefined);
-  if (field) return inputOfField(field, filter, parameter?.to);
+  if (field) return inputOfField(field, filter, parameter?.resource);
   return {
     name: filter.name,
     label: filter.label,
-    kind: parameter?.to ? 'records' : parameter?.kind === 'flag' ? 'flag' : 'text',
+    kind: parameter?.resource ? 'records' : parameter?.kind === 'flag' ? 'flag' : 'text',
     keys: [filter.field],
-    many: filter.many,
-    to: parameter?.to,
+    many: filter.multiple,
+    to: parameter?.resource,
     choices: filter.choices,
     allLabel: filter.allLabel,
   };
@@ -120,7 +120,7 @@ function inputOfField(field: Field, filter: Filter, to = field.to): FilterInput 
     label: filter.label,
     kind: kindOf(field),
     keys: ranged ? [`${filter.field}_from`, `${filter.field}_to`] : [filter.field],
-    many: filter.many,
+    many: filter.multiple,
     field,
     to,
     choices: filter.choices,

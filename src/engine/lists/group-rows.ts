@@ -125,7 +125,7 @@ export function groupTitle(
   { unit }: Grouping,
   field: Field,
 ): string {
-  if (key === '') return field.empty ?? `No ${lowerFirst(field.label)}`;
+  if (key === '') return field.emptyText ?? `No ${lowerFirst(field.label)}`;
   if (unit === 'day') return formatDate(key);
   if (unit === 'week') return `Week of ${formatDate(key)}`;
   if (unit === 'month') return `${months[Number(key.slice(5, 7)) - 1]} ${key.slice(0, 4)}`;
@@ -162,7 +162,7 @@ export function groupChoices(definition: Definition, actor: Actor): GroupChoice[
   const { group } = definition.list;
   const columns = readableColumns(definition, actor);
   const allowed = fieldsOfAllRecords(actor, definition);
-  const own = group?.by === undefined ? [] : [group.by.split(':')[0]!];
+  const own = group?.field === undefined ? [] : [group.field.split(':')[0]!];
   const names = group?.fields ?? [...new Set([...columns.map(({ field }) => field), ...own])];
   return names.flatMap((name) => {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;

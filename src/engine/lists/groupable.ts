@@ -10,7 +10,7 @@ const withoutGroups: readonly string[] = ['records', 'referrers', 'rows', 'objec
  */
 export function isGroupable(field: Field): boolean {
   const { holds, hasMarkup } = fieldTypeOf(field);
-  return field.filterable && !hasMarkup && field.on === undefined && !withoutGroups.includes(holds);
+  return field.filterable && !hasMarkup && field.dateField === undefined && !withoutGroups.includes(holds);
 }
 
 /**

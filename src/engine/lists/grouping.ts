@@ -54,7 +54,7 @@ export function groupingOf(
   definition: Definition,
   actor: Actor,
 ): NamedGrouping | undefined {
-  const name = group === undefined ? definition.list.group?.by : group;
+  const name = group === undefined ? definition.list.group?.field : group;
   const grouping = name ? parseGrouping(name, definition) : undefined;
   if (!grouping || !fieldsOfAllRecords(actor, definition).has(grouping.field)) return undefined;
   return { name: askedGroup(name!), ...grouping };

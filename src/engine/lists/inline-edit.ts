@@ -13,7 +13,7 @@ import { isArchived } from './row-actions';
  * @example isEditableInline(definition.fields.status_id); // true
  */
 export function isEditableInline(field: Field): boolean {
-  return fieldTypeOf(field).fitsCell === true && !field.many;
+  return fieldTypeOf(field).fitsCell === true && !field.multiple;
 }
 
 /**

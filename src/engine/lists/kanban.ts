@@ -14,7 +14,7 @@ import { canRequest, isArchived } from './row-actions';
  * @example isLate(kanban, task);
  */
 export function isLate(kanban: Kanban, record: ResourceRecord): boolean {
-  return kanban.late !== undefined && record[kanban.late] === true;
+  return kanban.overdue !== undefined && record[kanban.overdue] === true;
 }
 
 /**

@@ -174,7 +174,8 @@ export function formatListState(state: ListState, definition: Definition): [stri
   if (state.tab) entries.push(['tab', state.tab]);
   if (columns)
     entries.push(['columns', columns.map(({ field: name, width }) => name + (width ? `:${width}` : '')).join()]);
-  if (group !== undefined && group !== (definition.list.group?.by ?? null)) entries.push(['group', group ?? nothing]);
+  if (group !== undefined && group !== (definition.list.group?.field ?? null))
+    entries.push(['group', group ?? nothing]);
   if (closed?.length) entries.push(['closed', closed.map(writePart).join()]);
   if (totals)
     entries.push([

@@ -49,7 +49,11 @@ function requestedNames(
     ...stateFields,
     ...templateFields(definition.recordTitle),
     definition.titleField,
-    ...columns.flatMap(({ field, below = [], parts = [] }) => [field, ...below, ...parts.map((part) => part.field)]),
+    ...columns.flatMap(({ field, secondLine: below = [], parts = [] }) => [
+      field,
+      ...below,
+      ...parts.map((part) => part.field),
+    ]),
     ...filtered,
     ...cardFields(definition),
     ...boardFields(definition),
@@ -59,8 +63,8 @@ function requestedNames(
     ...(list.tree ?? []),
     ...archivingParentsOf(definition, registry).map(({ field }) => field),
     ...rules.flatMap(({ where }) => fieldsInCondition(where)),
-    ...list.highlight.flatMap(({ when }) => fieldsInCondition(when)),
-    ...definition.delete.when.flatMap((one) => fieldsInCondition(one.if)),
+    ...list.highlight.flatMap(({ where: when }) => fieldsInCondition(when)),
+    ...definition.delete.confirmations.flatMap((one) => fieldsInCondition(one.where)),
     ...Object.values(requests).flatMap(({ sets, visible, where, from }) => [
       ...sets,
       ...(from ? [from.field] : []),
@@ -80,7 +84,7 @@ function requestedNames(
     paths.map((path) => (Object.hasOwn(definition.fields, path) ? path : path.split('.')[0]!)),
   );
   const fields = Object.values(definition.fields).filter(
-    ({ name, embed, countAs }) =>
+    ({ name, embed, countName: countAs }) =>
       named.has(name) || (embed !== undefined && named.has(embed)) || (countAs !== undefined && named.has(countAs)),
   );
   const names = fields.flatMap((field) => responseNamesOf(field, 'list'));
@@ -98,10 +102,10 @@ function cardFields(definition: Definition): string[] {
 
 function boardFields({ fields, list: { kanban } }: Definition): string[] {
   if (!kanban) return [];
-  const { column, lines, priority, person, due, late, counts } = kanban;
+  const { column, lines, priority, person, due, overdue: late, counts } = kanban;
   // Whether a card can be moved to a column.
   const { transitions = [], readOnlyWhen } = fields[column]!;
-  const moves = transitions.flatMap(({ when, needs }) => [...needs, ...fieldsInCondition(when)]);
+  const moves = transitions.flatMap(({ where: when, requiredFields: needs }) => [...needs, ...fieldsInCondition(when)]);
   return [
     ...[column, priority, person, due, late].filter((one) => one !== undefined),
     ...lines.map(({ field }) => field),

@@ -43,7 +43,7 @@ export function rowActions(
     // A call writes or sends something, whatever permission it needs, and a screen of a product may: neither is offered
     // while viewing as another user.
     if (action.screen) return !archived && !actor.viewer && may('view') ? [action] : [];
-    if (action.calls) return !archived && !actor.viewer && may(action.calls.needs) ? [action] : [];
+    if (action.calls) return !archived && !actor.viewer && may(action.calls.permission) ? [action] : [];
     const request = action.request === undefined ? undefined : definition.requests[action.request];
     if (request) return canRequest(definition, request, record, actor, evaluationContext) ? [action] : [];
     switch (action.name) {
@@ -179,7 +179,9 @@ export function deleteConfirmation(
   record: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): string {
-  const special = definition.delete.when.find((one) => matchesOnScreen(definition, one.if, record, evaluationContext));
+  const special = definition.delete.confirmations.find((one) =>
+    matchesOnScreen(definition, one.where, record, evaluationContext),
+  );
   return special?.confirm ?? definition.delete.confirm;
 }
 

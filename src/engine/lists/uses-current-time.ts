@@ -1,7 +1,7 @@
 import type { Definition } from '../definitions/definition';
 
 /** Keys of a definition whose conditions are evaluated only by the server and forms. */
-const ignoredKeys: ReadonlySet<string> = new Set(['computed', 'default', 'notAfter', 'choices']);
+const ignoredKeys: ReadonlySet<string> = new Set(['computed', 'default', 'maxDate', 'choices']);
 
 const usesCurrentTimeCache = new WeakMap<Definition, boolean>();
 

@@ -89,7 +89,7 @@ export function recordPage(
   const key = Object.values(fields).find(
     (field) => isSequence(field) && readable.has(field.name) && record[field.name],
   );
-  const within = Object.values(fields).find((field) => field.within && readable.has(field.name));
+  const within = Object.values(fields).find((field) => field.container && readable.has(field.name));
   const [parent] = within ? embedsOf(within, record) : [];
   const rest = key && fillTemplate(definition.recordTitle.replace(`{${key.name}}`, ''), record);
   return {
@@ -107,12 +107,14 @@ export function recordPage(
       .map(({ label, fields: names }) => ({ ...(label !== undefined && { label }), fields: shown(names) }))
       .filter((section) => section.fields.length > 0),
     related: relatedLists(definition, readable).filter(
-      ({ list, visible }) =>
+      ({ resource: list, visible }) =>
         isGranted(actor, list, 'list') &&
         registry.get(list) !== undefined &&
         (!visible || matchesOnScreen(definition, visible, record, evaluationContext)),
     ),
-    stream: page.stream.filter(({ list }) => isGranted(actor, list, 'list') && registry.get(list) !== undefined),
+    stream: page.stream.filter(
+      ({ resource: list }) => isGranted(actor, list, 'list') && registry.get(list) !== undefined,
+    ),
     ...(access.refusal !== undefined && { refusal: access.refusal }),
   };
 }
@@ -133,7 +135,7 @@ function relatedLists({ page, form, fields }: Definition, readable: ReadonlySet<
     const field = fields[name];
     if (!field || !isInverse(field) || !readable.has(name)) return [];
     const { resource, field: relation } = field.inverse;
-    return [{ name, label: field.label, list: resource, query: { [relation]: '$record.id' }, values: {} }];
+    return [{ name, label: field.label, resource: resource, filter: { [relation]: '$record.id' }, values: {} }];
   });
 }
 

@@ -10,34 +10,34 @@ export type StepKind = 'notify' | 'mail' | 'set' | 'create' | 'webhook';
 /** The kinds of steps, in the order offered. */
 export const stepKinds: readonly StepKind[] = ['notify', 'mail', 'set', 'create', 'webhook'];
 
-/** The keys of each trigger; `on` may also narrow a transition. */
+/** The keys of each trigger; `events` may also narrow a transition. */
 const triggerKeys: Readonly<Record<Trigger, readonly (keyof AutomationSource)[]>> = {
-  change: ['on', 'changed'],
-  transition: ['on', 'changed', 'transition'],
-  schedule: ['every', 'at', 'zone', 'weekdays', 'day'],
+  change: ['events', 'changedFields'],
+  transition: ['events', 'changedFields', 'transition'],
+  schedule: ['schedule', 'time', 'timeZone', 'weekdays', 'day'],
   dueTime: ['dueTime'],
-  idle: ['idle'],
+  idle: ['idleTime'],
 };
 
 const stepKeys: Readonly<Record<StepKind, readonly (keyof AutomationStepSource)[]>> = {
   notify: ['notify', 'text'],
   mail: ['mail'],
   set: ['set'],
-  create: ['create', 'values', 'each'],
+  create: ['create', 'values', 'forEach'],
   webhook: ['webhook'],
 };
 
 /**
  * What starts an automation; undefined if nothing says so yet.
  *
- * @example triggerOf({ every: 'day' }); // 'schedule'
+ * @example triggerOf({ schedule: 'day' }); // 'schedule'
  */
 export function triggerOf(automation: Partial<AutomationSource>): Trigger | undefined {
-  if (automation.every !== undefined) return 'schedule';
+  if (automation.schedule !== undefined) return 'schedule';
   if (automation.dueTime !== undefined) return 'dueTime';
-  if (automation.idle !== undefined) return 'idle';
+  if (automation.idleTime !== undefined) return 'idle';
   if (automation.transition !== undefined) return 'transition';
-  return automation.on === undefined ? undefined : 'change';
+  return automation.events === undefined ? undefined : 'change';
 }
 
 /** A field and a value for it to become. */
@@ -47,7 +47,7 @@ export type Becoming = NonNullable<AutomationSource['transition']>;
  * An automation that something else starts. What belongs to the former trigger goes, all else stays, keys that are not
  * known here included. Where nobody makes a change, it runs as who created the record until another user is chosen.
  *
- * @example withTrigger(automation, 'idle'); // with `"idle": "7d"`
+ * @example withTrigger(automation, 'idle'); // with `"idleTime": "7d"`
  */
 export function withTrigger(automation: AutomationSource, trigger: Trigger, becoming?: Becoming): AutomationSource {
   const kept = triggerKeys[trigger];
@@ -58,19 +58,19 @@ export function withTrigger(automation: AutomationSource, trigger: Trigger, beco
   const next = Object.fromEntries(others) as unknown as AutomationSource;
   switch (trigger) {
     case 'change':
-      return { ...next, on: next.on ?? ['update'] };
+      return { ...next, events: next.events ?? ['update'] };
     case 'transition':
       return { ...next, transition: next.transition ?? becoming ?? { field: '', to: '' } };
     case 'schedule':
-      return { ...next, every: next.every ?? 'day', as: scheduledAs(next) };
+      return { ...next, schedule: next.schedule ?? 'day', runAs: scheduledAs(next) };
     case 'dueTime':
-      return { ...next, dueTime: next.dueTime ?? { field: 'created_at', offset: '+1d' }, as: scheduledAs(next) };
+      return { ...next, dueTime: next.dueTime ?? { field: 'created_at', offset: '+1d' }, runAs: scheduledAs(next) };
     case 'idle':
-      return { ...next, idle: next.idle ?? '7d', as: scheduledAs(next) };
+      return { ...next, idleTime: next.idleTime ?? '7d', runAs: scheduledAs(next) };
   }
 }
 
-function scheduledAs({ as }: AutomationSource): string {
+function scheduledAs({ runAs: as }: AutomationSource): string {
   return as === undefined || as === 'author' ? 'created_by' : as;
 }
 
@@ -124,7 +124,7 @@ export function newAutomation(others: readonly { readonly name?: unknown }[]): A
   const names = new Set(others.map(({ name }) => name));
   let number = others.length + 1;
   while (names.has(`automation_${number}`)) number += 1;
-  return { name: `automation_${number}`, label: 'New automation', on: ['update'], do: [newStep('notify', '')] };
+  return { name: `automation_${number}`, label: 'New automation', events: ['update'], steps: [newStep('notify', '')] };
 }
 
 const changeWords: Readonly<Record<string, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
@@ -132,13 +132,13 @@ const changeWords: Readonly<Record<string, string>> = { create: 'created', updat
 /**
  * The days of a schedule in words.
  *
- * @example describePeriod({ every: 'month', day: 'last' }); // 'on the last day of every month'
+ * @example describePeriod({ schedule: 'month', day: 'last' }); // 'on the last day of every month'
  */
 export function describePeriod({
-  every,
+  schedule: every,
   weekdays = ['monday'],
   day = 1,
-}: Pick<AutomationSource, 'every' | 'weekdays' | 'day'>): string {
+}: Pick<AutomationSource, 'schedule' | 'weekdays' | 'day'>): string {
   if (every === 'week') return `every ${joinNames(weekdays.map(firstUpper), 'and')}`;
   if (every === 'month') return day === 'last' ? 'on the last day of every month' : `on day ${day} of every month`;
   return 'every day';
@@ -152,7 +152,7 @@ const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
  * @example describeTrigger({ every: 'day', at: '08:00' }, labelOf); // 'every day at 08:00'
  */
 export function describeTrigger(automation: Partial<AutomationSource>, labelOf: (field: string) => string): string {
-  const { on, every, at = '00:00', dueTime, idle, transition } = automation;
+  const { events: on, schedule: every, time: at = '00:00', dueTime, idleTime: idle, transition } = automation;
   switch (triggerOf(automation)) {
     case 'schedule':
       return every === 'hour' ? `every hour at :${at.slice(3)}` : `${describePeriod(automation)} at ${at}`;

@@ -14,7 +14,7 @@ export interface ColumnView {
   readonly fixed: boolean;
   readonly width?: number;
   /** Fields in a second line. */
-  readonly below?: string[];
+  readonly secondLine?: string[];
   readonly parts?: WrittenParts;
 }
 
@@ -60,15 +60,16 @@ function readColumn(column: Written): ColumnView {
   return { field, visible: marks !== '', fixed: marks.includes('!') };
 }
 
-function writeColumn({ field, label, visible, fixed, width, below, parts }: ColumnView): Written {
-  if ([label, width, below, parts].every((one) => one === undefined)) return field + (fixed ? '!' : visible ? '*' : '');
+function writeColumn({ field, label, visible, fixed, width, secondLine, parts }: ColumnView): Written {
+  if ([label, width, secondLine, parts].every((one) => one === undefined))
+    return field + (fixed ? '!' : visible ? '*' : '');
   return {
     field,
     ...(label !== undefined && { label }),
     ...(visible && !fixed && { visible }),
     ...(fixed && { fixed }),
     ...(width !== undefined && { width }),
-    ...(below !== undefined && { below }),
+    ...(secondLine !== undefined && { secondLine }),
     ...(parts !== undefined && { parts }),
   };
 }
@@ -78,6 +79,6 @@ function isMarked(columns: readonly ColumnView[]): boolean {
 }
 
 function meansSame(one: ColumnView, other: ColumnView): boolean {
-  const keys = ['field', 'label', 'visible', 'fixed', 'width', 'below', 'parts'] as const;
+  const keys = ['field', 'label', 'visible', 'fixed', 'width', 'secondLine', 'parts'] as const;
   return keys.every((key) => isSameJson(one[key], other[key]));
 }

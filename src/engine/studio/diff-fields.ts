@@ -38,7 +38,7 @@ export function diffFields(before: Source, after: Source): DefinitionChange[] {
 /** Old name → new name of the fields that were renamed. */
 export function findRenamedFields(before: Source, after: Source): Map<string, string> {
   const renamed = new Map<string, string>();
-  for (const [name, { was }] of Object.entries(after.fields)) {
+  for (const [name, { formerName: was }] of Object.entries(after.fields)) {
     if (was === undefined || Object.hasOwn(before.fields, name) || Object.hasOwn(after.fields, was)) continue;
     if (Object.hasOwn(before.fields, was)) renamed.set(was, name);
   }
@@ -54,7 +54,7 @@ function keyChanges(
 ): DefinitionChange[] {
   const keys = [...new Set([...Object.keys(after), ...Object.keys(before)])] as (keyof FieldSource)[];
   return keys
-    .filter((key) => !isSameJson(before[key], after[key]) && !(renamed && key === 'was'))
+    .filter((key) => !isSameJson(before[key], after[key]) && !(renamed && key === 'formerName'))
     .flatMap((key) => {
       const here = after[key] === undefined ? path : joinPointer(path, key);
       const texts =
@@ -102,14 +102,14 @@ function describeOptionChanges(before: FieldSource['options'] = [], after: Field
   ];
 }
 
-/** The identity of the option that has another value now: the former one (`was`) says which. */
+/** The identity of the option that has another value now: the former one (`formerValue`) says which. */
 function renamedOptionId(
   id: string,
   before: NonNullable<FieldSource['options']>,
   after: NonNullable<FieldSource['options']>,
 ): string | undefined {
   const isThere = (options: typeof before, value: unknown) => options.some((option) => String(option.value) === value);
-  const renamed = after.find(({ was }) => was !== undefined && String(was) === id);
+  const renamed = after.find(({ formerValue: was }) => was !== undefined && String(was) === id);
   return renamed && !isThere(after, id) && !isThere(before, String(renamed.value)) ? String(renamed.value) : undefined;
 }
 

@@ -20,7 +20,7 @@ const listKinds: Readonly<Record<string, readonly [one: string, many: string, na
   'form/sections': ['section', 'sections', 'label'],
   'form/tabs': ['tab of the form', 'tabs of the form', 'label'],
   'form/redirects': ['redirect', 'redirects', 'to'],
-  'delete/when': ['confirmation before deleting', 'confirmations before deleting', 'confirm'],
+  'delete/confirmations': ['confirmation before deleting', 'confirmations before deleting', 'confirm'],
   parameters: ['parameter', 'parameters'],
   requests: ['request', 'requests'],
   exports: ['download', 'downloads'],
@@ -34,7 +34,7 @@ const listKinds: Readonly<Record<string, readonly [one: string, many: string, na
 const subjects: Readonly<Record<string, string>> = {
   'list/sort': 'sort order of the list',
   'list/search': 'search of the list',
-  'list/empty': 'text of the empty list',
+  'list/emptyText': 'text of the empty list',
   'list/views': 'views',
   noOverlap: 'spans that must not overlap',
   recordTitle: 'title of a record',
@@ -42,7 +42,7 @@ const subjects: Readonly<Record<string, string>> = {
   print: 'printed page',
   public: 'public form',
   choices: 'how records are chosen',
-  was: 'former name',
+  formerName: 'former name',
 };
 
 /**

@@ -67,10 +67,10 @@ export function fieldNameProblem(
   for (const [other, field] of Object.entries({ ...systemFields(source as Source), ...source.fields })) {
     const beside =
       writtenTypeOf(field).holds === 'referrers'
-        ? [field.countAs ?? `${other}_count`, ...(field.sum ? [`${other}_sum`] : [])]
+        ? [field.countName ?? `${other}_count`, ...(field.sum ? [`${other}_sum`] : [])]
         : [field.embed];
     if (beside.includes(name)) return `"${name}" is already used by the field "${other}" in responses.`;
-    if (field.was === name) return `"${name}" is the former name of the field "${other}".`;
+    if (field.formerName === name) return `"${name}" is the former name of the field "${other}".`;
   }
   return undefined;
 }

@@ -78,9 +78,9 @@ export function removeField(source: Source, name: string): FieldRemoval {
     if (!sets && !adds) unresolved.add(joinPointer('/requests', one));
   if (left.copy && left.copy.field === undefined && !hasTextTitle(left)) unresolved.add('/copy');
   // A time without its day neither continues another one nor can be measured.
-  for (const [time, { on, continues }] of Object.entries(fields)) {
+  for (const [time, { dateField: on, suggestedFrom: continues }] of Object.entries(fields)) {
     if (on !== name) continue;
-    if (continues !== undefined) unresolved.add(joinPointer('', 'fields', time, 'continues'));
+    if (continues !== undefined) unresolved.add(joinPointer('', 'fields', time, 'suggestedFrom'));
     if (left.timer && (left.timer.start === time || left.timer.end === time)) unresolved.add('/timer');
   }
   return { source: left, removedFrom: [...removedFrom], unresolved: [...unresolved] };
@@ -100,7 +100,7 @@ function withoutEmptyViews(source: Source): Source {
 
 /**
  * Renames a field everywhere in the definition. If the published definition has the old name, the field records it
- * (`was`), so that its column keeps its values. Throws if the name cannot be used.
+ * (`formerName`), so that its column keeps its values. Throws if the name cannot be used.
  *
  * @example renameField(source, 'due', 'due_date', published);
  */
@@ -108,13 +108,13 @@ export function renameField(source: Source, name: string, to: string, published?
   const field = source.fields[name];
   if (!field || name === to) return source;
   const { [name]: _old, ...others } = source.fields;
-  const { was, ...rest } = field;
+  const { formerName: was, ...rest } = field;
   const why = was === to ? undefined : fieldNameProblem({ ...source, fields: others }, to);
   if (why !== undefined) throw new Error(why);
   const titled = normalise(source).titleField === name && source.recordTitle === undefined;
   // The column has the published name, whatever it was called before that.
   const first = published && Object.hasOwn(published.fields, name) ? name : was;
-  const renamed = first === undefined || first === to ? rest : { ...rest, was: first };
+  const renamed = first === undefined || first === to ? rest : { ...rest, formerName: first };
   const result = renameFieldEverywhere({ ...source, fields: { ...source.fields, [name]: renamed } }, name, to);
   if (!titled || normalise(result).titleField === to) return result;
   return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
@@ -158,9 +158,9 @@ export function changeType(
 
 /**
  * The options of a select with another value of one. If the published options have the old value, the option records it
- * (`was`), so that stored rows get the new one.
+ * (`formerValue`), so that stored rows get the new one.
  *
- * @example renameOption([{ value: 'a', label: 'A' }], 0, 'b', [{ value: 'a', label: 'A' }]); // [{ value: 'b', label: 'A', was: 'a' }]
+ * @example renameOption([{ value: 'a', label: 'A' }], 0, 'b', [{ value: 'a', label: 'A' }]); // [{ value: 'b', label: 'A', formerValue: 'a' }]
  */
 export function renameOption(
   options: readonly OptionSource[],
@@ -170,11 +170,11 @@ export function renameOption(
 ): OptionSource[] {
   return options.map((option, place) => {
     if (place !== index) return option;
-    const { was, ...rest } = option;
+    const { formerValue: was, ...rest } = option;
     const isPublished = published.some((one) => one.value === option.value);
     const first = isPublished ? option.value : was;
     const renamed = { ...rest, value: value as OptionSource['value'] };
-    return first === undefined || first === value ? renamed : { ...renamed, was: first };
+    return first === undefined || first === value ? renamed : { ...renamed, formerValue: first };
   });
 }
 

@@ -8,7 +8,7 @@ export interface FilterView {
   /** The field or parameter that it sets. */
   readonly field: string;
   readonly label?: string;
-  readonly many: boolean;
+  readonly multiple: boolean;
   readonly range: boolean;
   readonly allLabel?: string;
   readonly choices?: Condition;
@@ -24,7 +24,7 @@ export function readFilters(source: Source): FilterView[] {
     ...filter,
     name,
     field: filter.field ?? name,
-    many: filter.many ?? false,
+    multiple: filter.multiple ?? false,
     range: filter.range ?? false,
   }));
 }
@@ -37,12 +37,12 @@ export function readFilters(source: Source): FilterView[] {
 export function writeFilters(source: Source, filters: readonly FilterView[]): Source {
   const old = source.list?.filters ?? {};
   if (filters.length === 0 && Object.keys(old).length === 0) return source;
-  const written = filters.map(({ name, field, label, many, range, allLabel, choices }) => [
+  const written = filters.map(({ name, field, label, multiple, range, allLabel, choices }) => [
     name,
     updateObject(
       Object.hasOwn(old, name) ? old[name] : undefined,
-      { field, label, many, range, allLabel, choices },
-      { field: name, many: false, range: false },
+      { field, label, multiple, range, allLabel, choices },
+      { field: name, multiple: false, range: false },
     ),
   ]);
   const made = Object.fromEntries(written) as NonNullable<ListSource['filters']>;

@@ -63,7 +63,7 @@ export function createModuleSource({ name, one, many, fields: wanted, taken, ico
           filters.map(([name, field]) => [name, writtenTypeOf(field).hasRangeFilter ? { range: true } : {}]),
         ),
       }),
-      empty: `No ${labels.many.toLowerCase()} yet.`,
+      emptyText: `No ${labels.many.toLowerCase()} yet.`,
     },
     form: {
       sections: [{ label: labels.one, description: `Details of this ${thing}.`, fields: formFieldNames(entries) }],

@@ -35,9 +35,9 @@ export function columnNameProblem(columns: WrittenColumns, name: string): string
 
 /**
  * The definition with another name for a column of the field `rows`, also where other columns or rollups over these rows name
- * it. One that is published records its former name (`was`), so that it keeps its values.
+ * it. One that is published records its former name (`formerName`), so that it keeps its values.
  *
- * @example renameColumn(source, 'lines', 'note', 'remark', { note: {} }).fields.lines.fields.remark; // { was: 'note' }
+ * @example renameColumn(source, 'lines', 'note', 'remark', { note: {} }).fields.lines.fields.remark; // { formerName: 'note' }
  */
 export function renameColumn(
   source: Source,
@@ -52,9 +52,9 @@ export function renameColumn(
     nameOf: (owner, name) => (owner === scope && name === from ? to : name),
   });
   const field = renamed.fields[rows]!;
-  const { was, ...column } = field.fields![to]!;
+  const { formerName: was, ...column } = field.fields![to]!;
   const formerName = Object.hasOwn(published, from) ? from : was;
-  const remembered = formerName === undefined || formerName === to ? column : { ...column, was: formerName };
+  const remembered = formerName === undefined || formerName === to ? column : { ...column, formerName };
   const fields = { ...field.fields, [to]: remembered };
   return { ...renamed, fields: { ...renamed.fields, [rows]: { ...field, fields } } };
 }

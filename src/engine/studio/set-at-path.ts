@@ -6,7 +6,7 @@ import { isJsonObject, isSameJson, valueAtPath, type JsonObject } from './json';
 const keyOrder = [
   '$schema',
   'name',
-  'was',
+  'formerName',
   'labels',
   'description',
   'titles',
@@ -34,7 +34,7 @@ const keyOrder = [
   'validate',
   'unique',
   'noOverlap',
-  'when',
+  'automations',
   'grants',
   'hooks',
   'rows',

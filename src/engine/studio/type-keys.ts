@@ -10,7 +10,7 @@ export interface FieldKeyOption extends Omit<PartKey, 'name'> {
 }
 
 /**
- * The keys that a field type supports, as the language describes them. `was` is set only by renaming.
+ * The keys that a field type supports, as the language describes them. `formerName` is set only by renaming.
  *
  * @example fieldKeyOptions('number').map(({ key }) => key); // ['type', 'label', …]
  */
@@ -18,7 +18,7 @@ export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
   const known = keysOf(type);
   return partKeysAt({ fields: { field: { type } } } as unknown as Source, ['fields', 'field'])
     .map(({ name, ...key }) => ({ key: name as keyof FieldSource, ...key }))
-    .filter(({ key }) => key !== 'was' && known.includes(key));
+    .filter(({ key }) => key !== 'formerName' && known.includes(key));
 }
 
 /**

@@ -79,7 +79,7 @@ export function repeatedMessage({ fields }: Pick<Definition, 'fields'>, rule: Un
  * @example overlapMessage(loans, { fields: ['from', 'to'], per: ['asset_id'] }); // 'Another record with this asset overlaps this one: change From or To.'
  */
 export function overlapMessage({ fields }: Pick<Definition, 'fields'>, rule: OverlapRule): string {
-  const labels = rule.per.map((name) => fields[name]!.label.toLowerCase());
+  const labels = rule.partitionBy.map((name) => fields[name]!.label.toLowerCase());
   const same = labels.length > 0 ? ` with this ${joinNames(labels)}` : '';
   const ends = joinNames(
     rule.fields.map((name) => fields[name]!.label),

@@ -58,7 +58,7 @@ function changeErrors(
     const conditions = joinNames([...new Set(open.map(({ condition }) => condition ?? ''))], 'or');
     return { [field.name]: `${field.label} can change from ${change} only if ${conditions}.` };
   }
-  const lacking = possible.map(({ needs }) => needs.filter((name) => isEmpty(values[name])));
+  const lacking = possible.map(({ requiredFields: needs }) => needs.filter((name) => isEmpty(values[name])));
   if (lacking.some((names) => names.length === 0)) return {};
   return Object.fromEntries(
     lacking[0]!.map((name) => [
@@ -171,7 +171,7 @@ function isForActor(transition: Transition, { actor }: EvaluationContext): boole
 /** Whether the condition of a transition holds, as far as is known: the server decides about the rest. */
 function isPossible(
   fields: Readonly<Record<string, Field>>,
-  { when }: Transition,
+  { where: when }: Transition,
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): boolean {

@@ -79,8 +79,8 @@ function cellErrors(
     if (!isRows(field) || errors[field.name] || !touched(field)) continue;
     if (strictness === 'form' && !isFieldVisible(definition, field, values, evaluationContext)) continue;
     const written = rowsIn(values[field.name]);
-    if (written.length < field.least)
-      found[field.name] = violationMessage(field, { keyword: 'minItems', limit: field.least });
+    if (written.length < field.minItems)
+      found[field.name] = violationMessage(field, { keyword: 'minItems', limit: field.minItems });
     const stored = new Map(rowsIn(evaluationContext.record?.[field.name]).map((row) => [row.id, row]));
     const { record: _record, form: _form, isComplete: _isComplete, derived, ...around } = evaluationContext;
     const computed = rowsIn(derived?.[field.name]);
@@ -88,7 +88,7 @@ function cellErrors(
       if (isEqualJson(stored.get(row.id), row)) return;
       const inserts = insertsRecord(field, row);
       const own = inserts ? ownColumns(field) : [];
-      const fields = inserts ? { [field.inserts!.by]: field.columns[field.inserts!.by]! } : field.columns;
+      const fields = inserts ? { [field.insertedRows!.by]: field.columns[field.insertedRows!.by]! } : field.columns;
       const columns = { fields, validate: [] };
       for (const { name, label } of own)
         if (!isEmpty(row[name]))
@@ -119,7 +119,7 @@ function validateNotInFuture(
 ): void {
   for (const field of writableFields(definition)) {
     const value = values[field.name];
-    if (field.notAfter === undefined || errors[field.name] || !touched(field) || today === undefined) continue;
+    if (field.maxDate === undefined || errors[field.name] || !touched(field) || today === undefined) continue;
     if (typeof value === 'string' && value > today) errors[field.name] = inFutureMessage(field);
   }
 }
@@ -131,12 +131,12 @@ function validateOrder(
   touched: (field: Field) => boolean,
 ): void {
   for (const field of writableFields(definition)) {
-    const start = definition.fields[field.notBefore ?? field.after ?? ''];
+    const start = definition.fields[field.notBefore ?? field.laterThan ?? ''];
     if (!start || errors[field.name] || errors[start.name] || !(touched(field) || touched(start))) continue;
     const [from, to] = [values[start.name], values[field.name]] as [string, string];
     if (isEmpty(from) || isEmpty(to) || typeof from !== typeof to) continue;
     if (field.notBefore !== undefined && to < from) errors[field.name] = notBeforeMessage(field, start, from);
-    if (field.after !== undefined && toEnd(to) <= from) errors[field.name] = afterMessage(field, start, from);
+    if (field.laterThan !== undefined && toEnd(to) <= from) errors[field.name] = afterMessage(field, start, from);
   }
 }
 
@@ -160,7 +160,7 @@ function validateRules(
   errors: FieldErrors,
   evaluationContext: EvaluationContext,
 ): void {
-  for (const { must, when, at, message } of definition.validate) {
+  for (const { condition: must, where: when, field: at, message } of definition.validate) {
     const names = [at, ...comparedFields(must), ...(when ? comparedFields(when) : [])];
     if (names.some((name) => errors[name])) continue;
     // The server decides where a form lacks a value.

@@ -49,7 +49,7 @@ export async function prepareResults(
   const { files: storage } = context.program;
   const field = context.registry.getOrThrow(attempts).fields.evidence;
   if (!field || !isFiles(field)) throw new Error('Attempts have no files.');
-  const limits = { ofAttempt: field.most, size: field.maxBytes, files: maxEvidenceFiles, bytes: maxEvidenceBytes };
+  const limits = { ofAttempt: field.maxItems, size: field.maxBytes, files: maxEvidenceFiles, bytes: maxEvidenceBytes };
   const reader = await openReader(context, uploads, attachments, limits);
   const spool = await storage.temporary.newPath();
   const stored: AttemptFile[] = [];

@@ -210,7 +210,7 @@ export function archiveFilter(registry: Registry, definition: Definition, archiv
 /** The parents of a record (`within` relations) are neither archived nor deleted, and neither are theirs. */
 function activeParentsFilter(registry: Registry, definition: Definition, above: readonly string[] = []): Predicate {
   const around = [...above, definition.name];
-  const fields = Object.values(definition.fields).filter((field) => isRelation(field) && field.within);
+  const fields = Object.values(definition.fields).filter((field) => isRelation(field) && field.container);
   return allOf(
     fields.map((field): Predicate => {
       const target = registry.getOrThrow(field.to!);
@@ -284,7 +284,7 @@ export function assertOwned(actor: Actor, definition: Definition, row: ResourceR
 
 /** Whether a rule allows access to a field. */
 export function ruleAllowsField(rule: Rule, field: string): boolean {
-  return (rule.fields?.includes(field) ?? true) && !(rule.except?.includes(field) ?? false);
+  return (rule.fields?.includes(field) ?? true) && !(rule.exceptFields?.includes(field) ?? false);
 }
 
 /**

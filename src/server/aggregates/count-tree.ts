@@ -144,7 +144,7 @@ function nodeColumns(
   const pairs = needed.flatMap(({ name }) => [sql.lit(name), sql.id('n', name)]);
   const byTitle = sql`${first}(${title}) collate "und-x-icu", n.id`;
   const values = sql`json_build_object(${sql.join(pairs)})`;
-  const whole = relations.find((one) => isRelation(one) && one.within);
+  const whole = relations.find((one) => isRelation(one) && one.container);
   const owner = whole && registry.getOrThrow(whole.to!);
   const listed = owner && accessFilterIfGranted(context, owner, 'list', { archived: 'any' });
   if (!listed) return { title, order: byTitle, values, of: sql`null::text`, join: sql`` };

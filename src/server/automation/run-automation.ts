@@ -110,7 +110,7 @@ function announceRun({ database, live }: Program, run: StoredRun, trx: Transacti
 
 async function perform(program: Program, run: StoredRun, progress: RunProgress, trx: Transaction): Promise<void> {
   const definition = program.definitions.registry().get(run.resource);
-  const automation = definition?.when.find(({ name }) => name === run.automation);
+  const automation = definition?.automations.find(({ name }) => name === run.automation);
   if (!definition || !automation) throw new NotFound('The automation was removed before it ran.');
   const stored = run.snapshot ?? (await loadStoredRow(definition, run.record_id, trx));
   if (!stored) throw new NotFound('The record was deleted before the automation ran.');
@@ -144,7 +144,7 @@ async function isStillMet(
   if (!automation.where || user_id === null) return true;
   // The run of another comment may be about to change it.
   await sql`select from ${sql.id('public', definition.table)} where id = ${record_id} for no key update`.execute(trx);
-  const { zone } = automation;
+  const { timeZone: zone } = automation;
   const dueAt = due_at === null ? undefined : new Date(due_at).toISOString();
   const author = await contextOfUser(program, trx, user_id, { zone, depth, ...(dueAt !== undefined && { dueAt }) });
   return author === undefined || (await matchingIds(author, definition, automation, [record_id], trx)).size > 0;
@@ -185,7 +185,7 @@ export async function doAutomation(
     );
   let record = await aboutRecord(context, place, stored, trx, witness);
   observer.onSubject?.(titleOf(record));
-  for (const step of automation.do) {
+  for (const step of automation.steps) {
     const result = await doStep(step, {
       context,
       record,
@@ -210,7 +210,7 @@ export async function doAutomation(
 /** The zone in which an automation means days: at a time of the record that of its company, otherwise the one it names. */
 export async function zoneOfAutomation(
   queries: Queries,
-  { dueTime, zone }: Pick<Automation, 'dueTime' | 'zone'>,
+  { dueTime, timeZone: zone }: Pick<Automation, 'dueTime' | 'timeZone'>,
   company: number | null,
 ): Promise<string> {
   return dueTime ? zoneOfCompany(queries, company) : zone;
@@ -220,11 +220,11 @@ export async function zoneOfAutomation(
 async function actingContext(
   program: Program,
   { user_id: author, depth, due_at }: AutomationSubject['run'],
-  automation: Pick<Automation, 'as' | 'zone' | 'dueTime'>,
+  automation: Pick<Automation, 'runAs' | 'timeZone' | 'dueTime'>,
   record: Pick<AboutRecord, 'definition' | 'stored' | 'id' | 'company'>,
   trx: Transaction,
 ): Promise<RequestContext> {
-  const { as } = automation;
+  const { runAs: as } = automation;
   let id = author;
   if (as.includes('@')) id = await userOfAddress(trx, as);
   else if (as !== 'author') {

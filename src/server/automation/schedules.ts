@@ -22,10 +22,13 @@ import { contextOfUser, userOfAddress } from '../accounts/users/acting-user';
 import { companyZones, isAnyDue, takeDueRecords, type DueAutomation, type DueRecord } from './due-times';
 
 /** When an automation is due. */
-type Schedule = Pick<Automation, 'every' | 'at' | 'zone'> & Partial<Pick<Automation, 'weekdays' | 'day'>>;
+type Schedule = Pick<Automation, 'schedule' | 'time' | 'timeZone'> & Partial<Pick<Automation, 'weekdays' | 'day'>>;
 
 /** The beginning of the period of a schedule that an instant is in: its last time so far. */
-export function lastDue({ every, at, zone, weekdays: chosen = [], day = null }: Schedule, now: Date): Date {
+export function lastDue(
+  { schedule: every, time: at, timeZone: zone, weekdays: chosen = [], day = null }: Schedule,
+  now: Date,
+): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
   const [hour, minute] = at.split(':').map(Number) as [number, number];
   if (every === 'hour') {
@@ -53,7 +56,9 @@ export function lastDue({ every, at, zone, weekdays: chosen = [], day = null }: 
  */
 export async function startDueAutomations(program: Program, now = new Date()): Promise<void> {
   const timed = [...program.definitions.registry().definitions.values()].flatMap((definition) =>
-    definition.when.filter(({ on }) => on.length === 0).map((automation) => ({ definition, automation })),
+    definition.automations
+      .filter(({ events: on }) => on.length === 0)
+      .map((automation) => ({ definition, automation })),
   );
   if (timed.length === 0) return;
   const { kysely } = program.database;
@@ -81,7 +86,15 @@ interface ScheduleLook {
 }
 
 /** A text that differs where a schedule was changed. */
-function ruleOf({ every, at, zone, idle, weekdays: days, day, dueTime }: Automation): string {
+function ruleOf({
+  schedule: every,
+  time: at,
+  timeZone: zone,
+  idleTime: idle,
+  weekdays: days,
+  day,
+  dueTime,
+}: Automation): string {
   if (dueTime) return JSON.stringify(dueTime);
   return JSON.stringify([every, at, zone, idle, ...(days.length > 0 || day !== null ? [days, day] : [])]);
 }
@@ -93,10 +106,10 @@ async function startIfDue(
   { now, zones, before }: ScheduleLook,
 ): Promise<void> {
   const rule = ruleOf(automation);
-  const due = automation.every === null ? now : lastDue(automation, now);
-  const period = automation.every === null ? '' : due.toISOString();
+  const due = automation.schedule === null ? now : lastDue(automation, now);
+  const period = automation.schedule === null ? '' : due.toISOString();
   const isSame = before?.rule === rule;
-  if (isSame && automation.every !== null && before.period >= period) return;
+  if (isSame && automation.schedule !== null && before.period >= period) return;
   if (isSame && hasDueTime(automation))
     return startDueTimes(program, definition, automation, { since: new Date(before.seen_at), now }, zones);
   await program.database.transaction(async (trx) => {
@@ -114,7 +127,7 @@ async function startIfDue(
         where resource = ${definition.name} and automation = ${automation.name} and rule = ${rule} for update)
       update assay.automation_schedules s set period = ${period}, seen_at = ${now} from was
       where s.resource = ${definition.name} and s.automation = ${automation.name} and s.rule = ${rule}
-        and (${automation.every === null} and s.seen_at < ${now} or s.period < ${period})
+        and (${automation.schedule === null} and s.seen_at < ${now} or s.period < ${period})
       returning was.seen_at`.execute(trx);
     const seen = claimed.rows[0]?.seen_at;
     if (seen === undefined) return;
@@ -175,19 +188,19 @@ export function looksAt(registry: Registry, definition: Definition, context: Req
 }
 
 /** The cause of a run that no change started. */
-export function timeTriggerOf({ every, dueTime }: Automation): 'schedule' | 'dueTime' | 'idle' {
+export function timeTriggerOf({ schedule: every, dueTime }: Automation): 'schedule' | 'dueTime' | 'idle' {
   return dueTime ? 'dueTime' : every === null ? 'idle' : 'schedule';
 }
 
 /** Why a schedule starts an automation, in words. */
 export function scheduleReason(
   { fields }: Definition,
-  { idle, every, at, zone, where, weekdays: days, day, dueTime }: Automation,
+  { idleTime: idle, schedule: every, time: at, timeZone: zone, where, weekdays: days, day, dueTime }: Automation,
 ): string {
   const met = where ? ', and its condition was met' : '';
   if (dueTime) return `Because it was time: ${describeDueTime(dueTime, (name) => fields[name]!.label)}${met}.`;
   return idle === null
-    ? `Because it was time (${every === 'hour' ? 'every hour' : describePeriod({ every: every!, weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${at}, ${zone})${met}.`
+    ? `Because it was time (${every === 'hour' ? 'every hour' : describePeriod({ schedule: every!, weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${at}, ${zone})${met}.`
     : `Because it had not changed for ${idle}${met}.`;
 }
 
@@ -251,13 +264,13 @@ async function storeRefusedRun(
   const day = 24 * 60 * 60_000;
   const { rows } = await sql`select from assay.automation_runs where resource = ${definition.name}
     and automation = ${automation.name} and state = 'refused' and record_id is null
-    and due_at > ${new Date(due.getTime() - (automation.every === null ? day : 0))} limit 1`.execute(trx);
+    and due_at > ${new Date(due.getTime() - (automation.schedule === null ? day : 0))} limit 1`.execute(trx);
   if (rows.length > 0) return;
   const stored = await onEngineTables(trx)
     .insertInto('automation_runs')
     .values({
       ...runOf(definition, automation, timeTriggerOf(automation)),
-      site_id: await companyOfAddress(trx, automation.as),
+      site_id: await companyOfAddress(trx, automation.runAs),
       record_id: null,
       reason: scheduleReason(definition, automation),
       depth: 1,
@@ -287,7 +300,7 @@ async function storeDueRuns(
   { now, since }: { readonly now: Date; readonly since: Date },
   trx: Transaction,
 ): Promise<void> {
-  const { idle, zone } = automation;
+  const { idleTime: idle, timeZone: zone } = automation;
   const span = idle === null ? 0 : idleMilliseconds(idle)!;
   const rows =
     idle === null
@@ -317,7 +330,7 @@ async function storeRunsWhere(
   trx: Transaction,
 ): Promise<void> {
   const registry = program.definitions.registry();
-  const { as, where } = automation;
+  const { runAs: as, where } = automation;
   const user = as.includes('@') ? await userOfAddress(trx, as) : null;
   const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
   const known = knownAt(now, zone, context);

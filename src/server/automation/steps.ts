@@ -153,7 +153,7 @@ async function setFields(written: Readonly<Record<string, unknown>>, place: Step
 }
 
 async function createRecords(
-  { resource, values: written, each }: Extract<AutomationStep, { kind: 'create' }>,
+  { resource, values: written, forEach: each }: Extract<AutomationStep, { kind: 'create' }>,
   place: StepContext,
 ): Promise<StepResult> {
   const { context, record, trx } = place;

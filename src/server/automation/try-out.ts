@@ -109,7 +109,7 @@ async function tryAll(witness: RequestContext, definition: Definition, asked: Tr
     trx,
   };
   const tried: TriedAutomation[] = [];
-  for (const automation of definition.when) {
+  for (const automation of definition.automations) {
     await sql`savepoint one_automation`.execute(trx);
     tried.push(await tryOne(trial, automation));
     await sql`rollback to savepoint one_automation`.execute(trx);
@@ -147,7 +147,7 @@ async function change(
 }
 
 /** What happens to the record for an automation: what was asked for, or what it waits for. */
-function eventFor({ on }: Automation, { trigger, changed }: TryOut): ChangeEvent | 'time' {
+function eventFor({ events: on }: Automation, { trigger, changed }: TryOut): ChangeEvent | 'time' {
   if (trigger) return trigger;
   return on.length === 0 ? 'time' : changed || on.includes('update') ? 'update' : on[0]!;
 }
@@ -177,7 +177,7 @@ const changeWords: Readonly<Record<ChangeEvent, string>> = {
 
 async function decide(trial: Trial, automation: Automation, event: ChangeEvent | 'time'): Promise<Verdict> {
   const { definition, change, author, trx } = trial;
-  const { on, where, idle } = automation;
+  const { events: on, where, idleTime: idle } = automation;
   if (event === 'time') {
     if (on.length > 0) return no('It waits for a change of the record, not for a time.');
     return decideSchedule(trial, automation);
@@ -197,7 +197,7 @@ async function decide(trial: Trial, automation: Automation, event: ChangeEvent |
 /** As if the time of a schedule had come. */
 async function decideSchedule({ witness, ...trial }: Trial, automation: Automation): Promise<Verdict> {
   const { definition, trx } = trial;
-  const { as, where } = automation;
+  const { runAs: as, where } = automation;
   const { program, registry } = witness;
   try {
     const zone = await zoneOfAutomation(trx, automation, recordCompany(definition, trial.change.values));

@@ -87,10 +87,10 @@ const bodyKeys = {
       }),
       {
         title: 'Files',
-        maxItems: commentFiles.most,
+        maxItems: commentFiles.maxItems,
         description:
           'All files of the comment: as `…/comments/files` returned them, or as they are in it. Left out: unchanged.',
-        errorMessage: `Files must be a list of at most ${commentFiles.most} files as they were uploaded.`,
+        errorMessage: `Files must be a list of at most ${commentFiles.maxItems} files as they were uploaded.`,
       },
     ),
   ),

@@ -22,7 +22,8 @@ export async function migrate(database: Database): Promise<string[]> {
     await replaceFormerSteps(trx);
     const missing = await missingMigrations(trx);
     for (const migration of missing) {
-      await sql.raw(migration.sql).execute(trx);
+      if (migration.sql !== '') await sql.raw(migration.sql).execute(trx);
+      await migration.rewrite?.(trx);
       await sql`insert into assay.migrations (name) values (${migration.name})`.execute(trx);
     }
     return missing.map(({ name }) => name);

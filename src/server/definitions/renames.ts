@@ -14,7 +14,7 @@ export async function applyRenames(
 ): Promise<StoredModules> {
   const followed = new Map(stored);
   for (const [name, text] of shipped) {
-    const { was } = parseSource(text);
+    const { formerName: was } = parseSource(text);
     const module = was === undefined || shipped.has(was) || stored.has(name) ? undefined : stored.get(was);
     if (module?.origin !== 'shipped') continue;
     const renamed = {
@@ -40,7 +40,7 @@ function renamedText(module: StoredModule, which: 'source' | 'base', name: strin
 }
 
 function renamedSource(text: string, was: string, name: string): string {
-  return serializeSource({ ...parseSource(text), name, was });
+  return serializeSource({ ...parseSource(text), name, formerName: was });
 }
 
 /**
@@ -69,6 +69,6 @@ async function renameDrafts(trx: Transaction, was: string, name: string): Promis
 function renamedTyping(text: string, was: string, name: string): string {
   return text.replace(
     `"name": ${JSON.stringify(was)}`,
-    `"name": ${JSON.stringify(name)},\n  "was": ${JSON.stringify(was)}`,
+    `"name": ${JSON.stringify(name)},\n  "formerName": ${JSON.stringify(was)}`,
   );
 }

@@ -20,7 +20,7 @@ export async function assertSystemNamesAreFree(queries: Queries, folders: Defini
     const name = definitionName(file);
     if (system.has(name) && isStored(name))
       throw new StartError(
-        `${file}: ${isNow(name)} Give the file and the definition another name, with "was": "${name}", and start the version that you had once with it: ${goAlong} Then start this version.`,
+        `${file}: ${isNow(name)} Give the file and the definition another name, with "formerName": "${name}", and start the version that you had once with it: ${goAlong} Then start this version.`,
       );
     const was = formerName(text);
     if (was !== undefined && system.has(was) && isStored(was) && !isStored(name))
@@ -31,7 +31,7 @@ export async function assertSystemNamesAreFree(queries: Queries, folders: Defini
   for (const name of await modulesMadeHere(queries))
     if (system.has(name) && isStored(name))
       throw new StartError(
-        `The module "${name}" that was created in the studio: ${isNow(name)} Start the version that you had, retire the module in the studio, and create one from its JSON with another name and "was": "${name}": ${goAlong} Then start this version.`,
+        `The module "${name}" that was created in the studio: ${isNow(name)} Start the version that you had, retire the module in the studio, and create one from its JSON with another name and "formerName": "${name}": ${goAlong} Then start this version.`,
       );
 }
 
@@ -63,7 +63,7 @@ async function modulesMadeHere(queries: Queries): Promise<readonly string[]> {
 /** A file that cannot be read is reported when its definition is. */
 function formerName(text: string): string | undefined {
   try {
-    return (JSON.parse(text) as Partial<Source> | null)?.was;
+    return (JSON.parse(text) as Partial<Source> | null)?.formerName;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -17,7 +17,7 @@ export async function loadInsertedRows(
   stored: readonly ResourceRecord[],
   queries: Queries,
 ): Promise<InsertedRows> {
-  const { inserts } = field;
+  const { insertedRows: inserts } = field;
   const ids = stored.filter((row) => insertsRecord(field, row)).map((row) => row[inserts!.by] as number);
   if (ids.length === 0) return new Map();
   const target = insertedField(registry, field);
@@ -53,7 +53,7 @@ export function expandStoredRows(
   let next = -1;
   const rows = stored.flatMap((row) => {
     if (!insertsRecord(field, row)) return [row];
-    const own = rowsIn(inserted.get(row[field.inserts!.by])).map((one) => {
+    const own = rowsIn(inserted.get(row[field.insertedRows!.by])).map((one) => {
       const cells = Object.fromEntries(names.map((name) => [name, one[name] ?? null]));
       const id = next--;
       cellsOf.set(id, cells);

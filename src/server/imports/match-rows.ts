@@ -231,8 +231,8 @@ async function storedInsertions(
   const found = new Map<string, InsertedRows>();
   for (const field of rowsFields(definition)) {
     const own = columnsOfRows(columns, definition, field.name);
-    if (!field.inserts || own.every((one) => one.field === null)) continue;
-    if (own.some((one) => one.field === field.inserts!.by)) continue;
+    if (!field.insertedRows || own.every((one) => one.field === null)) continue;
+    if (own.some((one) => one.field === field.insertedRows!.by)) continue;
     const stored = [...rows.values()].flatMap(({ values }) => rowsIn(values[field.name]));
     found.set(field.name, await loadInsertedRows(registry, field, stored, trx));
   }

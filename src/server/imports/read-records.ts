@@ -96,7 +96,7 @@ interface Draft {
 
 /** Whether values of a field are looked up, so that they can be mapped to another meaning. */
 export function isLookedUp(field: Field): boolean {
-  return field.to !== undefined || (sheetTypeOf(field).choices !== undefined && !field.many);
+  return field.to !== undefined || (sheetTypeOf(field).choices !== undefined && !field.multiple);
 }
 
 /**
@@ -135,8 +135,8 @@ async function readRows(
     if (columns.every((column) => column.field === null)) continue;
     const lines = records.map((record, index) => {
       const own = linesOf(columns, record);
-      if (own.length <= field.most) return own;
-      drafts[index]!.errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.most });
+      if (own.length <= field.maxItems) return own;
+      drafts[index]!.errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.maxItems });
       return [];
     });
     const inputs = await readRecords(

@@ -187,8 +187,8 @@ async function eachFile(
       continue;
     }
     const count = (counts.get(field.name) ?? 0) + 1;
-    if (count > field.most) {
-      refuse(enclosed.name, `${field.label} has at most ${field.most} files.`);
+    if (count > field.maxItems) {
+      refuse(enclosed.name, `${field.label} has at most ${field.maxItems} files.`);
       continue;
     }
     const upload = await receive(context, enclosed);

@@ -32,8 +32,8 @@ export async function trialRegistry(
     assertNoProblems(name, proposal);
     const steps = await planProposal(stage, name, proposal);
     if (steps.every((step) => step.sql === '')) return { registry: asTrial(proposal.registry), note: null };
-    const { when, ...others } = { ...inForce, when: (draft as Source).when };
-    const alone = stage.propose(name, serializeSource({ ...others, ...(when && { when }) }));
+    const { when, ...others } = { ...inForce, when: (draft as Source).automations };
+    const alone = stage.propose(name, serializeSource({ ...others, ...(when && { automations: when }) }));
     assertNoProblems(name, alone, 'The automations need fields that are not published yet. Publish those first.');
     const note = 'The draft changes tables, so only its automations were tried out, on the definition in force.';
     return { registry: asTrial(alone.registry), note };

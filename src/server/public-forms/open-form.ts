@@ -73,5 +73,9 @@ export function visitorDefinition(definition: Definition, form: PublicForm): Def
 /** A field as visitors fill it in: with fewer and smaller files than people who are signed in. */
 function visitorField(field: Field): Field {
   if (!isFiles(field)) return field;
-  return { ...field, most: Math.min(field.most, maxFormFiles), maxBytes: Math.min(field.maxBytes, maxFormFile) };
+  return {
+    ...field,
+    maxItems: Math.min(field.maxItems, maxFormFiles),
+    maxBytes: Math.min(field.maxBytes, maxFormFile),
+  };
 }

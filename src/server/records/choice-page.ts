@@ -461,7 +461,7 @@ export function choiceDetailOf(
   const { actor } = context;
   const readable = readableFields(actor, target).always;
   const listed = decideAccess(actor, target, 'list').allowed;
-  const { detail, always } = target.choices;
+  const { detail, alwaysShowDetail: always } = target.choices;
   const names = detail.filter((name) => {
     return name === 'id' || (readable.has(name) && !same.includes(name) && (listed || embedded.includes(name)));
   });

@@ -41,8 +41,8 @@ function daySpans({ fields }: Definition): DaySpan[] {
   return Object.values(fields).flatMap((field) => {
     if (!isDuration(field)) return [];
     const { name, span } = field;
-    const on = fields[span.from]?.on;
-    return on !== undefined && fields[span.to]?.on === on ? [{ name, ...span, on }] : [];
+    const on = fields[span.from]?.dateField;
+    return on !== undefined && fields[span.to]?.dateField === on ? [{ name, ...span, on }] : [];
   });
 }
 

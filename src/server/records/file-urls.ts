@@ -44,7 +44,7 @@ function placeOf(registry: Registry, field: Field, way: readonly Field[]): Place
   }
   if (isInverse(field)) {
     const other = registry.get(shownResource(field, registry.get(field.inverse.resource)));
-    return other ? [[name, embedPlaces(registry, other, field.show, within)]] : [];
+    return other ? [[name, embedPlaces(registry, other, field.showFields, within)]] : [];
   }
   if (isRows(field))
     return [[name, placesOf(Object.values(field.columns).flatMap((column) => placeOf(registry, column, within)))]];

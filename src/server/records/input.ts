@@ -157,8 +157,8 @@ function parseValue(
 function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord, errors: FieldErrors): void {
   const list: readonly unknown[] | undefined = sent === null ? [] : Array.isArray(sent) ? sent : undefined;
   if (!list) return void (errors[field.name] = violationMessage(field, { keyword: 'type' }));
-  if (list.length > field.most)
-    return void (errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.most }));
+  if (list.length > field.maxItems)
+    return void (errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.maxItems }));
   const columns = new Map(writableFields({ fields: field.columns }).map((column) => [column.name, column]));
   const known = responseNames({ fields: field.columns });
   const addUnknown = unknownProperties(errors);
@@ -179,7 +179,7 @@ function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord
       }
       const column = columns.get(name);
       if (!column) {
-        const isRead = field.inserts !== undefined && name === insertedRows;
+        const isRead = field.insertedRows !== undefined && name === insertedRows;
         if (!known.has(name) && !isRead) addUnknown(name, place);
         continue;
       }
@@ -234,7 +234,8 @@ function parseFiles(field: FieldOf<'files'>, sent: unknown, values: ResourceReco
       return;
     }
   }
-  if (files.size > field.most) errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.most });
+  if (files.size > field.maxItems)
+    errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.maxItems });
   else values[field.name] = files.size === 0 ? null : [...files.values()];
 }
 
@@ -256,7 +257,7 @@ function responseNames(definition: Pick<Definition, 'fields'>): ReadonlySet<stri
   if (!names) {
     const fields = Object.values(definition.fields);
     names = new Set(
-      fields.flatMap(({ name, embed, countAs, sum }) => [
+      fields.flatMap(({ name, embed, countName: countAs, sum }) => [
         name,
         ...(embed ? [embed] : []),
         ...(countAs ? [countAs] : []),

@@ -191,7 +191,7 @@ export async function completeResponses(
       const hidden = [rulesOf, viewersRulesOf].flatMap((rules) =>
         rules ? fieldsHiddenBy(definition, rules(record)) : [],
       );
-      for (const { name, embed, countAs, sum } of hidden)
+      for (const { name, embed, countName: countAs, sum } of hidden)
         for (const one of [name, embed, countAs, sum?.name]) if (one !== undefined) delete record[one];
     }
   }

@@ -55,7 +55,7 @@ export async function copyFiles(
   values: ResourceRecord,
   names: readonly string[],
 ): Promise<ResourceRecord> {
-  const original = definition.copy?.keeps === undefined ? undefined : values[definition.copy.keeps];
+  const original = definition.copy?.originalField === undefined ? undefined : values[definition.copy.originalField];
   if (typeof original !== 'number' || (names.length === 0 && !hasFileReferences(definition, values))) return values;
   const record = (await readRecord(context, definition, original).catch((error: unknown) => {
     if (error instanceof NotFound || error instanceof Forbidden) return {};

@@ -486,10 +486,10 @@ function toUserError(context: RequestContext, definition: Definition, error: unk
     const field = Object.values(definition.fields).find(
       ({ name, unique }) => unique && new RegExp(`\\b${name}\\b`).test(columns),
     );
-    if (field && isSequence(field) && definition.fields[field.per]) {
+    if (field && isSequence(field) && definition.fields[field.partitionBy]) {
       const one = definition.labels.one.toLowerCase();
-      const message = `${field.label}: another ${one} there has the key of this one. Choose another ${definition.fields[field.per]!.label}.`;
-      return new Invalid({ [field.per]: message });
+      const message = `${field.label}: another ${one} there has the key of this one. Choose another ${definition.fields[field.partitionBy]!.label}.`;
+      return new Invalid({ [field.partitionBy]: message });
     }
     if (field)
       return new Taken({ [field.name]: `${field.label} is already taken.` }, (queries) =>

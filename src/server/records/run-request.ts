@@ -182,7 +182,7 @@ async function parseRequest(
   const target = request.adds ? context.registry.getOrThrow(request.adds.resource) : undefined;
   const names = { set: new Set(request.sets), added: new Set(request.adds?.fields) };
   const known = new Set([...names.set, ...names.added]);
-  const ignored = new Set([...request.ignored, 'id', 'updated_at']);
+  const ignored = new Set([...request.ignoredNames, 'id', 'updated_at']);
   const pick = (test: (name: string) => boolean): Body => ({
     values: Object.fromEntries(Object.entries(sent).filter(([name]) => test(name))),
     text,

@@ -167,7 +167,7 @@ function inverseColumns(
   }
   const count = inverseCountSql(context, field, alias);
   const sum = inverseSumSql(context, field, alias);
-  return [...(count ? [[field.countAs, count] as const] : []), ...(sum ? [[field.sum!.name, sum] as const] : [])];
+  return [...(count ? [[field.countName, count] as const] : []), ...(sum ? [[field.sum!.name, sum] as const] : [])];
 }
 
 /** The rows with their ids, or in lists the number of them. */
@@ -186,7 +186,7 @@ function rowsColumns(
     const count = inserted
       ? sql`coalesce(sum(case when ${inserted.isOwn} then 1 else ${inserted.rows} end), 0)::integer`
       : sql`count(*)::integer`;
-    return [[field.countAs, sql`(select ${count} from ${from} where ${where})`]];
+    return [[field.countName, sql`(select ${count} from ${from} where ${where})`]];
   }
   const rows = rowDefinition(definition, field);
   const json = rowsJson(definition, field, alias, (inner) => {
@@ -221,7 +221,7 @@ function cellsJson(
 
 /** The columns that a field with rows shares with the rows that it inserts. */
 function sharedColumns({ registry }: RequestContext, field: FieldOf<'rows'>): Field[] {
-  const other = field.inserts && insertedField(registry, field);
+  const other = field.insertedRows && insertedField(registry, field);
   return other ? ownColumns(field).filter(({ name }) => Object.hasOwn(other.field.columns, name)) : [];
 }
 
@@ -236,9 +236,9 @@ function insertedRowsSql(
   alias: string,
   read: (rows: string, order: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): { readonly isOwn: RawBuilder<unknown>; readonly rows: RawBuilder<unknown> } | undefined {
-  if (!field.inserts) return undefined;
+  if (!field.insertedRows) return undefined;
   const target = insertedField(context.registry, field);
-  const by = sql.id(alias, field.inserts.by);
+  const by = sql.id(alias, field.insertedRows.by);
   const inner = 'inserted';
   const order = sql`${sql.id(inner, rowColumns.position)}, ${sql.id(inner, rowColumns.id)}`;
   const rows = sql`(select ${read(inner, order)}
@@ -267,7 +267,7 @@ function relationsColumns(
   const pairs = sql.id('public', pairTable(definition, field));
   if (kind === 'list' && field.inLists === 'count') {
     const count = sql`(select count(*)::integer from ${pairs} p where p.record_id = ${sql.id(alias, 'id')})`;
-    return [ids, [field.countAs, count]];
+    return [ids, [field.countName, count]];
   }
   if (!field.embed || (kind === 'list' && field.inLists !== 'records')) return [ids];
   const records = relatedRecordsJson(context, definition, field, alias);
@@ -441,10 +441,10 @@ function inverseRecordsSql(
   const rows = inverseRowsSql(context, field, alias);
   if (!rows) return undefined;
   const definition = context.registry.getOrThrow(field.inverse.resource);
-  if (field.most !== undefined) return latestRecordsSql(context, field, alias, rows);
-  if (field.distinct !== undefined) return distinctRecordsSql(context, field, definition, rows);
+  if (field.maxItems !== undefined) return latestRecordsSql(context, field, alias, rows);
+  if (field.distinctBy !== undefined) return distinctRecordsSql(context, field, definition, rows);
   return sql`(select coalesce(json_agg(x.o order by x.id), '[]'::json) from
-    (select i.id, ${rowJson(context, definition, field.show, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
+    (select i.id, ${rowJson(context, definition, field.showFields, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
 }
 
 /** What the records of an inverse field refer to by one of their relations, each once, by id; undefined if it is unreadable. */
@@ -455,11 +455,11 @@ function distinctRecordsSql(
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> | undefined {
   const { registry, actor } = context;
-  if (!readableFields(actor, definition, 'list').always.has(field.distinct!)) return undefined;
+  if (!readableFields(actor, definition, 'list').always.has(field.distinctBy!)) return undefined;
   const target = registry.getOrThrow(shownResource(field, definition));
   return sql`(select coalesce(json_agg(x.o order by x.id), '[]'::json) from
-    (select e0.id, ${rowJson(context, target, field.show, 'e0', 0)} as o from ${sql.id('public', target.table)} e0
-      where e0.id in (select i.${sql.id(field.distinct!)} from ${rows}) order by e0.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
+    (select e0.id, ${rowJson(context, target, field.showFields, 'e0', 0)} as o from ${sql.id('public', target.table)} e0
+      where e0.id in (select i.${sql.id(field.distinctBy!)} from ${rows}) order by e0.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
 }
 
 /**
@@ -474,15 +474,15 @@ function latestRecordsSql(
 ): RawBuilder<unknown> {
   const { registry, evaluationContext } = context;
   const definition = registry.getOrThrow(field.inverse.resource);
-  const order = definition.fields[field.by!]!;
+  const order = definition.fields[field.latestBy!]!;
   const by = columnSql(definition, order, 'i', registry, order.computed ? evaluationContext : null);
-  const most = sql.lit(field.most);
+  const most = sql.lit(field.maxItems);
   const latestOf = (from: RawBuilder<unknown>) => sql`(select i.*, ${by} as "ordered by" from ${from}
     and ${by} is not null order by ${by} desc, i.id desc limit ${most})`;
   const through = throughRowsSql(context, field, alias);
   const latest = through ? sql`${latestOf(rows)} union all ${latestOf(through)}` : latestOf(rows);
   return sql`(select coalesce(json_agg(x.o order by x."ordered by", x.id), '[]'::json) from
-    (select i.id, i."ordered by", ${rowJson(context, definition, field.show, 'i', 0)} as o from (${latest}) i
+    (select i.id, i."ordered by", ${rowJson(context, definition, field.showFields, 'i', 0)} as o from (${latest}) i
       order by i."ordered by" desc, i.id desc limit ${most}) x)`;
 }
 
@@ -493,16 +493,16 @@ function throughRowsSql(
   alias: string,
 ): RawBuilder<unknown> | undefined {
   const filters = throughFilters(context, field);
-  if (!field.also || !filters) return undefined;
+  if (!field.indirectRelation || !filters) return undefined;
   const { registry, evaluationContext } = context;
   const definition = registry.getOrThrow(field.inverse.resource);
-  const between = registry.getOrThrow(definition.fields[field.also.relation]!.to!);
+  const between = registry.getOrThrow(definition.fields[field.indirectRelation.relation]!.to!);
   const reached = predicateToSql(filters.records, definition, 'i', registry, evaluationContext);
-  const outer = outerRow(context, between, field.also.field, alias);
+  const outer = outerRow(context, between, field.indirectRelation.field, alias);
   const passed = predicateToSql(filters.between, between, 'b', registry, evaluationContext, outer);
   return sql`${sql.id('public', definition.table)} i
-    where i.${sql.id(field.also.relation)} in (select b.id from ${sql.id('public', between.table)} b
-      where ${sql.id('b', field.also.field)} = ${sql.id(alias, 'id')} and ${passed})
+    where i.${sql.id(field.indirectRelation.relation)} in (select b.id from ${sql.id('public', between.table)} b
+      where ${sql.id('b', field.indirectRelation.field)} = ${sql.id(alias, 'id')} and ${passed})
     and not coalesce(${linkSql(definition, field, alias)}, false) and ${reached}`;
 }
 
@@ -511,9 +511,9 @@ function throughFilters(
   context: RequestContext,
   field: FieldOf<'inverse'>,
 ): { readonly records: Predicate; readonly between: Predicate } | undefined {
-  if (!field.also) return undefined;
+  if (!field.indirectRelation) return undefined;
   const definition = context.registry.getOrThrow(field.inverse.resource);
-  const { name, to } = definition.fields[field.also.relation]!;
+  const { name, to } = definition.fields[field.indirectRelation.relation]!;
   const records = inverseFilter(context, field);
   const between = accessFilterIfGranted(context, context.registry.getOrThrow(to!), 'list');
   const isReadable = readableFields(context.actor, definition, 'list').always.has(name);

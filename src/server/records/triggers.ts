@@ -29,8 +29,8 @@ export interface TriggeringChange {
 }
 
 /** Whether a change of a resource's records can start automations: then it needs a transaction. */
-export function hasAutomations({ when }: Definition, event: ChangeEvent): boolean {
-  return when.some(({ on }) => on.includes(event));
+export function hasAutomations({ automations: when }: Definition, event: ChangeEvent): boolean {
+  return when.some(({ events: on }) => on.includes(event));
 }
 
 /**
@@ -47,8 +47,8 @@ export async function startAutomations(
   if (!hasAutomations(definition, event) || changes.length === 0) return;
   const runs: NewRun[] = [];
   const states = await triggerStates(context, definition, changes, trx);
-  for (const automation of definition.when) {
-    if (!automation.on.includes(event)) continue;
+  for (const automation of definition.automations) {
+    if (!automation.events.includes(event)) continue;
     const touched = changes.flatMap((change) => {
       const names = changedNames(definition, event, change);
       return whyUntouched(definition, automation, event, change, names, states) ? [] : [{ change, names }];
@@ -96,7 +96,7 @@ interface NewRun {
   readonly due_at?: Date;
 }
 
-export function runOf(definition: Definition, { name, label, as }: Automation, trigger: string) {
+export function runOf(definition: Definition, { name, label, runAs: as }: Automation, trigger: string) {
   return { resource: definition.name, automation: name, label, trigger, as_whom: as };
 }
 
@@ -145,7 +145,7 @@ export function changedNames(
 /** Why a change is none that an automation waits for; undefined if it is. */
 export function whyUntouched(
   { fields }: Definition,
-  { changed, transition }: Pick<Automation, 'changed' | 'transition'>,
+  { changedFields: changed, transition }: Pick<Automation, 'changedFields' | 'transition'>,
   event: ChangeEvent,
   { before, values }: TriggeringChange,
   names: readonly string[],
@@ -168,7 +168,7 @@ export async function triggerStates(
   changes: readonly TriggeringChange[],
   trx: Transaction,
 ): Promise<NonNullable<EvaluationContext['states']>> {
-  const waitsFor = ({ name }: Field) => definition.when.some(({ transition }) => transition?.field === name);
+  const waitsFor = ({ name }: Field) => definition.automations.some(({ transition }) => transition?.field === name);
   const values = changes.map((change) => change.values);
   return relatedStates(context, definition, values, trx, waitsFor);
 }

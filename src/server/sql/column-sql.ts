@@ -52,11 +52,11 @@ export function responseSql(
   evaluationContext: StatementContext | null,
 ): RawBuilder<unknown> {
   const value = columnSql(definition, field, alias, registry, evaluationContext);
-  if (field.on === undefined) return formattedSql(field, value);
-  const day = sql.id(alias, field.on);
+  if (field.dateField === undefined) return formattedSql(field, value);
+  const day = sql.id(alias, field.dateField);
   const time = formattedSql(field, value);
   // What ends at midnight ends on the next day.
-  const date = field.after === undefined ? day : sql`(${day} + (${value} <> ${time})::integer)`;
+  const date = field.laterThan === undefined ? day : sql`(${day} + (${value} <> ${time})::integer)`;
   return sql`(coalesce(to_char(${date}, 'YYYY-MM-DD ') , '') || ${time})`;
 }
 

@@ -24,9 +24,9 @@ export interface ExpandedRows {
 export function expandedRowsSql(registry: Registry, definition: Definition, field: FieldOf<'rows'>): ExpandedRows {
   const own = sql`${sql.id('public', rowDefinition(definition, field).table)} t`;
   const place = (alias: string) => sql`${sql.id(alias, rowColumns.position)}, ${sql.id(alias, rowColumns.id)}`;
-  if (!field.inserts) return { from: own, cell: (column) => sql.id('t', column), order: place('t') };
+  if (!field.insertedRows) return { from: own, cell: (column) => sql.id('t', column), order: place('t') };
   const target = insertedField(registry, field);
-  const by = sql.id('t', field.inserts.by);
+  const by = sql.id('t', field.insertedRows.by);
   // One without a record has one line of its own, one with a record as many as that has rows.
   const inserted = sql`select * from ${sql.id('public', rowDefinition(target.definition, target.field).table)} i
     where ${sql.id('i', rowColumns.parent)} = ${by}`;

@@ -103,7 +103,7 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
   if (operator === '$below') return belowSql(predicate, negated, place);
   const counted = Object.values(definition.fields)
     .filter((one) => isInverse(one) || isRows(one))
-    .find((field) => field.countAs === left);
+    .find((field) => field.countName === left);
   if (counted) {
     const count = withRelatedRows(
       counted,

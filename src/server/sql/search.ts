@@ -198,7 +198,7 @@ function rowsWithText(
   const rows = rowDefinition(definition, field);
   const lines = sql`from ${sql.id('public', rows.table)} line`;
   const found = [sql`${lines} where ${ownSearchCondition(rows, 'line', registry, needle)}`];
-  const target = field.inserts && insertedField(registry, field);
+  const target = field.insertedRows && insertedField(registry, field);
   // The text of rows that are not searched themselves is not stored.
   if (!target?.field.searchable) return found;
   const theirs = rowDefinition(target.definition, target.field);
@@ -206,7 +206,7 @@ function rowsWithText(
   const readable = isRead ? undefined : new Set(Object.keys(field.columns));
   const inserted = sql`select ${sql.id('inserted', rowColumns.parent)} from ${sql.id('public', theirs.table)} inserted
     where ${ownSearchCondition(theirs, 'inserted', registry, needle, readable)}`;
-  return [...found, sql`${lines} where ${sql.id('line', field.inserts!.by)} in (${inserted})`];
+  return [...found, sql`${lines} where ${sql.id('line', field.insertedRows!.by)} in (${inserted})`];
 }
 
 function ownSearchCondition(

@@ -29,8 +29,8 @@ const followedJson: readonly StoredJson[] = [
 function storedQueries(definitions: Registry['definitions']): StoredJson[] {
   return [...definitions.values()].flatMap(({ table, fields }) =>
     Object.values(fields).flatMap((field) => {
-      if (!isJson(field) || field.queryOf === undefined || field.virtual) return [];
-      const of = field.queryOf;
+      if (!isJson(field) || field.queryResource === undefined || field.virtual) return [];
+      const of = field.queryResource;
       const follow: StoredJson['follow'] = (query, _, registry) => followInQuery(query, registry.get(of), registry);
       return [{ table: `public.${table}`, column: field.name, follow }];
     }),
@@ -97,22 +97,22 @@ function isDeep(value: unknown): boolean {
 
 function formerNames({ fields }: Definition): string[] {
   const all = Object.values(fields).flatMap((field) => [field, ...(isRows(field) ? Object.values(field.columns) : [])]);
-  return all.flatMap(({ was, options = [] }) => [
+  return all.flatMap(({ formerName: was, options = [] }) => [
     ...(was === undefined ? [] : [was]),
-    ...options.flatMap((option) => (option.was === undefined ? [] : [String(option.was)])),
+    ...options.flatMap((option) => (option.formerValue === undefined ? [] : [String(option.formerValue)])),
   ]);
 }
 
 function withoutFormerNames(definition: Definition): Definition {
   const fields = Object.entries(definition.fields).map(
-    ([name, field]) => [name, withoutFormerValues({ ...field, was: undefined })] as const,
+    ([name, field]) => [name, withoutFormerValues({ ...field, formerName: undefined })] as const,
   );
   return { ...definition, fields: Object.fromEntries(fields) };
 }
 
 function withoutFormerValues(field: Field): Field {
   if (!field.options) return field;
-  return { ...field, options: field.options.map((option) => ({ ...option, was: undefined })) } as Field;
+  return { ...field, options: field.options.map((option) => ({ ...option, formerValue: undefined })) } as Field;
 }
 
 /** The settings of a saved view: filters and totals by field, columns, the order and the groups. */

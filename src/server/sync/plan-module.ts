@@ -64,7 +64,7 @@ async function planRules(
   if (!definition) return [];
   const targetTables = targetSchema(after).tables;
   const { stored: storedTables } = planRenames(targetTables, current);
-  const former = before.get(name) ?? before.get(definition.was ?? '');
+  const former = before.get(name) ?? before.get(definition.formerName ?? '');
   const steps: RuleStep[] = [];
   for (const table of targetTables) {
     const stored = storedTables.get(table.name);
@@ -87,7 +87,10 @@ async function planRules(
 }
 
 /** The rows of a field as they were before. */
-function formerRows(before: Definition | undefined, { name, was }: FieldOf<'rows'>): Definition | undefined {
+function formerRows(
+  before: Definition | undefined,
+  { name, formerName: was }: FieldOf<'rows'>,
+): Definition | undefined {
   const field = before?.fields[name] ?? before?.fields[was ?? ''];
   return before && field && isRows(field) ? rowDefinition(before, field) : undefined;
 }

@@ -52,17 +52,20 @@ export function planRenames(
 function formerNames({ definition, was, pairField, rowsField }: TargetTable): string[] {
   const field = pairField ?? rowsField;
   if (!field) return was === undefined ? [] : [was];
-  const owners = [definition.table, ...(definition.was === undefined ? [] : [definition.was.replaceAll('-', '_')])];
-  const fields = [field.name, ...(field.was === undefined ? [] : [field.was])];
+  const owners = [
+    definition.table,
+    ...(definition.formerName === undefined ? [] : [definition.formerName.replaceAll('-', '_')]),
+  ];
+  const fields = [field.name, ...(field.formerName === undefined ? [] : [field.formerName])];
   return owners.flatMap((table) => fields.map((name) => pairTable({ table }, { name }))).slice(1);
 }
 
 function renameTable(table: TargetTable, former: string): Step {
-  const { name, was } = table.definition;
+  const { name, formerName: was } = table.definition;
   const rename = `alter table ${qualifiedTable(former)} rename to ${quoteIdentifier(table.name)}`;
   const field = table.pairField ?? table.rowsField;
   const about = field
-    ? renamedField(table, former) && renameFieldStatements(name, field.was!, field.name)
+    ? renamedField(table, former) && renameFieldStatements(name, field.formerName!, field.name)
     : was !== undefined && renameResourceStatements(was, name);
   return {
     kind: 'renameTable',
@@ -77,9 +80,9 @@ function renameTable(table: TargetTable, former: string): Step {
 
 /** Whether a table of pairs or rows had its name from another name of the field, not only from that of the module. */
 function renamedField({ definition, pairField, rowsField }: TargetTable, former: string): boolean {
-  const { was } = (pairField ?? rowsField)!;
+  const { formerName: was } = (pairField ?? rowsField)!;
   if (was === undefined) return false;
-  const owners = [definition.table, definition.was?.replaceAll('-', '_')];
+  const owners = [definition.table, definition.formerName?.replaceAll('-', '_')];
   return owners.some((table) => table !== undefined && pairTable({ table }, { name: was }) === former);
 }
 

@@ -103,9 +103,9 @@ export async function planSync(
 
 /** The definition of a table's rows until now. */
 export function formerDefinition({ definition, rowsField }: TargetTable, before?: Registry): Definition | undefined {
-  const former = before?.get(definition.name) ?? before?.get(definition.was);
+  const former = before?.get(definition.name) ?? before?.get(definition.formerName);
   if (!former || !rowsField) return former;
-  const field = former.fields[rowsField.name] ?? former.fields[rowsField.was ?? ''];
+  const field = former.fields[rowsField.name] ?? former.fields[rowsField.formerName ?? ''];
   return field && isRows(field) ? rowDefinition(former, field) : undefined;
 }
 

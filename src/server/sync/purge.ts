@@ -70,7 +70,7 @@ export async function planPurge(
   const definition = registry.get(resource);
   if (!definition) return [];
   // If this plan renames the table, its columns are still under the old name.
-  const former = definition.was?.replaceAll('-', '_');
+  const former = definition.formerName?.replaceAll('-', '_');
   const stored = current.tables.has(definition.table) || former === undefined ? definition.table : former;
   const hidden = findHiddenStorage(current, registry, definition, stored);
   const steps: Step[] = [];
@@ -100,7 +100,7 @@ function findHiddenStorage(
   const columns = current.tables.get(stored) ?? new Map<string, string>();
   const fields = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
   // The old name of a field that has yet to be renamed is in use.
-  const used = new Set(fields.map(({ name, was }) => (columns.has(name) ? name : (was ?? name))));
+  const used = new Set(fields.map(({ name, formerName: was }) => (columns.has(name) ? name : (was ?? name))));
   const hidden = new Map<string, HiddenStorage>();
   for (const [column, type] of columns) {
     if (used.has(column) || isSearchColumn(column)) continue;

@@ -18,8 +18,10 @@ interface RenamedValue {
  */
 export function renamedValues({ options = [] }: Field, before?: Field): readonly RenamedValue[] {
   const values = options.map(({ value }) => value);
-  const renamed = options.flatMap(({ value, was }) => (was === undefined ? [] : [{ from: was, into: value }]));
-  const restored = (before?.options ?? []).flatMap(({ value, was }) =>
+  const renamed = options.flatMap(({ value, formerValue: was }) =>
+    was === undefined ? [] : [{ from: was, into: value }],
+  );
+  const restored = (before?.options ?? []).flatMap(({ value, formerValue: was }) =>
     was !== undefined && values.includes(was) && typeof was === typeof value ? [{ from: value, into: was }] : [],
   );
   return [...new Map([...restored, ...renamed].map((one) => [one.from, one])).values()].filter(
@@ -75,7 +77,7 @@ export function renamedColumnValues(
   const fields = rowsField ? rowsField.columns : definition.fields;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field?.options) return [];
-  return renamedValues(field, before?.fields[name] ?? before?.fields[field.was ?? '']);
+  return renamedValues(field, before?.fields[name] ?? before?.fields[field.formerName ?? '']);
 }
 
 /** A stored column in the type that it will have, as an SQL expression. */

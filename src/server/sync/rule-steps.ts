@@ -87,7 +87,7 @@ function stricterRules(
   stored: StoredTable,
 ): CountedRule[] {
   if (field.system || field.computed !== undefined || field.readOnly) return [];
-  const former = before?.fields[field.name] ?? before?.fields[field.was ?? ''];
+  const former = before?.fields[field.name] ?? before?.fields[field.formerName ?? ''];
   const storedColumn = stored.columns.get(field.name);
   const type = columnTypeOf(field);
   const value = sql.id('t', field.name);
@@ -123,8 +123,8 @@ function stricterRules(
 /** The validation rules that are new or changed. */
 function stricterValidation(before: Definition | undefined, place: RuleContext): CountedRule[] {
   return place.definition.validate.flatMap((rule, index): CountedRule[] => {
-    const { must, when, message } = rule;
-    const isKnown = before?.validate.some((one) => isSameJson([one.must, one.when], [must, when]));
+    const { condition: must, where: when, message } = rule;
+    const isKnown = before?.validate.some((one) => isSameJson([one.condition, one.where], [must, when]));
     if (isKnown) return [];
     const asked = when ? conditionSql(when, place) : sql`true`;
     const broken = conditionSql({ $not: must }, place);
@@ -203,11 +203,11 @@ function stricterOrder(
     const text = `${field.label} must not be before ${fields[field.notBefore]?.label ?? field.notBefore}`;
     found.push({ key: 'notBefore', text, violation: sql`${value} < ${other(field.notBefore)}` });
   }
-  if (field.after !== undefined && field.after !== before?.after) {
-    const text = `${field.label} must be after ${fields[field.after]?.label ?? field.after}`;
-    found.push({ key: 'after', text, violation: sql`${value} <= ${other(field.after)}` });
+  if (field.laterThan !== undefined && field.laterThan !== before?.laterThan) {
+    const text = `${field.label} must be after ${fields[field.laterThan]?.label ?? field.laterThan}`;
+    found.push({ key: 'after', text, violation: sql`${value} <= ${other(field.laterThan)}` });
   }
-  if (field.notAfter !== undefined && before?.notAfter === undefined)
+  if (field.maxDate !== undefined && before?.maxDate === undefined)
     found.push({
       key: 'notAfter',
       text: `${field.label} cannot be in the future`,
@@ -350,7 +350,7 @@ function stricterValues(field: Field, before: Field | undefined, value: RawBuild
 }
 
 function removedOptions(
-  { label, many }: Field,
+  { label, multiple: many }: Field,
   { items: nowEach, ...nowWhole }: ValueSchema,
   { items: formerEach, ...formerWhole }: ValueSchema,
   value: RawBuilder<unknown>,

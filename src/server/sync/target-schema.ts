@@ -65,7 +65,7 @@ function deriveSchema(registry: Registry): TargetSchema {
     tables.push({
       name: definition.table,
       definition,
-      was: definition.was?.replaceAll('-', '_'),
+      was: definition.formerName?.replaceAll('-', '_'),
       columns: stored.map((field) => targetColumn(definition, field)),
       search: searchColumn(definition, registry),
     });
@@ -133,7 +133,7 @@ interface WritableSchema {
 
 function targetColumn(definition: Definition, field: Field): TargetColumn {
   const fill = fillSql(definition, field);
-  return { name: field.name, type: columnTypeOf(field)!, was: field.was, ...(fill !== undefined && { fill }) };
+  return { name: field.name, type: columnTypeOf(field)!, was: field.formerName, ...(fill !== undefined && { fill }) };
 }
 
 /**
@@ -185,14 +185,16 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
     ...stored.filter((field) => field.unique).map((field) => uniqueIndex(definition, field)),
     ...definition.unique.map((rule) => combinationIndex(definition, rule, registry)),
     ...(definition.noOverlap ? [exclusion(definition, definition.noOverlap)] : []),
-    ...stored.filter(({ many, filterable }) => many && filterable).map((field) => memberIndex(definition, field)),
+    ...stored
+      .filter(({ multiple: many, filterable }) => many && filterable)
+      .map((field) => memberIndex(definition, field)),
     ...stored.filter(isRelation).map((field) => plainIndex(definition, [field.name])),
     ...listSortFields(definition).map((name) => plainIndex(definition, [...companyColumn(definition), name])),
     ...sharedSortFields(definition, registry).map((name) => ({
       ...plainIndex(definition, [...companyColumn(definition), name]),
       isOptional: true as const,
     })),
-    ...definition.when.flatMap(({ dueTime }) =>
+    ...definition.automations.flatMap(({ dueTime }) =>
       dueTime ? [{ ...plainIndex(definition, [dueTime.field]), isOptional: true as const }] : [],
     ),
     ...definition.indexes.map((fields) => plainIndex(definition, fields)),
@@ -287,7 +289,7 @@ function combinationIndex(definition: Definition, { fields, where }: UniqueRule,
  * The constraint that spans of time do not overlap. Values that have to be the same are ranges of one number, which
  * PostgreSQL compares in the same index without an extension.
  */
-function exclusion(definition: Definition, { fields, per }: OverlapRule): SchemaObject {
+function exclusion(definition: Definition, { fields, partitionBy: per }: OverlapRule): SchemaObject {
   const [from, to] = fields.map(quoteIdentifier) as [string, string];
   const [range, bounds] =
     columnTypeOf(definition.fields[fields[0]]!) === 'date' ? ['daterange', '[]'] : ['tstzrange', '[)'];

@@ -119,7 +119,7 @@ function targetOf({ registry }: RequestContext, resource: string): Definition {
   const definition = registry.get(resource);
   const timer: TimerDefinition | null | undefined = definition?.timer;
   if (!definition || !timer) throw new NotFound();
-  return registry.getOrThrow((definition.fields[timer.of] as FieldOf<'relation'>).to);
+  return registry.getOrThrow((definition.fields[timer.relation] as FieldOf<'relation'>).to);
 }
 
 function publishTimer({ program, actor }: RequestContext, trx: Transaction): void {

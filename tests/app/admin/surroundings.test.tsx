@@ -11,7 +11,7 @@ const things = (more: Partial<Source>) =>
   normalise({
     name: 'things',
     labels: { one: 'Thing', many: 'Things' },
-    fields: { name: {}, due: { type: 'date', default: '$today', notAfter: '$today' } },
+    fields: { name: {}, due: { type: 'date', default: '$today', maxDate: '$today' } },
     ...more,
   });
 const overdue = { due: { $lt: '$today' } };
@@ -22,9 +22,9 @@ beforeEach(() =>
 
 it.each<[string, Partial<Source>, number]>([
   ['nothing of the lists refers to it', {}, 0],
-  ['a mark does', { list: { highlight: { when: overdue, tone: 'urgent', label: 'Late' } } }, 2],
+  ['a mark does', { list: { highlight: { where: overdue, tone: 'urgent', label: 'Late' } } }, 2],
   ['a rule on rows does', { rules: [{ levels: [4], action: 'edit', where: { due: { $gte: '$now' } } }] }, 2],
-  ['a question does', { delete: { when: [{ if: { $not: overdue }, confirm: 'Sure?' }] } }, 2],
+  ['a question does', { delete: { confirmations: [{ where: { $not: overdue }, confirm: 'Sure?' }] } }, 2],
 ])('the passing minute renders lists again where %s', (_, more, again) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(['me'], { id: 7 });

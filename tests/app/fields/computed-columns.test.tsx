@@ -21,7 +21,7 @@ const orders: Source = {
         price: { type: 'number' },
       },
     },
-    total: { type: 'rollup', of: 'lines', take: 'sum', field: 'amount' },
+    total: { type: 'rollup', source: 'lines', aggregate: 'sum', field: 'amount' },
     reason: { visible: { total: { $gt: 100 } } },
     from_on: { type: 'date' },
     until_on: { type: 'date' },
@@ -29,8 +29,8 @@ const orders: Source = {
   },
   validate: [
     // Only the server knows calendars: what was stored is not what is typed.
-    { must: { days: { $lte: 3 } }, at: 'until_on', message: 'At most three days.' },
-    { must: { total: { $lte: 500 } }, at: 'lines', message: 'At most 500 in all.' },
+    { condition: { days: { $lte: 3 } }, field: 'until_on', message: 'At most three days.' },
+    { condition: { total: { $lte: 500 } }, field: 'lines', message: 'At most 500 in all.' },
   ],
 };
 

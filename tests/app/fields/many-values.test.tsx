@@ -16,7 +16,7 @@ const songs = () =>
       name: { type: 'text' },
       channels: {
         type: 'select',
-        many: true,
+        multiple: true,
         options: [
           { value: 'web', label: 'Web', tone: 'info' },
           { value: 'print', label: 'Print' },

@@ -14,7 +14,7 @@ const basics: Source = {
   fields: {
     name: { type: 'text', required: true },
     steps: { type: 'rows', fields: columns },
-    part_of: { type: 'inverse', of: 'recipes.steps.basic_id', label: 'Part Of' },
+    part_of: { type: 'inverse', source: 'recipes.steps.basic_id', label: 'Part Of' },
   },
 };
 const recipes: Source = {
@@ -24,8 +24,8 @@ const recipes: Source = {
     name: { type: 'text', required: true },
     steps: {
       type: 'rows',
-      most: 6,
-      inserts: 'basic_id.steps',
+      maxItems: 6,
+      insertedRows: 'basic_id.steps',
       fields: { ...columns, basic_id: { type: 'relation', to: 'basics', embed: 'basic', label: 'Basic' } },
     },
   },

@@ -20,7 +20,7 @@ const recipes: Source = {
     photo: { type: 'image' },
     steps: {
       type: 'rows',
-      inserts: 'basic_id.steps',
+      insertedRows: 'basic_id.steps',
       fields: { ...columns, basic_id: { type: 'relation', to: 'basics', embed: 'basic', label: 'Basic' } },
     },
   },

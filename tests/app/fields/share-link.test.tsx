@@ -94,7 +94,7 @@ describe('times and durations', () => {
     ['2026-11-16 14:30', '16-Nov-2026 14:30'],
     ['09:05', '09:05'],
     [null, ''],
-  ])('the time %s shows as %j', (value, text) => expect(cellOf('time', value, { on: 'date' })).toBe(text));
+  ])('the time %s shows as %j', (value, text) => expect(cellOf('time', value, { dateField: 'date' })).toBe(text));
 
   it.each([
     ['1.30', '1h 30m'],
@@ -104,7 +104,9 @@ describe('times and durations', () => {
 
   it('a time is typed without its day', async () => {
     const onChange = vi.fn();
-    render(<FieldInput id="at" field={field('time', { on: 'date' })} value="2026-11-16 14:30" onChange={onChange} />);
+    render(
+      <FieldInput id="at" field={field('time', { dateField: 'date' })} value="2026-11-16 14:30" onChange={onChange} />,
+    );
     const box = document.getElementById('at') as HTMLInputElement;
     expect(box.value).toBe('14:30');
     await userEvent.setup().type(box, '{Backspace}5');

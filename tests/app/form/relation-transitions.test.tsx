@@ -18,7 +18,7 @@ const definitions = pantry(
       transitions: [
         { from: 'Upper', to: ['Lower', 'Floor'], label: 'Put' },
         { from: 'Upper', to: 'Bin', levels: [5] },
-        { from: 'Lower', to: 'Bin', needs: ['website'] },
+        { from: 'Lower', to: 'Bin', requiredFields: ['website'] },
       ],
     },
   },

@@ -98,8 +98,8 @@ test('a copy starts with the original’s values, its name marked, unique ones l
 
 test('saving redirects as the definition says', async () => {
   const redirects = [
-    { after: 'create' as const, when: { '$actor.level': 3 }, to: '/shelves' },
-    { after: 'create' as const, when: { '$actor.level': 2, '$actor.totalClients': 1 }, to: '/jars/{id}' },
+    { mode: 'create' as const, where: { '$actor.level': 3 }, to: '/shelves' },
+    { mode: 'create' as const, where: { '$actor.level': 2, '$actor.totalClients': 1 }, to: '/jars/{id}' },
   ];
   servePantry({ definitions: pantry({}, { form: { redirects } }), rows: { jars: [] } });
   const user = renderApp('/jars/create');

@@ -6,7 +6,7 @@ import { pantry, sent, servePantry, stored } from './pantry';
 
 const definitions = pantry({
   name: { required: true, similar: true },
-  shelf_id: { type: 'relation', to: 'shelves', embed: 'shelf', within: true },
+  shelf_id: { type: 'relation', to: 'shelves', embed: 'shelf', container: true },
 });
 const serve = (data: object[]) =>
   servePantry({ definitions, answers: { 'GET /jars/similar/name': () => ({ status: 200, body: { data } }) } });

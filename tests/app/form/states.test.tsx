@@ -178,7 +178,7 @@ test('a rule of the definition shows its message at its field, and goes once it 
   const message = 'A full jar has a weight.';
   const definitions = pantry(
     { full: { type: 'boolean' }, weight: { type: 'number' } },
-    { validate: [{ must: { weight: { $gt: 0 } }, when: { full: true }, at: 'weight', message }] },
+    { validate: [{ condition: { weight: { $gt: 0 } }, where: { full: true }, field: 'weight', message }] },
   );
   const server = servePantry({ definitions, rows: { jars: [] } });
   const user = renderApp('/jars/create');
@@ -195,8 +195,8 @@ test('a rule of the definition shows its message at its field, and goes once it 
 
 test('a lookup follows its relation before the record is saved, through several relations and over what is computed', async () => {
   const fields: Record<string, FieldSource> = {
-    shelf_name: { type: 'lookup', of: 'shelf_id.name' },
-    upstairs: { type: 'lookup', of: 'box_id.shelf_id.name', label: 'Shelf of the Box' },
+    shelf_name: { type: 'lookup', source: 'shelf_id.name' },
+    upstairs: { type: 'lookup', source: 'box_id.shelf_id.name', label: 'Shelf of the Box' },
     place: { type: 'text', computed: { $concat: ['On ', '$record.shelf_name'] } },
   };
   const sections = [{ label: 'Jar', fields: ['name', 'shelf_id', 'box_id', ...Object.keys(fields)] }];
@@ -235,8 +235,8 @@ test('a rollup over rows, and what is computed from it, follow the rows before t
       type: 'rows',
       fields: { grams: { type: 'number' }, kind: { type: 'text' }, spare: { type: 'boolean' } },
     },
-    weight: { type: 'rollup', of: 'spoons', take: 'sum', field: 'grams', where: { spare: { $ne: true } } },
-    last_kind: { type: 'rollup', of: 'spoons', take: 'latest', field: 'kind' },
+    weight: { type: 'rollup', source: 'spoons', aggregate: 'sum', field: 'grams', where: { spare: { $ne: true } } },
+    last_kind: { type: 'rollup', source: 'spoons', aggregate: 'latest', field: 'kind' },
     sent_weight: { type: 'number', computed: { $add: ['$record.weight', 100] } },
   };
   const sections = [{ label: 'Jar', fields: ['name', ...Object.keys(fields)] }];

@@ -29,12 +29,12 @@ const definitions = [
     {
       last_tastings: {
         type: 'inverse',
-        of: 'tastings.jar_id',
+        source: 'tastings.jar_id',
         label: 'Last Tastings',
-        most: 10,
-        by: 'tasted_at',
-        strip: 'verdict',
-        show: ['shelf'],
+        maxItems: 10,
+        latestBy: 'tasted_at',
+        valueStrip: 'verdict',
+        showFields: ['shelf'],
       },
     },
     { form: { sections: [{ label: 'Jar', fields: ['name', 'last_tastings'] }] } },

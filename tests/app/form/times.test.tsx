@@ -6,8 +6,8 @@ import { pantry, sent, servePantry } from './pantry';
 
 const definitions = pantry({
   day: { type: 'date' },
-  opened: { type: 'time', on: 'day', continues: 'closed' },
-  closed: { type: 'time', on: 'day', after: 'opened' },
+  opened: { type: 'time', dateField: 'day', suggestedFrom: 'closed' },
+  closed: { type: 'time', dateField: 'day', laterThan: 'opened' },
 });
 const last = {
   id: 7,

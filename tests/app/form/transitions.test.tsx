@@ -13,7 +13,7 @@ const definitions = pantry({
     transitions: [
       { from: 'fresh', to: 'opened', label: 'Open it' },
       { from: 'fresh', to: 'thrown', levels: [5] },
-      { from: 'opened', to: ['empty', 'thrown'], needs: ['reason'] },
+      { from: 'opened', to: ['empty', 'thrown'], requiredFields: ['reason'] },
     ],
   },
   reason: { visible: { state: { $in: ['empty', 'thrown'] } } },

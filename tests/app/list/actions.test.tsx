@@ -112,8 +112,8 @@ describe('row actions', () => {
               ...source.list,
               // Of those that match, the first marks a row.
               highlight: [
-                { when: overdue, tone: 'urgent', label: 'Overdue' },
-                { when: { due_on: { $lt: '$today+30d' } }, tone: 'medium', label: 'Soon' },
+                { where: overdue, tone: 'urgent', label: 'Overdue' },
+                { where: { due_on: { $lt: '$today+30d' } }, tone: 'medium', label: 'Soon' },
               ],
               actions: [
                 'edit',
@@ -121,7 +121,7 @@ describe('row actions', () => {
                 'delete',
               ],
             },
-            delete: { when: [{ if: overdue, confirm: 'It is overdue. Delete it?' }] },
+            delete: { confirmations: [{ where: overdue, confirm: 'It is overdue. Delete it?' }] },
           }
         : source,
     );

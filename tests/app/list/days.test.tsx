@@ -207,7 +207,7 @@ it('a gallery shows a page of records as cards, with their values', async () => 
 it('a view whose dates the role may not see says so instead of loading', async () => {
   const hidden = fixtureDefinitions((source) =>
     source.name === 'shots'
-      ? { ...withViews(source), rules: [{ levels: [4], action: 'list', except: ['starts_on'] }] }
+      ? { ...withViews(source), rules: [{ levels: [4], action: 'list', exceptFields: ['starts_on'] }] }
       : source,
   );
   const server = fakeServer({ definitions: hidden, rows: { shots: shots() }, level: 4 });

@@ -82,7 +82,7 @@ const headings = () => lines().filter((line) => !line.startsWith('Shot') && !lin
 
 describe('a grouped list', () => {
   it('has headings with counts and totals, a line for the whole list, and pages by group', async () => {
-    const { lists } = serve({ group: { by: 'status_id' }, totals: { planned_hours: 'sum' } });
+    const { lists } = serve({ group: { field: 'status_id' }, totals: { planned_hours: 'sum' } });
     const user = renderApp('/shots?view=list');
     const filming = await toggle(/^Filming, 17 shots/);
     expect(filming.getAttribute('aria-expanded')).toBe('true');
@@ -100,7 +100,7 @@ describe('a grouped list', () => {
   });
 
   it('is closed and opened by keys alone; closed groups are in the address and not loaded', async () => {
-    const { lists } = serve({ group: { by: 'status_id' } });
+    const { lists } = serve({ group: { field: 'status_id' } });
     const user = renderApp('/shots?view=list');
     const filming = await toggle(/^Filming/);
     filming.closest<HTMLElement>('[role=gridcell]')!.focus();
@@ -152,7 +152,7 @@ describe('a grouped list', () => {
   });
 
   it('can be ungrouped although its definition groups it', async () => {
-    const { server, lists } = serve({ group: { by: 'status_id' }, totals: { planned_hours: 'sum' } });
+    const { server, lists } = serve({ group: { field: 'status_id' }, totals: { planned_hours: 'sum' } });
     renderApp('/shots?view=list&group=-&totals=-');
     await screen.findByText('Shot 1');
     expect(headings()).toEqual([]);
@@ -161,7 +161,7 @@ describe('a grouped list', () => {
   });
 
   it('selects records and no headings', async () => {
-    serve({ group: { by: 'status_id' } });
+    serve({ group: { field: 'status_id' } });
     const user = renderApp('/shots?view=list');
     await toggle(/^Filming/);
     await user.click(screen.getByRole('checkbox', { name: /all rows/i }));
@@ -169,7 +169,7 @@ describe('a grouped list', () => {
   });
 
   it('counts again when records change', async () => {
-    const { server } = serve({ group: { by: 'status_id' } });
+    const { server } = serve({ group: { field: 'status_id' } });
     renderApp('/shots?view=list');
     await toggle(/^Filming/);
     const counts = () => server.calls.filter(({ path }) => path === '/shots/aggregate').length;
@@ -179,7 +179,7 @@ describe('a grouped list', () => {
   });
 
   it('shows cards under headings, with totals', async () => {
-    serve({ group: { by: 'status_id' }, totals: { planned_hours: 'sum' }, views: ['list', 'cards'] });
+    serve({ group: { field: 'status_id' }, totals: { planned_hours: 'sum' }, views: ['list', 'cards'] });
     const user = renderApp('/shots?view=cards&page=2');
     const section = await screen.findByRole('region', { name: 'Planned' });
     expect(within(section).getByRole('heading', { name: /^Planned 2 / }).textContent).toMatch(

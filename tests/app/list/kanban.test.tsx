@@ -200,7 +200,7 @@ describe('a board of states', () => {
           initial: 'packed',
           transitions: [
             { from: 'packed', to: 'sent' },
-            { from: 'sent', to: 'lost', needs: ['reason'] },
+            { from: 'sent', to: 'lost', requiredFields: ['reason'] },
           ],
         },
       },

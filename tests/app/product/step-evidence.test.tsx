@@ -28,7 +28,7 @@ beforeEach(() => {
 const attempts = normalise({
   name: 'attempts',
   labels: { one: 'Attempt', many: 'Attempts' },
-  fields: { name: {}, evidence: { type: 'files', maxSize: '1 kB', most: 4, accept: ['image/*', 'text/plain'] } },
+  fields: { name: {}, evidence: { type: 'files', maxSize: '1 kB', maxItems: 4, accept: ['image/*', 'text/plain'] } },
 });
 const definitions = {
   actor: { id: 7 },

@@ -76,7 +76,7 @@ function serveJars({
       note: { type: 'textarea' },
       story: { type: 'richText' },
       sealed: { type: 'text', readOnly: true },
-      tastings: { type: 'inverse', of: 'tastings.jar_id' },
+      tastings: { type: 'inverse', source: 'tastings.jar_id' },
     },
     {
       comments,
@@ -85,10 +85,10 @@ function serveJars({
           {
             name: 'tastings',
             label: tastings,
-            list: 'tastings',
-            query: { jar_id: '$record.id' },
-            at: 'tasted_at',
-            by: 'taster_id',
+            resource: 'tastings',
+            filter: { jar_id: '$record.id' },
+            time: 'tasted_at',
+            person: 'taster_id',
             text: 'found it {verdict}',
           },
         ],

@@ -23,9 +23,9 @@ const boats = (...when: object[]) =>
       mast: { type: 'number' },
       seen_on: { type: 'date', label: 'Last Seen' },
     },
-    when,
+    automations: when,
   }) as unknown as Source;
-const sunk = { name: 'sunk', label: 'Boat sank', on: ['update'], do: [{ notify: 'skipper_id', text: 'Sunk' }] };
+const sunk = { name: 'sunk', label: 'Boat sank', events: ['update'], steps: [{ notify: 'skipper_id', text: 'Sunk' }] };
 const users = {
   name: 'users',
   labels: { one: 'User', many: 'Users' },
@@ -44,7 +44,7 @@ function show(definition = boats(sunk), answer?: (path: string, body: unknown) =
   return { user, click, choose };
 }
 
-const first = () => draftNow().when![0]!;
+const first = () => draftNow().automations![0]!;
 
 describe('the panel of automations', () => {
   it('lists each with what starts it and whether it is changed, adds and removes', async () => {
@@ -52,7 +52,7 @@ describe('the panel of automations', () => {
     const list = screen.getByRole('list', { name: 'Automations' });
     expect(within(list).getByRole('button', { name: /^Boat sank/ }).textContent).toBe('Boat sankchanged');
     await click('button', 'Add an automation');
-    expect(draftNow().when).toHaveLength(2);
+    expect(draftNow().automations).toHaveLength(2);
     expect(screen.getByRole('button', { name: /^New automation/ }).textContent).toContain('changed, new');
     await click('button', /^Boat sank/);
     await user.type(screen.getByRole('textbox', { name: 'Label' }), '!');
@@ -61,7 +61,7 @@ describe('the panel of automations', () => {
     );
     await click('button', 'Remove Boat sank!');
     await click('button', 'Remove New automation');
-    expect(draftNow()).not.toHaveProperty('when');
+    expect(draftNow()).not.toHaveProperty('automations');
   });
 
   it('asks for what each start needs, and forgets what belonged to another', async () => {
@@ -79,15 +79,15 @@ describe('the panel of automations', () => {
     await choose('Starts', 'At a time');
     await choose('How often', 'Every hour');
     await user.type(screen.getByRole('textbox', { name: 'At' }), '00:30');
-    expect(first()).toEqual({ ...sunk, on: undefined, every: 'hour', at: '00:30', as: 'created_by' });
+    expect(first()).toEqual({ ...sunk, events: undefined, schedule: 'hour', time: '00:30', runAs: 'created_by' });
     expect(first()).not.toHaveProperty('transition');
 
     await choose('Starts', 'At a time of the record');
     expect(first()).toEqual({
       ...sunk,
-      on: undefined,
+      events: undefined,
       dueTime: { field: 'created_at', offset: '+1d' },
-      as: 'created_by',
+      runAs: 'created_by',
     });
     expect(screen.queryByRole('textbox', { name: 'Time of day' })).toBeNull();
     await choose('Date', 'Last Seen');
@@ -104,7 +104,7 @@ describe('the panel of automations', () => {
     await user.clear(screen.getByRole('spinbutton', { name: 'Without change for' }));
     await user.type(screen.getByRole('spinbutton', { name: 'Without change for' }), '3');
     await choose('Unit of the time without change', 'weeks');
-    expect(first()).toMatchObject({ idle: '3w', as: 'created_by' });
+    expect(first()).toMatchObject({ idleTime: '3w', runAs: 'created_by' });
     expect(first()).not.toHaveProperty('every');
   });
 
@@ -117,11 +117,11 @@ describe('the panel of automations', () => {
       expect.arrayContaining([expect.stringContaining('Skipper'), expect.stringContaining('Harbour › Master')]),
     );
     await click('option', /Harbour › Master/);
-    expect(first().as).toBe('harbour_id.master_id');
+    expect(first().runAs).toBe('harbour_id.master_id');
     await user.clear(box);
     expect(first()).not.toHaveProperty('as');
     await user.type(box, 'robot@example.com');
-    expect(first().as).toBe('robot@example.com');
+    expect(first().runAs).toBe('robot@example.com');
   });
 
   it('has inputs for every kind of step, with the types of the fields that it sets', async () => {
@@ -129,23 +129,23 @@ describe('the panel of automations', () => {
     await click('button', /^Boat sank/);
     await click('button', /^Notify/);
     await choose('Whom', 'Everybody of roles, in the company');
-    expect(first().do[0]!.notify).toEqual({ levels: [2] });
+    expect(first().steps[0]!.notify).toEqual({ levels: [2] });
     await user.type(screen.getByRole('combobox', { name: 'For roles' }), 'crew{Enter}');
-    expect(first().do[0]!.notify).toEqual({ levels: [2], roles: ['crew'] });
+    expect(first().steps[0]!.notify).toEqual({ levels: [2], roles: ['crew'] });
 
     await choose('Does', 'Set fields');
     await click('button', 'Add a value');
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).not.toContain('Created By');
     await click('menuitem', 'Mast');
-    expect(first().do[0]).toEqual({ set: { mast: null } });
+    expect(first().steps[0]).toEqual({ set: { mast: null } });
     expect(screen.getByText('becomes empty')).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: 'Mast: value' }), '7');
-    expect(first().do[0]).toEqual({ set: { mast: 7 } });
+    expect(first().steps[0]).toEqual({ set: { mast: 7 } });
     await click('button', 'Add a value');
     await click('menuitem', 'Last Seen');
     await click('button', 'Last Seen: value: variable');
     await click('menuitem', 'today');
-    expect(first().do[0]).toEqual({ set: { mast: 7, seen_on: '$today' } });
+    expect(first().steps[0]).toEqual({ set: { mast: 7, seen_on: '$today' } });
 
     await choose('Does', 'Create records');
     await choose('Record of', 'Boats');
@@ -153,22 +153,22 @@ describe('the panel of automations', () => {
     await click('menuitem', 'Harbour');
     await click('button', 'Harbour: value: variable');
     await click('menuitem', 'Harbour of the boat');
-    expect(first().do[0]).toEqual({ create: 'boats', values: { harbour_id: '$record.harbour_id' } });
+    expect(first().steps[0]).toEqual({ create: 'boats', values: { harbour_id: '$record.harbour_id' } });
 
     await choose('Does', 'Send a mail');
     await user.type(screen.getByRole('combobox', { name: 'Template' }), 'storm');
     await user.clear(screen.getByRole('textbox', { name: 'Subject' }));
     await user.clear(screen.getByRole('textbox', { name: 'Text' }));
-    expect(first().do[0]).toEqual({ mail: { to: 'created_by', template: 'storm' } });
+    expect(first().steps[0]).toEqual({ mail: { to: 'created_by', template: 'storm' } });
     expect(screen.queryByRole('textbox', { name: 'Subject' })).toBeNull();
 
     await choose('Does', 'Call a webhook');
     await user.type(screen.getByRole('combobox', { name: 'Webhook' }), 'coastguard');
-    expect(first().do[0]).toEqual({ webhook: 'coastguard' });
+    expect(first().steps[0]).toEqual({ webhook: 'coastguard' });
   });
 
   it('keeps keys and values that it does not know', async () => {
-    const strange = { ...sunk, later: { a: 1 }, do: [{ set: { mast: { $if: [] }, state: 'sunk' }, note: 1 }] };
+    const strange = { ...sunk, later: { a: 1 }, steps: [{ set: { mast: { $if: [] }, state: 'sunk' }, note: 1 }] };
     const { user, click } = show(boats(strange));
     await click('button', /^Boat sank/);
     await user.type(screen.getByRole('textbox', { name: 'Label' }), '!');
@@ -177,7 +177,7 @@ describe('the panel of automations', () => {
     expect(first()).toEqual({
       ...strange,
       label: 'Boat sank!',
-      do: [{ set: { mast: { $if: [] } }, note: 1 }],
+      steps: [{ set: { mast: { $if: [] } }, note: 1 }],
     } as unknown as AutomationSource);
   });
 
@@ -189,8 +189,8 @@ describe('the panel of automations', () => {
               valid: false,
               steps: [],
               errors: [
-                { path: '/when/0', message: 'Nothing says when it runs.' },
-                { path: '/when/0/do/0/notify', message: 'It does not lead to any users.' },
+                { path: '/automations/0', message: 'Nothing says when it runs.' },
+                { path: '/automations/0/steps/0/notify', message: 'It does not lead to any users.' },
               ],
             },
           }

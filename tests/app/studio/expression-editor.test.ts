@@ -43,7 +43,7 @@ it('where a value can be, fields, today and functions are offered with what they
 it('a function is written with the brackets of what it takes, and the cursor goes there', () => {
   expect(at('{ "$add": [1, |] }', '$round').after).toBe('{ "$add": [1, { "$round": [|] }] }');
   expect(at('{|}', '$round').after).toBe('{"$round": [|]}');
-  expect(at('{|}', '$if').after).toBe('{"$if": { "when": {|}, "then": null, "else": null }}');
+  expect(at('{|}', '$if').after).toBe('{"$if": { "condition": {|}, "then": null, "else": null }}');
 });
 
 it('where an operator is, another one takes its place and keeps what it was given', () => {

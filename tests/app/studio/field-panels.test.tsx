@@ -38,10 +38,10 @@ const boats = {
         { value: 3, label: 'Sunk' },
       ],
     },
-    coast: { type: 'lookup', of: 'harbour_id.name' },
-    sailed: { type: 'rollup', of: 'trips.boat_id', take: 'count' },
+    coast: { type: 'lookup', source: 'harbour_id.name' },
+    sailed: { type: 'rollup', source: 'trips.boat_id', aggregate: 'count' },
     ropes: { type: 'rows', fields: { metres: { type: 'number' }, worn: { type: 'boolean' } } },
-    rope: { type: 'rollup', of: 'trips.boat_id', take: 'count' },
+    rope: { type: 'rollup', source: 'trips.boat_id', aggregate: 'count' },
   },
 } as unknown as Source;
 
@@ -69,7 +69,7 @@ describe('the panel of a field', () => {
     await user.keyboard('{Escape}');
     await choose('Needs', 'Harbour');
     expect(draftNow().fields.state!.transitions).toEqual([
-      { from: [1, 3], to: 2, label: 'Launch', levels: [3], needs: ['harbour_id'] },
+      { from: [1, 3], to: 2, label: 'Launch', levels: [3], requiredFields: ['harbour_id'] },
     ]);
     expect(screen.getByRole('button', { name: /^Launch/, expanded: true }).textContent).toContain(
       'Ashore, Sunk → Afloat',
@@ -86,7 +86,7 @@ describe('the panel of a field', () => {
     const value = screen.getByRole('spinbutton', { name: 'Stored as' });
     await user.clear(value);
     await user.type(value, '20');
-    expect(draftNow().fields.state!.options![1]).toEqual({ value: 20, label: 'Afloat', was: 2 });
+    expect(draftNow().fields.state!.options![1]).toEqual({ value: 20, label: 'Afloat', formerValue: 2 });
     expect(screen.getByRole('spinbutton', { name: 'Formerly stored as' })).toHaveProperty('value', '2');
     await user.clear(value);
     await user.type(value, '2');
@@ -119,10 +119,10 @@ describe('the panel of a field', () => {
     await user.clear(path);
     await user.click(path);
     await click('option', /Harbour › Coast › Name/);
-    expect(draftNow().fields.coast!.of).toBe('harbour_id.coast_id.name');
+    expect(draftNow().fields.coast!.source).toBe('harbour_id.coast_id.name');
     await user.clear(path);
     await user.type(path, 'a.b.c.d');
-    expect(draftNow().fields.coast!.of).toBe('a.b.c.d');
+    expect(draftNow().fields.coast!.source).toBe('a.b.c.d');
   });
 
   it('offers the fields of the records that a rollup is over, and builds its condition of them', async () => {
@@ -133,7 +133,7 @@ describe('the panel of a field', () => {
     await choose('Only of records where: field', 'Miles');
     await choose('Only of records where: operator', 'is empty');
     expect(draftNow().fields.sailed).toMatchObject({
-      take: 'sum',
+      aggregate: 'sum',
       field: 'miles',
       where: { miles: expect.anything() },
     });
@@ -200,8 +200,8 @@ describe('the panel of an inverse', () => {
       fields: {
         ...boats.fields,
         ...own,
-        trips: { type: 'inverse', of: 'trips.boat_id' },
-        parts: { type: 'inverse', of: 'boats.parent_id' },
+        trips: { type: 'inverse', source: 'trips.boat_id' },
+        parts: { type: 'inverse', source: 'boats.parent_id' },
       },
     } as unknown as Source;
     const all = () => createRegistry([boats, harbours, coasts, source].map((one) => normalise(one)));
@@ -226,8 +226,8 @@ describe('the panel of a rollup', () => {
     await choose('Only of records where: field', 'Worn');
     await choose('Only of records where: operator', 'is empty');
     expect(draftNow().fields.rope).toMatchObject({
-      of: 'ropes',
-      take: 'sum',
+      source: 'ropes',
+      aggregate: 'sum',
       field: 'metres',
       where: { worn: expect.anything() },
     });
@@ -242,7 +242,11 @@ describe('looks', () => {
     expect(draftNow().list!.highlight).toEqual({ tone: 'high', label: 'Attention' });
     await user.click(screen.getByRole('combobox', { name: 'Stand out where: operator' }));
     await user.click(screen.getByRole('option', { name: 'is empty' }));
-    expect(draftNow().list!.highlight).toEqual({ tone: 'high', label: 'Attention', when: { name: expect.anything() } });
+    expect(draftNow().list!.highlight).toEqual({
+      tone: 'high',
+      label: 'Attention',
+      where: { name: expect.anything() },
+    });
     const [first] = [draftNow().list!.highlight];
     await user.click(screen.getByRole('button', { name: 'Add others that stand out' }));
     expect(draftNow().list!.highlight).toEqual([first, { tone: 'high', label: 'Attention' }]);
@@ -288,7 +292,7 @@ describe('checks and import', () => {
     await user.click(screen.getByRole('option', { name: 'A month' }));
     await user.type(screen.getByRole('textbox', { name: 'File name of a download' }), 'a');
     await user.clear(screen.getByRole('textbox', { name: 'File name of a download' }));
-    expect(draftNow().parameters!.season_of).toEqual({ kind: 'month', to: 'harbours' });
+    expect(draftNow().parameters!.season_of).toEqual({ kind: 'month', resource: 'harbours' });
     await user.click(screen.getByRole('button', { name: 'Remove Season Of' }));
     expect(draftNow().parameters).toEqual({ season: strange });
   });
@@ -322,7 +326,11 @@ describe('checks and import', () => {
     await user.click(screen.getByRole('combobox', { name: 'Among records with the same' }));
     await user.click(screen.getByRole('option', { name: 'Berth' }));
     await user.type(screen.getByRole('textbox', { name: 'Message about an overlap' }), 'Out then.');
-    expect(draftNow().noOverlap).toEqual({ fields: ['out_on', 'due_on'], per: ['berth'], message: 'Out then.' });
+    expect(draftNow().noOverlap).toEqual({
+      fields: ['out_on', 'due_on'],
+      partitionBy: ['berth'],
+      message: 'Out then.',
+    });
     await user.click(overlaps);
     expect(draftNow().noOverlap).toBeUndefined();
   });
@@ -384,10 +392,10 @@ describe('the columns of rows', () => {
     expect(screen.getByText('A column "starts" already exists.')).toBeTruthy();
     await user.clear(list().getByRole('textbox', { name: 'Key' }));
     await user.type(list().getByRole('textbox', { name: 'Key' }), 'harbour{Enter}');
-    expect(Object.entries(columns())[0]).toEqual(['harbour', { type: 'text', maxLength: 50, was: 'port' }]);
+    expect(Object.entries(columns())[0]).toEqual(['harbour', { type: 'text', maxLength: 50, formerName: 'port' }]);
     // Another type drops what it does not have.
     await choose('Type', 'Select');
-    expect(columns().harbour).toEqual({ type: 'select', was: 'port' });
+    expect(columns().harbour).toEqual({ type: 'select', formerName: 'port' });
     await click('button', 'Add an option');
     expect(columns().harbour!.options).toHaveLength(1);
     await click('button', 'Remove Starts');

@@ -32,7 +32,7 @@ it('a form shows the inputs that apply, and keeps keys that it does not know', a
 });
 
 it('an input that does not apply is shown while its key has a value, so that it can be taken away', async () => {
-  const user = showPanel(form, boats({ by: 'name' }));
+  const user = showPanel(form, boats({ series: 'name' }));
   await user.click(screen.getByRole('combobox', { name: 'Series' }));
   await user.click(screen.getByRole('option', { name: 'None' }));
   expect(draftNow().list!.charts).toEqual([chart]);

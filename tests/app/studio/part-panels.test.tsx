@@ -122,7 +122,7 @@ it('an import makes related records, reads other headings, and stays when its la
   await user.click(screen.getByRole('option', { name: 'Name' }));
   expect(draftNow().import).toEqual({
     ...{ match: ['name'], synonyms: { name: ['Vessel'] } },
-    tools: [{ name: 'Program 1', when: ['Heading'], columns: { 'Ship / Boat': 'name' } }],
+    tools: [{ name: 'Program 1', headings: ['Heading'], columns: { 'Ship / Boat': 'name' } }],
   });
   await user.click(button('Remove Program 1'));
   await user.click(button('Remove Name from Other headings'));
@@ -150,18 +150,18 @@ it('exports have formats, and records can be copied', async () => {
 });
 
 it('a parameter has names with a condition each', async () => {
-  const parameters = { state: { kind: 'named', named: { all: { name: 'x' } } } };
+  const parameters = { state: { kind: 'named', conditions: { all: { name: 'x' } } } };
   const user = showPanel(<DataPanel />, { ...boats, parameters } as unknown as Source, registry);
   await user.click(button(/^State/));
   await user.type(text('New name'), 'big{Enter}');
   await user.type(text('big: records where: value'), 'Big');
-  expect(draftNow().parameters!.state!.named).toEqual({ all: { name: 'x' }, big: { name: 'Big' } });
+  expect(draftNow().parameters!.state!.conditions).toEqual({ all: { name: 'x' }, big: { name: 'Big' } });
   await user.click(button('Remove all from Names'));
-  expect(draftNow().parameters!.state!.named).toEqual({ big: { name: 'Big' } });
+  expect(draftNow().parameters!.state!.conditions).toEqual({ big: { name: 'Big' } });
 });
 
 it('tabs of forms and lists say which records; forms are popups and lead on', async () => {
-  const tabs = [{ name: 'harbours', label: 'Harbours', list: 'harbours', query: {} }];
+  const tabs = [{ name: 'harbours', label: 'Harbours', resource: 'harbours', filter: {} }];
   const user = showPanel(<FormPanel />, { ...boats, form: { tabs } } as unknown as Source, registry);
   await user.click(button(/^Harbours/));
   await user.click(button('Add to: Which records'));
@@ -173,7 +173,7 @@ it('tabs of forms and lists say which records; forms are popups and lead on', as
   await user.type(text('Width of the popup'), '70%');
   await user.click(button('Add a page to go to'));
   expect(draftNow().form).toEqual({
-    tabs: [{ ...tabs[0], query: { boat_id: '$record.id' } }],
+    tabs: [{ ...tabs[0], filter: { boat_id: '$record.id' } }],
     popup: { width: '70%' },
     redirects: [{ to: '/' }],
   });
@@ -208,7 +208,7 @@ it('a form is a dialog or a page by its size, or as it is set', async () => {
 });
 
 it('a card counts related records, and a question before restoring can be emptied', async () => {
-  const fields = { ...boats.fields, harbours: { type: 'inverse', of: 'harbours.boat_id' } };
+  const fields = { ...boats.fields, harbours: { type: 'inverse', source: 'harbours.boat_id' } };
   const user = showPanel(<CardPanel />, { ...boats, fields } as unknown as Source, registry);
   await user.click(button('Add a count'));
   await user.click(button(/^Harbours/));

@@ -43,7 +43,7 @@ describe('a stored record under a draft', () => {
 
   it('follows renamed fields, types and embeds; what is new is empty, what is gone is gone', () => {
     const draft = draftOf(({ fields }) => {
-      fields.title = { ...fields.name!, was: 'name' };
+      fields.title = { ...fields.name!, formerName: 'name' };
       fields.pages = { type: 'number' };
       fields.shelf_id!.embed = 'place';
       fields.isbn = { type: 'text', default: 'none yet' };

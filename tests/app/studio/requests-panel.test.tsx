@@ -75,8 +75,8 @@ describe('the panel of requests', () => {
     await click('button', 'Boat: value: variable');
     await click('menuitem', 'the boat');
     expect(draftNow().requests!.inspect).toEqual({
-      ...{ label: 'Inspect', sets: ['name'], visible: { name: { mast: 2 } }, ignored: ['role_id'], width: '90%' },
-      list: { resource: 'logs', query: { boat_id: '$record.id' } },
+      ...{ label: 'Inspect', sets: ['name'], visible: { name: { mast: 2 } }, ignoredNames: ['role_id'], width: '90%' },
+      list: { resource: 'logs', filter: { boat_id: '$record.id' } },
     });
     await click('button', 'Remove Name from Fields shown only under a condition');
     expect(draftNow().requests!.inspect!.visible).toBeUndefined();
@@ -176,7 +176,7 @@ describe('actions of a row', () => {
     await choose('The answer is', 'A secret that is never shown again');
     expect(draftNow().list!.actions!.at(-1)).toMatchObject({
       calls: {
-        ...{ path: 'boats/{id}/launch', body: { boat: '$record.id', crew: ['cook', 'mate'] }, needs: 'view' },
+        ...{ path: 'boats/{id}/launch', body: { boat: '$record.id', crew: ['cook', 'mate'] }, permission: 'view' },
         ...{ toast: 'Gone.', shows: { title: 'title', text: 'text', secret: 'secret' } },
       },
     });

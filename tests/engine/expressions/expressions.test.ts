@@ -49,10 +49,10 @@ describe('what is refused, with the place and the remedy', () => {
       '$round/1: The number of decimals must be written as a whole number',
     ],
     [{ $coalesce: ['$record.price', 'none'] }, '$coalesce/1: This must be a number, not text.'],
-    [{ $if: { then: 1 } }, '/fields/value/computed/$if: "when" is missing.'],
-    [{ $if: { when: { pric: 1 }, then: 1 } }, '/fields/value/computed/$if/when: Unknown field "pric".'],
-    [{ $if: { when: { name: '$record.state' }, then: 1 } }, 'Compare two fields by an expression: {"$eq"'],
-    [{ $if: { when: '$record.price', then: 1 } }, '$if/when: This must be true or false, not a number.'],
+    [{ $if: { then: 1 } }, '/fields/value/computed/$if: "condition" is missing.'],
+    [{ $if: { condition: { pric: 1 }, then: 1 } }, '/fields/value/computed/$if/condition: Unknown field "pric".'],
+    [{ $if: { condition: { name: '$record.state' }, then: 1 } }, 'Compare two fields by an expression: {"$eq"'],
+    [{ $if: { condition: '$record.price', then: 1 } }, '$if/condition: This must be true or false, not a number.'],
     [{ $add: ['$record.value', 1] }, 'It is computed from itself: value → value. Break the circle.'],
     [{ $add: [[1], 2] }, '$add/0: An expression is a value, "$record.…", "$today", or an object with an operator.'],
   ])('%j', (computed, message) => {
@@ -132,12 +132,12 @@ describe('what it gives', () => {
           { value: 'dear', label: 'Dear' },
           { value: 'cheap', label: 'Cheap' },
         ],
-        computed: { $if: { when: { price: { $gt: 5 } }, then: 'dear', else: 'cheap' } },
+        computed: { $if: { condition: { price: { $gt: 5 } }, then: 'dear', else: 'cheap' } },
       },
       'cheap',
     ],
     [{ type: 'boolean', computed: { $gt: ['$record.quantity', '$record.price'] } }, true],
-    [{ type: 'text', computed: { $if: { when: { state: 'won' }, then: 'Won' } } }, null],
+    [{ type: 'text', computed: { $if: { condition: { state: 'won' }, then: 'Won' } } }, null],
   ])('%j is %j', (written, expected) => {
     const all = { ...fields, missing_value: { type: 'number' }, value: written } as Record<string, FieldSource>;
     const computed = computeValues(definition({ fields: all }), record, { ...around, timeZone: 'Europe/Vienna' });

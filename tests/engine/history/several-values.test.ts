@@ -6,7 +6,7 @@ const songs = definition({
   fields: {
     channels: {
       type: 'select',
-      many: true,
+      multiple: true,
       options: ['web', 'print', 'radio'].map((value) => ({ value, label: `The ${value}` })),
     },
   },

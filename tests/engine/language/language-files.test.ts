@@ -31,13 +31,13 @@ test('a key says which names it takes, by the value of its neighbours where that
   const source = {
     name: 'loans',
     fields: { amount: { type: 'money' }, due: { type: 'date', computed: { $addDays: ['$record.start', 7] } } },
-    list: { columns: ['amount'], group: { by: 'due:month' } },
-    when: [{ name: 'remind', do: [{ create: 'notes', values: { text: 'Due' } }] }],
+    list: { columns: ['amount'], group: { field: 'due:month' } },
+    automations: [{ name: 'remind', steps: [{ create: 'notes', values: { text: 'Due' } }] }],
   };
   const kinds = (...steps: string[]) => referencesOf(placesAt(source, steps)).map(({ kind }) => kind);
   expect(kinds('list', 'columns', '0')).toEqual(['path']);
-  expect(kinds('list', 'group', 'by')).toEqual(['field']);
-  expect(kinds('when', '0', 'do', '0', 'create')).toEqual(['resource']);
+  expect(kinds('list', 'group', 'field')).toEqual(['field']);
+  expect(kinds('automations', '0', 'steps', '0', 'create')).toEqual(['resource']);
   expect(kinds('fields', 'amount', 'label')).toEqual([]);
   expect(kinds('fields', 'amount', 'unknown')).toEqual([]);
 });

@@ -170,8 +170,14 @@ const cases: Case[] = [
   ],
   [
     'unique combinations and spans, which would refuse other records without a field',
-    { unique: [['name', 'state'], { fields: ['due'] }], noOverlap: { fields: ['due', 'until'], per: ['state'] } },
-    { unique: [['name', 'phase'], { fields: ['due'] }], noOverlap: { fields: ['due', 'until'], per: ['phase'] } },
+    {
+      unique: [['name', 'state'], { fields: ['due'] }],
+      noOverlap: { fields: ['due', 'until'], partitionBy: ['state'] },
+    },
+    {
+      unique: [['name', 'phase'], { fields: ['due'] }],
+      noOverlap: { fields: ['due', 'until'], partitionBy: ['phase'] },
+    },
     { unique: [{ fields: ['due'] }] },
   ],
   [
@@ -189,12 +195,19 @@ const cases: Case[] = [
           {
             name: 'a',
             label: 'A',
-            list: 'orders',
-            query: { parent_id: '$record.id' },
-            at: 'created_at',
+            resource: 'orders',
+            filter: { parent_id: '$record.id' },
+            time: 'created_at',
             text: 'is {state}',
           },
-          { name: 'b', label: 'B', list: 'notes', query: { order_id: '$record.id' }, at: 'state', text: 'is {state}' },
+          {
+            name: 'b',
+            label: 'B',
+            resource: 'notes',
+            filter: { order_id: '$record.id' },
+            time: 'state',
+            text: 'is {state}',
+          },
         ],
       },
     },
@@ -205,12 +218,19 @@ const cases: Case[] = [
           {
             name: 'a',
             label: 'A',
-            list: 'orders',
-            query: { parent_id: '$record.id' },
-            at: 'created_at',
+            resource: 'orders',
+            filter: { parent_id: '$record.id' },
+            time: 'created_at',
             text: 'is {phase}',
           },
-          { name: 'b', label: 'B', list: 'notes', query: { order_id: '$record.id' }, at: 'state', text: 'is {state}' },
+          {
+            name: 'b',
+            label: 'B',
+            resource: 'notes',
+            filter: { order_id: '$record.id' },
+            time: 'state',
+            text: 'is {state}',
+          },
         ],
       },
     },
@@ -218,7 +238,14 @@ const cases: Case[] = [
       page: {
         chips: [],
         stream: [
-          { name: 'b', label: 'B', list: 'notes', query: { order_id: '$record.id' }, at: 'state', text: 'is {state}' },
+          {
+            name: 'b',
+            label: 'B',
+            resource: 'notes',
+            filter: { order_id: '$record.id' },
+            time: 'state',
+            text: 'is {state}',
+          },
         ],
       },
     },
@@ -278,7 +305,7 @@ const cases: Case[] = [
         match: ['name', 'state'],
         synonyms: { state: ['Status'], due: ['Date'] },
         creates: { owner_id: { state: '$form.state' }, parent_id: { state: 'open' } },
-        tools: [{ name: 'T', when: ['A'], columns: { A: 'state', B: 'lines.state', C: null } }],
+        tools: [{ name: 'T', headings: ['A'], columns: { A: 'state', B: 'lines.state', C: null } }],
       },
     },
     {
@@ -286,14 +313,14 @@ const cases: Case[] = [
         match: ['name', 'phase'],
         synonyms: { phase: ['Status'], due: ['Date'] },
         creates: { owner_id: { state: '$form.phase' }, parent_id: { phase: 'open' } },
-        tools: [{ name: 'T', when: ['A'], columns: { A: 'phase', B: 'lines.state', C: null } }],
+        tools: [{ name: 'T', headings: ['A'], columns: { A: 'phase', B: 'lines.state', C: null } }],
       },
     },
     {
       import: {
         synonyms: { due: ['Date'] },
         creates: { owner_id: {}, parent_id: {} },
-        tools: [{ name: 'T', when: ['A'], columns: { B: 'lines.state', C: null } }],
+        tools: [{ name: 'T', headings: ['A'], columns: { B: 'lines.state', C: null } }],
       },
     },
   ],
@@ -329,9 +356,13 @@ test.each(cases)('a removed field is removed from %s', (_, part, _renamed, remov
 test('a renamed column of rows is renamed in the columns, and where others take it from there', () => {
   const before = orders({
     fields: {
-      lines: { type: 'rows', inserts: 'kit_id.lines', fields: { kit_id: { type: 'relation', to: 'kits' }, price: {} } },
-      most: { type: 'rollup', of: 'lines', take: 'max', field: 'price', where: { kit_id: null } },
-      sold: { type: 'inverse', of: 'orders.lines.kit_id' },
+      lines: {
+        type: 'rows',
+        insertedRows: 'kit_id.lines',
+        fields: { kit_id: { type: 'relation', to: 'kits' }, price: {} },
+      },
+      most: { type: 'rollup', source: 'lines', aggregate: 'max', field: 'price', where: { kit_id: null } },
+      sold: { type: 'inverse', source: 'orders.lines.kit_id' },
       open: { type: 'boolean', computed: { lines: { $some: { price: 1, 'kit_id.price': 2 } }, price: 3 } },
     },
     import: { splits: { name: 'lines.price' } },
@@ -351,9 +382,9 @@ test('a renamed column of rows is renamed in the columns, and where others take 
   });
   expect(renamed({ kit_id: 'set_id' })).toMatchObject({
     fields: {
-      lines: { inserts: 'set_id.lines', fields: { set_id: {} } },
+      lines: { insertedRows: 'set_id.lines', fields: { set_id: {} } },
       most: { where: { set_id: null } },
-      sold: { of: 'orders.lines.set_id' },
+      sold: { source: 'orders.lines.set_id' },
     },
   });
 });
@@ -364,7 +395,7 @@ test('words of the language are no names', () => {
     fields: {
       none: {},
       company: { type: 'relation', to: 'companies' },
-      key: { type: 'sequence', format: 'K-{n}', per: 'company' },
+      key: { type: 'sequence', format: 'K-{n}', partitionBy: 'company' },
     },
     list: { card: { mark: 'none' } },
   });
@@ -373,7 +404,7 @@ test('words of the language are no names', () => {
     nameOf: (_, name) => ({ none: 'other', company: 'firm', n: 'm' })[name] ?? name,
   });
   expect(after).toMatchObject({
-    fields: { key: { format: 'K-{n}', per: 'company' } },
+    fields: { key: { format: 'K-{n}', partitionBy: 'company' } },
     list: { card: { mark: 'none' } },
   });
 });
@@ -382,12 +413,12 @@ test('every key that takes a name says of what', () => {
   const silent = Object.entries(languageFiles).flatMap(([file, schema]) => keysWithoutReference(schema, file));
   // These are new names, or names outside of the definitions.
   expect([...new Set(silent)].toSorted()).toEqual([
-    'automation.schema.json/do/-/webhook',
     'automation.schema.json/name',
-    'field.schema.json/countAs',
+    'automation.schema.json/steps/-/webhook',
+    'field.schema.json/countName',
     'field.schema.json/embed',
-    'field.schema.json/was',
-    'list.schema.json/actions/-/calls/many',
+    'field.schema.json/formerName',
+    'list.schema.json/actions/-/calls/idsProperty',
     'resource.schema.json/requests (names)',
   ]);
 });

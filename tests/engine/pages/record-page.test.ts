@@ -32,7 +32,7 @@ const things = (extra: Partial<Source> = {}): Source =>
           { value: 'sold', label: 'Sold', tone: 'low' },
         ],
       },
-      crate_id: { type: 'relation', to: 'crates', embed: 'crate', within: true },
+      crate_id: { type: 'relation', to: 'crates', embed: 'crate', container: true },
       shelf_id: { type: 'relation', to: 'crates', choices: { id: '$form.crate_id' } },
       sold_to: { visible: { state: 'sold' } },
       weight: { type: 'number', readOnly: { state: 'new' } },
@@ -40,7 +40,7 @@ const things = (extra: Partial<Source> = {}): Source =>
       note: { type: 'textarea' },
       story: { type: 'richText' },
       friends: { type: 'relations', to: 'colours', embed: 'mates' },
-      lids: { type: 'inverse', of: 'lids.thing_id' },
+      lids: { type: 'inverse', source: 'lids.thing_id' },
     },
     ...extra,
   });
@@ -85,7 +85,7 @@ describe('the page of a record', () => {
       'total',
     ]);
     expect(page.sections.map(({ fields }) => named(fields))).toEqual([['note', 'story', 'friends']]);
-    expect(page.related).toMatchObject([{ name: 'lids', list: 'lids', query: { thing_id: '$record.id' } }]);
+    expect(page.related).toMatchObject([{ name: 'lids', resource: 'lids', filter: { thing_id: '$record.id' } }]);
     expect(page.refusal).toBeUndefined();
   });
 
@@ -118,7 +118,7 @@ describe('the page of a record', () => {
       rules: [
         { levels: [3], action: 'edit', where: { created_by: '$actor.id' }, reason: 'all of what you created' },
         { levels: [3], action: 'edit', fields: ['state'], reason: 'only the state of what others created' },
-        { levels: [3], action: 'view', except: ['note', 'colour_id'] },
+        { levels: [3], action: 'view', exceptFields: ['note', 'colour_id'] },
       ],
     })!;
     const [state, crate] = ['state', 'crate_id'].map((name) => page.rail.find(({ field }) => field.name === name)!);
@@ -151,28 +151,40 @@ test.each<[string, Partial<Source>, string]>([
   ['related records of a text', { page: { related: ['note'] } }, '/page/related/0 "note" has no records that point'],
   [
     'a stream of another time',
-    { page: { stream: [{ name: 'lids', label: 'Lids', list: 'lids', query: {}, at: 'name', text: 'fitted {name}' }] } },
-    '/page/stream/0/at "name" is no point in time',
+    {
+      page: {
+        stream: [{ name: 'lids', label: 'Lids', resource: 'lids', filter: {}, time: 'name', text: 'fitted {name}' }],
+      },
+    },
+    '/page/stream/0/time "name" is no point in time',
   ],
   [
     'a stream with words about nothing',
-    { page: { stream: [{ name: 'lids', label: 'L', list: 'lids', query: {}, at: 'fitted_at', text: '{nam}' }] } },
+    {
+      page: { stream: [{ name: 'lids', label: 'L', resource: 'lids', filter: {}, time: 'fitted_at', text: '{nam}' }] },
+    },
     '/page/stream/0/text Unknown field "nam"',
   ],
   [
     'a stream by nobody',
-    { page: { stream: [{ name: 'l', label: 'L', list: 'lids', query: {}, at: 'fitted_at', by: 'name', text: 'x' }] } },
-    '/page/stream/0/by "name" does not say who',
+    {
+      page: {
+        stream: [{ name: 'l', label: 'L', resource: 'lids', filter: {}, time: 'fitted_at', person: 'name', text: 'x' }],
+      },
+    },
+    '/page/stream/0/person "name" does not say who',
   ],
   [
     'a stream with a name that is taken',
-    { page: { stream: [{ name: 'changes', label: 'L', list: 'lids', query: {}, at: 'fitted_at', text: 'x' }] } },
+    { page: { stream: [{ name: 'changes', label: 'L', resource: 'lids', filter: {}, time: 'fitted_at', text: 'x' }] } },
     '/page/stream/0/name "changes" is taken',
   ],
   [
     'a stream of what the list does not know',
-    { page: { stream: [{ name: 'l', label: 'L', list: 'lids', query: { it: 1 }, at: 'fitted_at', text: 'x' }] } },
-    '/page/stream/0/query/it Unknown field "it"',
+    {
+      page: { stream: [{ name: 'l', label: 'L', resource: 'lids', filter: { it: 1 }, time: 'fitted_at', text: 'x' }] },
+    },
+    '/page/stream/0/filter/it Unknown field "it"',
   ],
 ])('a definition with %s is reported with the place', (_, extra, problem) => {
   const { problems } = readSources(colours, lids, crates, things(extra));

@@ -17,7 +17,7 @@ import { faultsOf, shipped } from './support/all';
 const triggers: readonly Trigger[] = ['change', 'transition', 'schedule', 'dueTime', 'idle'];
 const shots = shipped.shots!;
 const becoming = { field: 'id', to: 1 };
-const withWhen = (...when: AutomationSource[]): Source => ({ ...shots, when });
+const withWhen = (...when: AutomationSource[]): Source => ({ ...shots, automations: when });
 
 describe('automations', () => {
   it('begin valid, each with a name of its own', () => {
@@ -40,41 +40,41 @@ describe('automations', () => {
 
   it('keep what does not belong to their trigger, keys that are not known included', () => {
     const written = {
-      ...{ name: 'late', every: 'hour', at: '00:30', zone: 'Europe/Berlin', as: 'robot@example.com' },
-      ...{ where: { name: 'x' }, do: [newStep('notify', '')], later: { key: 1 } },
+      ...{ name: 'late', schedule: 'hour', time: '00:30', timeZone: 'Europe/Berlin', runAs: 'robot@example.com' },
+      ...{ where: { name: 'x' }, steps: [newStep('notify', '')], later: { key: 1 } },
     } as unknown as AutomationSource;
-    const { every, at, zone, ...others } = written;
+    const { schedule: every, time: at, timeZone: zone, ...others } = written;
     expect([every, at, zone]).toEqual(['hour', '00:30', 'Europe/Berlin']);
-    expect(withTrigger(written, 'idle')).toEqual({ ...others, idle: '7d' });
+    expect(withTrigger(written, 'idle')).toEqual({ ...others, idleTime: '7d' });
     expect(withTrigger(written, 'schedule')).toEqual(written);
   });
 
   it('run as who created the record where nobody makes a change, unless a user was chosen', () => {
     const changed = newAutomation([]);
-    expect(withTrigger(changed, 'idle').as).toBe('created_by');
-    expect(withTrigger({ ...changed, as: 'author' }, 'schedule').as).toBe('created_by');
-    expect(withTrigger({ ...changed, as: 'updated_by' }, 'schedule').as).toBe('updated_by');
+    expect(withTrigger(changed, 'idle').runAs).toBe('created_by');
+    expect(withTrigger({ ...changed, runAs: 'author' }, 'schedule').runAs).toBe('created_by');
+    expect(withTrigger({ ...changed, runAs: 'updated_by' }, 'schedule').runAs).toBe('updated_by');
     expect(withTrigger(changed, 'transition', becoming)).not.toHaveProperty('as');
   });
 
   it('keep which changes and fields they look at when they wait for a value', () => {
-    const changed = { ...newAutomation([]), on: ['create' as const], changed: ['name'] };
+    const changed = { ...newAutomation([]), events: ['create' as const], changedFields: ['name'] };
     expect(withTrigger(changed, 'transition', becoming)).toEqual({ ...changed, transition: becoming });
     expect(withTrigger(withTrigger(changed, 'transition', becoming), 'change')).toEqual(changed);
   });
 
   it('say in few words what starts them', () => {
     const told = (automation: Partial<AutomationSource>) => describeTrigger(automation, () => 'State');
-    expect(told({ every: 'day' })).toBe('every day at 00:00');
-    expect(told({ every: 'hour', at: '04:30' })).toBe('every hour at :30');
+    expect(told({ schedule: 'day' })).toBe('every day at 00:00');
+    expect(told({ schedule: 'hour', time: '04:30' })).toBe('every hour at :30');
     expect(told({ dueTime: { field: 'due_at', offset: '-1h' } })).toBe('1 hour before State');
     expect(told({ dueTime: { field: 'due_at', offset: '+2d' } })).toBe('2 days after State');
     expect(told({ dueTime: { field: 'due_at' } })).toBe('at State');
-    expect(told({ idle: '3h' })).toBe('after 3h without change');
-    expect(told({ transition: { field: 'state', to: 'done' }, on: ['create'] })).toBe('State becomes done');
-    expect(told({ on: ['create', 'delete'] })).toBe('created or deleted');
+    expect(told({ idleTime: '3h' })).toBe('after 3h without change');
+    expect(told({ transition: { field: 'state', to: 'done' }, events: ['create'] })).toBe('State becomes done');
+    expect(told({ events: ['create', 'delete'] })).toBe('created or deleted');
     expect(told({})).toBe('nothing starts it');
-    expect(told({ on: 'update' as never, every: undefined })).toBe('');
+    expect(told({ events: 'update' as never, schedule: undefined })).toBe('');
   });
 });
 

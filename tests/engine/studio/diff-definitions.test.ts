@@ -53,7 +53,7 @@ describe('the changes of a definition', () => {
       'changed | release | renamed from milestone',
       'changed | release | label "Release"',
       'changed | fields | reordered',
-      'changed | copy | no longer keeps copyOf',
+      'changed | copy | no longer original field copyOf',
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('the changes of a definition', () => {
         copy.menu = false;
         copy.delete = { confirm: 'Really?' };
         copy.rules!.shift();
-        copy.rules!.push({ levels: [4], action: 'edit', except: ['name'] });
+        copy.rules!.push({ levels: [4], action: 'edit', exceptFields: ['name'] });
         copy.grants![6] = 'read';
         copy.grants![5] = ['list', 'view'];
         copy.indexes!.pop();

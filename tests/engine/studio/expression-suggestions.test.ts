@@ -12,7 +12,7 @@ const definition = normalise(
       bought_on: { type: 'date', label: 'Bought' },
       secret: { type: 'password' },
       maker_id: { type: 'relation', to: 'makers' },
-      maker_name: { type: 'lookup', of: 'maker_id.name' },
+      maker_name: { type: 'lookup', source: 'maker_id.name' },
       total: { type: 'number', computed: { $add: ['$record.price', 1] } },
     },
   }),

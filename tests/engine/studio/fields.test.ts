@@ -52,7 +52,7 @@ describe('the fields of a definition', () => {
     const before = shipped[name]!;
     const text = formatSource(before);
     const renamed = renameField(before, field, 'another_name', before);
-    expect(renamed.fields.another_name!.was).toBe(field);
+    expect(renamed.fields.another_name!.formerName).toBe(field);
     expect(faultsOf(renamed)).toEqual([]);
     expect(formatSource(before)).toBe(text);
     const back = renameField(renamed, 'another_name', field, before);
@@ -83,7 +83,7 @@ describe('the fields of a definition', () => {
     expect(left.list!.card!.lines).toEqual([{ field: 'ends_on', icon: 'calendar' }]);
     expect(left.requests!.comment!.required).toEqual(['comments']);
     expect(left.indexes).toEqual([['ends_on']]);
-    expect(left.rules![2]!.except).toEqual(['operator_id']);
+    expect(left.rules![2]!.exceptFields).toEqual(['operator_id']);
     expect(unresolved).toEqual(['/fields/is_late/computed']);
     expect(removeField(shots, 'created_by').unresolved).toEqual([]);
     expect(removeField(shipped.films!, 'user_ids').unresolved).toEqual(['/rules/0/where']);
@@ -94,11 +94,11 @@ describe('the fields of a definition', () => {
     const { source: draft } = addField(shots, { type: 'text', label: 'Build' });
     expect(renameField(draft, 'build', 'build_name', shots).fields.build_name).toEqual({ type: 'text' });
     const twice = renameField(renameField(shots, 'milestone', 'release', shots), 'release', 'version', shots);
-    expect(twice.fields.version!.was).toBe('milestone');
+    expect(twice.fields.version!.formerName).toBe('milestone');
     expect(twice.list!.columns).toContain('version');
     expect(twice.import!.synonyms!.version).toEqual(['Fix Version/s', 'Fix versions', 'Version', 'Sprint']);
     const published = renameField(shots, 'milestone', 'release', shots);
-    expect(renameField(published, 'release', 'version', published).fields.version!.was).toBe('release');
+    expect(renameField(published, 'release', 'version', published).fields.version!.formerName).toBe('release');
     expect(() => renameField(shots, 'milestone', 'name', shots)).toThrow('already');
     expect(() => renameField(shots, 'milestone', 'Sort it', shots)).toThrow('lower-case letter');
   });
@@ -152,9 +152,9 @@ describe('the fields of a definition', () => {
   it('lose the keys that another type does not know', () => {
     const { source: made, dropped } = changeType(shots, 'operator_id', 'text');
     expect(dropped).toEqual(['to', 'embed', 'embedFields', 'choices']);
-    expect(made.fields.operator_id).toEqual({ type: 'text', empty: 'Unassigned', required: 'form' });
+    expect(made.fields.operator_id).toEqual({ type: 'text', emptyText: 'Unassigned', required: 'form' });
     expect(changeType(source(), 'name', 'number').source.fields.name).toEqual({ type: 'number', required: true });
-    expect(changeType(shipped['shifts']!, 'worked', 'relation').dropped).toEqual(['from', 'to']);
+    expect(changeType(shipped['shifts']!, 'worked', 'relation').dropped).toEqual(['startField', 'endField']);
   });
 
   it('change in one place at a time, and in any order back', () => {

@@ -40,7 +40,9 @@ describe('the text of a definition', () => {
   });
 
   it('keeps the order of keys and leaves out undefined values', () => {
-    const text = formatSource(source({ was: undefined, fields: { b: {}, a: { required: true, type: 'text' } } }));
+    const text = formatSource(
+      source({ formerName: undefined, fields: { b: {}, a: { required: true, type: 'text' } } }),
+    );
     expect(text).toContain('"fields": { "b": {}, "a": { "required": true, "type": "text" } }');
     expect(text).not.toContain('was');
   });

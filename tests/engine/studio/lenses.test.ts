@@ -110,7 +110,11 @@ describe('columns', () => {
   });
 
   it('keep their second line and their bar', () => {
-    const barred = { field: 'name', below: ['id'], parts: [{ field: 'id' }, { field: 'size', rest: true }] };
+    const barred = {
+      field: 'name',
+      secondLine: ['id'],
+      parts: [{ field: 'id' }, { field: 'size', isRemainder: true }],
+    };
     const both = columns([barred, 'id']);
     expect(writeColumns(both, readColumns(both)!.toReversed()).list!.columns).toEqual(['id', barred]);
     const wider = readColumns(both)!.map((one) => ({ ...one, width: 90 }));
@@ -163,11 +167,11 @@ describe('the other parts', () => {
   it('leave out what is usual, and keep what was written', () => {
     const filters = readFilters(shots);
     const made = writeFilters(shots, [
-      { name: 'milestone', field: 'milestone', many: false, range: false },
+      { name: 'milestone', field: 'milestone', multiple: false, range: false },
       ...filters.map((one) => (one.name === 'ends_on' ? { ...one, range: false } : one)),
     ]);
     expect(Object.keys(made.list!.filters!)[0]).toBe('milestone');
-    expect(made.list!.filters).toMatchObject({ milestone: {}, ends_on: {}, status_id: { many: true } });
+    expect(made.list!.filters).toMatchObject({ milestone: {}, ends_on: {}, status_id: { multiple: true } });
     expect(writeFilters(shots, []).list).not.toHaveProperty('filters');
   });
 

@@ -180,7 +180,7 @@ describe('joining what is shipped with what was changed', () => {
     ] as const) {
       const { merged, conflicts } = mergeSources(shots, theirs, mine);
       expect(conflicts).toEqual([]);
-      expect(merged.fields.release).toEqual({ type: 'text', maxLength: 60, was: 'milestone' });
+      expect(merged.fields.release).toEqual({ type: 'text', maxLength: 60, formerName: 'milestone' });
       expect(merged.fields).not.toHaveProperty('milestone');
       expect(Object.keys(merged.list!.filters!)[0]).toBe('release');
       expect(faultsOf(merged)).toEqual([]);

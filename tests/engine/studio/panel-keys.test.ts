@@ -10,14 +10,14 @@ import fieldSchema from '../../../schemas/field.schema.json';
 const withoutPanel: Readonly<Record<string, string>> = {
   '/$schema': 'for editors of files',
   '/name': 'a module is named when it is made; its table, address and permissions have this name',
-  '/was': 'said by renaming, in a file',
+  '/formerName': 'said by renaming, in a file',
   '/envelope': 'the shape of answers, for programs that were written for it',
   '/hooks': 'names code of the product',
   '/rows': 'names a file of the product',
   '/system': 'only for definitions that come with the program',
   '/import/files': 'names kinds of files that code of the product reads',
   '/list/actions/*/name': 'given by the studio; the menus of cards and boards refer to it',
-  '/when/*/do/*/notify/roleNames': 'roles by their keys replace it',
+  '/automations/*/steps/*/notify/roleNames': 'roles by their keys replace it',
 };
 
 /** Where panels show a form that follows from the language: all keys below that have a label there. */
@@ -30,7 +30,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   'parts/ListPanel': [
     ...['/list/rowClick', '/list/sort', '/list/sortChoices', '/list/group', '/list/totals', '/list/views'],
     ...['/list/tree', '/list/actionsWidth', '/list/chooseColumns', '/list/search', '/list/bulkEdit'],
-    ...['/list/inlineEdit', '/list/bulkDelete', '/list/empty', '/list/emptyActions'],
+    ...['/list/inlineEdit', '/list/bulkDelete', '/list/emptyText', '/list/emptyActions'],
   ],
   'parts/FiltersPanel': ['/list/filters'],
   'parts/ColumnLines': ['/list/columns/*/parts'],
@@ -49,15 +49,15 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   'parts/requests/RequestInputs': [
     ...['/requests/*/icon', '/requests/*/where', '/requests/*/roles', '/requests/*/levels', '/requests/*/confirm'],
     ...['/requests/*/toast', '/requests/*/title', '/requests/*/path', '/requests/*/visible', '/requests/*/list'],
-    ...['/requests/*/ignored', '/requests/*/width'],
+    ...['/requests/*/ignoredNames', '/requests/*/width'],
   ],
-  'parts/automations/AutomationsPanel': ['/when/*/name', '/when/*/label', '/when/*/where'],
+  'parts/automations/AutomationsPanel': ['/automations/*/name', '/automations/*/label', '/automations/*/where'],
   'parts/requests/RowActions': [
     ...['/list/actions/*/label', '/list/actions/*/icon', '/list/actions/*/screen', '/list/actions/*/roles'],
     ...['/list/actions/*/levels', '/list/actions/*/visible', '/list/actions/*/visibleOnRecord'],
   ],
   'parts/requests/CallInputs': [
-    ...['/list/actions/*/calls/path', '/list/actions/*/calls/needs', '/list/actions/*/calls/many'],
+    ...['/list/actions/*/calls/path', '/list/actions/*/calls/permission', '/list/actions/*/calls/idsProperty'],
     ...['/list/actions/*/calls/confirm', '/list/actions/*/calls/toast', '/list/actions/*/calls/afterCreate'],
   ],
 };
@@ -71,10 +71,10 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/columns', '/list/columns/*/field', '/list/columns/*/label', '/list/columns/*/visible'],
     ...['/list/columns/*/fixed', '/list/columns/*/width'],
   ],
-  'parts/ColumnLines': ['/list/columns/*/below'],
+  'parts/ColumnLines': ['/list/columns/*/secondLine'],
   'parts/Highlight': [
-    ...['/list/highlight', '/list/highlight/when', '/list/highlight/tone', '/list/highlight/label'],
-    ...['/list/highlight/*/when', '/list/highlight/*/tone', '/list/highlight/*/label'],
+    ...['/list/highlight', '/list/highlight/where', '/list/highlight/tone', '/list/highlight/label'],
+    ...['/list/highlight/*/where', '/list/highlight/*/tone', '/list/highlight/*/label'],
   ],
   'parts/CardLines': [
     ...['/list/card/lines/*/field', '/list/card/lines/*/icon', '/list/kanban/lines/*/field'],
@@ -89,7 +89,7 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/actions/*/calls/body', '/list/actions/*/calls/shows', '/list/actions/*/calls/shows/title'],
     ...['/list/actions/*/calls/shows/text', '/list/actions/*/calls/shows/html', '/list/actions/*/calls/shows/secret'],
   ],
-  'parts/audience': ['/when/*/do/*/notify/levels', '/when/*/do/*/notify/roles'],
+  'parts/audience': ['/automations/*/steps/*/notify/levels', '/automations/*/steps/*/notify/roles'],
   'parts/FormPanel': ['/form', '/form/dialog'],
   'parts/Sections': [
     '/form/sections',
@@ -110,17 +110,43 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   'parts/ExportColumns': ['/exports/*/columns/*/field', '/exports/*/columns/*/heading', '/exports/*/columns/*/text'],
   'parts/UniqueInputs': ['/unique', '/unique/*/fields', '/unique/*/where', '/unique/*/message'],
   'parts/OverlapInputs': ['/noOverlap', '/noOverlap/fields'],
-  'parts/automations/AutomationsPanel': ['/when', '/when/*/as', '/when/*/do'],
+  'parts/automations/AutomationsPanel': ['/automations', '/automations/*/runAs', '/automations/*/steps'],
   'parts/automations/TriggerInputs': [
-    ...['/when/*/on', '/when/*/changed', '/when/*/transition', '/when/*/transition/field', '/when/*/transition/to'],
-    ...['/when/*/every', '/when/*/at', '/when/*/zone', '/when/*/idle'],
-    ...['/when/*/dueTime', '/when/*/dueTime/field', '/when/*/dueTime/offset', '/when/*/dueTime/timeOfDay'],
-    ...['/when/*/weekdays', '/when/*/day'],
+    ...[
+      '/automations/*/events',
+      '/automations/*/changedFields',
+      '/automations/*/transition',
+      '/automations/*/transition/field',
+      '/automations/*/transition/to',
+    ],
+    ...['/automations/*/schedule', '/automations/*/time', '/automations/*/timeZone', '/automations/*/idleTime'],
+    ...[
+      '/automations/*/dueTime',
+      '/automations/*/dueTime/field',
+      '/automations/*/dueTime/offset',
+      '/automations/*/dueTime/timeOfDay',
+    ],
+    ...['/automations/*/weekdays', '/automations/*/day'],
   ],
   'parts/automations/StepInputs': [
-    ...['/when/*/do/*/notify', '/when/*/do/*/text', '/when/*/do/*/mail', '/when/*/do/*/mail/to'],
-    ...['/when/*/do/*/mail/template', '/when/*/do/*/mail/subject', '/when/*/do/*/mail/text', '/when/*/do/*/set'],
-    ...['/when/*/do/*/create', '/when/*/do/*/values', '/when/*/do/*/each', '/when/*/do/*/webhook'],
+    ...[
+      '/automations/*/steps/*/notify',
+      '/automations/*/steps/*/text',
+      '/automations/*/steps/*/mail',
+      '/automations/*/steps/*/mail/to',
+    ],
+    ...[
+      '/automations/*/steps/*/mail/template',
+      '/automations/*/steps/*/mail/subject',
+      '/automations/*/steps/*/mail/text',
+      '/automations/*/steps/*/set',
+    ],
+    ...[
+      '/automations/*/steps/*/create',
+      '/automations/*/steps/*/values',
+      '/automations/*/steps/*/forEach',
+      '/automations/*/steps/*/webhook',
+    ],
   ],
 };
 
@@ -211,6 +237,6 @@ describe('what a definition can say', () => {
   it('of a field is offered for the types that know the key', () => {
     const offered = new Set(fieldTypeNames.flatMap((type) => fieldKeyOptions(type).map(({ key }) => key as string)));
     // Only renaming says what a field was.
-    expect(Object.keys(fieldSchema.properties).filter((key) => !offered.has(key))).toEqual(['was']);
+    expect(Object.keys(fieldSchema.properties).filter((key) => !offered.has(key))).toEqual(['formerName']);
   });
 });

@@ -28,7 +28,10 @@ describe('a part of the language', () => {
       ...{ order: 'number', ask: 'choice', fields: 'choices', synonyms: 'record', paths: 'lists', tools: 'parts' },
     });
     expect(kindsAt({ rules: [{}] }, 'rules', '0')).toMatchObject({ action: 'oneOrMany', where: 'condition' });
-    expect(kindsAt({ form: { tabs: [{}] } }, 'form', 'tabs', '0')).toMatchObject({ list: 'choice', query: 'query' });
+    expect(kindsAt({ form: { tabs: [{}] } }, 'form', 'tabs', '0')).toMatchObject({
+      resource: 'choice',
+      filter: 'query',
+    });
     expect(kindsAt({ fields: { name: {} } }, 'fields', 'name')).toMatchObject({
       ...{ maxLength: 'number', integer: 'flag', options: 'parts', pattern: 'text', where: 'condition' },
     });
@@ -43,7 +46,7 @@ describe('a part of the language', () => {
       required(source, 'fields', 'total')
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(['of', 'take']);
+    ).toEqual(['aggregate', 'source']);
     expect(required(source, 'fields', 'name')).toEqual([]);
   });
 

@@ -6,11 +6,11 @@ import { source } from '../support/definitions';
 const when: AutomationSource[] = [
   {
     name: 'late',
-    on: ['update'],
-    changed: ['state', 'name'],
+    events: ['update'],
+    changedFields: ['state', 'name'],
     where: { $and: [{ state: 'open' }, { 'parent_id.state': { $ne: '$record.state' } }] },
-    as: 'parent_id.owner_id',
-    do: [
+    runAs: 'parent_id.owner_id',
+    steps: [
       {
         notify: ['owner_id', 'parent_id.owner_id', 'band_id.state'],
         text: '{name} of {parent_id.state}: {band_id.state}',
@@ -18,18 +18,22 @@ const when: AutomationSource[] = [
       { notify: { roleNames: ['state'] }, text: 'state' },
       { mail: { to: 'owner_id', subject: '{state}', text: 'Was {state}' } },
       { set: { state: '$record.name', name: '{state}!', owner_id: '$actor.id' } },
-      { create: 'songs', values: { state: '{state}', name: '$record.state', band_id: '$each.state' }, each: 'parts' },
-      { create: 'bands', values: { state: '$record.state', name: '$each.state' }, each: 'bands' },
+      {
+        create: 'songs',
+        values: { state: '{state}', name: '$record.state', band_id: '$each.state' },
+        forEach: 'parts',
+      },
+      { create: 'bands', values: { state: '$record.state', name: '$each.state' }, forEach: 'bands' },
       { webhook: 'state' },
     ],
   },
   {
     name: 'state',
     transition: { field: 'state', to: 'state' },
-    as: 'state@example.com',
-    do: [{ set: { state: null } }],
+    runAs: 'state@example.com',
+    steps: [{ set: { state: null } }],
   },
-  { name: 'due', dueTime: { field: 'state', offset: '-1h' }, as: 'owner_id', do: [{ webhook: 'state' }] },
+  { name: 'due', dueTime: { field: 'state', offset: '-1h' }, runAs: 'owner_id', steps: [{ webhook: 'state' }] },
 ];
 const songs = source({
   name: 'songs',
@@ -38,23 +42,23 @@ const songs = source({
     state: {},
     owner_id: { type: 'relation', to: 'users' },
     band_id: { type: 'relation', to: 'bands' },
-    bands: { type: 'relation', to: 'bands', many: true },
+    bands: { type: 'relation', to: 'bands', multiple: true },
     parent_id: { type: 'relation', to: 'songs' },
-    parts: { type: 'inverse', of: 'songs.parent_id' },
+    parts: { type: 'inverse', source: 'songs.parent_id' },
   },
-  when,
+  automations: when,
 });
 
 describe('automations', () => {
   it('follow a renamed field wherever they name it, and nothing else that is called so', () => {
-    expect(renameField(songs, 'state', 'phase').when).toEqual([
+    expect(renameField(songs, 'state', 'phase').automations).toEqual([
       {
         name: 'late',
-        on: ['update'],
-        changed: ['phase', 'name'],
+        events: ['update'],
+        changedFields: ['phase', 'name'],
         where: { $and: [{ phase: 'open' }, { 'parent_id.phase': { $ne: '$record.phase' } }] },
-        as: 'parent_id.owner_id',
-        do: [
+        runAs: 'parent_id.owner_id',
+        steps: [
           {
             notify: ['owner_id', 'parent_id.owner_id', 'band_id.state'],
             text: '{name} of {parent_id.phase}: {band_id.state}',
@@ -65,28 +69,28 @@ describe('automations', () => {
           {
             create: 'songs',
             values: { phase: '{phase}', name: '$record.phase', band_id: '$each.phase' },
-            each: 'parts',
+            forEach: 'parts',
           },
-          { create: 'bands', values: { state: '$record.phase', name: '$each.state' }, each: 'bands' },
+          { create: 'bands', values: { state: '$record.phase', name: '$each.state' }, forEach: 'bands' },
           { webhook: 'state' },
         ],
       },
       {
         name: 'state',
         transition: { field: 'phase', to: 'state' },
-        as: 'state@example.com',
-        do: [{ set: { phase: null } }],
+        runAs: 'state@example.com',
+        steps: [{ set: { phase: null } }],
       },
-      { name: 'due', dueTime: { field: 'phase', offset: '-1h' }, as: 'owner_id', do: [{ webhook: 'state' }] },
+      { name: 'due', dueTime: { field: 'phase', offset: '-1h' }, runAs: 'owner_id', steps: [{ webhook: 'state' }] },
     ]);
   });
 
   it('follow relations too, and back again', () => {
     const renamed = renameField(renameField(songs, 'owner_id', 'author_id'), 'parent_id', 'above_id');
-    expect(renamed.when![0]).toMatchObject({
-      as: 'above_id.author_id',
+    expect(renamed.automations![0]).toMatchObject({
+      runAs: 'above_id.author_id',
       where: { $and: [{}, { 'above_id.state': {} }] },
-      do: [
+      steps: [
         { notify: ['author_id', 'above_id.author_id', 'band_id.state'] },
         {},
         { mail: { to: 'author_id' } },
@@ -96,25 +100,27 @@ describe('automations', () => {
         {},
       ],
     });
-    expect(renameField(renameField(renamed, 'above_id', 'parent_id'), 'author_id', 'owner_id').when).toEqual(when);
-    expect(renameField(songs, 'parts', 'pieces').when![0]!.do[4]).toMatchObject({ each: 'pieces' });
+    expect(renameField(renameField(renamed, 'above_id', 'parent_id'), 'author_id', 'owner_id').automations).toEqual(
+      when,
+    );
+    expect(renameField(songs, 'parts', 'pieces').automations![0]!.steps[4]).toMatchObject({ forEach: 'pieces' });
   });
 
   it('stay as they are without a field, and each place is told', () => {
     const { source: left, unresolved } = removeField(songs, 'state');
-    expect(left.when).toEqual(when);
+    expect(left.automations).toEqual(when);
     expect(unresolved).toEqual(
       expect.arrayContaining([
-        '/when/0/changed/0',
-        '/when/0/where',
-        '/when/0/do/0/text',
-        '/when/0/do/2/mail/subject',
-        '/when/0/do/3/set/state',
-        '/when/0/do/5/values/state',
-        '/when/1/transition/field',
-        '/when/2/dueTime/field',
+        '/automations/0/changedFields/0',
+        '/automations/0/where',
+        '/automations/0/steps/0/text',
+        '/automations/0/steps/2/mail/subject',
+        '/automations/0/steps/3/set/state',
+        '/automations/0/steps/5/values/state',
+        '/automations/1/transition/field',
+        '/automations/2/dueTime/field',
       ]),
     );
-    expect(unresolved).not.toContain('/when/0/do/0/notify/2');
+    expect(unresolved).not.toContain('/automations/0/steps/0/notify/2');
   });
 });

@@ -30,7 +30,7 @@ test('a renamed column keeps its place and its values, and other columns follow'
   const columnsOf = ({ fields }: Source) => fields.lines!.fields!;
   const renamed = columnsOf(renameColumn(withColumns(columns), 'lines', 'starts', 'begins', columns));
   expect(Object.entries(renamed)).toEqual([
-    ['begins', { type: 'time', was: 'starts' }],
+    ['begins', { type: 'time', formerName: 'starts' }],
     ['ends', { type: 'time', notBefore: 'begins' }],
   ]);
   // Back to its former name, or never published: there is nothing to remember.
@@ -41,15 +41,15 @@ test('a renamed column keeps its place and its values, and other columns follow'
   // Rollups over these rows follow; those over other records do not.
   const own: FieldSource = {
     type: 'rollup',
-    of: 'lines',
-    take: 'latest',
+    source: 'lines',
+    aggregate: 'latest',
     field: 'starts',
-    by: 'starts',
+    latestBy: 'starts',
     where: { $not: { starts: null }, ends: 'starts' },
   };
-  const other: FieldSource = { type: 'rollup', of: 'trips.day_id', take: 'max', field: 'starts' };
+  const other: FieldSource = { type: 'rollup', source: 'trips.day_id', aggregate: 'max', field: 'starts' };
   expect(renameColumn(withColumns(columns, { own, other }), 'lines', 'starts', 'begins').fields).toMatchObject({
-    own: { field: 'begins', by: 'begins', where: { $not: { begins: null }, ends: 'starts' } },
+    own: { field: 'begins', latestBy: 'begins', where: { $not: { begins: null }, ends: 'starts' } },
     other,
   });
 });

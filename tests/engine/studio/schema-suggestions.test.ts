@@ -40,10 +40,10 @@ describe('what is allowed at a place of a definition', () => {
         .keys.filter(({ required }) => required)
         .map(({ name }) => name),
     ).toEqual(['name', 'labels', 'fields']);
-    expect(keys('/list/columns/0')).toEqual(['field', 'label', 'visible', 'fixed', 'width', 'below', 'parts']);
+    expect(keys('/list/columns/0')).toEqual(['field', 'label', 'visible', 'fixed', 'width', 'secondLine', 'parts']);
     expect(keys('/grants')).toEqual(['1', '2', '3', '4', '5', '6']);
     expect(keys('/menu')).toEqual(['group', 'icon', 'order']);
-    expect(keys('/form/tabs/0')).toContain('query');
+    expect(keys('/form/tabs/0')).toContain('filter');
     expect(keys('/list/filters')).toEqual(expect.arrayContaining(['milestone', 'created_at', 'user_id']));
     expect(here('/list/filters').keys.find(({ name }) => name === 'ends_on')!.used).toBe(true);
   });
@@ -55,7 +55,7 @@ describe('what is allowed at a place of a definition', () => {
         .keys.filter(({ required }) => required)
         .map(({ name }) => name);
     expect(needed('/fields/a')).toEqual(['options']);
-    expect(needed('/fields/b')).toEqual(['from', 'to']);
+    expect(needed('/fields/b')).toEqual(['startField', 'endField']);
   });
 
   it('names the steps of a path, one after the other', () => {
@@ -83,9 +83,9 @@ describe('what is allowed at a place of a definition', () => {
     expect(values('/form/sections/0/fields/6')).toContain('"milestone"');
     expect(values('/rules/0/levels/0')).toEqual(['1', '2', '3', '4', '5', '6']);
     expect(values('/fields/film_id/to')).toContain('"films"');
-    expect(values('/fields/worked/to', sources['shifts'])).toContain('"end"');
+    expect(values('/fields/worked/endField', sources['shifts'])).toContain('"end"');
     expect(values('/fields/operator_id/embedFields/0')).toContain('"role_id"');
-    expect(values('/fields/screenings/of')).toEqual(['"shot-notes.shots_id"']);
+    expect(values('/fields/screenings/source')).toEqual(['"shot-notes.shots_id"']);
     expect(values('/menu/icon')).toEqual(['"tag"', '"clock"']);
     expect(values('/list/actions/2/opens/resource')).toContain('"shifts"');
     expect(values('/grants/4')).toEqual(['"all"', '"read"', '"none"']);
@@ -113,19 +113,22 @@ describe('what is allowed at a place of a definition', () => {
       name: 'orders',
       fields: {
         film_id: { type: 'relation', to: 'films' },
-        lines: { type: 'rows', fields: { begin: { type: 'time' }, took: { type: 'duration', from: 'x', to: 'y' } } },
-        total: { type: 'rollup', of: 'shot-notes.film_id', take: 'count', where: {} },
+        lines: {
+          type: 'rows',
+          fields: { begin: { type: 'time' }, took: { type: 'duration', startField: 'x', endField: 'y' } },
+        },
+        total: { type: 'rollup', source: 'shot-notes.film_id', aggregate: 'count', where: {} },
         is_old: { type: 'boolean', computed: { film_id: { $some: {} } } },
       },
       requests: { approve: { label: 'Approve', sets: ['film_id'] } },
       list: { kanban: { column: 'film_id', request: 'x' }, filters: { film_id: { choices: {} } } },
-      when: [{ name: 'note', transition: { field: 'x', to: 1 }, do: [{ create: 'shot-notes', values: {} }] }],
+      automations: [{ name: 'note', transition: { field: 'x', to: 1 }, steps: [{ create: 'shot-notes', values: {} }] }],
     };
-    expect(values('/fields/lines/fields/took/from', source)).toEqual(['"begin"', '"took"']);
-    expect(values('/fields/lines/fields/took/to', source)).toEqual(['"begin"', '"took"']);
+    expect(values('/fields/lines/fields/took/startField', source)).toEqual(['"begin"', '"took"']);
+    expect(values('/fields/lines/fields/took/endField', source)).toEqual(['"begin"', '"took"']);
     expect(values('/list/kanban/request', source)).toEqual(['"approve"']);
-    expect(values('/when/0/transition/field', source)).toContain('"film_id"');
-    expect(keys('/when/0/do/0/values', source)).toContain('shot_id');
+    expect(values('/automations/0/transition/field', source)).toContain('"film_id"');
+    expect(keys('/automations/0/steps/0/values', source)).toContain('shot_id');
     expect(keys('/fields/total/where', source)).toContain('shot_id');
     expect(keys('/fields/total/where', source)).not.toContain('film_id');
     expect(keys('/fields/is_old/computed/film_id/$some', source)).toContain('studio_id');
@@ -147,7 +150,7 @@ describe('what is allowed at a place of a definition', () => {
     const undescribed: string[] = [];
     const unnamed: string[] = [];
     const open =
-      /\/(query|values|body|filter|default|columns|synonyms|tones|marks|named|visible|requests|parameters|fields|when|key|paths|steps|tools|cascade|\d+)(\/|$)/;
+      /\/(values|body|filter|default|columns|synonyms|tones|marks|conditions|visible|requests|parameters|fields|headings|key|paths|steps|tools|cascade|\d+)(\/|$)/;
     const visit = (source: unknown, value: unknown, pointer: string) => {
       const { description, keys: found } = here(pointer, source);
       if (description === undefined && !open.test(pointer)) undescribed.push(pointer);

@@ -18,7 +18,7 @@ const deals: Source = {
   list: {
     columns: ['label'],
     sort: '-label',
-    empty: 'No deals',
+    emptyText: 'No deals',
     tabs: [{ name: 'won', label: 'Won', filter: { stage: 'won' } }],
   },
   rules: [{ levels: [4], action: 'list', where: { label: 'Won' }, reason: 'only what was won' }],

@@ -69,7 +69,7 @@ beforeAll(async () => {
         action,
         levels: [4],
         where: { is_urgent: { $ne: true } },
-        except: ['fee'],
+        exceptFields: ['fee'],
       })),
     },
   );

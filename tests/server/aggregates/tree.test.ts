@@ -58,7 +58,7 @@ beforeAll(async () => {
     'wings',
     {
       name: { required: true },
-      house_id: { type: 'relation', to: 'houses', required: true, within: true },
+      house_id: { type: 'relation', to: 'houses', required: true, container: true },
       parent_id: {
         type: 'relation',
         to: 'wings',

@@ -22,10 +22,10 @@ const gigs: AutomationSource[] = [
   {
     name: 'sold_out',
     label: 'Tell the booker',
-    on: ['create', 'update'],
-    changed: ['state'],
+    events: ['create', 'update'],
+    changedFields: ['state'],
     where: { state: 'sold_out', 'band_id.name': { $ne: 'Silent' } },
-    do: [
+    steps: [
       { notify: 'booker_id', text: '{name} of {band_id.name} is {state}' },
       { set: { checked_on: '$today', checked_by: '$actor.id', note: 'Sold out: {name}' } },
       { create: 'calls', values: { name: 'Thank {name}', gig_id: '$record.id', due_on: '$today+7d' } },
@@ -34,15 +34,15 @@ const gigs: AutomationSource[] = [
   {
     name: 'each_guest',
     transition: { field: 'state', to: 'cancelled' },
-    do: [
+    steps: [
       {
         create: 'calls',
-        each: 'guests',
+        forEach: 'guests',
         values: { name: 'Tell about {name}', gig_id: '$record.id', guest_id: '$each.id' },
       },
     ],
   },
-  { name: 'gone', on: ['delete'], do: [{ notify: 'booker_id', text: '{name} was deleted' }] },
+  { name: 'gone', events: ['delete'], steps: [{ notify: 'booker_id', text: '{name} was deleted' }] },
 ];
 
 beforeAll(async () => {
@@ -79,8 +79,8 @@ beforeAll(async () => {
     { labels: { one: 'Call', many: 'Calls' } },
   );
   await studio.publish('gigs', (source) => {
-    source.fields.guests = { type: 'inverse', of: 'guests.gig_id' };
-    source.when = gigs;
+    source.fields.guests = { type: 'inverse', source: 'guests.gig_id' };
+    source.automations = gigs;
   });
 });
 afterAll(() => program?.close());
@@ -236,7 +236,9 @@ describe('permissions', () => {
       'tickets',
       { name: {}, agent_id: { type: 'relation', to: 'users' }, note: {} },
       {
-        when: [{ name: 'stamp', on: ['create'], as: 'agent_id', do: [{ set: { note: 'By {updated_by}' } }] }],
+        automations: [
+          { name: 'stamp', events: ['create'], runAs: 'agent_id', steps: [{ set: { note: 'By {updated_by}' } }] },
+        ],
       },
     );
     const ticket = await made(admin, 'tickets', { name: 'A', agent_id: ownerId, site_id: 1 });
@@ -252,13 +254,13 @@ describe('permissions', () => {
 test('automations that start each other are stopped, with words', async () => {
   const step = (name: string): AutomationSource => ({
     name,
-    on: ['update'],
-    changed: ['count'],
-    do: [{ create: 'echoes', values: { name: '{name}!', count: 1 } }],
+    events: ['update'],
+    changedFields: ['count'],
+    steps: [{ create: 'echoes', values: { name: '{name}!', count: 1 } }],
   });
   await studio.make('echoes', { name: { required: true }, count: { type: 'number' } });
   await studio.publish('echoes', (source) => {
-    source.when = [{ ...step('echo'), on: ['create'] }];
+    source.automations = [{ ...step('echo'), events: ['create'] }];
   });
   await made(owner, 'echoes', { name: 'Hello', count: 1 });
   const stopped = await vi.waitFor(async () => {
@@ -274,31 +276,52 @@ test('automations that start each other are stopped, with words', async () => {
 
 describe('a definition is refused, with the place and the remedy', () => {
   const cases: readonly [string, AutomationSource | AutomationSource[], string, RegExp][] = [
-    ['no moment', { name: 'a', do: [{ set: { note: '' } }] }, '/when/0', /add "on", "every", "dueTime" or "idle"/],
-    ['two moments', { name: 'a', on: ['create'], every: 'day', do: [{ set: { note: 'x' } }] }, '/when/0', /keep one/],
+    [
+      'no moment',
+      { name: 'a', steps: [{ set: { note: '' } }] },
+      '/automations/0',
+      /add "events", "schedule", "dueTime" or "idleTime"/,
+    ],
+    [
+      'two moments',
+      { name: 'a', events: ['create'], schedule: 'day', steps: [{ set: { note: 'x' } }] },
+      '/automations/0',
+      /keep one/,
+    ],
     [
       'an unknown field',
-      { name: 'a', on: ['update'], changed: ['stat'], do: [{ set: { note: 'x' } }] },
-      '/when/0/changed/0',
+      { name: 'a', events: ['update'], changedFields: ['stat'], steps: [{ set: { note: 'x' } }] },
+      '/automations/0/changedFields/0',
       /"state"/,
     ],
     [
       'an unknown option',
-      { name: 'a', transition: { field: 'state', to: 'gone' }, do: [{ set: { note: 'x' } }] },
-      '/when/0/transition/to',
+      { name: 'a', transition: { field: 'state', to: 'gone' }, steps: [{ set: { note: 'x' } }] },
+      '/automations/0/transition/to',
       /is not an option/,
     ],
-    ['a schedule of nobody', { name: 'a', every: 'day', do: [{ set: { note: 'x' } }] }, '/when/0/as', /needs "as"/],
+    [
+      'a schedule of nobody',
+      { name: 'a', schedule: 'day', steps: [{ set: { note: 'x' } }] },
+      '/automations/0/runAs',
+      /needs "runAs"/,
+    ],
     [
       'a time of the record and a schedule',
-      { name: 'a', every: 'day', dueTime: { field: 'checked_on' }, as: 'booker_id', do: [{ set: { note: 'x' } }] },
-      '/when/0',
-      /has "every" and "dueTime": keep one/,
+      {
+        name: 'a',
+        schedule: 'day',
+        dueTime: { field: 'checked_on' },
+        runAs: 'booker_id',
+        steps: [{ set: { note: 'x' } }],
+      },
+      '/automations/0',
+      /has "schedule" and "dueTime": keep one/,
     ],
     [
       'a time of no date',
-      { name: 'a', dueTime: { field: 'name' }, as: 'booker_id', do: [{ set: { note: 'x' } }] },
-      '/when/0/dueTime/field',
+      { name: 'a', dueTime: { field: 'name' }, runAs: 'booker_id', steps: [{ set: { note: 'x' } }] },
+      '/automations/0/dueTime/field',
       /must be of type date or datetime, but is of type text/,
     ],
     [
@@ -306,59 +329,64 @@ describe('a definition is refused, with the place and the remedy', () => {
       {
         name: 'a',
         dueTime: { field: 'created_at', timeOfDay: '08:00' },
-        as: 'booker_id',
-        do: [{ set: { note: 'x' } }],
+        runAs: 'booker_id',
+        steps: [{ set: { note: 'x' } }],
       },
-      '/when/0/dueTime/timeOfDay',
+      '/automations/0/dueTime/timeOfDay',
       /has a time already: remove/,
     ],
     [
       'an offset without a direction',
-      { name: 'a', dueTime: { field: 'created_at', offset: '1h' }, as: 'booker_id', do: [{ set: { note: 'x' } }] },
-      '/when/0/dueTime/offset',
+      {
+        name: 'a',
+        dueTime: { field: 'created_at', offset: '1h' },
+        runAs: 'booker_id',
+        steps: [{ set: { note: 'x' } }],
+      },
+      '/automations/0/dueTime/offset',
       /does not have the required format/,
     ],
     [
       'a time of nobody',
-      { name: 'a', dueTime: { field: 'created_at' }, do: [{ set: { note: 'x' } }] },
-      '/when/0/as',
-      /needs "as"/,
+      { name: 'a', dueTime: { field: 'created_at' }, steps: [{ set: { note: 'x' } }] },
+      '/automations/0/runAs',
+      /needs "runAs"/,
     ],
     [
       'a step of two kinds',
-      { name: 'a', on: ['create'], do: [{ set: { note: 'x' }, webhook: 'chat' }] },
-      '/when/0/do/0',
+      { name: 'a', events: ['create'], steps: [{ set: { note: 'x' }, webhook: 'chat' }] },
+      '/automations/0/steps/0',
       /several steps/,
     ],
     [
       'a path to no user',
-      { name: 'a', on: ['create'], do: [{ notify: 'band_id', text: 'x' }] },
-      '/when/0/do/0/notify',
+      { name: 'a', events: ['create'], steps: [{ notify: 'band_id', text: 'x' }] },
+      '/automations/0/steps/0/notify',
       /does not lead to any users/,
     ],
     [
       'a placeholder',
-      { name: 'a', on: ['create'], do: [{ notify: 'booker_id', text: '{nam}' }] },
-      '/when/0/do/0/text',
+      { name: 'a', events: ['create'], steps: [{ notify: 'booker_id', text: '{nam}' }] },
+      '/automations/0/steps/0/text',
       /"name"/,
     ],
     [
       'a value',
-      { name: 'a', on: ['create'], do: [{ set: { checked_on: 'soon' } }] },
-      '/when/0/do/0/set/checked_on',
+      { name: 'a', events: ['create'], steps: [{ set: { checked_on: 'soon' } }] },
+      '/automations/0/steps/0/set/checked_on',
       /not a valid value/,
     ],
     [
       'a zone',
-      { name: 'a', every: 'hour', zone: 'Mars', as: 'booker_id', do: [{ set: { note: 'x' } }] },
-      '/when/0/zone',
+      { name: 'a', schedule: 'hour', timeZone: 'Mars', runAs: 'booker_id', steps: [{ set: { note: 'x' } }] },
+      '/automations/0/timeZone',
       /Europe\/Berlin/,
     ],
-    ['two of a name', [gigs[0]!, gigs[0]!], '/when/1/name', /Another automation/],
+    ['two of a name', [gigs[0]!, gigs[0]!], '/automations/1/name', /Another automation/],
   ];
   test.each(cases)('%s', async (_, when, place, message) => {
     const answer = await studio.tryPublish('gigs', (source) => {
-      source.when = [when].flat();
+      source.automations = [when].flat();
     });
     expect(answer.status).toBe(422);
     const said = JSON.stringify(answer.body);

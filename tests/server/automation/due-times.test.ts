@@ -40,32 +40,32 @@ beforeAll(async () => {
       owner_id: { type: 'relation', to: 'users', default: '$actor.id' },
     },
     {
-      when: [
+      automations: [
         {
           name: 'hour_before',
           dueTime: { field: 'due_at', offset: '-1h' },
-          as: 'owner_id',
+          runAs: 'owner_id',
           where: { name: { $ne: 'Closed' } },
-          do: [{ set: { told_at: '$now' } }, { notify: 'owner_id', text: 'Soon: {name}' }],
+          steps: [{ set: { told_at: '$now' } }, { notify: 'owner_id', text: 'Soon: {name}' }],
         },
         {
           name: 'days_before',
           dueTime: { field: 'due_on', offset: '-2d', timeOfDay: '08:30' },
-          as: 'owner_id',
-          do: [{ set: { told_on: '$today' } }],
+          runAs: 'owner_id',
+          steps: [{ set: { told_on: '$today' } }],
         },
         {
           name: 'that_day',
           dueTime: { field: 'due_on' },
-          as: 'owner_id',
+          runAs: 'owner_id',
           where: { due_on: '$today', name: 'Today' },
-          do: [{ notify: 'owner_id', text: 'Today: {name}' }],
+          steps: [{ notify: 'owner_id', text: 'Today: {name}' }],
         },
         {
           name: 'robot',
           dueTime: { field: 'due_at', offset: '+1h' },
-          as: 'nobody@demo.test',
-          do: [{ set: { name: 'Seen' } }],
+          runAs: 'nobody@demo.test',
+          steps: [{ set: { name: 'Seen' } }],
         },
       ],
     },
@@ -203,11 +203,11 @@ test('today is the day of the company when it was due, also where the look comes
 test('an automation that is new or was changed does not look back', async () => {
   const id = await make({ name: 'Before', due_at: '2030-08-01T10:00:00.000Z' });
   await studio.publish('tickets', (source) => {
-    source.when!.push({
+    source.automations!.push({
       name: 'new_one',
       dueTime: { field: 'due_at' },
-      as: 'owner_id',
-      do: [{ notify: 'owner_id', text: 'Now: {name}' }],
+      runAs: 'owner_id',
+      steps: [{ notify: 'owner_id', text: 'Now: {name}' }],
     });
   });
   await vi.waitFor(() =>
@@ -215,7 +215,7 @@ test('an automation that is new or was changed does not look back', async () => 
       servers[1]!.program.definitions
         .registry()
         .get('tickets')!
-        .when.map(({ name }) => name),
+        .automations.map(({ name }) => name),
     ).toContain('new_one'),
   );
   await look('2030-08-01T10:05:00Z');
@@ -255,7 +255,7 @@ test('a look at 20,000 records is one statement for each automation, which reads
   } as never);
   await startDueAutomations(servers[0]!.program, new Date('2031-06-01T12:00:30Z'));
   spy.mockRestore();
-  const automations = servers[0]!.program.definitions.registry().get('tickets')!.when.length;
+  const automations = servers[0]!.program.definitions.registry().get('tickets')!.automations.length;
   expect(statements).toHaveLength(automations);
   for (const { text, values } of statements) {
     const { rows } = await database.database.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);

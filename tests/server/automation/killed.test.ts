@@ -41,11 +41,11 @@ test(`two servers that are killed ${kills} times in turns lose nothing and doubl
     'songs',
     { name: {} },
     {
-      when: [
+      automations: [
         {
           name: 'publish',
-          on: ['create'],
-          do: [
+          events: ['create'],
+          steps: [
             { notify: 'created_by', text: 'Song {name}' },
             { create: 'echoes', values: { name: '{name}', song_id: '$record.id', site_id: 1 } },
             { webhook: 'chat' },

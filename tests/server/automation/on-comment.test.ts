@@ -23,18 +23,18 @@ beforeAll(async () => {
       labels: { one: 'Request', many: 'Requests' },
       grants: { 2: 'all', 3: 'all', 4: 'read', 5: 'read' },
       comments: { internal: { levels: [1, 2, 3, 4] } },
-      when: [
+      automations: [
         {
           name: 'first_response',
           label: 'First response',
-          on: ['comment'],
+          events: ['comment'],
           where: {
             first_response_at: null,
             requester_id: { $ne: '$actor.id' },
             '$actor.level': { $lte: 4 },
           },
-          as: accounts.owner,
-          do: [{ set: { first_response_at: '$now' } }],
+          runAs: accounts.owner,
+          steps: [{ set: { first_response_at: '$now' } }],
         },
       ],
     },
@@ -104,14 +104,14 @@ test.each<[string, (source: Record<string, unknown>) => void, string, string]>([
   [
     'needs comments',
     (source) => void delete source.comments,
-    '/when/0/on',
+    '/automations/0/events',
     'Nobody comments on these records: add "comments": true, or remove "comment".',
   ],
   [
     'has no changed fields',
     (source) => void ((source.when as Row[])[0]!.changed = ['name']),
-    '/when/0/changed',
-    'A comment changes no field, so "changed" is never met by it. Make an automation of its own with "on": ["comment"].',
+    '/automations/0/changedFields',
+    'A comment changes no field, so "changedFields" is never met by it. Make an automation of its own with "events": ["comment"].',
   ],
 ])('an automation after a comment %s', async (_, change, path, message) => {
   const { definition } = await studio.module('requests');

@@ -30,37 +30,37 @@ beforeAll(async () => {
       note: {},
     },
     {
-      when: [
+      automations: [
         {
           name: 'morning',
-          every: 'day',
-          at: '02:30',
-          zone: 'Europe/Berlin',
-          as: 'owner_id',
+          schedule: 'day',
+          time: '02:30',
+          timeZone: 'Europe/Berlin',
+          runAs: 'owner_id',
           where: { due_on: '$today' },
-          do: [{ notify: 'owner_id', text: 'Today: {name}' }],
+          steps: [{ notify: 'owner_id', text: 'Today: {name}' }],
         },
         {
           name: 'stamp',
-          every: 'day',
-          at: '05:00',
-          as: 'owner_id',
+          schedule: 'day',
+          time: '05:00',
+          runAs: 'owner_id',
           where: { due_on: '$today', name: 'Stamped' },
-          do: [{ set: { done_on: '$today' } }],
+          steps: [{ set: { done_on: '$today' } }],
         },
         {
           name: 'robot',
-          every: 'day',
-          at: '06:00',
-          as: 'robot@demo.test',
-          do: [{ set: { note: 'seen' } }],
+          schedule: 'day',
+          time: '06:00',
+          runAs: 'robot@demo.test',
+          steps: [{ set: { note: 'seen' } }],
         },
         {
           name: 'rest',
-          idle: '7d',
-          as: 'owner_id',
+          idleTime: '7d',
+          runAs: 'owner_id',
           where: { name: 'Idle' },
-          do: [{ notify: 'owner_id', text: 'Still there: {name}' }],
+          steps: [{ notify: 'owner_id', text: 'Still there: {name}' }],
         },
       ],
     },
@@ -84,8 +84,8 @@ const runsOf = (id: number) =>
   );
 
 describe('the last time of a schedule', () => {
-  const berlin = { every: 'day' as const, at: '02:30', zone: 'Europe/Berlin' };
-  const weekly = { ...berlin, every: 'week' as const, weekdays: ['monday', 'thursday'] as const };
+  const berlin = { schedule: 'day' as const, time: '02:30', timeZone: 'Europe/Berlin' };
+  const weekly = { ...berlin, schedule: 'week' as const, weekdays: ['monday', 'thursday'] as const };
   test.each<[string, Parameters<typeof lastDue>[0], string, string]>([
     ['on the day', berlin, '2030-01-15T12:00:00Z', '2030-01-15T01:30:00.000Z'],
     ['the day before', berlin, '2030-01-15T01:29:00Z', '2030-01-14T01:30:00.000Z'],
@@ -95,34 +95,39 @@ describe('the last time of a schedule', () => {
     ['of a week', weekly, '2030-01-17T12:00:00Z', '2030-01-17T01:30:00.000Z'],
     ['of a week, before its time', weekly, '2030-01-17T01:29:00Z', '2030-01-14T01:30:00.000Z'],
     ['of a week, days later', weekly, '2030-01-20T12:00:00Z', '2030-01-17T01:30:00.000Z'],
-    ['of a month', { ...berlin, every: 'month' as const, day: 15 }, '2030-02-14T12:00:00Z', '2030-01-15T01:30:00.000Z'],
+    [
+      'of a month',
+      { ...berlin, schedule: 'month' as const, day: 15 },
+      '2030-02-14T12:00:00Z',
+      '2030-01-15T01:30:00.000Z',
+    ],
     [
       'of a short month',
-      { ...berlin, every: 'month' as const, day: 30 },
+      { ...berlin, schedule: 'month' as const, day: 30 },
       '2030-03-01T12:00:00Z',
       '2030-02-28T01:30:00.000Z',
     ],
     [
       'the last day',
-      { ...berlin, every: 'month' as const, day: 31 },
+      { ...berlin, schedule: 'month' as const, day: 31 },
       '2030-05-30T12:00:00Z',
       '2030-04-30T00:30:00.000Z',
     ],
     [
       'of an hour',
-      { ...berlin, every: 'hour' as const, at: '00:15' },
+      { ...berlin, schedule: 'hour' as const, time: '00:15' },
       '2030-01-15T12:14:59Z',
       '2030-01-15T11:15:00.000Z',
     ],
     [
       'of the hour that comes twice',
-      { ...berlin, every: 'hour' as const, at: '00:15' },
+      { ...berlin, schedule: 'hour' as const, time: '00:15' },
       '2030-10-27T01:20:00Z',
       '2030-10-27T01:15:00.000Z',
     ],
     [
       'of a zone with half an hour',
-      { every: 'hour' as const, at: '00:00', zone: 'Asia/Kolkata' },
+      { schedule: 'hour' as const, time: '00:00', timeZone: 'Asia/Kolkata' },
       '2030-01-15T12:10:00Z',
       '2030-01-15T11:30:00.000Z',
     ],

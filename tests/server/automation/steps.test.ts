@@ -41,18 +41,18 @@ beforeAll(async () => {
     },
     {
       grants: { 2: 'all', 3: 'all', 4: 'all', 5: 'all', 6: 'all' },
-      when: [
+      automations: [
         {
           name: 'mail_user',
-          on: ['create'],
+          events: ['create'],
           where: { kind: 'mail' },
-          do: [{ mail: { to: 'booker_id', subject: 'About {name}', text: '<b>{note}</b>\nBye' } }],
+          steps: [{ mail: { to: 'booker_id', subject: 'About {name}', text: '<b>{note}</b>\nBye' } }],
         },
         {
           name: 'mail_dates',
-          on: ['create'],
+          events: ['create'],
           where: { kind: 'dates' },
-          do: [
+          steps: [
             { mail: { to: 'booker_id', subject: 'On {plays_on}', text: 'Doors {doors_at}, {fee} each' } },
             { notify: 'booker_id', text: 'On {plays_on}, doors {doors_at}' },
             { mail: { to: 'contact', subject: 'On {plays_on}', text: 'Doors {doors_at}, {fee} each' } },
@@ -60,50 +60,50 @@ beforeAll(async () => {
         },
         {
           name: 'set_dates',
-          on: ['create'],
+          events: ['create'],
           where: { kind: 'written' },
-          do: [
+          steps: [
             { set: { note: 'On {plays_on}, doors {doors_at}, {fee} each' } },
             { create: 'gigs', values: { name: 'Encore at {doors_at}' } },
           ],
         },
         {
           name: 'mail_address',
-          on: ['create'],
+          events: ['create'],
           where: { kind: 'template' },
-          do: [{ mail: { to: 'contact', template: 'gig_news' } }],
+          steps: [{ mail: { to: 'contact', template: 'gig_news' } }],
         },
         {
           name: 'no_template',
-          on: ['create'],
+          events: ['create'],
           where: { kind: 'missing' },
-          do: [{ set: { note: 'set' } }, { mail: { to: 'contact', template: 'nothing_like_it' } }],
+          steps: [{ set: { note: 'set' } }, { mail: { to: 'contact', template: 'nothing_like_it' } }],
         },
         {
           name: 'by_role',
-          on: ['create'],
+          events: ['create'],
           where: { kind: 'role' },
-          do: [{ notify: { roleNames: [role.toUpperCase()] }, text: 'Role: {name}' }],
+          steps: [{ notify: { roleNames: [role.toUpperCase()] }, text: 'Role: {name}' }],
         },
         {
           name: 'by_level',
-          on: ['create'],
+          events: ['create'],
           where: { kind: 'level' },
-          do: [{ notify: { levels: [2] }, text: 'Level: {name}' }],
+          steps: [{ notify: { levels: [2] }, text: 'Level: {name}' }],
         },
         {
           name: 'lent',
-          on: ['create'],
-          as: accounts.manager.toUpperCase(),
+          events: ['create'],
+          runAs: accounts.manager.toUpperCase(),
           where: { kind: 'lent' },
-          do: [{ set: { note: 'By {updated_by}' } }],
+          steps: [{ set: { note: 'By {updated_by}' } }],
         },
         {
           name: 'nobody',
-          on: ['create'],
-          as: 'nobody@example.com',
+          events: ['create'],
+          runAs: 'nobody@example.com',
           where: { kind: 'nobody' },
-          do: [{ set: { note: 'x' } }],
+          steps: [{ set: { note: 'x' } }],
         },
       ],
     },

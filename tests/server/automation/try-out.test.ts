@@ -32,10 +32,10 @@ const when: AutomationSource[] = [
   {
     name: 'sold_out',
     label: 'Tell the booker',
-    on: ['update'],
-    changed: ['state'],
+    events: ['update'],
+    changedFields: ['state'],
     where: { state: 'sold_out', 'band_id.name': { $ne: 'Silent' } },
-    do: [
+    steps: [
       { notify: 'booker_id', text: '{name} of {band_id.name} is {state}' },
       { mail: { to: 'contact', subject: 'About {name}', text: 'State: {state}.' } },
       { set: { note: 'Sold out: {name}', booker_id: null } },
@@ -46,15 +46,15 @@ const when: AutomationSource[] = [
   {
     name: 'cancelled',
     transition: { field: 'state', to: 'cancelled' },
-    do: [{ create: 'calls', values: { name: 'x' } }],
+    steps: [{ create: 'calls', values: { name: 'x' } }],
   },
-  { name: 'gone', on: ['delete'], do: [{ notify: 'booker_id', text: '{name} was deleted' }] },
+  { name: 'gone', events: ['delete'], steps: [{ notify: 'booker_id', text: '{name} was deleted' }] },
   {
     name: 'morning',
-    every: 'day',
-    as: 'booker_id',
+    schedule: 'day',
+    runAs: 'booker_id',
     where: { $and: [{ state: 'open' }, { note: { $ne: null } }] },
-    do: [{ set: { note: null } }],
+    steps: [{ set: { note: null } }],
   },
 ];
 
@@ -98,7 +98,7 @@ async function made(call: Client, path: string, values: object): Promise<Row> {
   return answer.body;
 }
 
-async function draft(change: (source: Source) => void = (source) => void (source.when = when)): Promise<Source> {
+async function draft(change: (source: Source) => void = (source) => void (source.automations = when)): Promise<Source> {
   const source = structuredClone((await studio.module('gigs')).definition) as Source;
   change(source);
   return source;
@@ -222,14 +222,14 @@ describe('trying automations out', () => {
     expect(await tried({ record: gig.id })).toEqual({});
     const wider = await draft((source) => {
       source.fields.extra = {};
-      source.when = [when[2]!];
+      source.automations = [when[2]!];
     });
     const answer = await attempt({ definition: wider, record: gig.id });
     expect(answer.body.data).toMatchObject({
       note: expect.stringContaining('changes tables'),
       automations: [{ runs: true }],
     });
-    wider.when = [{ name: 'a', on: ['update'], do: [{ set: { extra: 'x' } }] }];
+    wider.automations = [{ name: 'a', events: ['update'], steps: [{ set: { extra: 'x' } }] }];
     const early = await attempt({ definition: wider, record: gig.id });
     expect(early.status).toBe(422);
     expect(early.body.message).toContain('Publish those first');
@@ -240,12 +240,14 @@ describe('trying automations out', () => {
 
   test('is refused for faults, for records that are not there, and for everybody else', async () => {
     const faulty = await draft((source) => {
-      source.when = [{ name: 'a', on: ['update'], changed: ['stat'], do: [{ set: { note: 'x' } }] }];
+      source.automations = [
+        { name: 'a', events: ['update'], changedFields: ['stat'], steps: [{ set: { note: 'x' } }] },
+      ];
     });
     const before = await everything();
     const answer = await attempt({ definition: faulty, record: gig.id });
     expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors!)).toEqual(['/when/0/changed/0']);
+    expect(Object.keys(answer.body.errors!)).toEqual(['/automations/0/changedFields/0']);
     const definition = await draft();
     expect((await attempt({ definition, record: 999_999 })).status).toBe(404);
     expect((await admin('POST', '/modules/nothing/try', { record: 1 })).status).toBe(404);
@@ -260,7 +262,7 @@ describe('trying automations out', () => {
 
   test('a record that a rule hides from the caller is not found, and users of other companies are not told', async () => {
     const ruled = await draft((source) => {
-      source.when = when;
+      source.automations = when;
       source.rules = [
         { levels: [1], action: ['list', 'view'], where: { state: 'cancelled' }, reason: 'only cancelled' },
       ];

@@ -35,7 +35,7 @@ beforeAll(async () => {
     'songs',
     { name: { required: true }, code: { secret: true } },
     {
-      when: [{ name: 'publish', on: ['create'], do: [{ webhook: 'chat' }] }],
+      automations: [{ name: 'publish', events: ['create'], steps: [{ webhook: 'chat' }] }],
     },
   );
 });

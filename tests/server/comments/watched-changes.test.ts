@@ -58,7 +58,7 @@ beforeAll(async () => {
       comments: { watchers: ['helper_id'] },
       grants: { 2: 'all', 3: 'all', 4: 'read', 5: 'read', 6: 'read' },
       rules: [
-        { levels: [4], action: ['list', 'view'], except: ['budget'] },
+        { levels: [4], action: ['list', 'view'], exceptFields: ['budget'] },
         { levels: [5], action: ['list', 'view'], where: { is_secret: { $ne: true } } },
         { levels: [6], action: ['list', 'view'], where: { helper_id: '$actor.id' } },
       ],
@@ -300,7 +300,7 @@ async function makeChores(): Promise<void> {
       comments: true,
       grants,
       rules: [
-        { levels: [4], action: ['list', 'view'], except: ['hours'] },
+        { levels: [4], action: ['list', 'view'], exceptFields: ['hours'] },
         { levels: [6], action: ['list', 'view'], where: { created_by: '$actor.id' } },
       ],
       import: { match: ['name'] },
@@ -488,7 +488,9 @@ describe('every way to change a record', () => {
       {
         comments: true,
         grants: { 2: 'all', 3: 'all' },
-        when: [{ name: 'note_it', on: ['update'], changed: ['state'], do: [{ set: { note: 'By itself' } }] }],
+        automations: [
+          { name: 'note_it', events: ['update'], changedFields: ['state'], steps: [{ set: { note: 'By itself' } }] },
+        ],
       },
     );
     const id = await made('/quests', { name: 'One', state: 'open' });
@@ -586,7 +588,7 @@ describe('what is told', () => {
     await as.owner('PUT', `/wishes/${id}`, { size: 2 });
     await studio.publish('wishes', (source) => {
       const { size, ...fields } = source.fields as Record<string, object>;
-      source.fields = { ...fields, weight: { ...size, was: 'size' } } as never;
+      source.fields = { ...fields, weight: { ...size, formerName: 'size' } } as never;
     });
     await tell();
     expect((await about('manager', id, 'wishes')).map(({ content }) => content.split('\n\n')[1])).toEqual([

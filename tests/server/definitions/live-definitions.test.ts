@@ -223,7 +223,7 @@ describe('while the program runs', () => {
 });
 
 describe('a former name', () => {
-  const paints = sourceOf('paints', { name: {} }, { was: 'colours' });
+  const paints = sourceOf('paints', { name: {} }, { formerName: 'colours' });
   const colours = sourceOf('colours', { name: {} });
   const doors = (to: string) => sourceOf('doors', { colour_id: { type: 'relation', to, embed: 'colour' } });
   const rename = async () => {
@@ -235,7 +235,7 @@ describe('a former name', () => {
   };
   const names = (definitions: LiveDefinitions) => [...definitions.registry().definitions.keys()].sort();
 
-  test('stays reserved, and a new module of that name is refused, until `was` is removed', async () => {
+  test('stays reserved, and a new module of that name is refused, until `formerName` is removed', async () => {
     const definitions = await rename();
     write('paints', paints);
     write('doors', doors('paints'));
@@ -298,9 +298,9 @@ describe('a former name', () => {
     rmSync(join(folder, 'colours.json'));
     write('paints', paints);
     await vi.waitFor(() => expect(names(definitions)).toEqual(['paints', 'users']));
-    write('tints', sourceOf('tints', { name: {} }, { was: 'colours' }));
+    write('tints', sourceOf('tints', { name: {} }, { formerName: 'colours' }));
     await vi.waitFor(() =>
-      expect(definitions.problems()).toMatchObject([{ file: join(folder, 'tints.json'), path: '/was' }]),
+      expect(definitions.problems()).toMatchObject([{ file: join(folder, 'tints.json'), path: '/formerName' }]),
     );
     expect(names(definitions)).toEqual(['paints', 'users']);
   });

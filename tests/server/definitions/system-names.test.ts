@@ -43,14 +43,14 @@ test('a module of the studio whose name the system has now is renamed in the ver
   await upgrade();
   write(join(folders.system, 'lamps.json'), lamps);
   const message =
-    /^The module "lamps" that was created in the studio: this version .*Nothing was changed\. .*"was": "lamps"/;
+    /^The module "lamps" that was created in the studio: this version .*Nothing was changed\. .*"formerName": "lamps"/;
   await expect(upgrade()).rejects.toThrow(message);
 
   // What the message says.
   const { definition } = await studio.module('lamps');
   expect((await studio.remove('lamps')).status).toBe(200);
   await expect(upgrade()).rejects.toThrow(message);
-  const renamed = { ...definition, name: 'own-lamps', was: 'lamps' };
+  const renamed = { ...definition, name: 'own-lamps', formerName: 'lamps' };
   expect((await admin('POST', '/modules', { definition: renamed })).status).toBe(201);
   // With the permissions that the module had.
   const { body } = await owner<{ name: string }[]>('GET', '/own-lamps');
@@ -69,7 +69,7 @@ test('a definition in a file is renamed by the version before, too', async () =>
   await expect(upgrade()).rejects.toThrow(/fans\.json: this version .* Give the file and the definition another name/);
   rmSync(own);
   const renamed = join(folders.product, 'own-fans.json');
-  write(renamed, sourceOf('own-fans', { name: {} }, { was: 'fans' }));
+  write(renamed, sourceOf('own-fans', { name: {} }, { formerName: 'fans' }));
   await expect(upgrade()).rejects.toThrow(/own-fans\.json: .* with this file: it renames the table/);
   rmSync(renamed);
   rmSync(shipped);

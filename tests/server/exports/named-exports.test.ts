@@ -50,7 +50,7 @@ beforeAll(async () => {
         plain: { label: 'Plain', format: 'csv', header: false, columns: ['name', 'price', 'sold_on'] },
         book: { label: 'Book', columns: [...columns, 'lines.product', { heading: 'Pieces', field: 'lines.pieces' }] },
       },
-      rules: [{ levels: [6], action: 'list', except: ['code', 'price', 'studio_id'], reason: 'no prices' }],
+      rules: [{ levels: [6], action: 'list', exceptFields: ['code', 'price', 'studio_id'], reason: 'no prices' }],
       grants: { '6': 'read' },
       list: { columns: ['name', 'code'], filters: { code: {} } },
     },

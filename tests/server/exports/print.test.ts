@@ -37,7 +37,7 @@ beforeAll(async () => {
           '{/lines}</table>',
         ],
       },
-      rules: [{ levels: [6], action: 'view', except: ['price'], reason: 'no prices' }],
+      rules: [{ levels: [6], action: 'view', exceptFields: ['price'], reason: 'no prices' }],
       grants: { '6': 'read' },
     },
   );

@@ -19,7 +19,7 @@ beforeAll(async () => {
     { export: true, import: {}, list: { filters: { rate: { range: true } } } },
   );
   await studio.publish('ledgers', ({ fields }) => {
-    fields.entries = { type: 'inverse', of: 'deals.ledger_id', inLists: 'count', sum: 'rate' };
+    fields.entries = { type: 'inverse', source: 'deals.ledger_id', inLists: 'count', sum: 'rate' };
   });
 });
 afterAll(() => program?.close());

@@ -12,7 +12,7 @@ let { program, admin, owner, studio, query } = {} as StudioProgram;
 let token = '';
 
 const options = (...values: (string | number)[]) => values.map((value) => ({ value, label: `The ${value}` }));
-const channels: FieldSource = { type: 'select', many: true, options: options('web', 'print', 'radio') };
+const channels: FieldSource = { type: 'select', multiple: true, options: options('web', 'print', 'radio') };
 
 beforeAll(async () => {
   ({ program, admin, owner, studio, query } = await startStudio());
@@ -26,7 +26,7 @@ beforeAll(async () => {
     {
       name: { required: true },
       channels,
-      ratings: { type: 'select', many: true, options: options(1, 2, 3) },
+      ratings: { type: 'select', multiple: true, options: options(1, 2, 3) },
       is_online: { type: 'boolean', computed: { channels: 'web' } },
     },
     { export: true, import: {}, list: { filters: { channels: {} } } },
@@ -153,7 +153,7 @@ describe('changes of the definition', () => {
     const publish = async (many: boolean) => {
       const { definition } = await studio.module('bands');
       const draft = structuredClone(definition);
-      for (const name of ['channel', 'rank']) draft.fields[name]!.many = many;
+      for (const name of ['channel', 'rank']) draft.fields[name]!.multiple = many;
       const { steps } = await studio.plan('bands', draft);
       await studio.publish('bands', (source) => void (source.fields = draft.fields), { confirm: true });
       return steps.filter(({ kind }) => kind === 'changeType').map(({ destructive, rows }) => [destructive, rows]);

@@ -34,14 +34,14 @@ beforeAll(async () => {
   );
   await studio.publish('ledgers', ({ fields }) => {
     const of = 'songs.ledger_id';
-    fields.songs = { type: 'inverse', of, inLists: 'count', sum: 'fee' };
-    fields.fees = { type: 'rollup', of, take: 'sum', field: 'fee' };
-    fields.mean = { type: 'rollup', of, take: 'avg', field: 'fee' };
-    fields.greatest = { type: 'rollup', of, take: 'max', field: 'fee' };
-    fields.in_dollars = { type: 'rollup', of, take: 'sum', field: 'price', where: { coin: 'USD' } };
+    fields.songs = { type: 'inverse', source: of, inLists: 'count', sum: 'fee' };
+    fields.fees = { type: 'rollup', source: of, aggregate: 'sum', field: 'fee' };
+    fields.mean = { type: 'rollup', source: of, aggregate: 'avg', field: 'fee' };
+    fields.greatest = { type: 'rollup', source: of, aggregate: 'max', field: 'fee' };
+    fields.in_dollars = { type: 'rollup', source: of, aggregate: 'sum', field: 'price', where: { coin: 'USD' } };
   });
   await studio.publish('songs', ({ fields }) => {
-    fields.all_fees = { type: 'lookup', of: 'ledger_id.fees' };
+    fields.all_fees = { type: 'lookup', source: 'ledger_id.fees' };
   });
 });
 afterAll(() => program?.close());
@@ -158,12 +158,12 @@ test.each<[string, object, string]>([
   ['no currency', { fee: { type: 'money' } }, 'currency'],
   [
     'a sum of several currencies',
-    { prices: { type: 'rollup', of: 'songs.ledger_id', take: 'sum', field: 'price' } },
+    { prices: { type: 'rollup', source: 'songs.ledger_id', aggregate: 'sum', field: 'price' } },
     'can be in several currencies. Say which ones are meant',
   ],
   [
     'a sum in lists of several currencies',
-    { all: { type: 'inverse', of: 'songs.ledger_id', inLists: 'count', sum: 'price' } },
+    { all: { type: 'inverse', source: 'songs.ledger_id', inLists: 'count', sum: 'price' } },
     'which cannot be added',
   ],
 ])('%s is refused', async (_, fields, message) => {

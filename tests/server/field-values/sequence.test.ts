@@ -23,7 +23,7 @@ beforeAll(async () => {
   await studio.make(
     'books',
     {
-      ...keyed('{shelf_id.code}-{n}', { per: 'shelf_id' }),
+      ...keyed('{shelf_id.code}-{n}', { partitionBy: 'shelf_id' }),
       shelf_id: { type: 'relation', to: 'shelves', required: true, embed: 'shelf' },
     },
     { import: {}, export: true, list: { sortChoices: ['key'], filters: { key: {} } } },
@@ -119,7 +119,7 @@ test('a record that moves keeps its key', async () => {
 
 test('and cannot move to where another has the same key', async () => {
   await studio.make('boxes', {
-    ...keyed('No. {n}', { per: 'shelf_id' }),
+    ...keyed('No. {n}', { partitionBy: 'shelf_id' }),
     shelf_id: { type: 'relation', to: 'shelves', required: true, label: 'Shelf' },
   });
   const [from, to] = [await shelf('A'), await shelf('B')];
@@ -157,7 +157,7 @@ describe('when a definition changes', () => {
     expect(await keys(owner, 'deals')).toContain('D-1');
     await studio.publish('deals', ({ fields }) => {
       delete fields.key;
-      fields.code = { type: 'sequence', format: 'DEAL/{n}', was: 'key' };
+      fields.code = { type: 'sequence', format: 'DEAL/{n}', formerName: 'key' };
     });
     expect(await make(owner, 'deals', { name: 'Sixth' })).toMatchObject({ code: 'DEAL/6' });
   });
@@ -191,7 +191,7 @@ describe('when a definition changes', () => {
     ['two numbers', { format: '{n}-{n}' }, 'format', /exactly once/],
     ['an unknown field', { format: '{nme}-{n}' }, 'format', /Did you mean "name"/],
     ['an optional field', { format: '{note}-{n}' }, 'format', /"note" must be required/],
-    ['no relation', { format: '{n}', per: 'name' }, 'per', /must be a relation/],
+    ['no relation', { format: '{n}', partitionBy: 'name' }, 'partitionBy', /must be a relation/],
     ['a default', { format: '{n}', default: 'x' }, 'default', /Remove this property/],
     ['gaps that are a word', { format: '{n}', gapless: 'never' }, 'gapless', /boolean|true or false/],
   ])('a sequence with %s is refused', async (_, key, at, message) => {

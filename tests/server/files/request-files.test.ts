@@ -30,7 +30,7 @@ const reports = sourceOf(
     text: { type: 'text', required: true },
     machine_id: { type: 'relation', to: 'machines' },
     photo: { type: 'image' },
-    papers: { type: 'files', most: 2, accept: ['image/*'], maxSize: '64 kB' },
+    papers: { type: 'files', maxItems: 2, accept: ['image/*'], maxSize: '64 kB' },
   },
   { scope: 'company', grants: { '5': 'read', '6': 'read' } },
 );

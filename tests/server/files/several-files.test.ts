@@ -34,7 +34,7 @@ const assets = sourceOf(
   {
     name: { label: 'Name', required: true },
     copy_of: { type: 'relation', to: 'parts', onDelete: 'clear' },
-    papers: { type: 'files', accept: ['image/*', 'application/pdf', 'text/plain'], most: 3, maxSize: '64 kB' },
+    papers: { type: 'files', accept: ['image/*', 'application/pdf', 'text/plain'], maxItems: 3, maxSize: '64 kB' },
     anything: { type: 'files' },
   },
   {
@@ -43,7 +43,7 @@ const assets = sourceOf(
     export: true,
     import: {},
     history: true,
-    copy: { field: 'name', suffix: ' (copy)', keeps: 'copy_of' },
+    copy: { field: 'name', suffix: ' (copy)', originalField: 'copy_of' },
   },
 );
 

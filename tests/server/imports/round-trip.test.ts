@@ -44,7 +44,7 @@ beforeAll(async () => {
       coin: { type: 'select', options: ['USD', 'JPY'].map((value) => ({ value, label: value })) },
       skills: {
         type: 'select',
-        many: true,
+        multiple: true,
         options: ['sings', 'plays'].map((value) => ({ value, label: `He ${value}` })),
       },
       born: { type: 'date' },
@@ -72,7 +72,7 @@ beforeAll(async () => {
           day: { type: 'date' },
           starts_at: { type: 'time' },
           ends_at: { type: 'time' },
-          length: { type: 'duration', from: 'starts_at', to: 'ends_at' },
+          length: { type: 'duration', startField: 'starts_at', endField: 'ends_at' },
           ready_at: { type: 'datetime' },
           grade: { type: 'select', options: [{ value: 'a', label: 'Great' }], default: 'a' },
           home: { type: 'url' },

@@ -49,10 +49,10 @@ beforeAll(async () => {
           },
           starts_at: { type: 'time' },
           ends_at: { type: 'time' },
-          length: { type: 'duration', from: 'starts_at', to: 'ends_at' },
+          length: { type: 'duration', startField: 'starts_at', endField: 'ends_at' },
           genre_id: { type: 'relation', to: 'genres', embed: 'genre', label: 'Genre' },
         },
-        most: 5,
+        maxItems: 5,
       },
       singers: { type: 'rows', fields: { voice: {} } },
     },
@@ -62,7 +62,7 @@ beforeAll(async () => {
       import: {
         match: ['name'],
         synonyms: { lines: ['Steps'] },
-        tools: [{ name: 'Other Program', when: ['Song', 'Do'], columns: { Song: 'name', Do: 'lines.action' } }],
+        tools: [{ name: 'Other Program', headings: ['Song', 'Do'], columns: { Song: 'name', Do: 'lines.action' } }],
       },
     },
   );
@@ -291,7 +291,7 @@ test('a definition that treats rows as one cell is refused with the remedy', asy
   const answer = await studio.tryPublish('songs', (source) => {
     source.import = {
       steps: ['lines'],
-      tools: [{ name: 'X', when: ['A'], columns: { A: 'lines', B: 'lines.colour' } }],
+      tools: [{ name: 'X', headings: ['A'], columns: { A: 'lines', B: 'lines.colour' } }],
     };
   });
   expect([answer.status, answer.body.errors]).toEqual([

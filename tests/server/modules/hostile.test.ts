@@ -30,7 +30,7 @@ beforeAll(async () => {
   admin = await program.signIn(accounts.admin);
   const pair = sourceOf(
     'nests',
-    { name: {}, egg_id: { type: 'relation', to: 'eggs', within: true } },
+    { name: {}, egg_id: { type: 'relation', to: 'eggs', container: true } },
     { archive: true },
   );
   const eggs = sourceOf('eggs', { name: {} }, { archive: { cascade: [] } });
@@ -57,9 +57,9 @@ const injection = 'x"; drop table users; --';
 const table: [string, Wrong, RegExp, RegExp][] = [
   // SQL, in every place that becomes a name or a text of a statement.
   ['SQL as the name of a resource', made({ name: {} }, { name: injection }), /^\/name/, /format/],
-  ['SQL as the former name', made({ name: {} }, { was: injection }), /^\/was/, /format/],
+  ['SQL as the former name', made({ name: {} }, { formerName: injection }), /^\/formerName/, /format/],
   ['SQL as the name of a field', field(injection), /^\/fields\//, /not a valid name/],
-  ['SQL as the former name of a field', field('size', { was: injection }), /was$/, /format/],
+  ['SQL as the former name of a field', field('size', { formerName: injection }), /formerName$/, /format/],
   ['SQL in an index', made({ name: {} }, { indexes: [[injection]] }), /^\/indexes/, /./],
   [
     'SQL in the path of a request',
@@ -99,8 +99,8 @@ const table: [string, Wrong, RegExp, RegExp][] = [
   ],
   [
     'a record within itself',
-    made({ name: {}, above: { type: 'relation', to: 'gadgets', within: true } }, { archive: true }),
-    /^\/fields\/above\/within/,
+    made({ name: {}, above: { type: 'relation', to: 'gadgets', container: true } }, { archive: true }),
+    /^\/fields\/above\/container/,
     /within itself/,
   ],
   [
@@ -114,7 +114,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
     {
       ...sourceOf(
         'eggs',
-        { name: {}, nest_id: { type: 'relation', to: 'nests', within: true } },
+        { name: {}, nest_id: { type: 'relation', to: 'nests', container: true } },
         { archive: { cascade: [] } },
       ),
     } as unknown as Wrong,
@@ -224,9 +224,14 @@ const table: [string, Wrong, RegExp, RegExp][] = [
     /upper and lower case/,
   ],
   ['a letter from another alphabet', field('nаme'), /^\/fields/, /not a valid name/],
-  ['a system field as the former name', field('mine', { was: 'created_by' }), /was$/, /not a field of this definition/],
+  [
+    'a system field as the former name',
+    field('mine', { formerName: 'created_by' }),
+    /formerName$/,
+    /not a field of this definition/,
+  ],
   ['a pair table as the name', made({ name: {} }, { name: 'films__user-ids' }), /^\/name/, /format/],
-  ['the table of another resource', made({ name: {} }, { was: 'users' }), /^\/was/, /still exists/],
+  ['the table of another resource', made({ name: {} }, { formerName: 'users' }), /^\/formerName/, /still exists/],
   // What others answer.
   [
     'the path of signing in',
@@ -302,7 +307,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
     'the password under another name',
     shipped('users', ({ fields }) => {
       delete fields.password;
-      fields.shown = { was: 'password' };
+      fields.shown = { formerName: 'password' };
     }),
     /^\/fields\/password/,
     /cannot be removed/,

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Fields = Record<string, FieldSource>;
 
-/** What the nth publication says: every fifth adds a field, then it is renamed in words, widened twice, and renamed by `was`. */
+/** What the nth publication says: every fifth adds a field, then it is renamed in words, widened twice, and renamed by `formerName`. */
 function gadgets(turn: number): Source {
   const [round, step] = [Math.floor(turn / 5), turn % 5];
   const [name, type] = [`part_${round}`, ([{ integer: true }, { integer: true }, {}] as const)[step] ?? {}];
@@ -54,7 +54,9 @@ function gadgets(turn: number): Source {
         { value: 'off', label: `Off ${turn}` },
       ],
     },
-    ...(step === 4 ? { [`piece_${round}`]: { ...field, was: name } } : { [name]: { ...field, label: `Part ${turn}` } }),
+    ...(step === 4
+      ? { [`piece_${round}`]: { ...field, formerName: name } }
+      : { [name]: { ...field, label: `Part ${turn}` } }),
   };
   const own = Object.keys(fields).at(-1)!;
   return sourceOf('gadgets', fields, {

@@ -117,16 +117,16 @@ async function everything(): Promise<unknown> {
 
 const reshaped: Change = (source) => {
   const { fields } = source;
-  fields.title = { ...fields.name!, was: 'name' };
+  fields.title = { ...fields.name!, formerName: 'name' };
   delete fields.name;
   source.recordTitle = '{title}';
   fields.weight = { type: 'number' };
   fields.twice = { type: 'number', computed: { $multiply: ['$record.weight', 2] } };
   fields.fragile = { type: 'boolean', default: true };
   fields.note!.searchable = true;
-  fields.place_id = { ...fields.room_id!, was: 'room_id', choices: { floor: { $gt: 0 } } };
+  fields.place_id = { ...fields.room_id!, formerName: 'room_id', choices: { floor: { $gt: 0 } } };
   delete fields.room_id;
-  fields.rooms = { ...fields.tags!, was: 'tags' };
+  fields.rooms = { ...fields.tags!, formerName: 'tags' };
   delete fields.tags;
   fields.lines!.fields!.pieces = { type: 'text' };
   (fields.state as { options: object[] }).options = [
@@ -203,7 +203,9 @@ describe('reading a draft', () => {
 
   test('rules of the draft decide which rows and fields a role reads, and nobody sees another company', async () => {
     const draft = await draftOf('crates', (source) => {
-      source.rules = [{ levels: [4], action: ['list', 'view'], where: { 'room_id.floor': 0 }, except: ['weight'] }];
+      source.rules = [
+        { levels: [4], action: ['list', 'view'], where: { 'room_id.floor': 0 }, exceptFields: ['weight'] },
+      ];
     });
     const developer = await rowsOf('crates', draft, '/crates?sort_by=name', `user ${users.developer}`);
     expect(names(developer)).toEqual(['Apples', 'Dishes']);

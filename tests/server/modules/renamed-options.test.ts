@@ -5,7 +5,7 @@ import { accounts } from '../../support/program';
 import { csv, send } from '../imports/files';
 import { startStudio, type StudioProgram } from './studio';
 
-// A value of a select gets another name ("was"), and everything that has it follows.
+// A value of a select gets another name ("formerValue"), and everything that has it follows.
 
 let { program, owner, studio, query } = {} as StudioProgram;
 let token: string;
@@ -16,7 +16,7 @@ const optionsOf = (...values: string[]) => values.map((value) => ({ value, label
 const fields: Source['fields'] = {
   name: { required: true },
   state: { type: 'select', options: optionsOf('open', 'in_work', 'done'), default: 'open' },
-  tags: { type: 'select', many: true, options: optionsOf('red', 'green', 'blue') },
+  tags: { type: 'select', multiple: true, options: optionsOf('red', 'green', 'blue') },
   steps: { type: 'rows', fields: { kind: { type: 'select', options: optionsOf('call', 'mail') } } },
 };
 
@@ -42,9 +42,9 @@ afterAll(() => program?.close());
 
 const rename = (source: Source) => {
   const { state, tags, steps } = source.fields;
-  state!.options![1] = { value: 'working', label: 'Working', was: 'in_work' };
-  tags!.options![2] = { value: 'navy', label: 'Navy', was: 'blue' };
-  steps!.fields!.kind!.options![0] = { value: 'phone', label: 'Phone', was: 'call' };
+  state!.options![1] = { value: 'working', label: 'Working', formerValue: 'in_work' };
+  tags!.options![2] = { value: 'navy', label: 'Navy', formerValue: 'blue' };
+  steps!.fields!.kind!.options![0] = { value: 'phone', label: 'Phone', formerValue: 'call' };
 };
 const stored = () =>
   query(
@@ -86,8 +86,8 @@ test.each<[string, (source: Source) => void, Record<string, string>]>([
   [
     'a condition that names it',
     (source) =>
-      void (source.list = { ...source.list, highlight: { when: { state: 'in_work' }, label: 'x', tone: 'high' } }),
-    { '/list/highlight/when': '"in_work" of "state" is called "working" now: write that.' },
+      void (source.list = { ...source.list, highlight: { where: { state: 'in_work' }, label: 'x', tone: 'high' } }),
+    { '/list/highlight/where': '"in_work" of "state" is called "working" now: write that.' },
   ],
   [
     'a transition that names it',
@@ -96,18 +96,18 @@ test.each<[string, (source: Source) => void, Record<string, string>]>([
   ],
   [
     'a former value that is still offered',
-    ({ fields: { state } }) => void (state!.options![0]!.was = 'done'),
-    { '/fields/state/options/0/was': 'An option "done" still exists. Remove "was", or that option.' },
+    ({ fields: { state } }) => void (state!.options![0]!.formerValue = 'done'),
+    { '/fields/state/options/0/formerValue': 'An option "done" still exists. Remove "formerValue", or that option.' },
   ],
   [
     'a former value of two options',
-    ({ fields: { state } }) => void (state!.options![2]!.was = 'in_work'),
-    { '/fields/state/options/2/was': '"in_work" is already the former value of another option.' },
+    ({ fields: { state } }) => void (state!.options![2]!.formerValue = 'in_work'),
+    { '/fields/state/options/2/formerValue': '"in_work" is already the former value of another option.' },
   ],
   [
     'a former value of another type',
-    ({ fields: { state } }) => void (state!.options![2]!.was = 3),
-    { '/fields/state/options/2/was': 'The former value must be a text as the present one is.' },
+    ({ fields: { state } }) => void (state!.options![2]!.formerValue = 3),
+    { '/fields/state/options/2/formerValue': 'The former value must be a text as the present one is.' },
   ],
 ])('publishing a renamed value refuses %s', async (_, change, errors) => {
   const answer = await studio.tryPublish('errands', (source) => {

@@ -51,7 +51,7 @@ const newerSources: Source[] = [
     },
     { ...company, indexes: [['code']], unique: [{ fields: ['name', 'size'] }] },
   ),
-  sourceOf('moons', { name: {}, shade: { was: 'colour' } }, company),
+  sourceOf('moons', { name: {}, shade: { formerName: 'colour' } }, company),
   sourceOf('tools', { name: {} }, { ...company, hooks: { afterSave: ['later'] } }),
   sourceOf('widgets', { name: {} }, company),
 ];

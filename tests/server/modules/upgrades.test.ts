@@ -248,7 +248,7 @@ describe('while the program is stopped', () => {
     expect(await admin('PUT', '/module-drafts/clocks', content)).toMatchObject({ status: 200 });
     await program.close();
     rmSync(join(folder, 'clocks.json'));
-    ship(thing('watches', { size: { type: 'number' }, strap: {} }, { was: 'clocks' }));
+    ship(thing('watches', { size: { type: 'number' }, strap: {} }, { formerName: 'clocks' }));
     await start();
     expect((await admin('GET', '/modules/clocks')).status).toBe(404);
     const watches = await studio.module('watches');
@@ -269,12 +269,12 @@ describe('while the program is stopped', () => {
       status: 200,
       body: {
         data: {
-          base: { version, source: { name: 'watches', was: 'clocks' } },
-          source: { name: 'watches', was: 'clocks', description: 'Begun before the upgrade.' },
+          base: { version, source: { name: 'watches', formerName: 'clocks' } },
+          source: { name: 'watches', formerName: 'clocks', description: 'Begun before the upgrade.' },
         },
       },
     });
-    expect(JSON.parse(draft.body.data.text)).toMatchObject({ name: 'watches', was: 'clocks' });
+    expect(JSON.parse(draft.body.data.text)).toMatchObject({ name: 'watches', formerName: 'clocks' });
     expect(await admin('GET', '/module-drafts/clocks')).toMatchObject({ status: 200, body: { data: null } });
   });
 });

@@ -59,7 +59,7 @@ beforeAll(async () => {
     },
     {
       grants: { '4': 'read', '5': 'read' },
-      parameters: { at: { where: { vault_id: { $below: '$value' } }, to: 'vaults', label: 'At or below' } },
+      parameters: { at: { where: { vault_id: { $below: '$value' } }, resource: 'vaults', label: 'At or below' } },
       list: { filters: { at: {} } },
       recordTitle: '{seal}',
     },
@@ -161,7 +161,7 @@ test('a definition is refused where there is no tree, or where it is not known',
   ]);
   const screen = await studio.tryPublish('crates', (source) =>
     Object.assign(source, {
-      list: { ...source.list, highlight: [{ when: { vault_id: { $below: 1 } }, tone: 'high' }] },
+      list: { ...source.list, highlight: [{ where: { vault_id: { $below: 1 } }, tone: 'high' }] },
     }),
   );
   expect(screen.status, JSON.stringify(screen.body)).toBe(422);

@@ -158,11 +158,11 @@ describe('with calendars', () => {
 test('validation compares what calendars give for the values that are written, also through computed fields', async () => {
   await studio.publish('jobs-done', (source) => {
     source.validate = [
-      { must: { days: { $lte: 3 } }, when: { name: 'Short' }, at: 'until_on', message: 'Three days at most.' },
+      { condition: { days: { $lte: 3 } }, where: { name: 'Short' }, field: 'until_on', message: 'Three days at most.' },
       {
-        must: { reminder_at: { $gte: '2026-09-07T12:00:00.000Z' } },
-        when: { name: 'Remind' },
-        at: 'hours',
+        condition: { reminder_at: { $gte: '2026-09-07T12:00:00.000Z' } },
+        where: { name: 'Remind' },
+        field: 'hours',
         message: 'Too soon.',
       },
     ];

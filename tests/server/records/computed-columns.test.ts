@@ -34,9 +34,9 @@ const fields: Source['fields'] = {
       reason: { required: { amount: { $gt: 1000 } } },
     },
   },
-  total: { type: 'rollup', of: 'lines', take: 'sum', field: 'amount' },
-  dearest: { type: 'rollup', of: 'lines', take: 'max', field: 'amount' },
-  dear: { type: 'rollup', of: 'lines', take: 'sum', field: 'amount', where: { is_dear: true } },
+  total: { type: 'rollup', source: 'lines', aggregate: 'sum', field: 'amount' },
+  dearest: { type: 'rollup', source: 'lines', aggregate: 'max', field: 'amount' },
+  dear: { type: 'rollup', source: 'lines', aggregate: 'sum', field: 'amount', where: { is_dear: true } },
   taxed: { type: 'money', currency: 'EUR', computed: { $multiply: ['$record.total', 1.2] } },
   note: {},
 };
@@ -46,11 +46,11 @@ beforeAll(async () => {
   ({ owner } = server);
   await server.studio.make('orders', fields, {
     validate: [
-      { must: { total: { $lte: 5000 } }, at: 'lines', message: 'At most 5,000 in all.' },
+      { condition: { total: { $lte: 5000 } }, field: 'lines', message: 'At most 5,000 in all.' },
       {
-        must: { note: { $exists: true } },
-        when: { 'lines.amount': { $gt: 2000 } },
-        at: 'note',
+        condition: { note: { $exists: true } },
+        where: { 'lines.amount': { $gt: 2000 } },
+        field: 'note',
         message: 'Say why a line is above 2,000.',
       },
     ],

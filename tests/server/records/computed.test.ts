@@ -23,7 +23,7 @@ const books: Source = sourceOf(
         { value: 'dear', label: 'Dear' },
         { value: 'cheap', label: 'Cheap' },
       ],
-      computed: { $if: { when: { total: { $gte: 10 } }, then: 'dear', else: 'cheap' } },
+      computed: { $if: { condition: { total: { $gte: 10 } }, then: 'dear', else: 'cheap' } },
     },
     is_big: { type: 'boolean', computed: { $gt: ['$record.copies', 3] } },
   },
@@ -33,7 +33,7 @@ const books: Source = sourceOf(
     export: true,
     import: {},
     rules: [
-      { levels: [6], action: ['list', 'view'], except: ['cost'] },
+      { levels: [6], action: ['list', 'view'], exceptFields: ['cost'] },
       { levels: [6], action: ['create', 'edit', 'delete'] },
     ],
     grants: { '6': ['list', 'view'] },

@@ -17,12 +17,12 @@ const kinds: Partial<Record<FieldTypeName, { field: FieldSource; value?: unknown
   money: { field: { type: 'money', currency: 'EUR' }, value: 12.5 },
   boolean: { field: { type: 'boolean' }, value: true },
   date: { field: { type: 'date' }, value: '2026-01-31' },
-  time: { field: { type: 'time', on: 'a_date' }, value: '08:00' },
+  time: { field: { type: 'time', dateField: 'a_date' }, value: '08:00' },
   datetime: { field: { type: 'datetime' }, value: '2026-01-31T10:00:00.000Z' },
   email: { field: { type: 'email' }, value: 'lamp@lamps.test' },
   url: { field: { type: 'url' }, value: 'https://lamps.test/' },
   phone: { field: { type: 'phone' }, value: '+43 1 234567' },
-  select: { field: { type: 'select', many: true, options: [{ value: 'a', label: 'A' }] }, value: ['a'] },
+  select: { field: { type: 'select', multiple: true, options: [{ value: 'a', label: 'A' }] }, value: ['a'] },
   icon: { field: { type: 'icon' }, value: 'building' },
   relation: {
     field: { type: 'relation', to: 'makers', embed: 'a_relation', embedFields: ['logo', 'papers'], pin: true },
@@ -31,16 +31,16 @@ const kinds: Partial<Record<FieldTypeName, { field: FieldSource; value?: unknown
   permissions: { field: { type: 'permissions' }, value: [] },
   image: { field: { type: 'image' } },
   files: { field: { type: 'files' } },
-  duration: { field: { type: 'duration', from: 'a_time', to: 'until' } },
+  duration: { field: { type: 'duration', startField: 'a_time', endField: 'until' } },
   sequence: { field: { type: 'sequence', format: 'L-{n}' } },
-  lookup: { field: { type: 'lookup', of: 'a_relation.name' } },
-  rollup: { field: { type: 'rollup', of: 'parts', take: 'sum', field: 'amount' } },
+  lookup: { field: { type: 'lookup', source: 'a_relation.name' } },
+  rollup: { field: { type: 'rollup', source: 'parts', aggregate: 'sum', field: 'amount' } },
 };
 /** Why a type is in no embed: the check says it. */
 const refused: Partial<Record<FieldTypeName, { field: FieldSource; reason: string }>> = {
   password: { field: { type: 'password' }, reason: 'it is secret or a list' },
   relations: { field: { type: 'relations', to: 'makers' }, reason: 'it is secret or a list' },
-  inverse: { field: { type: 'inverse', of: 'holders.thing_id' }, reason: 'it is secret or a list' },
+  inverse: { field: { type: 'inverse', source: 'holders.thing_id' }, reason: 'it is secret or a list' },
   rows: { field: { type: 'rows', fields: { amount: { type: 'number' } } }, reason: 'it is secret or a list' },
   shareLink: { field: { type: 'shareLink', path: 'lamp' }, reason: 'it is secret or a list' },
 };
@@ -76,7 +76,7 @@ const holders = sourceOf(
       fields: { part_id: { type: 'relation', to: 'things', embed: 'part', embedFields: shown } },
       inLists: 'records',
     },
-    picture_of: { type: 'lookup', of: 'thing_id.name' },
+    picture_of: { type: 'lookup', source: 'thing_id.name' },
   },
   { scope: 'company', export: true, list: { columns: ['name', 'thing.a_files', 'thing.a_image', 'all_things'] } },
 );
@@ -84,7 +84,7 @@ const carriers = sourceOf(
   'carriers',
   {
     name: { type: 'text' },
-    loads: { type: 'inverse', of: 'loads.carrier_id', show: ['thing', 'paper'], inLists: 'records' },
+    loads: { type: 'inverse', source: 'loads.carrier_id', showFields: ['thing', 'paper'], inLists: 'records' },
   },
   { scope: 'company' },
 );

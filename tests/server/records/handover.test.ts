@@ -33,7 +33,7 @@ beforeAll(async () => {
       labels: { one: 'Visit', many: 'Visits' },
       envelope: null as never,
       archive: true,
-      validate: [{ must: { name: { $ne: 'Fixed' } }, at: 'name', message: 'A fixed visit does not change.' }],
+      validate: [{ condition: { name: { $ne: 'Fixed' } }, field: 'name', message: 'A fixed visit does not change.' }],
       rules: [{ levels: [4], action: ['list', 'view'], where: { name: { $ne: 'Secret' } }, reason: 'no secrets' }],
       grants: { '2': 'all', '3': 'all', '4': 'read', '5': 'none', '6': 'none' },
     } as never,

@@ -25,8 +25,8 @@ const recipes: Source = sourceOf(
     name: { type: 'text', required: true },
     steps: {
       type: 'rows',
-      most: 10,
-      inserts: 'basic_id.steps',
+      maxItems: 10,
+      insertedRows: 'basic_id.steps',
       fields: { ...steps, basic_id: { type: 'relation', to: 'basics', embed: 'basic', label: 'Basic' } },
     },
     secret_of: { type: 'relation', to: 'users' },
@@ -68,7 +68,7 @@ const makeRecipe = (rows: object[], change: object = {}) =>
 beforeAll(async () => {
   demo = await startFixtureProgram();
   admin = await demo.signIn(accounts.admin);
-  const partOf = { type: 'inverse', of: 'recipes.steps.basic_id', label: 'Used In', show: ['name'] } as const;
+  const partOf = { type: 'inverse', source: 'recipes.steps.basic_id', label: 'Used In', showFields: ['name'] } as const;
   for (const definition of [basics, recipes]) {
     const answer = await admin('POST', '/modules', { definition });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -184,8 +184,8 @@ test('the definition says what can be inserted', async () => {
     });
     return JSON.stringify(answer.body);
   };
-  expect(await wrong({ inserts: 'minutes.steps' })).toContain('"minutes\\" is of type number');
-  expect(await wrong({ inserts: 'basic_id.name' })).toContain('has no rows');
+  expect(await wrong({ insertedRows: 'minutes.steps' })).toContain('"minutes\\" is of type number');
+  expect(await wrong({ insertedRows: 'basic_id.name' })).toContain('has no rows');
   const cascade = { basic_id: { type: 'relation', to: 'basics', onDelete: 'cascade' } };
   expect(await wrong({ fields: { ...steps, ...cascade } })).toContain('would take its rows away');
 });

@@ -11,11 +11,11 @@ const teams: Source = sourceOf(
     ...fields,
     recent: {
       type: 'inverse',
-      of: 'matches.team_id',
-      also: 'player_id.team_id',
-      most: 3,
-      by: 'played_on',
-      strip: 'state',
+      source: 'matches.team_id',
+      indirectRelation: 'player_id.team_id',
+      maxItems: 3,
+      latestBy: 'played_on',
+      valueStrip: 'state',
       inLists: 'records',
     },
   },
@@ -116,12 +116,12 @@ test('a list of them is one statement and its count', async () => {
 
 test.each<[object, RegExp]>([
   [{ most: undefined }, /Say how many with \\?"most/],
-  [{ most: 101 }, /at most 100/],
+  [{ maxItems: 101 }, /at most 100/],
   [{ inLists: 'count' }, /A count is of all records/],
-  [{ by: 'name' }, /must be a date/],
-  [{ strip: 'name' }, /a strip shows the options of a select/],
-  [{ also: 'name.team_id' }, /not a relation/],
-  [{ also: 'team_id.name' }, /does not point to teams/],
+  [{ latestBy: 'name' }, /must be a date/],
+  [{ valueStrip: 'name' }, /a strip shows the options of a select/],
+  [{ indirectRelation: 'name.team_id' }, /not a relation/],
+  [{ indirectRelation: 'team_id.name' }, /does not point to teams/],
 ])('%j is refused with its remedy', async (change, message) => {
   const recent = { ...teams.fields.recent!, ...change };
   const definition = { ...teams, fields: { ...teams.fields, recent } };

@@ -24,7 +24,7 @@ interface Row {
 const list = {
   columns: [
     'name',
-    { field: port, label: 'Port', below: ['customer.port.code'] },
+    { field: port, label: 'Port', secondLine: ['customer.port.code'] },
     'customer.name',
     'customer.phone',
     opened,
@@ -35,7 +35,7 @@ const list = {
   filters: {
     [port]: {},
     [opened]: { range: true },
-    size: { field: size, many: true },
+    size: { field: size, multiple: true },
     'customer.port.is_open': {},
   },
 } satisfies Source['list'];
@@ -64,7 +64,7 @@ beforeAll(async () => {
     {
       archive: true,
       grants: { '4': 'read', '5': 'read', '6': 'read' },
-      rules: [{ levels: [5], action: ['list', 'view'], except: ['name'], reason: 'no names' }],
+      rules: [{ levels: [5], action: ['list', 'view'], exceptFields: ['name'], reason: 'no names' }],
     },
   );
   await server.studio.make(
@@ -102,7 +102,7 @@ beforeAll(async () => {
         },
       },
       grants: { '4': 'read', '5': 'read', '6': 'read' },
-      rules: [{ levels: [4], action: ['list', 'view'], except: ['customer_id'], reason: 'no customers' }],
+      rules: [{ levels: [4], action: ['list', 'view'], exceptFields: ['customer_id'], reason: 'no customers' }],
     },
   );
 });
@@ -337,7 +337,7 @@ describe('a path', () => {
     ['that ends with a relation', { columns: ['name', 'customer.port.created_by'] }, 'is not a single value'],
     ['in an order', { sort: 'customer.port.nam' }, 'Did you mean'],
     ['in a filter', { filters: { 'customer.port.nam': {} } }, 'Did you mean'],
-    ['in a second line', { columns: [{ field: 'name', below: ['customer.port.nam'] }] }, 'Did you mean'],
+    ['in a second line', { columns: [{ field: 'name', secondLine: ['customer.port.nam'] }] }, 'Did you mean'],
   ])('%s is refused with its remedy', async (_, written, message) => {
     const [status, text] = await refuse(written);
     expect(status, text).toBe(422);
@@ -356,7 +356,7 @@ describe('a path', () => {
   test('whose field is renamed elsewhere is reported, and follows once it is written anew', async () => {
     const answer = await server.studio.tryPublish('ports', (source) => {
       const { name, ...rest } = source.fields;
-      source.fields = { title: { ...name, was: 'name' }, ...rest };
+      source.fields = { title: { ...name, formerName: 'name' }, ...rest };
       delete source.rules;
     });
     expect(answer.status).toBe(422);

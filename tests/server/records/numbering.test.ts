@@ -40,7 +40,7 @@ beforeAll(async () => {
   await studio.make('bills', keyed({ gapless: true }), { import: {} });
   await studio.make('shelves', { name: { required: true } });
   const shelf_id = { type: 'relation', to: 'shelves', required: true } as const;
-  await studio.make('books', { ...keyed({ format: 'B-{n}', per: 'shelf_id' }), shelf_id });
+  await studio.make('books', { ...keyed({ format: 'B-{n}', partitionBy: 'shelf_id' }), shelf_id });
   servers.push(await startFixtureProgram({ database }));
   owners = await Promise.all(servers.map((server) => server.signIn(accounts.owner)));
   const { body } = await servers[0]!.call<{ token: string }>('POST', '/login', {
@@ -328,8 +328,8 @@ test('an automation that is only tried out takes no number', async () => {
     {
       name: 'follow',
       label: 'Follow',
-      on: ['update'],
-      do: [{ create: 'parts', values: { name: 'Tried', site_id: 1 } }],
+      events: ['update'],
+      steps: [{ create: 'parts', values: { name: 'Tried', site_id: 1 } }],
     },
   ];
   const { definition } = await studio.make('ideas', { name: {} }, { when } as never);

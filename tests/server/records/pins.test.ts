@@ -202,20 +202,20 @@ test('an automation asks whether the target has changed since, and takes its pre
     requests: {},
     list: {},
     fields: { ...contracts.fields, note: { type: 'text', readOnly: true } },
-    when: [
+    automations: [
       {
         name: 'renew',
         label: 'Renew',
-        on: ['update'],
-        changed: ['name'],
+        events: ['update'],
+        changedFields: ['name'],
         where: { terms_id_changed: true },
-        do: [{ set: { terms_id_pin: 'current', note: 'Renewed' } }],
+        steps: [{ set: { terms_id_pin: 'current', note: 'Renewed' } }],
       },
       {
         name: 'seen',
-        on: ['update'],
-        changed: ['terms_id_pin'],
-        do: [{ create: 'terms', values: { name: 'Seen {name}' } }],
+        events: ['update'],
+        changedFields: ['terms_id_pin'],
+        steps: [{ create: 'terms', values: { name: 'Seen {name}' } }],
       },
     ],
   };

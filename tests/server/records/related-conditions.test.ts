@@ -25,14 +25,14 @@ const deals = sourceOf(
     scope: 'company',
     rules: [
       { levels: [3], action: ['list', 'view'], where: { 'phase_id.is_lost': { $ne: true } }, reason: 'that are alive' },
-      { levels: [4], action: ['list', 'view'], where: { 'phase_id.is_lost': true }, except: ['amount'] },
-      { levels: [4], action: ['list', 'view'], where: { 'phase_id.is_lost': false }, except: ['reason'] },
+      { levels: [4], action: ['list', 'view'], where: { 'phase_id.is_lost': true }, exceptFields: ['amount'] },
+      { levels: [4], action: ['list', 'view'], where: { 'phase_id.is_lost': false }, exceptFields: ['reason'] },
     ],
     validate: [
       {
-        when: { 'phase_id.board_id.name': 'Sales' },
-        must: { amount: { $gt: 0 } },
-        at: 'amount',
+        where: { 'phase_id.board_id.name': 'Sales' },
+        condition: { amount: { $gt: 0 } },
+        field: 'amount',
         message: 'Selling needs an amount.',
       },
     ],

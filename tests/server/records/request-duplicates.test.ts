@@ -8,7 +8,7 @@ const bands = sourceOf(
     name: { required: true },
     // Unique as well: a duplicate of the other record is not a duplicate of this one.
     code: { unique: true },
-    songs: { type: 'inverse', of: 'songs.band_id' },
+    songs: { type: 'inverse', source: 'songs.band_id' },
   },
   {
     labels: { one: 'Band', many: 'Bands' },

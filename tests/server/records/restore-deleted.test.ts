@@ -14,7 +14,7 @@ const books: Source = sourceOf(
   'books',
   {
     name: { type: 'text', required: true, unique: 'company' },
-    number: { type: 'sequence', format: 'B-{n}', per: 'company' },
+    number: { type: 'sequence', format: 'B-{n}', partitionBy: 'company' },
     price: { type: 'number' },
     shelf_id: { type: 'relation', to: 'shelves' },
     before_id: { type: 'relation', to: 'books', onDelete: 'clear', maxDepth: 5 },

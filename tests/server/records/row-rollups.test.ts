@@ -22,25 +22,28 @@ const orders: Source = sourceOf(
         optional: { type: 'boolean' },
       },
     },
-    total: { type: 'rollup', of: 'lines', take: 'sum', field: 'amount', where: { optional: { $ne: true } } },
+    total: { type: 'rollup', source: 'lines', aggregate: 'sum', field: 'amount', where: { optional: { $ne: true } } },
     taxed: { type: 'money', currency: 'EUR', computed: { $multiply: ['$record.total', 1.2] } },
-    pieces: { type: 'rollup', of: 'lines', take: 'count' },
-    last_paid: { type: 'rollup', of: 'lines', take: 'max', field: 'paid_on' },
-    last_product: { type: 'rollup', of: 'lines', take: 'latest', field: 'product' },
-    paid_share: { type: 'rollup', of: 'lines', take: 'share', where: { paid_on: { $exists: true } } },
+    pieces: { type: 'rollup', source: 'lines', aggregate: 'count' },
+    last_paid: { type: 'rollup', source: 'lines', aggregate: 'max', field: 'paid_on' },
+    last_product: { type: 'rollup', source: 'lines', aggregate: 'latest', field: 'product' },
+    paid_share: { type: 'rollup', source: 'lines', aggregate: 'share', where: { paid_on: { $exists: true } } },
   },
   {
     scope: 'company',
     list: { columns: ['name', 'total', 'taxed', 'last_paid', 'last_product'], filters: { total: { range: true } } },
     export: true,
     import: {},
-    rules: [{ levels: [5], action: ['list', 'view'], except: ['lines'] }],
+    rules: [{ levels: [5], action: ['list', 'view'], exceptFields: ['lines'] }],
     grants: { '5': 'read', '6': 'none' },
   },
 );
 const customers: Source = sourceOf(
   'customers',
-  { name: { type: 'text' }, ordered: { type: 'rollup', of: 'orders.customer_id', take: 'sum', field: 'total' } },
+  {
+    name: { type: 'text' },
+    ordered: { type: 'rollup', source: 'orders.customer_id', aggregate: 'sum', field: 'total' },
+  },
   { scope: 'company', grants: { '5': 'read' } },
 );
 
@@ -176,17 +179,20 @@ test('the API document has it as read-only', async () => {
 });
 
 test.each([
-  [{ of: 'line', take: 'count' }, 'Did you mean \\"lines\\"?'],
-  [{ of: 'name', take: 'count' }, '\\"name\\" is of type text: a rollup takes the rows of a field'],
-  [{ of: 'lines', take: 'sum' }, '\\"sum\\" needs \\"field\\": the column of \\"lines\\"'],
-  [{ of: 'lines', take: 'sum', field: 'product' }, '\\"sum\\" takes numbers, and \\"product\\" is of type text'],
-  [{ of: 'lines', take: 'avg', field: 'amout' }, 'Did you mean \\"amount\\"?'],
-  [{ of: 'lines', take: 'count', field: 'amount' }, '\\"count\\" counts rows and takes no field'],
-  [{ of: 'lines', take: 'share' }, 'which of the rows are the share'],
-  [{ of: 'lines', take: 'latest', field: 'amount', by: 'product' }, '\\"product\\" must be a date'],
-  [{ of: 'lines', take: 'max', field: 'optional' }, '\\"max\\" takes numbers, dates and texts'],
-  [{ of: 'lines', take: 'count', where: { prise: 1 } }, 'Unknown field \\"prise\\" in orders.lines'],
-  [{ of: 'lines', take: 'count', where: { product: '$record.name' } }, 'cannot compare with $record.name'],
+  [{ source: 'line', aggregate: 'count' }, 'Did you mean \\"lines\\"?'],
+  [{ source: 'name', aggregate: 'count' }, '\\"name\\" is of type text: a rollup takes the rows of a field'],
+  [{ source: 'lines', aggregate: 'sum' }, '\\"sum\\" needs \\"field\\": the column of \\"lines\\"'],
+  [
+    { source: 'lines', aggregate: 'sum', field: 'product' },
+    '\\"sum\\" takes numbers, and \\"product\\" is of type text',
+  ],
+  [{ source: 'lines', aggregate: 'avg', field: 'amout' }, 'Did you mean \\"amount\\"?'],
+  [{ source: 'lines', aggregate: 'count', field: 'amount' }, '\\"count\\" counts rows and takes no field'],
+  [{ source: 'lines', aggregate: 'share' }, 'which of the rows are the share'],
+  [{ source: 'lines', aggregate: 'latest', field: 'amount', latestBy: 'product' }, '\\"product\\" must be a date'],
+  [{ source: 'lines', aggregate: 'max', field: 'optional' }, '\\"max\\" takes numbers, dates and texts'],
+  [{ source: 'lines', aggregate: 'count', where: { prise: 1 } }, 'Unknown field \\"prise\\" in orders.lines'],
+  [{ source: 'lines', aggregate: 'count', where: { product: '$record.name' } }, 'cannot compare with $record.name'],
 ])('%j is refused', async (written, message) => {
   const definition = { ...orders, fields: { ...orders.fields, wrong: { type: 'rollup', ...written } } };
   const { body } = await admin('POST', '/modules/orders/plan', { definition });
@@ -194,9 +200,12 @@ test.each([
 });
 
 test.each([
-  [{ of: 'orders.customer_id', take: 'sum', field: 'lines.amount' }, 'Make a rollup of orders over \\"lines\\"'],
-  [{ of: 'orders.customer_id', take: 'sum', field: 'lines' }, 'Make a rollup of orders over \\"lines\\"'],
-  [{ of: 'orders.customer_id.lines', take: 'count' }, 'Make a rollup of orders over \\"lines\\"'],
+  [
+    { source: 'orders.customer_id', aggregate: 'sum', field: 'lines.amount' },
+    'Make a rollup of orders over \\"lines\\"',
+  ],
+  [{ source: 'orders.customer_id', aggregate: 'sum', field: 'lines' }, 'Make a rollup of orders over \\"lines\\"'],
+  [{ source: 'orders.customer_id.lines', aggregate: 'count' }, 'Make a rollup of orders over \\"lines\\"'],
 ])('rows of related records are not taken directly: %j', async (written, message) => {
   const definition = { ...customers, fields: { ...customers.fields, wrong: { type: 'rollup', ...written } } };
   const { body } = await admin('POST', '/modules/customers/plan', { definition });

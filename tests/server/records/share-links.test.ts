@@ -78,7 +78,7 @@ test('every shared module has a public page with its shared fields, and nothing 
       film_id: { type: 'relation', to: 'films', embed: 'film' },
       people: { type: 'relations', to: 'users', label: 'Kept by' },
       price: { type: 'number' },
-      link: { type: 'shareLink', path: 'jar', shares: ['story', 'weight', 'filled', 'lid', 'film_id', 'people'] },
+      link: { type: 'shareLink', path: 'jar', sharedFields: ['story', 'weight', 'filled', 'lid', 'film_id', 'people'] },
     },
     { scope: 'company', labels: { one: 'Jar', many: 'Jars' }, archive: {} },
   );

@@ -18,7 +18,7 @@ const books: Source = sourceOf(
     key: { type: 'sequence', format: 'B-{n}' },
     name: { type: 'text', required: true, similar: true },
     code: { type: 'text' },
-    shelf_id: { type: 'relation', to: 'shelves', within: true },
+    shelf_id: { type: 'relation', to: 'shelves', container: true },
   },
   {
     scope: 'company',
@@ -85,7 +85,7 @@ test('records with a similar text are found, the most similar first, and also by
   for (const other of ['Sal', 'Vinegar in the kitchen', "%_'\\", '']) expect(await titles(owner, other)).toEqual([]);
 });
 
-test('relations that are "within" narrow the search, and the record itself is left out', async () => {
+test('relations to a container narrow the search, and the record itself is left out', async () => {
   expect(await titles(owner, 'Salt, a history of the world', `&shelf_id=${lower}`)).toEqual([
     'Salt: a history of the worlds',
   ]);

@@ -107,7 +107,7 @@ describe('titles of several fields', () => {
     );
     await studio.publish('shots', ({ fields }) => {
       fields.browser_id = { type: 'relation', to: 'browsers', embed: 'browser' };
-      fields.runs = { type: 'inverse', of: 'runs.shot_id', inLists: 'records' };
+      fields.runs = { type: 'inverse', source: 'runs.shot_id', inLists: 'records' };
       fields.run_id = { type: 'relation', to: 'runs', embed: 'run' };
     });
   });
@@ -186,7 +186,7 @@ describe('choices for a relation', () => {
     beforeAll(async () => {
       me = (await owner<{ data: { user: { id: number } } }>('GET', '/me')).body.data.user.id;
       await studio.make('halls', { name: {} }, { archive: true });
-      const hall_id = { type: 'relation', to: 'halls', embed: 'hall', within: true } as const;
+      const hall_id = { type: 'relation', to: 'halls', embed: 'hall', container: true } as const;
       const keeper_id = { type: 'relation', to: 'users', label: 'Keeper' } as const;
       await studio.make('crates', { name: {}, slot: {}, hall_id, keeper_id, crew: { type: 'relations', to: 'users' } });
       const crate_id = { type: 'relation', to: 'crates', embed: 'crate' } as const;
@@ -221,7 +221,10 @@ describe('choices for a relation', () => {
       expect(said(first!)).toBe(`Lamp | North · #${ids.a}`);
       await studio.publish('crates', (source) => void (source.choices = { detail: ['slot'] }));
       expect(await lamps()).toEqual([`Lamp | A1 · #${ids.a}`, `LAMP | A1 · #${ids.b}`, 'Lamp shade']);
-      await studio.publish('crates', (source) => void (source.choices = { detail: ['hall_id', 'id'], always: true }));
+      await studio.publish(
+        'crates',
+        (source) => void (source.choices = { detail: ['hall_id', 'id'], alwaysShowDetail: true }),
+      );
       expect(await lamps()).toEqual([
         `Lamp | North · #${ids.a}`,
         `LAMP | South · #${ids.b}`,

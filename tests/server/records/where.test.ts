@@ -8,7 +8,7 @@ const directors = sourceOf(
   {
     labels: { one: 'Director', many: 'Directors' },
     scope: 'company',
-    rules: [{ levels: [2], action: ['list', 'view'], except: ['salary'], reason: 'without salaries' }],
+    rules: [{ levels: [2], action: ['list', 'view'], exceptFields: ['salary'], reason: 'without salaries' }],
   },
 );
 const books = sourceOf(
@@ -28,7 +28,7 @@ const books = sourceOf(
     director_id: { type: 'relation', to: 'directors' },
     key: { secret: true },
     sequel_of: { type: 'relation', to: 'books' },
-    sequels: { type: 'inverse', of: 'books.sequel_of' },
+    sequels: { type: 'inverse', source: 'books.sequel_of' },
   },
   { labels: { one: 'Book', many: 'Books' }, scope: 'company', export: true },
 );

@@ -48,9 +48,9 @@ beforeAll(async () => {
           {
             from: 'draft',
             to: 'approved',
-            when: { 'employee_id.manager_id': '$actor.id', total: { $lte: 1000 } },
+            where: { 'employee_id.manager_id': '$actor.id', total: { $lte: 1000 } },
           },
-          { from: 'draft', to: 'approved', levels: [2], when: { total: { $gt: 1000 } } },
+          { from: 'draft', to: 'approved', levels: [2], where: { total: { $gt: 1000 } } },
           { from: 'approved', to: 'paid' },
         ],
       },
@@ -58,8 +58,8 @@ beforeAll(async () => {
         type: 'rows',
         fields: { text: {}, price: { type: 'number', decimal: true }, is_private: { type: 'boolean' } },
       },
-      total: { type: 'rollup', of: 'lines', take: 'sum', field: 'price' },
-      limit: { type: 'lookup', of: 'employee_id.limit' },
+      total: { type: 'rollup', source: 'lines', aggregate: 'sum', field: 'price' },
+      limit: { type: 'lookup', source: 'employee_id.limit' },
       tax: { type: 'number', computed: { $multiply: ['$record.total', 0.5] } },
       note: {},
     },
@@ -67,16 +67,16 @@ beforeAll(async () => {
       grants: { 4: 'all' },
       validate: [
         {
-          must: { '$form.total': { $lte: '$form.limit' } },
-          when: { limit: { $exists: true } },
-          at: 'lines',
+          condition: { '$form.total': { $lte: '$form.limit' } },
+          where: { limit: { $exists: true } },
+          field: 'lines',
           message: 'More than the limit of the employee.',
         },
-        { must: { tax: { $lt: 10_000 } }, at: 'note', message: 'Tax is too high.' },
+        { condition: { tax: { $lt: 10_000 } }, field: 'note', message: 'Tax is too high.' },
         {
-          must: { note: { $exists: true } },
-          when: { lines: { $some: { is_private: true } } },
-          at: 'note',
+          condition: { note: { $exists: true } },
+          where: { lines: { $some: { is_private: true } } },
+          field: 'note',
           message: 'Say why something is private.',
         },
       ],
@@ -92,10 +92,10 @@ beforeAll(async () => {
   );
   await make('payouts', { name: {}, claim_id: { type: 'relation', to: 'claims' }, sum: { type: 'number' } });
   await publish('claims', (source) => {
-    source.fields.payouts = { type: 'inverse', of: 'payouts.claim_id' };
-    source.fields.paid = { type: 'rollup', of: 'payouts.claim_id', take: 'sum', field: 'sum' };
+    source.fields.payouts = { type: 'inverse', source: 'payouts.claim_id' };
+    source.fields.paid = { type: 'rollup', source: 'payouts.claim_id', aggregate: 'sum', field: 'sum' };
     const [, , pay] = source.fields.state!.transitions!;
-    Object.assign(pay!, { when: { payouts: { $some: {} }, paid: { $gte: 100 } } });
+    Object.assign(pay!, { where: { payouts: { $some: {} }, paid: { $gte: 100 } } });
     source.rules = [
       { levels: [4], action: ['list', 'view', 'edit'], where: { limit: { $gte: 500 } }, reason: 'with a high limit' },
       { levels: [3], action: 'delete', where: { paid: 0 }, reason: 'of which nothing is paid' },
@@ -219,7 +219,7 @@ test('validation compares what is calculated with calendars', async () => {
       until_on: { type: 'date' },
       days: { type: 'number', computed: { $workingDays: ['$record.from_on', '$record.until_on'] } },
     },
-    { validate: [{ must: { days: { $lte: 3 } }, at: 'until_on', message: 'At most three days.' }] },
+    { validate: [{ condition: { days: { $lte: 3 } }, field: 'until_on', message: 'At most three days.' }] },
   );
   const send = (until_on: string) => owner('POST', '/leaves', { name: 'x', from_on: '2026-11-02', until_on });
   expect(await send('2026-11-04')).toMatchObject({ status: 201 });

@@ -13,7 +13,7 @@ const days = {
   desk: { type: 'number', integer: true },
   name: {},
 } as const;
-const noOverlap = { fields: ['from', 'to'] as [string, string], per: ['desk'], message };
+const noOverlap = { fields: ['from', 'to'] as [string, string], partitionBy: ['desk'], message };
 
 beforeAll(async () => {
   server = await startStudio();
@@ -113,7 +113,7 @@ test('a new rule counts the records that overlap, and goes with its removal', as
 test.each<[string, object, string]>([
   ['texts', { fields: ['name', 'to'] }, '/noOverlap/fields'],
   ['one field twice', { fields: ['from', 'from'] }, '/noOverlap/fields'],
-  ['a text to compare', { fields: ['from', 'to'], per: ['name'] }, '/noOverlap/per/0'],
+  ['a text to compare', { fields: ['from', 'to'], partitionBy: ['name'] }, '/noOverlap/partitionBy/0'],
   ['an unknown field', { fields: ['from', 'till'] }, '/noOverlap/fields/1'],
 ])('%s cannot be compared', async (_, rule, path) => {
   const { definition } = await server.studio.module('bookings');

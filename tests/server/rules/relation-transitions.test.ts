@@ -21,8 +21,8 @@ let others: Record<string, number>;
 const names = ['Open', 'Doing', 'Done', 'Dropped', 'Secret'];
 const transitions: Source['fields'][string]['transitions'] = [
   { from: 'Open', to: ['Doing', 'Dropped'] },
-  { from: 'Doing', to: 'Done', levels: [1, 2, 3], needs: ['result'] },
-  { from: 'Doing', to: 'Open', label: 'Put back', when: { hours: { $gt: 0 } } },
+  { from: 'Doing', to: 'Done', levels: [1, 2, 3], requiredFields: ['result'] },
+  { from: 'Doing', to: 'Open', label: 'Put back', where: { hours: { $gt: 0 } } },
   { from: 'Done', to: 'Secret' },
 ];
 
@@ -68,14 +68,14 @@ beforeAll(async () => {
         inlineEdit: ['phase_id'],
         bulkEdit: ['phase_id'],
       },
-      when: [
-        { name: 'done', transition: { field: 'phase_id', to: 'Done' }, do: [{ set: { note: 'Finished' } }] },
+      automations: [
+        { name: 'done', transition: { field: 'phase_id', to: 'Done' }, steps: [{ set: { note: 'Finished' } }] },
         {
           name: 'drop',
-          changed: ['hours'],
-          on: ['update'],
+          changedFields: ['hours'],
+          events: ['update'],
           where: { hours: 99 },
-          do: [{ set: { phase_id: 'Dropped' } }],
+          steps: [{ set: { phase_id: 'Dropped' } }],
         },
       ],
     },

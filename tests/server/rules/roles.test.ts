@@ -56,7 +56,7 @@ beforeAll(async () => {
     {
       grants: { 4: 'all' },
       rules: [
-        { roles: ['driver'], action: ['list', 'view'], except: ['value'], reason: 'without their value' },
+        { roles: ['driver'], action: ['list', 'view'], exceptFields: ['value'], reason: 'without their value' },
         {
           levels: [2],
           roles: ['driver'],
@@ -332,7 +332,9 @@ test('an automation notifies those who have the role in the company of the recor
       rules: [
         { roles: ['runner'], action: ['list', 'view'], where: { sealed: { $ne: true } }, reason: 'no sealed ones' },
       ],
-      when: [{ name: 'post', on: ['create'], do: [{ notify: { roles: ['runner'] }, text: 'Letter {name}' }] }],
+      automations: [
+        { name: 'post', events: ['create'], steps: [{ notify: { roles: ['runner'] }, text: 'Letter {name}' }] },
+      ],
     },
   );
   const sends = async (as: Client, name: string, sealed = false) =>

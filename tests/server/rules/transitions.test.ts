@@ -26,8 +26,8 @@ beforeAll(async () => {
         options,
         initial: 'requested',
         transitions: [
-          { from: 'requested', to: ['approved', 'refused'], levels: [1, 2, 3], needs: ['reason'] },
-          { from: 'approved', to: 'returned', label: 'Take back', when: { deposit: { $gt: 0 } } },
+          { from: 'requested', to: ['approved', 'refused'], levels: [1, 2, 3], requiredFields: ['reason'] },
+          { from: 'approved', to: 'returned', label: 'Take back', where: { deposit: { $gt: 0 } } },
           { from: ['refused'], to: 'requested', label: 'Ask again' },
         ],
       },

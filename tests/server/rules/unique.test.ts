@@ -100,7 +100,7 @@ describe('a record in the archive that has the values', () => {
         row: { type: 'number', integer: true },
         place: {},
         hidden: { type: 'boolean' },
-        rack_id: { type: 'relation', to: 'racks', within: true },
+        rack_id: { type: 'relation', to: 'racks', container: true },
       },
       {
         labels: { one: 'Shelf', many: 'Shelves' },
@@ -248,7 +248,7 @@ describe('publishing', () => {
     await server.studio.make('jars', { maker: {}, serial: {} }, { unique: [['maker', 'serial']] });
     await owner('POST', '/jars', { maker: 'a', serial: '1' });
     await server.studio.publish('jars', (source) => {
-      source.fields = { brand: { was: 'maker' }, serial: {} };
+      source.fields = { brand: { formerName: 'maker' }, serial: {} };
       source.unique = [['brand', 'serial']];
     });
     expect(await owner('POST', '/jars', { brand: 'A', serial: '1' })).toMatchObject({

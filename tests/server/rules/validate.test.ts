@@ -28,14 +28,14 @@ beforeAll(async () => {
     },
     {
       validate: [
-        { must: { amount: { $gt: 0 } }, when: { stage: 'won' }, at: 'amount', message: needsAmount },
+        { condition: { amount: { $gt: 0 } }, where: { stage: 'won' }, field: 'amount', message: needsAmount },
         {
-          must: { '$form.discount': { $lte: '$form.amount' } },
-          when: { discount: { $exists: true } },
-          at: 'discount',
+          condition: { '$form.discount': { $lte: '$form.amount' } },
+          where: { discount: { $exists: true } },
+          field: 'discount',
           message: 'The discount is greater than the amount.',
         },
-        { must: { author: '$actor.id' }, when: { favourite: true }, at: 'favourite', message: ownWords },
+        { condition: { author: '$actor.id' }, where: { favourite: true }, field: 'favourite', message: ownWords },
       ],
       requests: { win: { label: 'Win', path: 'win-deal/{id}', sets: ['stage', 'amount'] } },
       import: {},
@@ -99,7 +99,9 @@ test('a new rule counts the stored records that break it, and refuses whoever st
   await server.studio.make('offers', { name: {}, amount: { type: 'number' }, sent: { type: 'boolean' } });
   for (const amount of [1, null, -1]) await owner('POST', '/offers', { name: 'old', amount, sent: true });
   await owner('POST', '/offers', { name: 'draft', sent: false });
-  const validate = [{ must: { amount: { $gt: 0 } }, when: { sent: true }, at: 'amount', message: 'Say how much.' }];
+  const validate = [
+    { condition: { amount: { $gt: 0 } }, where: { sent: true }, field: 'amount', message: 'Say how much.' },
+  ];
   const { definition } = await server.studio.module('offers');
   const { steps } = await server.studio.plan('offers', { ...definition, validate });
   expect(steps).toMatchObject([

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await studio.make(
     'songs',
     {
-      key: { type: 'sequence', format: 'SO-{n}', per: 'company' },
+      key: { type: 'sequence', format: 'SO-{n}', partitionBy: 'company' },
       name: { type: 'text', required: true },
       film_id: { type: 'relation', to: 'films', required: true },
       lyrics: { type: 'textarea', searchable: true },
@@ -39,7 +39,7 @@ beforeAll(async () => {
       menu: { group: 'Music', icon: 'tag', order: 1 },
       archive: true,
       grants: { '5': 'read', '6': 'none' },
-      rules: [{ levels: [5], action: ['list', 'view'], except: ['budget'] }],
+      rules: [{ levels: [5], action: ['list', 'view'], exceptFields: ['budget'] }],
     },
   );
 });
@@ -169,7 +169,7 @@ describe('what is found', () => {
         lines: {
           type: 'rows',
           searchable: true,
-          inserts: 'refrain_id.lines',
+          insertedRows: 'refrain_id.lines',
           fields: { ...columns, refrain_id: { type: 'relation', to: 'refrains', embed: 'refrain' } },
         },
       },

@@ -92,7 +92,7 @@ const kinds: Readonly<
     values: fc.constantFrom(0, -1.25, 0.1, 0.3, 12.5, 9_999_999_999_999.99),
   },
   labels: {
-    field: { type: 'select', many: true, options: ['a', 'A', 'x'].map((value) => ({ value, label: value })) },
+    field: { type: 'select', multiple: true, options: ['a', 'A', 'x'].map((value) => ({ value, label: value })) },
     values: fc.subarray(['a', 'A', 'x'], { minLength: 1 }),
     members: fc.constantFrom('a', 'A', 'x'),
   },
@@ -115,9 +115,9 @@ function source(name: string, other: string, chosen: readonly string[]): Source 
     parent_id: { type: 'relation', to: name },
     other_id: { type: 'relation', to: other, embed: 'other' },
     tags: { type: 'relations', to: other },
-    children: { type: 'inverse', of: `${name}.parent_id` },
-    pointing: { type: 'inverse', of: `${other}.other_id`, countAs: 'pointing_total' },
-    tagging: { type: 'inverse', of: `${other}.tags` },
+    children: { type: 'inverse', source: `${name}.parent_id` },
+    pointing: { type: 'inverse', source: `${other}.other_id`, countName: 'pointing_total' },
+    tagging: { type: 'inverse', source: `${other}.tags` },
     missing: { type: 'boolean', computed: { [first]: null } },
     late: { type: 'boolean', computed: { $or: [{ day: { $lt: '$today' } }, { id: '$actor.id' }] } },
     called: { computed: `{${first}} no. {id}` },
@@ -211,7 +211,7 @@ function leafOn(field: Field, definition: Definition, stored: Rows): fc.Arbitrar
   const left = fc.constantFrom(
     field.name,
     ...(field.embed === undefined ? [] : [field.embed]),
-    ...(field.countAs === 'pointing_total' ? ['pointing_total'] : []),
+    ...(field.countName === 'pointing_total' ? ['pointing_total'] : []),
   );
   const operator = fc.constantFrom('$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$contains');
   const single = fc.record({ left, operator, value }).map((one) => ({ [one.left]: { [one.operator]: one.value } }));

@@ -19,7 +19,7 @@ const albums = sourceOf('albums', {
   cover: { type: 'image' },
   photos: { type: 'files' },
   parent_id: { type: 'relation', to: 'albums', embed: 'parent' },
-  parts: { type: 'inverse', of: 'albums.parent_id' },
+  parts: { type: 'inverse', source: 'albums.parent_id' },
   is_bare: { type: 'boolean', computed: { photos: null, cover: null } },
 });
 const registry = createRegistry([normalise(albums)]);

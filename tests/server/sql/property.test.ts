@@ -91,7 +91,7 @@ function record(
         resource,
         pointing.map(({ id }) => id),
       );
-      result[field.countAs] = pointing.length;
+      result[field.countName] = pointing.length;
     }
   }
   return result;

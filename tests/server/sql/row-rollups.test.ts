@@ -27,7 +27,7 @@ const columns: Record<string, FieldSource> = {
   flag: { type: 'boolean' },
   starts: { type: 'time' },
   ends: { type: 'time' },
-  length: { type: 'duration', from: 'starts', to: 'ends' },
+  length: { type: 'duration', startField: 'starts', endField: 'ends' },
 };
 const wheres: readonly (object | undefined)[] = [
   undefined,
@@ -47,18 +47,27 @@ const ordered = [...numeric, 'name', 'state', 'day', 'at'];
 
 /** Every way to take something, with every condition. */
 const takes: readonly FieldSource[] = [
-  ...(['count', 'share'] as const).map((take): FieldSource => ({ take })),
-  ...(['sum', 'avg'] as const).flatMap((take) => numeric.map((field): FieldSource => ({ take, field }))),
-  ...(['min', 'max'] as const).flatMap((take) => ordered.map((field): FieldSource => ({ take, field }))),
+  ...(['count', 'share'] as const).map((take): FieldSource => ({ aggregate: take })),
+  ...(['sum', 'avg'] as const).flatMap((take) => numeric.map((field): FieldSource => ({ aggregate: take, field }))),
+  ...(['min', 'max'] as const).flatMap((take) => ordered.map((field): FieldSource => ({ aggregate: take, field }))),
   ...all.flatMap((field) =>
-    [undefined, 'n', 'day', 'at'].map((by): FieldSource => ({ take: 'latest', field, ...(by && { by }) })),
+    [undefined, 'n', 'day', 'at'].map((by): FieldSource => ({
+      aggregate: 'latest',
+      field,
+      ...(by && { latestBy: by }),
+    })),
   ),
 ];
 const rollups = Object.fromEntries(
   takes.flatMap((one, index) =>
     wheres.map((where, place): [string, FieldSource] => [
       `r${index}_${place}`,
-      { type: 'rollup', of: 'lines', ...one, where: (where ?? (one.take === 'share' ? {} : undefined)) as never },
+      {
+        type: 'rollup',
+        source: 'lines',
+        ...one,
+        where: (where ?? (one.aggregate === 'share' ? {} : undefined)) as never,
+      },
     ]),
   ),
 );
@@ -66,7 +75,7 @@ const source = sourceOf('sheets', {
   name: { type: 'text' },
   lines: { type: 'rows', fields: columns },
   ...rollups,
-  total: { type: 'rollup', of: 'lines', take: 'sum', field: 'exact' },
+  total: { type: 'rollup', source: 'lines', aggregate: 'sum', field: 'exact' },
   taxed: { type: 'number', digits: 3, computed: { $multiply: ['$record.total', 1.2] } },
   is_big: { type: 'boolean', computed: { $gt: ['$record.total', 1] } },
 });

@@ -30,7 +30,7 @@ const fieldsByType: Readonly<Record<string, FieldSource>> = {
   duration: { type: 'duration' },
   select: { type: 'select', options },
   'select of numbers': { type: 'select', options: [{ value: 1, label: 'One' }] },
-  'several choices': { type: 'select', many: true, options },
+  'several choices': { type: 'select', multiple: true, options },
   relation: { type: 'relation', to: 'authors' },
   relations: { type: 'relations', to: 'authors' },
   json: { type: 'json' },
@@ -85,7 +85,7 @@ test.each(types)(
     const field = fieldsByType[type]!;
     const registry = registryWith(table, {
       ...each((index) => [`f${index}`, field]),
-      ...each((index) => [`h${index}`, { ...field, was: `g${index}` }]),
+      ...each((index) => [`h${index}`, { ...field, formerName: `g${index}` }]),
     });
     expect((await syncTables(own.database, registry)).refused.map(({ text }) => text)).toEqual([]);
     expect(await currentPlan(own.database.kysely, registry)).toEqual([]);

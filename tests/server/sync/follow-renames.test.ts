@@ -24,7 +24,8 @@ interface Names {
 
 /** Parcels of crates of makers, and the modules in which people store what they keep of them. */
 function withNames({ maker, of, amount }: Names, was?: Names): Registry {
-  const former = (now: string, before: string | undefined) => (before === undefined ? {} : { [now]: { was: before } });
+  const former = (now: string, before: string | undefined) =>
+    before === undefined ? {} : { [now]: { formerName: before } };
   const merged = (name: string, field: object, before: string | undefined) => ({
     [name]: { ...field, ...former(name, before)[name] },
   });
@@ -41,7 +42,7 @@ function withNames({ maker, of, amount }: Names, was?: Names): Registry {
     }),
     sourceOf('views', { module: {}, settings: { type: 'json' } }),
     sourceOf('pages', { tiles: { type: 'json' } }),
-    sourceOf('watchlists', { query: { type: 'json', queryOf: 'crates' }, note: { type: 'json' } }),
+    sourceOf('watchlists', { query: { type: 'json', queryResource: 'crates' }, note: { type: 'json' } }),
   );
 }
 

@@ -151,8 +151,8 @@ test('a module and a field that are renamed keep everything that is stored about
     update assay.grid_configurations set configuration = '[{"field": "name", "visibility": true}, {"field": "notes", "visibility": false}]'`);
   const renamed = books(
     'novels',
-    { name: {}, remarks: { was: 'notes' }, labels: { type: 'relations', to: 'novels', was: 'tags' } },
-    { was: 'books' },
+    { name: {}, remarks: { formerName: 'notes' }, labels: { type: 'relations', to: 'novels', formerName: 'tags' } },
+    { formerName: 'books' },
   );
   await query(
     `insert into assay.files (key, resource, field, name, type, size) values ('k', 'books', 'tags', 'x', 'x', 1)`,

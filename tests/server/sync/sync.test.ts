@@ -208,7 +208,7 @@ describe('renames', () => {
   test('a field is renamed by was, with its values', async () => {
     await syncTables(own.database, books({ name: {}, notes: { type: 'textarea' } }));
     await query("insert into books (notes) values ('mine')");
-    const renamed = books({ name: {}, remarks: { type: 'textarea', was: 'notes' } });
+    const renamed = books({ name: {}, remarks: { type: 'textarea', formerName: 'notes' } });
     const { applied } = await syncTables(own.database, renamed);
     expect(kinds(applied)).toEqual(['renameColumn', 'dropIndex', 'dropSearch', 'storeSearch', 'createIndex']);
     expect(await query('select remarks from books')).toEqual([{ remarks: 'mine' }]);
@@ -226,8 +226,8 @@ describe('renames', () => {
     const renamed = registryOf(
       sourceOf(
         'old-books',
-        { title: { was: 'name' }, labels: { ...tags, was: 'tags', to: 'old-books' } },
-        { was: 'books' },
+        { title: { formerName: 'name' }, labels: { ...tags, formerName: 'tags', to: 'old-books' } },
+        { formerName: 'books' },
       ),
     );
     const { applied } = await syncTables(own.database, renamed);
@@ -243,7 +243,10 @@ describe('renames', () => {
 
   test('an old name that is still in use is not renamed', async () => {
     await syncTables(own.database, books({ name: {}, notes: {} }));
-    const { applied } = await syncTables(own.database, books({ name: {}, notes: {}, remarks: { was: 'notes' } }));
+    const { applied } = await syncTables(
+      own.database,
+      books({ name: {}, notes: {}, remarks: { formerName: 'notes' } }),
+    );
     expect(kinds(applied)).toContain('addColumn');
     expect(kinds(applied)).not.toContain('renameColumn');
   });

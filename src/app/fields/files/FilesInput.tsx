@@ -52,7 +52,7 @@ export function FilesInput({ id, field, value, onChange, readOnly = false, ...pr
   });
   const files = uploadedIn(value);
   const mayAdd = !readOnly && resource !== undefined;
-  const isFull = files.length + uploads.length >= field.most;
+  const isFull = files.length + uploads.length >= field.maxItems;
 
   // A file that was pasted elsewhere in the form, or that a new record begins with, comes with the value.
   const taken = useRef(new WeakSet<File>());
@@ -276,7 +276,7 @@ function hintOf(
   { mayAdd, isFull }: { mayAdd: boolean; isFull: boolean },
 ): string {
   if (!mayAdd) return count === 0 ? 'No files' : `${count} ${count === 1 ? 'file' : 'files'}`;
-  if (isFull) return `There can be no more than ${field.most}.`;
+  if (isFull) return `There can be no more than ${field.maxItems}.`;
   const what = field.accept.includes(anyKind) ? 'files' : describeAccepted(field.accept);
-  return `Drop or paste ${what}: up to ${field.most}, each of at most ${formatBytes(field.maxBytes)}`;
+  return `Drop or paste ${what}: up to ${field.maxItems}, each of at most ${formatBytes(field.maxBytes)}`;
 }

@@ -3,7 +3,7 @@ import { describeAccepted, fileKinds, isAcceptedKind } from '../../../engine/fie
 import { formatBytes } from '../../../engine/field-types/files';
 
 /** What the files of a field, or of a comment, may be. */
-export type AcceptedFiles = Pick<FieldOf<'files'>, 'name' | 'accept' | 'most' | 'maxBytes'>;
+export type AcceptedFiles = Pick<FieldOf<'files'>, 'name' | 'accept' | 'maxItems' | 'maxBytes'>;
 
 /**
  * Why a field does not take a file, as far as its name and size say; undefined if it may. The server decides by its
@@ -28,6 +28,6 @@ export function fileProblem(
  *
  * @example tooManyFiles(field); // 'There can be at most 20 files.'
  */
-export function tooManyFiles({ most }: Pick<AcceptedFiles, 'most'>): string {
+export function tooManyFiles({ maxItems: most }: Pick<AcceptedFiles, 'maxItems'>): string {
   return `There can be at most ${most} files.`;
 }

@@ -61,7 +61,7 @@ export function useUploads({ field, path, value, onChange, onSpoken }: UploadsOf
   };
   const add = (files: readonly File[]) => {
     const taken = filesIn(latest.current).length + uploads.length;
-    const fitting = files.slice(0, Math.max(0, field.most - taken));
+    const fitting = files.slice(0, Math.max(0, field.maxItems - taken));
     // Made once: React may compute a state twice, and each upload has an id of its own.
     const added = files.map((file, index): Upload => {
       const error = index < fitting.length ? fileProblem(file, field) : tooManyFiles(field);

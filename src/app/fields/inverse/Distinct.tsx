@@ -38,12 +38,12 @@ export function Distinct({ field, records, registry }: DistinctProps) {
   }
   const shown = names.length > faces ? faces - 1 : names.length;
   return (
-    <span className={styles.faces} title={title || field.empty}>
+    <span className={styles.faces} title={title || field.emptyText}>
       {names.slice(0, shown).map((name, index) => (
         <Initials key={index} name={name} />
       ))}
       {names.length === 0 && <Initials name="" />}
-      <span className="unseen">{title || (field.empty ?? 'Nobody')}</span>
+      <span className="unseen">{title || (field.emptyText ?? 'Nobody')}</span>
       {names.length > shown && (
         <span className={`${styles.moreFaces} num`} aria-hidden="true">
           +{names.length - shown}

@@ -15,8 +15,8 @@ export function StripOfRecords({
   registry: Registry;
 }) {
   const definition = registry.get(field.inverse.resource);
-  const options = definition?.fields[field.strip!]?.options ?? [];
-  const values = records.map((record) => record[field.strip!]);
+  const options = definition?.fields[field.valueStrip!]?.options ?? [];
+  const values = records.map((record) => record[field.valueStrip!]);
   return <Strip values={values} options={options} />;
 }
 

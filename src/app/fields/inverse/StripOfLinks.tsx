@@ -21,8 +21,8 @@ export default function StripOfLinks({ id, field, records }: StripOfLinksProps) 
   const { registry } = useDefinitions();
   const definition = registry.getOrThrow(field.inverse.resource);
   const openRecord = useOpenRecord(definition);
-  const options = definition.fields[field.strip!]?.options ?? [];
-  const optionOf = (record: ResourceRecord) => options.find(({ value }) => value === record[field.strip!]);
+  const options = definition.fields[field.valueStrip!]?.options ?? [];
+  const optionOf = (record: ResourceRecord) => options.find(({ value }) => value === record[field.valueStrip!]);
   const partsOf = (record: ResourceRecord) => describe(registry, definition, field, record);
   const [oldest, latest] = [records[0]!, records.at(-1)!].map(partsOf);
   return (
@@ -65,11 +65,11 @@ function describe(
   field: FieldOf<'inverse'>,
   record: ResourceRecord,
 ): string[] {
-  const titles = field.show.flatMap((name) => {
+  const titles = field.showFields.flatMap((name) => {
     const shown = definition.fields[name] ?? Object.values(definition.fields).find(({ embed }) => embed === name);
     if (!shown || !isAnyRelation(shown)) return [];
     return embedsOf(shown, record).map((one) => recordTitleOf(registry.get(shown.to), one));
   });
-  const at = record[field.by!];
+  const at = record[field.latestBy!];
   return [...titles, ...(typeof at === 'string' ? [isDate(at) ? formatDate(at) : formatInstant(at)] : [])];
 }

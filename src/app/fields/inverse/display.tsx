@@ -12,9 +12,9 @@ const Distinct = lazyComponent(() => import('./Distinct').then((module) => ({ de
 /** The number of records that reference this one; their names as a tooltip if the response contains them. */
 function Cell({ field, value, record, registry }: CellProps<FieldOf<'inverse'>>) {
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined;
-  if (field.strip && records) return <Strip {...{ field, records, registry }} />;
-  if (field.distinct && records) return <Distinct {...{ field, records, registry }} />;
-  const count = records?.length ?? record[field.countAs];
+  if (field.valueStrip && records) return <Strip {...{ field, records, registry }} />;
+  if (field.distinctBy && records) return <Distinct {...{ field, records, registry }} />;
+  const count = records?.length ?? record[field.countName];
   if (count === undefined || count === null) return null;
   const target = registry.get(field.inverse.resource);
   const names = records?.map((one) => recordTitleOf(target, one)).join(', ');

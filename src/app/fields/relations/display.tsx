@@ -10,7 +10,7 @@ function Cell({ field, value, record, registry }: CellProps<FieldOf<'relations'>
   const target = registry.get(field.to);
   const [first, ...rest] = embeds;
   if (!first) {
-    const count = Array.isArray(value) ? value.length : record[field.countAs];
+    const count = Array.isArray(value) ? value.length : record[field.countName];
     return count ? <span className={`${styles.cellText} num`}>{String(count)}</span> : null;
   }
   return (

@@ -36,7 +36,7 @@ export function InsertedRow({ field, columns, row, index, number, used, path, re
   const id = useId();
   const rows = rowsIn(row[insertedRows]);
   const last = number + rows.length - 1;
-  const label = field.columns[field.inserts!.by]!.label.toLowerCase();
+  const label = field.columns[field.insertedRows!.by]!.label.toLowerCase();
   return (
     <>
       <div className={styles.insertedRow} data-error={props.error === undefined ? undefined : ''} title={props.error}>
@@ -55,7 +55,7 @@ export function InsertedRow({ field, columns, row, index, number, used, path, re
           <span className={`${styles.insertedPlace} num`}>{rows.length > 1 ? `${number}–${last}` : number}</span>
         )}
         <b className={styles.insertedTitle}>
-          {props.choices ? <Title source={props.choices} id={row[field.inserts!.by] as Choice['id']} /> : null}
+          {props.choices ? <Title source={props.choices} id={row[field.insertedRows!.by] as Choice['id']} /> : null}
         </b>
         <span className={styles.insertedCount}>
           {rows.length === 1 ? '1 row' : `${formatNumber(rows.length)} ${field.label.toLowerCase()}`}

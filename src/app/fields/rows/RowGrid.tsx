@@ -74,8 +74,8 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   const [isInserting, setInserting] = useState(false);
   const [refocus, setRefocus] = useState<{ row: number }>();
   const inserted = useInsertedRecords(field, rows);
-  const by = field.inserts && field.columns[field.inserts.by];
-  const isFull = rows.length >= field.most;
+  const by = field.insertedRows && field.columns[field.insertedRows.by];
+  const isFull = rows.length >= field.maxItems;
   const hasMarkdown = columns.some(isMarkdown);
   const activeColumn = active ? columns[active.column] : undefined;
   const isMarked = activeColumn !== undefined && isMarkdown(activeColumn);
@@ -105,7 +105,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   const add = (at = edits.current().length) => {
     if (isUnchosen.current) return;
     const now = edits.current();
-    if (now.length >= field.most) return setSpoken(`There can be at most ${field.most} rows.`);
+    if (now.length >= field.maxItems) return setSpoken(`There can be at most ${field.maxItems} rows.`);
     edits.edit([...now.slice(0, at), fresh(), ...now.slice(at)]);
     setChosen(new Set());
     setActive({ row: at, column: 0 });
@@ -122,7 +122,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   };
   const copy = (row: number) => {
     if (isUnchosen.current) return;
-    if (edits.current().length >= field.most) return setSpoken(`There can be at most ${field.most} rows.`);
+    if (edits.current().length >= field.maxItems) return setSpoken(`There can be at most ${field.maxItems} rows.`);
     edits.edit(copyRow(edits.current(), row));
     setChosen(new Set());
     if (active) setActive({ row: row + 1, column: active.column });
@@ -132,8 +132,8 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
   const detach = (row: number) => {
     const now = edits.current();
     const own = rowsIn(now[row]?.[insertedRows]).length;
-    if (now.length - 1 + own > field.most)
-      return setSpoken(`There can be at most ${field.most} rows: ${own} more are too many.`);
+    if (now.length - 1 + own > field.maxItems)
+      return setSpoken(`There can be at most ${field.maxItems} rows: ${own} more are too many.`);
     edits.edit(detachRow(field, now, row));
     setChosen(new Set());
     setRefocus({ row });
@@ -259,7 +259,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
     setActive(null);
     setSpoken(
       left > 0
-        ? `There can be at most ${field.most} rows: ${left} of the pasted ones were left out.`
+        ? `There can be at most ${field.maxItems} rows: ${left} of the pasted ones were left out.`
         : `${cells.length} rows were pasted.`,
     );
   };
@@ -464,7 +464,7 @@ export function RowGrid({ id, field, value, onChange, readOnly = false, ...props
           </tbody>
         </table>
       )}
-      {rows.length === 0 && readOnly && <p className={styles.noRows}>{field.empty ?? 'None'}</p>}
+      {rows.length === 0 && readOnly && <p className={styles.noRows}>{field.emptyText ?? 'None'}</p>}
       {!readOnly && (
         <div className={styles.rowButtons}>
           <Button

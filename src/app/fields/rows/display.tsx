@@ -5,7 +5,7 @@ import * as styles from '../fields.module.css';
 
 /** The number of rows. */
 function Cell({ field, value, record }: CellProps<FieldOf<'rows'>>) {
-  const count = Array.isArray(value) ? value.length : record[field.countAs];
+  const count = Array.isArray(value) ? value.length : record[field.countName];
   if (typeof count !== 'number') return null;
   return (
     <span className={`${styles.cellText} num`} data-muted={count === 0 || undefined}>

@@ -14,7 +14,7 @@ import * as styles from '../page-values.module.css';
  */
 function Value({ field, value, record, definition, registry }: CellProps<FieldOf<'rows'>>) {
   const columns = ownColumns(field);
-  const by = field.inserts && field.columns[field.inserts.by];
+  const by = field.insertedRows && field.columns[field.insertedRows.by];
   const pictures = picturesOf(definition, record);
   return (
     <table className={styles.valueRows} aria-label={field.label}>

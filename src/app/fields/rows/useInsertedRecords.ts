@@ -31,7 +31,7 @@ export function useInsertedRecords(
   const provider = useDataProvider();
   const notify = useNotify();
   const openDialog = useOpenDialog();
-  const { inserts } = field;
+  const { insertedRows: inserts } = field;
   const target = inserts && insertedField(registry, field);
   const usage =
     target &&
@@ -62,7 +62,7 @@ export function useInsertedRecords(
     mayCreate: decideAccess(actor, definition, 'create').allowed,
     usedIn: (id) => {
       const record = data?.data.find((one: ResourceRecord) => one.id === id) as ResourceRecord | undefined;
-      const count = usage && record?.[usage.countAs];
+      const count = usage && record?.[usage.countName];
       const by = usage && registry.get(usage.inverse.resource);
       return typeof count === 'number' && count > 0 && by ? { count, by } : undefined;
     },

@@ -10,7 +10,7 @@ function Cell({ field, value }: CellProps<FieldOf<'select'>>) {
   );
   const [first, ...rest] = chosen;
   if (!first) return null;
-  if (!field.many) return <Option option={first} />;
+  if (!field.multiple) return <Option option={first} />;
   return (
     <span className={styles.cellMany} title={chosen.map(({ label }) => label).join(', ')}>
       <ToneChip tone={first.tone ?? 'neutral'}>{first.label}</ToneChip>
@@ -28,4 +28,6 @@ function Option({ option }: { option: SelectOption }) {
   );
 }
 
-export default { Cell, minWidth: ({ many }) => (many ? 180 : 140) } satisfies DisplayFacets<FieldOf<'select'>>;
+export default { Cell, minWidth: ({ multiple: many }) => (many ? 180 : 140) } satisfies DisplayFacets<
+  FieldOf<'select'>
+>;

@@ -10,7 +10,7 @@ import type { InputFacets, InputProps } from '../fieldType';
 function Input({ choices, ...props }: InputProps<FieldOf<'select'>>) {
   const { options } = props.field;
   const source = useMemo(() => choices ?? optionSource(options), [choices, options]);
-  if (!props.field.many) return <ChoiceInput {...props} source={source} />;
+  if (!props.field.multiple) return <ChoiceInput {...props} source={source} />;
   const change = (values: unknown) => props.onChange(isEmpty(values) ? undefined : values);
   return <ManyChoicesInput {...props} onChange={change} source={source} />;
 }

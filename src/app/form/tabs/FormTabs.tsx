@@ -30,7 +30,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
   const evaluationContext = useEvaluationContext(definition);
   const [query, setQuery] = useSearchParams();
   const tabs = definition.form.tabs.filter(
-    ({ list, visible }) =>
+    ({ resource: list, visible }) =>
       isGranted(actor, list, 'list') && (!visible || matchesOnScreen(definition, visible, record, evaluationContext)),
   );
   if (tabs.length === 0) return children;
@@ -64,7 +64,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
 
 /** A tab's label with the number of its records. */
 export function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord }) {
-  const total = useTotal(tab.list, useResolvedValues(tab.query, record));
+  const total = useTotal(tab.resource, useResolvedValues(tab.filter, record));
   return (
     <span>
       {tab.label}

@@ -21,13 +21,13 @@ export function TabList({ tab, definition, record }: TabListProps) {
   const { registry } = useDefinitions();
   const open = useOpenDialog();
   const navigate = useNavigate();
-  const target = registry.getOrThrow(tab.list);
+  const target = registry.getOrThrow(tab.resource);
   const evaluationContext = useEvaluationContext();
-  const fixed = useResolvedValues(tab.query, record);
+  const fixed = useResolvedValues(tab.filter, record);
   const add = () => {
     const presets = presetsFromRecord(
       target,
-      { ...tab.query, ...tab.values },
+      { ...tab.filter, ...tab.values },
       { definition, record },
       evaluationContext,
     );

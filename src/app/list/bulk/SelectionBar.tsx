@@ -69,7 +69,7 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
   const [busy, setBusy] = useState(false);
   const { call, isBusy } = useManyCall();
   const calls = definition.list.actions.flatMap((action) => {
-    if (action.calls?.many === undefined) return [];
+    if (action.calls?.idsProperty === undefined) return [];
     const fits = records.filter((record) =>
       rowActions(definition, record, actor, evaluationContext).some(({ name }) => name === action.name),
     );

@@ -17,7 +17,7 @@ interface CardLineProps {
 export function CardLine({ line, definition, record }: CardLineProps) {
   const { registry } = useDefinitions();
   const source = resolveColumn(line.field, definition, registry);
-  if (!source || (isEmpty(source.value(record)) && source.field.empty === undefined)) return null;
+  if (!source || (isEmpty(source.value(record)) && source.field.emptyText === undefined)) return null;
   const column = definition.list.columns.find(({ field }) => field === line.field);
   const label = column?.label ?? source.field.label;
   return (

@@ -18,7 +18,7 @@ export function CardMarks({ card, definition, record }: CardMarksProps) {
   const { registry } = useDefinitions();
   const shown = card.marks.flatMap((path) => {
     const source = resolveColumn(path, definition, registry);
-    return source && (!isEmpty(source.value(record)) || source.field.empty !== undefined) ? [{ path, source }] : [];
+    return source && (!isEmpty(source.value(record)) || source.field.emptyText !== undefined) ? [{ path, source }] : [];
   });
   return (
     <div className={styles.cardMarks}>

@@ -21,7 +21,7 @@ export function CardPerson({ person, definition, record, className }: CardPerson
   const field = person === undefined ? undefined : definition.fields[person];
   if (!field) return null;
   const [who] = embedsOf(field, record);
-  const words = who ? recordTitleOf(registry.get(field.to), who) : field.empty;
+  const words = who ? recordTitleOf(registry.get(field.to), who) : field.emptyText;
   if (!words) return null;
   return (
     <span className={className}>

@@ -144,7 +144,7 @@ function useGroups(definition: Definition, days: DaysView, bars: readonly Bar[])
     }
     const titleOf = (of: readonly Bar[]) => valueText(definition, registry, field.name, of[0]!.record);
     return [...made]
-      .map(([key, of]) => ({ key, title: titleOf(of) ?? field.empty ?? `No ${field.label}`, bars: of }))
+      .map(([key, of]) => ({ key, title: titleOf(of) ?? field.emptyText ?? `No ${field.label}`, bars: of }))
       .toSorted(
         (one, other) => Number(one.key === '') - Number(other.key === '') || one.title.localeCompare(other.title),
       );

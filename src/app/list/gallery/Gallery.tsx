@@ -122,7 +122,7 @@ function GalleryCard({
       <CardValues {...{ definition, record }}>
         <dl>
           {sources
-            .filter(({ source }) => !isEmpty(source.value(record)) || source.field.empty !== undefined)
+            .filter(({ source }) => !isEmpty(source.value(record)) || source.field.emptyText !== undefined)
             .map(({ path: field, source }) => (
               <div key={field}>
                 <dt className="unseen">{source.field.label}</dt>

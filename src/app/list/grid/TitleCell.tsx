@@ -28,7 +28,7 @@ export function TitleCell({ definition, source, column, record, focused }: Title
   const name = (
     <>
       <Name {...{ definition, source, record, focused }} />
-      {column.below && <SecondLine below={column.below} {...{ definition, record }} />}
+      {column.secondLine && <SecondLine below={column.secondLine} {...{ definition, record }} />}
     </>
   );
   return (
@@ -50,7 +50,7 @@ function Name({ definition, source, record, focused }: Omit<TitleCellProps, 'col
   const { field } = source;
   const value = source.value(record);
   const text = fieldTypeOf(field).toText(value, field, source.record(record)).trim();
-  const hasWords = text !== '' || (field.empty !== undefined && isEmpty(value));
+  const hasWords = text !== '' || (field.emptyText !== undefined && isEmpty(value));
   if (hasWords && !displayOf(field).isLink) return <SourceCell {...{ source, record, focused }} />;
   return <span className={fieldsStyles.cellText}>{text || recordTitle(definition, record)}</span>;
 }

@@ -127,7 +127,7 @@ function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
           if (choice === null)
             return (
               <li key="none" {...row}>
-                <Icon name="close" size={14} /> {field.empty ?? `No ${field.label.toLowerCase()}`}
+                <Icon name="close" size={14} /> {field.emptyText ?? `No ${field.label.toLowerCase()}`}
               </li>
             );
           const shared = { choice, target: source.target, search: text, alike: sharesTitle(choice, found) };

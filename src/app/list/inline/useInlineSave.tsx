@@ -38,7 +38,7 @@ export function useInlineSave(definition: Definition) {
   const textOf = (field: Field, { value, choice }: InlineValue): string => {
     if (choice) return choice.title;
     const text = value === null || value === undefined ? '' : fieldTypeOf(field).toText(value, field);
-    return text === '' ? (field.empty ?? 'empty') : text;
+    return text === '' ? (field.emptyText ?? 'empty') : text;
   };
   const valueOf = (record: ResourceRecord, field: Field): InlineValue => {
     const [embed] = field.to === undefined ? [] : embedsOf(field, record);

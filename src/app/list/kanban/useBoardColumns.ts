@@ -80,7 +80,8 @@ export function useBoardColumns(
   const choices = useMemo(() => {
     const all = options?.map(({ value, label, tone }): BoardChoice => ({ id: value, title: label, tone })) ?? data;
     if (!all) return all;
-    if (chosen === undefined) return hasEmptyColumn(field) ? [...all, { id: null, title: field.empty ?? 'None' }] : all;
+    if (chosen === undefined)
+      return hasEmptyColumn(field) ? [...all, { id: null, title: field.emptyText ?? 'None' }] : all;
     const ids = Array.isArray(chosen) ? chosen : [chosen];
     return all.filter(({ id }) => ids.some((one) => String(one) === String(id)));
   }, [chosen, data, field, options]);

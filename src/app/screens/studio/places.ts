@@ -61,7 +61,7 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
       '/parameters',
     ],
   },
-  { place: '/when', label: 'Automations', icon: 'play', holds: ['/when'] },
+  { place: '/automations', label: 'Automations', icon: 'play', holds: ['/automations'] },
   { place: '/requests', label: 'Requests and actions', icon: 'arrow-right', holds: ['/requests', '/list/actions'] },
   { place: '/list/columns', label: 'List', icon: 'columns', holds: ['/list'] },
   { place: '/form/sections', label: 'Form', icon: 'list-check', holds: ['/form'] },
@@ -84,7 +84,7 @@ export const partOrder = [
   '/page',
   '/requests',
   '/validate',
-  '/when',
+  '/automations',
   '/rules',
 ];
 

@@ -3,10 +3,18 @@ import { dueTimes } from './0115-due-times';
 import { workingTimes } from './0116-working-times';
 import { publicForms } from './0120-public-forms';
 import { internalComments } from './0125-internal-comments';
+import { keyNames } from './0135-key-names';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [baseline, dueTimes, workingTimes, publicForms, internalComments];
+export const migrations: readonly Migration[] = [
+  baseline,
+  dueTimes,
+  workingTimes,
+  publicForms,
+  internalComments,
+  keyNames,
+];
 
 /** The first and the last of the steps that the baseline replaced. */
 const [firstFormerStep, lastFormerStep] = ['0001-engine-tables', '0107-linked-notices'];

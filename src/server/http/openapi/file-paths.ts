@@ -30,7 +30,7 @@ export function fileValueSchema(field: Field, schema: Json, components: Componen
   const file = fileSchema(components);
   const { type: _, ...rest } = schema;
   if (!isFiles(field)) return { ...rest, anyOf: [file, { type: 'null' }] };
-  const description = `${String(schema.description ?? field.label)} At most ${field.most}: ${describeAccepted(field.accept)}, each of at most ${formatBytes(field.maxBytes)}.`;
+  const description = `${String(schema.description ?? field.label)} At most ${field.maxItems}: ${describeAccepted(field.accept)}, each of at most ${formatBytes(field.maxBytes)}.`;
   return { ...rest, type: ['array', 'null'], description, items: file };
 }
 

@@ -205,7 +205,7 @@ export function listParameters(
         name,
         in: 'query',
         description: parameterText(name, parameter),
-        schema: { type: 'string', ...(parameter.named && { enum: Object.keys(parameter.named) }) },
+        schema: { type: 'string', ...(parameter.conditions && { enum: Object.keys(parameter.conditions) }) },
       } as { readonly name: string }),
     ),
   ].filter(({ $ref }, index, all) => all.findIndex((other) => other.$ref === $ref) === index);

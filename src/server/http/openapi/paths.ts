@@ -322,7 +322,9 @@ function usesPath(
   operation: (verb: Verb, summary: string, rest: Json) => Json,
   problems: Json,
 ): Record<string, Json> {
-  const names = Object.values(definition.fields).flatMap(({ name, asksBefore }) => (asksBefore ? [name] : []));
+  const names = Object.values(definition.fields).flatMap(({ name, confirmChangesOf: asksBefore }) =>
+    asksBefore ? [name] : [],
+  );
   if (names.length === 0) return {};
   const field = { name: 'field', in: 'path', required: true, schema: { type: 'string', enum: names } };
   return {

@@ -44,12 +44,12 @@ export function responseSchema(
         items: relatedSchema(
           registry,
           shownResource(field, registry.get(field.inverse.resource)),
-          field.show,
+          field.showFields,
           components,
           type + typeName(field.name),
         ),
       };
-      if (field.distinct === undefined) properties[field.countAs] = { type: 'integer', readOnly: true };
+      if (field.distinctBy === undefined) properties[field.countName] = { type: 'integer', readOnly: true };
       if (field.sum) {
         const { fields } = registry.getOrThrow(field.inverse.resource);
         properties[field.sum.name] = { ...valueSchema(fields[field.sum.field]!, 'answered'), readOnly: true };
@@ -59,7 +59,7 @@ export function responseSchema(
     if (isRows(field)) {
       const row = components.add('schemas', type + typeName(field.name), rowSchema(field, registry, components, type));
       properties[field.name] = { ...valueSchema(field, 'answered'), items: row };
-      properties[field.countAs] = { type: 'integer', readOnly: true };
+      properties[field.countName] = { type: 'integer', readOnly: true };
       continue;
     }
     if (field.embed !== field.name)
@@ -85,12 +85,12 @@ function rowSchema(field: FieldOf<'rows'>, registry: Registry, components: Compo
     if (isAnyRelation(column) && column.embed)
       properties[column.embed] = embedSchema(column, registry, components, type + typeName(field.name));
   }
-  if (field.inserts)
+  if (field.insertedRows)
     properties[insertedRows] = {
       type: ['array', 'null'],
       items: { type: 'object' },
       readOnly: true,
-      description: `The rows of the record in ${field.inserts.by}, for which this row stands; null in a row of its own.`,
+      description: `The rows of the record in ${field.insertedRows.by}, for which this row stands; null in a row of its own.`,
     };
   return { type: 'object', required: Object.keys(properties), properties };
 }

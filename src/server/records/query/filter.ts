@@ -116,7 +116,7 @@ function parameterFilter(
 function resolveNamedCondition(name: string, parameter: Parameter, value: unknown): Condition {
   const condition = conditionOfNamedValue(parameter, value);
   if (condition) return condition;
-  const known = Object.keys(parameter.named ?? {});
+  const known = Object.keys(parameter.conditions ?? {});
   throw new BadRequest(`${name} must be ${known.join(' or ')}, not ${quoteValue(value)}.`);
 }
 
@@ -230,7 +230,7 @@ function operatorFilter(
     '$in',
     '$nin',
     '$exists',
-    ...(field.many ? ['$all'] : []),
+    ...(field.multiple ? ['$all'] : []),
     ...(fieldTypeOf(field).hasRangeFilter ? ['$gt', '$gte', '$lt', '$lte'] : []),
   ];
   const isText = valueTypeOf(field) === 'text';
@@ -306,7 +306,7 @@ function anyValueFilter(predicates: readonly Predicate[]): Predicate {
  * the date is compared first. Undefined for any other value, such as a time without a date.
  */
 function timedFilter(field: Field, operator: Comparison, value: unknown): Predicate | undefined {
-  const { on, name } = field;
+  const { dateField: on, name } = field;
   if (on === undefined || typeof value !== 'string') return undefined;
   const clock = timeOfDay(value.trim(), field);
   if (clock === value.trim()) return undefined;

@@ -107,7 +107,7 @@ export function orderSql(
     return { expression: collateSql(sql`s.title`, true), join: sql`left join ${titled} s on ${on}` };
   }
   // A time of day sorts after all times of the days before; durations sort as numbers.
-  const sortedAs = field.on === undefined ? columnSql : responseSql;
+  const sortedAs = field.dateField === undefined ? columnSql : responseSql;
   const value = sortedAs(definition, field, 't', context.registry, context.evaluationContext);
   const sorted = fieldTypeOf(field).sortsByNumbers ? paddedNumbers(value) : value;
   return { expression: collateSql(sorted, valueTypeOf(field) === 'text'), join: none };

@@ -30,7 +30,7 @@ export function parseFilterValue(name: string, written: Field, value: unknown, t
   const createError = () => new BadRequest(`${name}: ${quoteValue(value)} is not a valid value for ${field.label}.`);
   if (typeof value === 'string' && (value.length > MAX_LENGTH || !isStorable(value))) throw createError();
   // Related records are compared by their ids, whichever side the relation is on.
-  const type: FieldType = field.countAs !== undefined ? fieldTypes.relation : fieldTypeOf(field);
+  const type: FieldType = field.countName !== undefined ? fieldTypes.relation : fieldTypeOf(field);
   if (typeof value === 'string' && (valueTypeOf(field) !== 'text' || type.holds === 'time')) {
     if (value.trim() === '') throw createError();
     const read = type.fromText(value, field);

@@ -86,7 +86,7 @@ describe('the records of a document', () => {
   beforeAll(async () => {
     const fields = {
       name: { type: 'text', required: true },
-      key: { type: 'sequence', per: 'company', format: 'N-{n}' },
+      key: { type: 'sequence', partitionBy: 'company', format: 'N-{n}' },
       reel_id: { type: 'relation', to: 'reels' },
       user_ids: { type: 'relations', to: 'users' },
     };

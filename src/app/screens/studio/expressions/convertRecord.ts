@@ -29,14 +29,14 @@ export function convertRecord(
 
 /** The field of another version that this one was before; undefined for a new field. */
 export function previousField(field: Field, from: Definition): Field | undefined {
-  const name = Object.hasOwn(from.fields, field.name) ? field.name : field.was;
+  const name = Object.hasOwn(from.fields, field.name) ? field.name : field.formerName;
   return name !== undefined && Object.hasOwn(from.fields, name) ? from.fields[name] : undefined;
 }
 
 /** The keys of a response that belong to a field. */
 function responseKeys(field: Field): string[] {
   const { name, embed } = field;
-  return [name, ...(embed === undefined ? [] : [embed]), ...(isInverse(field) ? [field.countAs] : [])];
+  return [name, ...(embed === undefined ? [] : [embed]), ...(isInverse(field) ? [field.countName] : [])];
 }
 
 function convertField(record: ResourceRecord, former: Field, field: Field): ResourceRecord {
@@ -59,15 +59,15 @@ function convertInverse(record: ResourceRecord, former: Field, field: FieldOf<'i
   if (!isInverse(former)) return emptyValues(field);
   const { resource, field: side } = former.inverse;
   if (resource !== field.inverse.resource || side !== field.inverse.field) return emptyValues(field);
-  const count = record[former.countAs];
+  const count = record[former.countName];
   return {
     ...(record[former.name] !== undefined && { [field.name]: record[former.name] }),
-    ...(count !== undefined && { [field.countAs]: count }),
+    ...(count !== undefined && { [field.countName]: count }),
   };
 }
 
 function emptyValues(field: Field): ResourceRecord {
-  if (isInverse(field)) return { [field.countAs]: 0 };
+  if (isInverse(field)) return { [field.countName]: 0 };
   const { name, embed } = field;
   const none = isRelations(field) ? [] : null;
   return { [name]: none, ...(embed !== undefined && { [embed]: none }) };

@@ -78,7 +78,7 @@ export function completions(suggestions: () => readonly ExpressionSuggestion[]):
 
 function toOption({ kind, name, detail }: ExpressionSuggestion, spot: CompletionSpot): Completion {
   const key = JSON.stringify(name);
-  const started = name === '$if' ? `${key}: { "when": {}, "then": null, "else": null }` : `${key}: []`;
+  const started = name === '$if' ? `${key}: { "condition": {}, "then": null, "else": null }` : `${key}: []`;
   const text = kind !== 'function' || spot.hasValue ? key : spot.kind === 'key' ? started : `{ ${started} }`;
   return {
     label: key,

@@ -49,13 +49,13 @@ export function fieldEntries(draft: Draft): Entry[] {
 
 function entryState(name: string, now: Source, before: Source): EntryState | undefined {
   const [field, old] = [now.fields[name], before.fields[name]];
-  if (!old) return before.fields[field?.was ?? ''] ? 'changed' : 'new';
+  if (!old) return before.fields[field?.formerName ?? ''] ? 'changed' : 'new';
   return JSON.stringify(field) === JSON.stringify(old) ? undefined : 'changed';
 }
 
 /** The entries of hidden columns and links, which store values but have no field: earlier ones, and those of fields that the draft removes. */
 export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
-  const kept = new Set(Object.values(source.fields).map(({ was }) => was));
+  const kept = new Set(Object.values(source.fields).map(({ formerName: was }) => was));
   const removed = Object.keys(base.source.fields).filter(
     (name) => !(name in source.fields) && !kept.has(name) && hasStoredData(completeField(base.source, name)),
   );

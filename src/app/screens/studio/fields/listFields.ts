@@ -39,7 +39,7 @@ export function hasFilter(source: Source, name: string): boolean {
 /** The definition with or without a filter by a field. */
 export function setFilter(source: Source, name: string, on: boolean): Source {
   const others = readFilters(source).filter(({ field }) => field !== name);
-  return writeFilters(source, on ? [...others, { name, field: name, many: false, range: false }] : others);
+  return writeFilters(source, on ? [...others, { name, field: name, multiple: false, range: false }] : others);
 }
 
 /** The definition with a new field in its form: after the previous field, else at the end. */

@@ -23,7 +23,7 @@ export function ColumnLines({ at, column, onChange }: ColumnLinesProps) {
   const { registry } = useDefinitions();
   const numbers = optionsOf(undefined, 'figures', { source, registry, part: {} });
   const named = (name: string) => String(ways.find(({ value }) => value === name)?.label ?? name);
-  const { below = [], parts, ...rest } = column;
+  const { secondLine = [], parts, ...rest } = column;
   return (
     <>
       <LabelledInput label="Second line">
@@ -36,15 +36,15 @@ export function ColumnLines({ at, column, onChange }: ColumnLinesProps) {
             filterSelectedOptions
             options={ways.map(({ value }) => String(value))}
             getOptionLabel={named}
-            value={below}
-            onChange={(_, next) => onChange({ ...rest, parts, below: next.length === 0 ? undefined : next })}
+            value={secondLine}
+            onChange={(_, next) => onChange({ ...rest, parts, secondLine: next.length === 0 ? undefined : next })}
             renderInput={({ slotProps, ...params }) => (
               <OutlinedInput
                 {...slotProps.input}
                 id={params.id}
                 size="small"
                 fullWidth
-                placeholder={below.length === 0 ? 'None' : undefined}
+                placeholder={secondLine.length === 0 ? 'None' : undefined}
                 slotProps={{ input: slotProps.htmlInput }}
               />
             )}

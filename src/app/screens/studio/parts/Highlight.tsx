@@ -71,7 +71,7 @@ export function Highlight() {
 function Mark({ place, begin }: { place: string; begin: boolean }) {
   return (
     <>
-      <ConditionProperty at={`${place}/when`} label="Stand out where" begin={begin} />
+      <ConditionProperty at={`${place}/where`} label="Stand out where" begin={begin} />
       <ChoiceProperty at={`${place}/tone`} label="Colour" ways={toneOptions} />
       <TextProperty at={`${place}/label`} label="Words beside the title" />
     </>

@@ -6,7 +6,7 @@ import * as styles from '../properties/properties.module.css';
 
 const rowKeys = [
   ...['rowClick', 'views', 'tree', 'search', 'bulkDelete', 'bulkEdit', 'inlineEdit'],
-  ...['empty', 'emptyActions', 'actionsWidth'],
+  ...['emptyText', 'emptyActions', 'actionsWidth'],
 ];
 
 /** Properties of the list: columns, order, and what users can do in it. */

@@ -26,6 +26,6 @@ export function isShowableIn(before: PreviewWorld, after: PreviewWorld): boolean
   if (before.as !== after.as || before.company !== after.company) return false;
   return Object.values(after.definition.fields).every((field) => {
     const former = before.definition.fields[field.name];
-    return !former || isSameJson([former.type, former.to, former.many], [field.type, field.to, field.many]);
+    return !former || isSameJson([former.type, former.to, former.multiple], [field.type, field.to, field.multiple]);
   });
 }

@@ -101,7 +101,7 @@ const placedElsewhere = new Set<string>([
   'label',
   'help',
   'placeholder',
-  'empty',
+  'emptyText',
   'width',
   'lines',
   'computed',

@@ -38,7 +38,7 @@ export function DefaultProperty({ at, label, name = at.split('/')[2]! }: Default
         </Button>
       </div>
     );
-  const many = holds === 'records' || field.many === true;
+  const many = holds === 'records' || field.multiple === true;
   return (
     <div role="group" aria-label={label}>
       <div className={styles.studioLabel}>

@@ -18,7 +18,7 @@ export function KeyName({ name }: { name: string }) {
   const { published, isSystem, was } = useDraftPart(({ source, base }) => ({
     published: Object.hasOwn(base.source.fields, name),
     isSystem: Object.hasOwn(systemFields(source), name),
-    was: source.fields[name]?.was,
+    was: source.fields[name]?.formerName,
   }));
   const [unlocked, setUnlocked] = useState(false);
   const [typed, setTyped] = useState(name);
@@ -31,7 +31,7 @@ export function KeyName({ name }: { name: string }) {
     go(`/fields/${typed}`);
   };
   const hint = unlocked
-    ? 'The column is renamed and keeps its values (“was” remembers the former key). Programs that use the API must use the new key.'
+    ? 'The column is renamed and keeps its values (“formerName” remembers the former key). Programs that use the API must use the new key.'
     : was && `Formerly ${was}: its column is renamed.`;
   return (
     <LabelledInput label="Key" error={locked ? undefined : fault} note={hint}>

@@ -282,7 +282,7 @@ function ConditionOfKey({ at, label, description, isRequired, isNew }: InputProp
   const { reference } = description;
   const { resource, columns } = useDraftPart(({ source }) => ({
     resource: resourceOf(reference, { source, steps: parsePointer(at), part: partAround(source, at) }),
-    columns: reference?.in === 'of' ? rolledUpColumns(source, partAround(source, at)) : undefined,
+    columns: reference?.in === 'source' ? rolledUpColumns(source, partAround(source, at)) : undefined,
   }));
   const target = registry.get(resource);
   const subjects = useMemo(

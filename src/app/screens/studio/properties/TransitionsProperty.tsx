@@ -40,7 +40,7 @@ export function TransitionsProperty({ at }: { at: string }) {
             <MultiChoiceProperty at={`${place}/to`} label="To" {...states} />
             <PartForm
               at={place}
-              keys={['label', 'roles', 'levels', 'needs', 'when']}
+              keys={['label', 'roles', 'levels', 'requiredFields', 'where']}
               fallbacks={{ label: free ? "The record's name" : 'That of the option' }}
             />
           </>

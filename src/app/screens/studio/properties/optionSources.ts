@@ -46,7 +46,7 @@ const all =
     conditions.every((fits) => fits(field, name, source));
 const isWritten: Fits = (_, name, source) => name in source.fields;
 const isStored: Fits = ({ computed }) => computed === undefined;
-const hasOneState: Fits = ({ options, many }) => options !== undefined && many !== true;
+const hasOneState: Fits = ({ options, multiple: many }) => options !== undefined && many !== true;
 const isDated: Fits = ({ type = 'text' }) => hasPeriods({ type });
 const isUnidentified: Fits = (_, name) => name !== 'id';
 const isSummable: Fits = (field, name) => name !== 'id' && writtenTypeOf(field).isSummable === true;
@@ -55,7 +55,7 @@ const isListGroup: Fits = (field, name, source) =>
   isState(field, name, source) || holds('boolean', 'day', 'instant')(field, name, source);
 const isGroup: Fits = (field) => {
   const { holds: kind, filterable } = writtenTypeOf(field);
-  return filterable && !field.many && ['text', 'boolean', 'record', 'day', 'instant'].includes(kind);
+  return filterable && !field.multiple && ['text', 'boolean', 'record', 'day', 'instant'].includes(kind);
 };
 
 /** The fields that are offered, by what they hold or can do. */
@@ -68,7 +68,8 @@ const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
   emails: (field) => writtenTypeOf(field) === email,
   // A rollup has a number, unless it takes a value of another type.
   figures: (field, name) =>
-    name !== 'id' && (writtenTypeOf(field).holds === 'number' || (field.take !== undefined && field.take !== 'latest')),
+    name !== 'id' &&
+    (writtenTypeOf(field).holds === 'number' || (field.aggregate !== undefined && field.aggregate !== 'latest')),
   groups: isGroup,
   images: (field) => writtenTypeOf(field) === image,
   instants: holds('instant'),
@@ -77,7 +78,7 @@ const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
   ownDays: all(isWritten, isStored, holds('day', 'instant')),
   ownRelations: all(isWritten, holds('record')),
   ownStates: all(isWritten, isState),
-  pageFields: (field) => writtenTypeOf(field).holds !== 'referrers' || field.strip !== undefined,
+  pageFields: (field) => writtenTypeOf(field).holds !== 'referrers' || field.valueStrip !== undefined,
   people: ({ to }) => to === 'users',
   referrers: holds('referrers'),
   relations: holds('record'),
@@ -91,7 +92,7 @@ const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
   short: all(isStored, (field) => writtenTypeOf(field).isDetail === true),
   states: isState,
   summable: isSummable,
-  timesOfDay: (field) => writtenTypeOf(field).holds === 'time' && field.on !== undefined,
+  timesOfDay: (field) => writtenTypeOf(field).holds === 'time' && field.dateField !== undefined,
   treeRelations: all(isStored, holds('record')),
   unidentified: isUnidentified,
   writable: all(isWritten, (field) => isInForms(field) && !field.readOnly),
@@ -230,7 +231,7 @@ export function resourceOf(
   // A filter is of the field that it names, or whose name it has.
   if (reference.in === 'field') {
     const field = String(name ?? steps.at(-2));
-    return allFields(source)[field]?.to ?? source.parameters?.[field]?.to;
+    return allFields(source)[field]?.to ?? source.parameters?.[field]?.resource;
   }
   return typeof name === 'string' ? name.split('.')[0] : undefined;
 }

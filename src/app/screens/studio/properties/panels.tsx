@@ -33,6 +33,6 @@ export const panels: Readonly<Record<string, ReactElement>> = {
   '/form/sections': <FormPanel />,
   '/page': <PagePanel />,
   '/requests': <RequestsPanel />,
-  '/when': <AutomationsPanel />,
+  '/automations': <AutomationsPanel />,
   '/rules': <RulesPanel />,
 };

@@ -27,13 +27,13 @@ export function rollupOptions(registry: Registry, source: Source): Option[] {
 }
 
 /** The columns of the rows that a rollup is over; undefined if it is over records. */
-export function rolledUpColumns(source: Source, { of }: FieldSource): [string, FieldSource][] | undefined {
+export function rolledUpColumns(source: Source, { source: of }: FieldSource): [string, FieldSource][] | undefined {
   if (of === undefined || of.includes('.')) return undefined;
   return Object.entries(source.fields[of]?.fields ?? {});
 }
 
 /** The fields of the resource that a relation or inverse points to. */
-export function targetOptions(registry: Registry, source: Source, { to, of }: FieldSource): Option[] {
+export function targetOptions(registry: Registry, source: Source, { to, source: of }: FieldSource): Option[] {
   const name = to ?? of?.split('.')[0];
   if (name === source.name) return fieldOptions(source);
   const target = registry.get(name);
@@ -48,13 +48,13 @@ export function targetOptions(registry: Registry, source: Source, { to, of }: Fi
 export function inverseFieldOptions(registry: Registry, source: Source, field: FieldSource): Option[] {
   const columns = rolledUpColumns(source, field);
   if (columns) return columns.map(([value, { label = labelOf(value) }]) => ({ value, label }));
-  const name = field.of?.split('.')[0];
+  const name = field.source?.split('.')[0];
   if (name === source.name) return fieldOptions(source);
   return shownFields(registry.get(name)).map(({ name: value, label }) => ({ value, label }));
 }
 
 /** The fields that an inverse can sum: numbers, durations, and amounts that are all in one currency. */
-export function summedFieldOptions(registry: Registry, source: Source, { of }: FieldSource): Option[] {
+export function summedFieldOptions(registry: Registry, source: Source, { source: of }: FieldSource): Option[] {
   const name = of?.split('.')[0];
   if (name === source.name)
     return fieldOptions(

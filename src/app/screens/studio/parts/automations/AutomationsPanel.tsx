@@ -23,7 +23,7 @@ const fieldLabel = (source: Source) => (name: string) => allFields(source)[name]
 
 /** Whether an automation is new or changed since the version that the draft is based on. */
 function stateOf(entry: Json, base: Source): string {
-  const before = base.when?.find(({ name }) => name === entry.name);
+  const before = base.automations?.find(({ name }) => name === entry.name);
   if (!before) return ', new';
   return JSON.stringify(before) === JSON.stringify(entry) ? '' : ', changed';
 }
@@ -35,7 +35,7 @@ export function AutomationsPanel() {
     <>
       <h3 className={styles.studioPart}>Automations</h3>
       <ListProperty
-        at="/when"
+        at="/automations"
         label="Automations"
         add="Add an automation"
         none="Nothing happens by itself"
@@ -61,11 +61,11 @@ function AutomationInputs({ at }: { at: string }) {
       <PartForm at={at} keys={['label', 'name']} />
       <TriggerInputs at={at} />
       <PartForm at={at} keys={['where']} />
-      <SuggestedProperty at={`${at}/as`} label="With the permissions of" ways={[author, ...people]} usual="author" />
+      <SuggestedProperty at={`${at}/runAs`} label="With the permissions of" ways={[author, ...people]} usual="author" />
       <div className={styles.studioGroup}>
         <span className={styles.studioLabel}>Steps</span>
         <ListProperty
-          at={`${at}/do`}
+          at={`${at}/steps`}
           label="Steps"
           add="Add a step"
           none="An automation needs a step"

@@ -135,7 +135,7 @@ function SetInputs({ at, of }: { at: string; of: 'set' | 'values' }) {
   const { registry } = useDefinitions();
   const { value, set } = useDraftValue(place);
   const { value: resource } = useDraftValue(`${at}/create`);
-  const { value: each } = useDraftValue(`${at}/each`);
+  const { value: each } = useDraftValue(`${at}/forEach`);
   const { source, errors } = useDraftPart((draft) => ({
     source: draft.source,
     errors: draftErrors(draft).filter(({ path }) => path.startsWith(`${place}/`)),
@@ -165,7 +165,7 @@ function CreateInputs({ at }: { at: string }) {
   return (
     <>
       <ResourceProperty at={`${at}/create`} label="Record of" />
-      <ChoiceProperty at={`${at}/each`} label="One for each of" ways={several} none="Just one" />
+      <ChoiceProperty at={`${at}/forEach`} label="One for each of" ways={several} none="Just one" />
       <SetInputs at={at} of="values" />
     </>
   );

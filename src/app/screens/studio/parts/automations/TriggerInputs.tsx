@@ -92,20 +92,20 @@ export function TriggerInputs({ at }: { at: string }) {
       {chosen === 'schedule' && (
         <>
           <div className={styles.studioPair}>
-            <ChoiceProperty at={`${at}/every`} label="How often" ways={periods} />
-            <TextProperty at={`${at}/at`} label="At" usual="00:00" />
+            <ChoiceProperty at={`${at}/schedule`} label="How often" ways={periods} />
+            <TextProperty at={`${at}/time`} label="At" usual="00:00" />
           </div>
-          {(automation.every === 'week' || automation.weekdays) && (
+          {(automation.schedule === 'week' || automation.weekdays) && (
             <MultiChoiceProperty at={`${at}/weekdays`} label="On" ways={days} usual="Monday" />
           )}
-          {(automation.every === 'month' || automation.day !== undefined) && (
+          {(automation.schedule === 'month' || automation.day !== undefined) && (
             <ChoiceProperty at={`${at}/day`} label="Day" ways={daysOfMonth} none="The first" />
           )}
-          <TextProperty at={`${at}/zone`} label="Time zone" usual="UTC" />
+          <TextProperty at={`${at}/timeZone`} label="Time zone" usual="UTC" />
         </>
       )}
       {chosen === 'dueTime' && <DueTimeInputs at={`${at}/dueTime`} />}
-      {chosen === 'idle' && <IdleInput at={`${at}/idle`} />}
+      {chosen === 'idle' && <IdleInput at={`${at}/idleTime`} />}
     </>
   );
 }
@@ -117,8 +117,13 @@ function ChangeInputs({ at }: { at: string }) {
   const fields = useDraftPart(({ source }) => fieldOptions(source, (_, name) => name !== 'id'));
   return (
     <>
-      <MultiChoiceProperty at={`${at}/on`} label="After a record was" ways={events} write={writeEvents} />
-      <MultiChoiceProperty at={`${at}/changed`} label="Only if one of these changed" ways={fields} usual="Any change" />
+      <MultiChoiceProperty at={`${at}/events`} label="After a record was" ways={events} write={writeEvents} />
+      <MultiChoiceProperty
+        at={`${at}/changedFields`}
+        label="Only if one of these changed"
+        ways={fields}
+        usual="Any change"
+      />
     </>
   );
 }
@@ -137,7 +142,7 @@ function TransitionInputs({ at }: { at: string }) {
       ) : (
         <BecomesInput at={`${at}/transition/to`} isNumber={field !== undefined && isNumeric(field)} />
       )}
-      <MultiChoiceProperty at={`${at}/on`} label="After a record was" ways={events} usual="Changed" />
+      <MultiChoiceProperty at={`${at}/events`} label="After a record was" ways={events} usual="Changed" />
     </>
   );
 }

@@ -35,7 +35,7 @@ export function TryOut() {
   const { registry } = useDefinitions();
   const { name, hasAny, unreadable } = useDraftPart(({ source, module, unreadable }) => ({
     name: module.name,
-    hasAny: (source.when ?? []).length > 0,
+    hasAny: (source.automations ?? []).length > 0,
     unreadable: unreadable !== null,
   }));
   const published = registry.get(name);

@@ -88,7 +88,7 @@ export function valueVariables(field: FieldSource, source: Source, each: string 
     (own) => writtenTypeOf(own.field).holds === holds && own.field.to === field.to && own.name !== 'id',
   );
   const eachOf = each === undefined ? undefined : allFields(source)[each];
-  const eachResource = eachOf?.to ?? eachOf?.of?.split('.')[0];
+  const eachResource = eachOf?.to ?? eachOf?.source?.split('.')[0];
   return [
     { value: null, words: 'empty' },
     ...variablesFor(field.type ?? 'text', field.to),

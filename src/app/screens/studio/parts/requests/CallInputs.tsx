@@ -24,7 +24,7 @@ export function CallInputs({ at }: { at: string }) {
       >
         {(place, _, title) => <SentValue at={place} label={title} />}
       </MapProperty>
-      <PartForm at={at} keys={['needs', 'many', 'confirm', 'toast']} />
+      <PartForm at={at} keys={['permission', 'idsProperty', 'confirm', 'toast']} />
       <ShownAnswer at={`${at}/shows`} />
       <PartForm at={at} keys={['afterCreate']} />
     </>

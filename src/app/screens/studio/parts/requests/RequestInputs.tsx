@@ -39,7 +39,7 @@ export function RequestInputs({ name }: { name: string }) {
       <Adds at={`${at}/adds`} />
       <PartForm at={at} keys={['where', 'roles', 'levels', 'confirm', 'toast']} />
       <MoreProperties>
-        <PartForm at={at} keys={['title', 'path', 'visible', 'list', 'ignored', 'width']} />
+        <PartForm at={at} keys={['title', 'path', 'visible', 'list', 'ignoredNames', 'width']} />
       </MoreProperties>
     </>
   );
