@@ -130,7 +130,7 @@ const reshaped: Change = (source) => {
   delete fields.tags;
   fields.lines!.fields!.pieces = { type: 'text' };
   (fields.state as { options: object[] }).options = [
-    { value: 'packed', label: 'Packed', was: 'full' },
+    { value: 'packed', label: 'Packed', formerValue: 'full' },
     { value: 'empty', label: 'Empty' },
   ];
   source.list = { columns: ['title', 'weight', 'twice'], sort: 'title' };
