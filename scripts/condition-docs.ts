@@ -179,7 +179,7 @@ const fieldPlaces: readonly { readonly name: string; put(name: string): Partial<
   { name: '`list.columns`', put: (name) => ({ list: { columns: [name] } }) },
   { name: '`list.sort`', put: (name) => ({ list: { sort: name } }) },
   { name: '`list.filters`', put: (name) => ({ list: { filters: { [name]: {} } } }) },
-  { name: '`list.group.by`', put: (name) => ({ list: { group: { field: name } } }) },
+  { name: '`list.group.field`', put: (name) => ({ list: { group: { field: name } } }) },
   { name: '`list.totals`', put: (name) => ({ list: { totals: { [name]: 'sum' } } }) },
   {
     name: '`list.charts[].sum`',

@@ -31,7 +31,7 @@ interface DemoAccount {
 interface DemoRecords {
   readonly resource: string;
   /** The key of an account. */
-  readonly by?: string;
+  readonly account?: string;
   readonly rows: readonly ResourceRecord[];
 }
 
@@ -92,8 +92,8 @@ class DemoRecordLoader {
   async load(): Promise<void> {
     const { accounts, records } = this.file;
     const first = Object.keys(accounts).find((key) => accounts[key]!.role_id !== administratorRole);
-    for (const { resource, by = first, rows } of records) {
-      const context = await this.contextOf(by);
+    for (const { resource, account = first, rows } of records) {
+      const context = await this.contextOf(account);
       const definition = context.registry.get(resource);
       if (!definition) throw new Error(`demo.json: there is no resource "${resource}".`);
       for (const [index, row] of rows.entries()) {
@@ -102,14 +102,14 @@ class DemoRecordLoader {
     }
   }
 
-  private contextOf(by: string | undefined): Promise<RequestContext> {
+  private contextOf(accountKey: string | undefined): Promise<RequestContext> {
     const create = async () => {
-      const id = by === undefined ? undefined : this.ids.get(by);
+      const id = accountKey === undefined ? undefined : this.ids.get(accountKey);
       const account = id === undefined ? undefined : await findAccountById(this.trx, id);
-      if (!account) throw new Error(`demo.json: there is no account "${by ?? 'of the company'}".`);
+      if (!account) throw new Error(`demo.json: there is no account "${accountKey ?? 'of the company'}".`);
       return new RequestContext(this.program, await createActor(this.trx, account));
     };
-    const key = by ?? '';
+    const key = accountKey ?? '';
     const context = this.contexts.get(key) ?? create();
     this.contexts.set(key, context);
     return context;

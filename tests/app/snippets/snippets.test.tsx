@@ -64,7 +64,7 @@ test('a comment gets the snippet that was searched for and chosen by keys, with 
   await waitFor(() =>
     expect(options()).toEqual(['ThanksThanks for {name}.', 'Where it is{name} is on {shelf.name}.\nBye']),
   );
-  expect(document.activeElement).toBe(search);
+  await waitFor(() => expect(document.activeElement).toBe(search));
   expect(search.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: /Thanks/ }).id);
   await user.keyboard('{ArrowDown}');
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('Where it is');

@@ -109,7 +109,7 @@ test.each<[string, (source: Record<string, unknown>) => void, string, string]>([
   ],
   [
     'has no changed fields',
-    (source) => void ((source.when as Row[])[0]!.changed = ['name']),
+    (source) => void ((source.automations as Row[])[0]!.changedFields = ['name']),
     '/automations/0/changedFields',
     'A comment changes no field, so "changedFields" is never met by it. Make an automation of its own with "events": ["comment"].',
   ],

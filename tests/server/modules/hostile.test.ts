@@ -118,7 +118,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
         { archive: { cascade: [] } },
       ),
     } as unknown as Wrong,
-    /within$/,
+    /container$/,
     /eggs → nests → eggs/,
   ],
   // Beyond measure, but not beyond that of JSON.

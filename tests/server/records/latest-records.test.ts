@@ -115,7 +115,7 @@ test('a list of them is one statement and its count', async () => {
 });
 
 test.each<[object, RegExp]>([
-  [{ most: undefined }, /Say how many with \\?"most/],
+  [{ maxItems: undefined }, /Say how many with \\?"maxItems/],
   [{ maxItems: 101 }, /at most 100/],
   [{ inLists: 'count' }, /A count is of all records/],
   [{ latestBy: 'name' }, /must be a date/],

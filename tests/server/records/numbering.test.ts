@@ -324,7 +324,7 @@ test('a backup made while numbers are taken goes on after its keys once it is re
 test('an automation that is only tried out takes no number', async () => {
   const admin = await servers[0]!.signIn(accounts.admin);
   const studio = studioOf(admin);
-  const when = [
+  const automations = [
     {
       name: 'follow',
       label: 'Follow',
@@ -332,7 +332,7 @@ test('an automation that is only tried out takes no number', async () => {
       steps: [{ create: 'parts', values: { name: 'Tried', site_id: 1 } }],
     },
   ];
-  const { definition } = await studio.make('ideas', { name: {} }, { when } as never);
+  const { definition } = await studio.make('ideas', { name: {} }, { automations } as never);
   const idea = await made(owners[0]!, 'ideas');
   const { key } = await made(owners[0]!, 'parts');
   const tried = await admin<{ data: { automations: { state: string }[] } }>('POST', '/modules/ideas/try', {

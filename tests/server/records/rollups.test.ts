@@ -342,7 +342,10 @@ test.each([
     { type: 'rollup', source: 'books.publisher_id', aggregate: 'count', where: { name: '$record.name' } },
     'A condition in an expression or rollup cannot compare with $record.name',
   ],
-  [{ type: 'lookup', source: 'place_id.name', aggregate: 'sum' }, 'A field of type lookup has no property \\"take\\"'],
+  [
+    { type: 'lookup', source: 'place_id.name', aggregate: 'sum' },
+    'A field of type lookup has no property \\"aggregate\\"',
+  ],
 ])('%j is refused', async (won, message) => {
   const definition = { ...publishers, list: {}, fields: { ...publishers.fields, won } };
   delete (definition.fields as Record<string, unknown>).after_tax;

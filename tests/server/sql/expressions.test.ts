@@ -81,7 +81,7 @@ const grown = fc.letrec<Record<Kind | 'condition', unknown>>((tie) => {
     fc.array(of, { minLength: 1, maxLength: 3 }).map((list) => ({ [name]: list }));
   const branch = (of: fc.Arbitrary<unknown>) =>
     fc
-      .record({ when: fc.oneof(tie('condition'), tie('boolean')), then: of, else: of })
+      .record({ condition: fc.oneof(tie('condition'), tie('boolean')), then: of, else: of })
       .map((parts) => ({ $if: parts }));
   const field = (...names: string[]) => fc.constantFrom(...names.map((name) => `$record.${name}`));
   const depth = { maxDepth: 4, depthSize: 'small' as const };

@@ -190,7 +190,10 @@ export function valueSchema(field: Field, as: 'sent' | 'answered' = 'sent'): Jso
 
 /** Relations that every record has are described once: types made of the document do not repeat what they are. */
 function sharedSchema(field: Field, schema: Json, components: Components): Json | Reference {
-  return field.system && isAnyRelation(field) ? components.reuse('schemas', typeName(field.name), schema) : schema;
+  const isStamp = field.system && fieldTypeOf(field).holds === 'instant';
+  return isStamp || (field.system && isAnyRelation(field))
+    ? components.reuse('schemas', typeName(field.name), schema)
+    : schema;
 }
 
 /** What the program gives to every record. */
