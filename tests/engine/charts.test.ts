@@ -165,7 +165,7 @@ test('a renamed field is renamed in charts; a chart that lost one is removed', (
   const things = source({ fields, list });
   const renamed = (name: string, next: string) => renameField(things, name, next).list!.charts!;
   expect(renamed('paid', 'settled')[0]!.where).toEqual({ settled: true });
-  expect(renamed('state', 'phase').map(({ group, series: by }) => [group, by])).toEqual([
+  expect(renamed('state', 'phase').map(({ group, series }) => [group, series])).toEqual([
     ['phase', undefined],
     ['due', 'phase'],
   ]);

@@ -55,20 +55,21 @@ const testOf = (module: string): fc.Arbitrary<Condition> =>
         fc.record({ $not: fc.record({ $eq: fc.constantFrom(...texts) }) }),
       ),
     )
-    .map(([{ formerName: was }, operand]) => ({ [was]: operand }) as Condition);
+    .map(([{ formerName }, operand]) => ({ [formerName]: operand }) as Condition);
 
 /** A condition about records of a module, with former names: through paths, `$some` and both. */
 function conditionOn(module: string, depth: number): fc.Arbitrary<Condition> {
   if (depth === 0) return testOf(module);
-  const through = fc.constantFrom(...leading(module)).chain(({ formerName: was, leadsTo }) =>
+  const through = fc.constantFrom(...leading(module)).chain(({ formerName, leadsTo }) =>
     fc.oneof(
-      conditionOn(leadsTo!, depth - 1).map((one) => ({ [was]: { $some: one } }) as Condition),
-      conditionOn(leadsTo!, depth - 1).map((one) => ({ [was]: { $not: { $some: one } } }) as Condition),
+      conditionOn(leadsTo!, depth - 1).map((one) => ({ [formerName]: { $some: one } }) as Condition),
+      conditionOn(leadsTo!, depth - 1).map((one) => ({ [formerName]: { $not: { $some: one } } }) as Condition),
       // Each key of the inner condition with this field before it.
       conditionOn(leadsTo!, depth - 1)
         .filter((one) => Object.keys(one).every((key) => !key.startsWith('$')))
         .map(
-          (one) => Object.fromEntries(Object.entries(one).map(([key, value]) => [`${was}.${key}`, value])) as Condition,
+          (one) =>
+            Object.fromEntries(Object.entries(one).map(([key, value]) => [`${formerName}.${key}`, value])) as Condition,
         ),
     ),
   );
@@ -101,10 +102,10 @@ function recordOf(module: string, depth: number): fc.Arbitrary<ResourceRecord> {
 /** The record with the former names. */
 function asBefore(module: string, record: ResourceRecord): ResourceRecord {
   return Object.fromEntries(
-    fieldsOf(module).map(({ name, formerName: was, leadsTo }) => {
+    fieldsOf(module).map(({ name, formerName, leadsTo }) => {
       const value = record[name];
       const before = (one: unknown) => (leadsTo && one ? asBefore(leadsTo, one as ResourceRecord) : one);
-      return [was, Array.isArray(value) ? value.map(before) : before(value)];
+      return [formerName, Array.isArray(value) ? value.map(before) : before(value)];
     }),
   );
 }

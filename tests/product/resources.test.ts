@@ -200,16 +200,16 @@ describe('the shipped definitions match the specification:', () => {
   });
 
   test('the first client of an owner leads back to the setup', () => {
-    const { where: when, to } = need('clients').form.redirects[0]!;
+    const { where, to } = need('clients').form.redirects[0]!;
     const actor = (level: number, totalClients: number) => ({
       ...around,
       actor: { id: 1, role_id: level, site_id: 1, level, totalClients } as never,
     });
     expect(to).toBe('/flow-setup-steps');
-    expect(matchesCondition(when!, {}, actor(2, 0))).toBe(true);
-    expect(matchesCondition(when!, {}, actor(2, 1))).toBe(false);
-    expect(matchesCondition(when!, {}, actor(3, 0))).toBe(false);
-    expect(matchesCondition(when!, {}, { ...around, actor: { id: 1, role_id: 2, site_id: 1, level: 2 } })).toBe(false);
+    expect(matchesCondition(where!, {}, actor(2, 0))).toBe(true);
+    expect(matchesCondition(where!, {}, actor(2, 1))).toBe(false);
+    expect(matchesCondition(where!, {}, actor(3, 0))).toBe(false);
+    expect(matchesCondition(where!, {}, { ...around, actor: { id: 1, role_id: 2, site_id: 1, level: 2 } })).toBe(false);
   });
 
   test.each([

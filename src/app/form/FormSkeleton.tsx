@@ -23,7 +23,7 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
   const hasTabs =
     mode !== undefined &&
     !createsRecord(mode) &&
-    definition.form.tabs.some(({ resource: list }) => isGranted(actor, list, 'list'));
+    definition.form.tabs.some(({ resource }) => isGranted(actor, resource, 'list'));
   return (
     <>
       {hasTabs && <div className={`${tabBarStyles.tabs} ${formTabsStyles.formTabs}`} data-waiting aria-hidden="true" />}

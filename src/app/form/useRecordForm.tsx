@@ -110,8 +110,8 @@ export function useRecordForm(
 function askedBefore({ model, form }: ResourceFormState): FieldOf<'inverse'> | undefined {
   const asking = Object.values(model.definition.fields)
     .filter(isInverse)
-    .filter(({ confirmChangesOf: asksBefore }) => asksBefore);
+    .filter(({ confirmChangesOf }) => confirmChangesOf);
   if (asking.length === 0) return undefined;
   const changed = new Set(changedFields(model.fields, form.before, form.current()).map(({ name }) => name));
-  return asking.find(({ confirmChangesOf: asksBefore }) => asksBefore!.some((name) => changed.has(name)));
+  return asking.find(({ confirmChangesOf }) => confirmChangesOf!.some((name) => changed.has(name)));
 }

@@ -12,7 +12,7 @@ interface RowMarkProps {
 
 /** The highlight of a record: the first whose condition it matches. */
 export const highlightOf = (definition: Definition, record: ResourceRecord, around: EvaluationContext) =>
-  definition.list.highlight.find(({ where: when }) => matchesOnScreen(definition, when, record, around));
+  definition.list.highlight.find(({ where }) => matchesOnScreen(definition, where, record, around));
 
 /** The label of a highlighted record; nothing on others. */
 export function RowMark({ definition, record }: RowMarkProps) {

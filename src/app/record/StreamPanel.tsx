@@ -19,7 +19,7 @@ export default function StreamPanel({ definition, record }: StreamPanelProps) {
   const isPreview = useApi() !== requestApi;
   if (isPreview) return null;
   const sources = definition.page!.stream.filter(
-    ({ resource: list }) => isGranted(actor, list, 'list') && registry.get(list),
+    ({ resource }) => isGranted(actor, resource, 'list') && registry.get(resource),
   );
   return (
     <div className={styles.streamPanel}>

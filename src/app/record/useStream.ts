@@ -203,8 +203,8 @@ function recordEntry(source: StreamSource, record: RaRecord): StreamEntry[] {
 }
 
 /** The fields that lines about these records need, and what is embedded for them. */
-function fieldsOf({ resource: list, time: at, person: by, text }: StreamSource, registry: Registry): string[] {
-  const { fields } = registry.getOrThrow(list);
-  const names = [at, ...(by === undefined ? [] : [by]), ...templateFields(text)];
+function fieldsOf({ resource, time, person, text }: StreamSource, registry: Registry): string[] {
+  const { fields } = registry.getOrThrow(resource);
+  const names = [time, ...(person === undefined ? [] : [person]), ...templateFields(text)];
   return [...new Set(['id', ...names.flatMap((name) => [name, fields[name]?.embed ?? name])])];
 }

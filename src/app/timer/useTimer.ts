@@ -73,10 +73,10 @@ export function useTimer() {
 
 /** The values of the form, with the name of what the time was spent on. */
 function presetOf({ fields, timer }: Definition, { record }: Timer, part: TimerPart): ResourceRecord {
-  const { relation: of, start, end } = timer!;
-  const embed = fields[of]!.embed;
+  const { relation, start, end } = timer!;
+  const embed = fields[relation]!.embed;
   return {
-    ...(record && { [of]: record.id, ...(embed && { [embed]: { ...record, name: record.title } }) }),
+    ...(record && { [relation]: record.id, ...(embed && { [embed]: { ...record, name: record.title } }) }),
     [fields[start]!.dateField!]: part.date,
     [start]: part.start,
     [end]: part.end,

@@ -17,13 +17,13 @@ const eventWords: Readonly<Record<ChangeEvent, string>> = {
  */
 export function describeReason(
   definition: Definition,
-  { changedFields: changed, transition, where }: Automation,
+  { changedFields, transition, where }: Automation,
   event: ChangeEvent,
   values: ResourceRecord,
   names: readonly string[],
 ): string {
   const one = definition.labels.one.toLowerCase();
-  const watched = [...new Set([...(transition ? [transition.field] : []), ...changed])].filter((name) =>
+  const watched = [...new Set([...(transition ? [transition.field] : []), ...changedFields])].filter((name) =>
     names.includes(name),
   );
   const parts =
@@ -43,12 +43,12 @@ export type Untouched = 'nothing' | 'changed' | 'transition';
  */
 export function describeUntouched(
   { fields, labels }: Definition,
-  { changedFields: changed, transition }: Automation,
+  { changedFields, transition }: Automation,
   why: Untouched,
 ): string {
   const labelsOf = (names: readonly string[]) => names.map((name) => fields[name]!.label).join(', ');
   if (why === 'nothing') return `Nothing of the ${labels.one.toLowerCase()} changes.`;
-  if (why === 'changed') return `None of its fields changes: ${labelsOf(changed)}.`;
+  if (why === 'changed') return `None of its fields changes: ${labelsOf(changedFields)}.`;
   const field = fields[transition!.field]!;
   const option = field.options?.find(({ value }) => value === transition!.to);
   return `${field.label} does not become ${option?.label ?? transition!.to}.`;

@@ -51,8 +51,8 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
  *
  * @example conditionOfNamedValue(parameter, 'open'); // { status_id: { $ne: 5 } }
  */
-export function conditionOfNamedValue({ conditions: named }: Parameter, value: unknown): Condition | undefined {
-  return typeof value === 'string' && named && Object.hasOwn(named, value) ? named[value] : undefined;
+export function conditionOfNamedValue({ conditions }: Parameter, value: unknown): Condition | undefined {
+  return typeof value === 'string' && conditions && Object.hasOwn(conditions, value) ? conditions[value] : undefined;
 }
 
 function substituteValue(part: unknown, value: unknown): unknown {

@@ -32,8 +32,8 @@ function formReads(definition: Definition): FormReads {
     const fields = Object.values(definition.fields);
     const written: readonly (Condition | undefined)[] = [
       ...fields.flatMap((field) => [field.visible, field.requiredWhen, field.readOnlyWhen]),
-      ...fields.flatMap(({ transitions = [] }) => transitions.map(({ where: when }) => when)),
-      ...definition.validate.flatMap(({ condition: must, where: when }) => [must, when]),
+      ...fields.flatMap(({ transitions = [] }) => transitions.map(({ where }) => where)),
+      ...definition.validate.flatMap(({ condition, where }) => [condition, where]),
     ];
     const conditions = written.filter((condition) => condition !== undefined);
     reads = {

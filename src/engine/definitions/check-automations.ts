@@ -47,7 +47,7 @@ export function checkAutomations(subject: CheckSubject): void {
 }
 
 function checkTrigger(subject: CheckSubject, path: string, automation: Automation, written: AutomationSource): void {
-  const { changedFields: changed, transition, timeZone: zone, where } = automation;
+  const { changedFields, transition, timeZone, where } = automation;
   const isOnChange = written.events !== undefined || written.transition !== undefined;
   const moments = ['schedule', 'dueTime', 'idleTime'] as const;
   const said = [isOnChange && '"events"', ...moments.map((key) => written[key] && `"${key}"`)].filter(Boolean);
@@ -60,7 +60,7 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
   if (said.length > 1)
     reportProblem(subject, path, `It runs at one kind of moment, but has ${said.join(' and ')}: keep one of them.`);
   if (automation.events.includes('comment')) checkOnComment(subject, path, automation);
-  if (!isOnChange && changed.length > 0)
+  if (!isOnChange && changedFields.length > 0)
     reportProblem(
       subject,
       joinPointer(path, 'changedFields'),
@@ -79,7 +79,7 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
         joinPointer(path, key),
         `"${key}" belongs to "schedule": "${every}": write that, or remove this.`,
       );
-  changed.forEach((name, index) => {
+  changedFields.forEach((name, index) => {
     const field = resolveField(subject, joinPointer(path, 'changedFields', index), name);
     if (field && columnTypeOf(field) === null && !isRelations(field))
       reportProblem(
@@ -103,11 +103,11 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
       );
   }
   checkDueTime(subject, joinPointer(path, 'dueTime'), written.dueTime);
-  if (!isTimeZone(zone))
+  if (!isTimeZone(timeZone))
     reportProblem(
       subject,
       joinPointer(path, 'timeZone'),
-      `"${zone}" is not a time zone. Write one like "Europe/Berlin".`,
+      `"${timeZone}" is not a time zone. Write one like "Europe/Berlin".`,
     );
   checkCondition(subject, joinPointer(path, 'where'), where, { onStoredRows: true });
   const isOfAddress = automation.runAs.includes('@');
@@ -147,7 +147,7 @@ function checkDueTime(subject: CheckSubject, path: string, written: AutomationSo
 }
 
 /** A comment changes nothing of the record, so nothing of it has changed. */
-function checkOnComment(subject: CheckSubject, path: string, { changedFields: changed, transition }: Automation): void {
+function checkOnComment(subject: CheckSubject, path: string, { changedFields, transition }: Automation): void {
   if (!subject.definition.comments)
     reportProblem(
       subject,
@@ -155,7 +155,7 @@ function checkOnComment(subject: CheckSubject, path: string, { changedFields: ch
       'Nobody comments on these records: add "comments": true, or remove "comment".',
     );
   for (const [key, isSaid] of [
-    ['changedFields', changed.length > 0],
+    ['changedFields', changedFields.length > 0],
     ['transition', transition !== null],
   ] as const)
     if (isSaid)
@@ -166,14 +166,10 @@ function checkOnComment(subject: CheckSubject, path: string, { changedFields: ch
       );
 }
 
-function checkActor(
-  subject: CheckSubject,
-  path: string,
-  { runAs: as, schedule: every, idleTime: idle, dueTime }: Automation,
-): void {
+function checkActor(subject: CheckSubject, path: string, { runAs, schedule, idleTime, dueTime }: Automation): void {
   const here = joinPointer(path, 'runAs');
-  if (as === 'author') {
-    if (every !== null || idle !== null || dueTime)
+  if (runAs === 'author') {
+    if (schedule !== null || idleTime !== null || dueTime)
       reportProblem(
         subject,
         here,
@@ -181,8 +177,8 @@ function checkActor(
       );
     return;
   }
-  if (as.includes('@')) return;
-  checkUserPath(subject, here, as, true);
+  if (runAs.includes('@')) return;
+  checkUserPath(subject, here, runAs, true);
 }
 
 /** The field at the end of a path through relations, such as `project_id.owner_id`. */
@@ -316,7 +312,7 @@ function checkValues(
   path: string,
   values: Readonly<Record<string, unknown>>,
   target: Definition,
-  { events: on }: Automation,
+  { events }: Automation,
   each?: Definition | 'none',
 ): void {
   for (const [name, value] of Object.entries(values)) {
@@ -331,7 +327,7 @@ function checkValues(
     else if (columnTypeOf(field) === null && !isRelations(field))
       reportProblem(subject, here, `"${name}" is not stored, so it cannot be set.`);
     else if (typeof value === 'string' && value.startsWith('$'))
-      checkVariable(subject, here, value, each, on.includes('delete'));
+      checkVariable(subject, here, value, each, events.includes('delete'));
     else if (typeof value === 'string' && templateFields(value).length > 0) checkText(subject, here, value);
     else if (isStateRelation(field) && typeof value === 'string') {
       if (!isStateName(field, value))

@@ -23,12 +23,12 @@ export function checkCharts(subject: CheckSubject): void {
   });
 }
 
-function checkGroups(subject: CheckSubject, path: string, { kind, group, step, series: by }: Chart): void {
+function checkGroups(subject: CheckSubject, path: string, { kind, group, step, series }: Chart): void {
   const report = (key: string, message: string) => reportProblem(subject, joinPointer(path, key), message);
   if (kind === 'number') {
     if (group !== undefined)
       report('group', 'A number is about all records: leave "group" out, or choose another kind.');
-    if (by !== undefined)
+    if (series !== undefined)
       report('series', 'A number is about all records: leave "series" out, or choose another kind.');
     if (step !== undefined) report('step', 'A number has no periods: leave "step" out, or choose another kind.');
     return;
@@ -38,12 +38,12 @@ function checkGroups(subject: CheckSubject, path: string, { kind, group, step, s
   const field = group === undefined ? undefined : groupField(subject, joinPointer(path, 'group'), group);
   if (field && step !== undefined && !hasPeriods(field))
     report('step', `"${field.name}" is of type ${field.type}, which has no periods: leave "step" out.`);
-  if (by === undefined) return;
+  if (series === undefined) return;
   if (kind === 'doughnut') report('series', 'A doughnut has one series: leave "series" out, or make it a bar.');
-  if (by === group) report('series', `"${by}" is the group already: name another field.`);
-  const second = groupField(subject, joinPointer(path, 'series'), by);
+  if (series === group) report('series', `"${series}" is the group already: name another field.`);
+  const second = groupField(subject, joinPointer(path, 'series'), series);
   if (second && hasPeriods(second))
-    report('series', `"${by}" has dates, too many for series: make it the "group", and name another field here.`);
+    report('series', `"${series}" has dates, too many for series: make it the "group", and name another field here.`);
 }
 
 function groupField(subject: CheckSubject, path: string, name: string): Field | undefined {

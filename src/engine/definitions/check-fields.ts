@@ -58,9 +58,9 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
   checkLimits(subject, path, field);
   checkSimilar(subject, path, field);
   checkDefault(subject, path, field);
-  const { notBefore, laterThan: after } = subject.source.fields[field.name] ?? {};
+  const { notBefore, laterThan } = subject.source.fields[field.name] ?? {};
   if (notBefore !== undefined) checkOrdered(subject, joinPointer(path, 'notBefore'), field, notBefore);
-  if (after !== undefined) checkOrdered(subject, joinPointer(path, 'laterThan'), field, after);
+  if (laterThan !== undefined) checkOrdered(subject, joinPointer(path, 'laterThan'), field, laterThan);
   checkTimes(subject, path, field);
   checkShares(subject, path, field);
   checkSequence(subject, path, field);
@@ -265,16 +265,16 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
 
 /** A former value (`formerValue`) is of one option alone, and no present one, so that stored rows follow it without doubt. */
 function checkFormerValues(subject: CheckSubject, path: string, { options = [] }: Field): void {
-  options.forEach(({ value, formerValue: was }, index) => {
-    if (was === undefined) return;
+  options.forEach(({ value, formerValue }, index) => {
+    if (formerValue === undefined) return;
     const report = (message: string) =>
       reportProblem(subject, joinPointer(path, 'options', index, 'formerValue'), message);
-    if (typeof was !== typeof value)
+    if (typeof formerValue !== typeof value)
       report(`The former value must be a ${typeof value === 'number' ? 'number' : 'text'} as the present one is.`);
-    else if (options.some((option) => option.value === was))
-      report(`An option ${JSON.stringify(was)} still exists. Remove "formerValue", or that option.`);
-    else if (options.findIndex((option) => option.formerValue === was) < index)
-      report(`${JSON.stringify(was)} is already the former value of another option.`);
+    else if (options.some((option) => option.value === formerValue))
+      report(`An option ${JSON.stringify(formerValue)} still exists. Remove "formerValue", or that option.`);
+    else if (options.findIndex((option) => option.formerValue === formerValue) < index)
+      report(`${JSON.stringify(formerValue)} is already the former value of another option.`);
   });
 }
 

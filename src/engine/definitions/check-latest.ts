@@ -9,20 +9,14 @@ const timelike: ReadonlySet<ExpressionType> = new Set(['number', 'date', 'instan
 
 /** Checks which of its records an inverse has, and how it shows them. */
 export function checkLatest(subject: CheckSubject, path: string, field: FieldOf<'inverse'>, other: Definition): void {
-  const {
-    maxItems: most,
-    latestBy: by,
-    valueStrip: strip,
-    indirectRelation: also,
-    inLists,
-    distinctBy: distinct,
-  } = field;
+  const { maxItems, latestBy, valueStrip, indirectRelation, inLists, distinctBy } = field;
   const report = (key: string, message: string) => reportProblem(subject, joinPointer(path, key), message);
-  if (distinct !== undefined) {
-    const relation = resolveReadableField(subject, joinPointer(path, 'distinctBy'), distinct, other);
+  if (distinctBy !== undefined) {
+    const relation = resolveReadableField(subject, joinPointer(path, 'distinctBy'), distinctBy, other);
     if (relation && !isRelation(relation))
-      report('distinctBy', `"${other.name}.${distinct}" is of type ${relation.type}, not a relation.`);
-    if (most !== undefined) report('maxItems', 'The latest are of its own records. Remove "maxItems" or "distinctBy".');
+      report('distinctBy', `"${other.name}.${distinctBy}" is of type ${relation.type}, not a relation.`);
+    if (maxItems !== undefined)
+      report('maxItems', 'The latest are of its own records. Remove "maxItems" or "distinctBy".');
     if (field.sum) report('sum', 'A sum is of its own records. Remove "sum" or "distinctBy".');
     if (inLists === 'count')
       report(
@@ -30,30 +24,36 @@ export function checkLatest(subject: CheckSubject, path: string, field: FieldOf<
         'A count is of its own records. Let lists have the "records" or "nothing", or remove "distinctBy".',
       );
   }
-  if (most === undefined) {
-    if (by !== undefined)
+  if (maxItems === undefined) {
+    if (latestBy !== undefined)
       report('latestBy', 'It orders the latest records. Say how many with "maxItems", or remove it.');
-    if (also !== undefined)
+    if (indirectRelation !== undefined)
       report(
         'indirectRelation',
         'Records that point here through others are shown, not counted. Say how many with "maxItems".',
       );
-    if (strip !== undefined) report('valueStrip', 'A strip shows the latest records. Say how many with "maxItems".');
+    if (valueStrip !== undefined)
+      report('valueStrip', 'A strip shows the latest records. Say how many with "maxItems".');
     return;
   }
-  if (most > 100)
+  if (maxItems > 100)
     report('maxItems', 'A record has at most 100 of its latest records. A tab of the form lists all of them.');
   if (inLists === 'count')
     report('inLists', 'A count is of all records. Let lists have the "records" or "nothing", or remove "maxItems".');
-  const order = resolveReadableField(subject, joinPointer(path, 'latestBy'), by!, other);
+  const order = resolveReadableField(subject, joinPointer(path, 'latestBy'), latestBy!, other);
   const type = order && expressionTypeOf(order);
   if (order && !(type && timelike.has(type)))
-    report('latestBy', `"${by}" must be a date, a date with its time, or a number.`);
+    report('latestBy', `"${latestBy}" must be a date, a date with its time, or a number.`);
   const shown =
-    strip === undefined ? undefined : resolveReadableField(subject, joinPointer(path, 'valueStrip'), strip, other);
+    valueStrip === undefined
+      ? undefined
+      : resolveReadableField(subject, joinPointer(path, 'valueStrip'), valueStrip, other);
   if (shown && (shown.options === undefined || shown.multiple))
-    report('valueStrip', `"${strip}" is of type ${shown.type}: a strip shows the options of a select with one value.`);
-  if (also) checkAlso(subject, joinPointer(path, 'indirectRelation'), also, other);
+    report(
+      'valueStrip',
+      `"${valueStrip}" is of type ${shown.type}: a strip shows the options of a select with one value.`,
+    );
+  if (indirectRelation) checkAlso(subject, joinPointer(path, 'indirectRelation'), indirectRelation, other);
 }
 
 function checkAlso(

@@ -47,11 +47,11 @@ export function checkList(subject: CheckSubject): void {
   }
   if (list.views.includes('cards') && !list.card)
     reportProblem(subject, '/list/views', 'The view "cards" needs a "card".');
-  list.highlight.forEach(({ where: when }, index) => {
+  list.highlight.forEach(({ where }, index) => {
     const one = Array.isArray(subject.source.list?.highlight)
       ? joinPointer('/list/highlight', index)
       : '/list/highlight';
-    checkCondition(subject, `${one}/where`, when, { withoutRelated: 'screen' });
+    checkCondition(subject, `${one}/where`, where, { withoutRelated: 'screen' });
   });
   const listed = new Set(list.columns.map(({ field }) => field));
   subject.definition.export?.columns.forEach((name, index) => {

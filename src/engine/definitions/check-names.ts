@@ -145,7 +145,7 @@ export function checkNames(subject: CheckSubject): void {
 function checkFormerNames(subject: CheckSubject): void {
   const { source, registry } = subject;
   const others = [...registry.definitions.values()].filter(({ name }) => name !== source.name);
-  const heir = others.find(({ formerName: was }) => was === source.name);
+  const heir = others.find(({ formerName }) => formerName === source.name);
   if (heir)
     reportProblem(
       subject,
@@ -153,7 +153,7 @@ function checkFormerNames(subject: CheckSubject): void {
       `"${source.name}" is the former name of "${heir.name}". Choose another name, or remove "formerName" from "${heir.name}" first.`,
     );
   if (source.formerName === undefined) return;
-  const rival = others.find(({ formerName: was }) => was === source.formerName);
+  const rival = others.find(({ formerName }) => formerName === source.formerName);
   if (source.formerName === source.name) reportProblem(subject, '/formerName', 'This is already the current name.');
   else if (registry.get(source.formerName))
     reportProblem(subject, '/formerName', `A resource "${source.formerName}" still exists.`);

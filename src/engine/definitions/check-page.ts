@@ -59,22 +59,26 @@ function checkRelated(subject: CheckSubject, path: string, name: string): void {
 }
 
 function checkStream(subject: CheckSubject, path: string, stream: StreamSource): void {
-  const { name, resource: list, filter: query, time: at, person: by, text } = stream;
+  const { name, resource, filter, time, person, text } = stream;
   const others = subject.definition.page!.stream.filter((one) => one.name === name);
   if (ownFilters.includes(name) || others.length > 1)
     reportProblem(subject, joinPointer(path, 'name'), `"${name}" is taken: choose another name.`);
-  checkQuery(subject, path, list, 'filter', query, 'resource');
-  const target = subject.registry.get(list);
+  checkQuery(subject, path, resource, 'filter', filter, 'resource');
+  const target = subject.registry.get(resource);
   if (!target) return;
-  const when = resolveReadableField(subject, joinPointer(path, 'time'), at, target);
+  const when = resolveReadableField(subject, joinPointer(path, 'time'), time, target);
   if (when && (fieldTypeOf(when).holds !== 'instant' || !when.sortable))
     reportProblem(
       subject,
       joinPointer(path, 'time'),
-      `"${at}" is no point in time. Name a field of the type datetime.`,
+      `"${time}" is no point in time. Name a field of the type datetime.`,
     );
-  const who = by === undefined ? undefined : resolveField(subject, joinPointer(path, 'person'), by, target);
+  const who = person === undefined ? undefined : resolveField(subject, joinPointer(path, 'person'), person, target);
   if (who && !isRelation(who))
-    reportProblem(subject, joinPointer(path, 'person'), `"${by}" does not say who. Name a field of the type relation.`);
+    reportProblem(
+      subject,
+      joinPointer(path, 'person'),
+      `"${person}" does not say who. Name a field of the type relation.`,
+    );
   for (const field of templateFields(text)) resolveReadableField(subject, joinPointer(path, 'text'), field, target);
 }

@@ -13,7 +13,7 @@ export interface NamedRole {
  * @example namedRoles(source); // [{ path: '/rules/0/roles/0', key: 'warehouse' }]
  */
 export function namedRoles(source: Source): NamedRole[] {
-  const { rules, requests, fields, list, automations: when, comments } = source;
+  const { rules, requests, fields, list, automations, comments } = source;
   const found: NamedRole[] = [];
   const take = (value: unknown, path: string) => {
     const keys = Array.isArray(value) ? value : [value];
@@ -38,7 +38,7 @@ export function namedRoles(source: Source): NamedRole[] {
   walk(requests, '/requests', true);
   walk(fields, '/fields', true);
   walk(list, '/list', true);
-  walk(when, '/automations', true);
+  walk(automations, '/automations', true);
   walk(comments, '/comments', true);
   for (const part of ['form', 'delete', 'archive', 'validate', 'unique', 'parameters'] as const)
     walk(source[part], `/${part}`, false);

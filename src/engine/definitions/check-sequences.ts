@@ -22,9 +22,9 @@ export function checkSequence(subject: CheckSubject, path: string, field: Field)
   checkFormat(subject, joinPointer(path, 'format'), field);
 }
 
-function checkPer(subject: CheckSubject, path: string, { partitionBy: per }: FieldOf<'sequence'>): void {
-  if (per === 'installation') return;
-  if (per === 'company') {
+function checkPer(subject: CheckSubject, path: string, { partitionBy }: FieldOf<'sequence'>): void {
+  if (partitionBy === 'installation') return;
+  if (partitionBy === 'company') {
     if (!('site_id' in subject.definition.fields))
       reportProblem(
         subject,
@@ -33,12 +33,12 @@ function checkPer(subject: CheckSubject, path: string, { partitionBy: per }: Fie
       );
     return;
   }
-  const relation = resolveReadableField(subject, path, per);
+  const relation = resolveReadableField(subject, path, partitionBy);
   if (relation && !(isRelation(relation) && isAlwaysStored(relation)))
     reportProblem(
       subject,
       path,
-      `"${per}" must be a relation with "required": true, so that every record has a number.`,
+      `"${partitionBy}" must be a relation with "required": true, so that every record has a number.`,
     );
 }
 

@@ -23,9 +23,9 @@ export function shareLinkOf({ fields }: Definition): FieldOf<'shareLink'> | unde
 export function checkShares(subject: CheckSubject, path: string, field: Field): void {
   const { definition, registry, source } = subject;
   if (!isShareLink(field)) {
-    const { path: written, sharedFields: shares } = source.fields[field.name] ?? {};
+    const { path: written, sharedFields } = source.fields[field.name] ?? {};
     if (written !== undefined) reportProblem(subject, joinPointer(path, 'path'), 'Only a shareLink has a path.');
-    if (shares !== undefined)
+    if (sharedFields !== undefined)
       reportProblem(subject, joinPointer(path, 'sharedFields'), 'Only a shareLink can share fields.');
     return;
   }

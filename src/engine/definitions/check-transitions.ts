@@ -33,15 +33,15 @@ export function checkTransitions(subject: CheckSubject, path: string, field: Fie
   if (initial !== undefined) checkValue(joinPointer(path, 'initial'), initial);
   if (initial !== undefined && field.default !== (field.to === undefined ? initial : undefined))
     reportProblem(subject, joinPointer(path, 'default'), 'A new record gets the value of "initial": remove "default".');
-  transitions?.forEach(({ from, to, where: when, requiredFields: needs }, index) => {
+  transitions?.forEach(({ from, to, where, requiredFields }, index) => {
     const here = joinPointer(path, 'transitions', index);
     from.forEach((value) => checkValue(joinPointer(here, 'from'), value));
     to.forEach((value) => checkValue(joinPointer(here, 'to'), value));
     const stays = from.find((value) => to.includes(value));
     if (stays !== undefined)
       reportProblem(subject, joinPointer(here, 'to'), `${JSON.stringify(stays)} to itself is no change: remove it.`);
-    checkCondition(subject, joinPointer(here, 'where'), when, { onWrittenValues: true });
-    needs.forEach((name, place) => {
+    checkCondition(subject, joinPointer(here, 'where'), where, { onWrittenValues: true });
+    requiredFields.forEach((name, place) => {
       const needed = resolveField(subject, joinPointer(here, 'requiredFields', place), name);
       if (needed && (needed.readOnly || needed.system || needed === field))
         reportProblem(

@@ -42,7 +42,7 @@ function isStrip(field: Field): boolean {
 }
 
 function defaultRelated(fields: Readonly<Record<string, Field>>, form: FormDefinition): string[] {
-  const inTabs = new Set(form.tabs.map(({ resource: list }) => list));
+  const inTabs = new Set(form.tabs.map(({ resource }) => resource));
   const pointing = Object.values(fields).filter(
     (field) => isInverse(field) && !isStrip(field) && field.inverse && !inTabs.has(field.inverse.resource),
   );

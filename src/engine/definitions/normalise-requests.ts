@@ -35,16 +35,16 @@ function actionAudience({ list }: Source, name: string, { levels, roles }: Reque
 
 /** A transition as a request: a button that sets the value and asks for what the transition needs. */
 function transitionRequest(field: Field, transition: Transition, to: string | number): WrittenRequest {
-  const { from, label, levels, roles, where: when, requiredFields: needs } = transition;
+  const { from, label, levels, roles, where, requiredFields } = transition;
   const option = field.options?.find(({ value }) => value === to)?.label ?? String(to);
   const text = label === undefined ? option : transition.to.length === 1 ? label : `${label}: ${option}`;
   return {
     label: text,
     sets: { [field.name]: to },
-    asks: [...needs],
+    asks: [...requiredFields],
     ...(field.to === undefined
-      ? { where: { [field.name]: { $in: from }, ...(when && { $and: [when] }) } }
-      : { from: { field: field.name, states: from }, ...(when && { where: when }) }),
+      ? { where: { [field.name]: { $in: from }, ...(where && { $and: [where] }) } }
+      : { from: { field: field.name, states: from }, ...(where && { where: where }) }),
     ...(levels && { levels: [...levels] }),
     ...(roles && { roles: [...roles] }),
   };

@@ -101,7 +101,7 @@ export function isEmbedPath(path: string, from: Definition, definitions: Definit
 function pathsOf({ list, exports = {} }: Definition): { readonly shown: string[]; readonly compared: string[] } {
   const isPath = (name: string | undefined): name is string => name !== undefined && name.includes('.');
   const shown = [
-    ...list.columns.flatMap(({ field, secondLine: below = [] }) => [field, ...below]),
+    ...list.columns.flatMap(({ field, secondLine = [] }) => [field, ...secondLine]),
     ...(list.card ? [...list.card.marks, ...list.card.lines.map(({ field }) => field)] : []),
     ...(list.kanban?.lines.map(({ field }) => field) ?? []),
     ...(list.gallery?.fields ?? []),

@@ -20,7 +20,7 @@ function isPinned(field: Partial<FieldSource> | null): boolean {
 export function pinFields({ fields }: Pick<Source, 'fields'>): Record<string, FieldSource> {
   const pinned = Object.entries(fields).filter(([, field]) => isPinned(field));
   return Object.fromEntries(
-    pinned.flatMap(([name, { label = labelOf(name), formerName: was }]): [string, FieldSource][] => {
+    pinned.flatMap(([name, { label = labelOf(name), formerName }]): [string, FieldSource][] => {
       const { pin, latest, changed } = pinNames(name);
       return [
         [
@@ -29,7 +29,7 @@ export function pinFields({ fields }: Pick<Source, 'fields'>): Record<string, Fi
             type: 'datetime',
             readOnly: true,
             label: `${label} Version`,
-            ...(was && { formerName: pinNames(was).pin }),
+            ...(formerName && { formerName: pinNames(formerName).pin }),
           },
         ],
         [latest, { type: 'lookup', source: `${name}.updated_at`, label: `${label} Latest Version` }],

@@ -9,7 +9,7 @@ import { presentValue } from '../field-types/former-values';
  */
 function presentName(definition: Definition, name: string): string {
   if (Object.hasOwn(definition.fields, name)) return name;
-  return Object.values(definition.fields).find(({ formerName: was }) => was === name)?.name ?? name;
+  return Object.values(definition.fields).find(({ formerName }) => formerName === name)?.name ?? name;
 }
 
 /**

@@ -133,8 +133,8 @@ export function rowColumnLabel({ field, column }: RowColumn): string {
  */
 export function insertedField(
   registry: { getOrThrow(name: string): Definition },
-  { columns, insertedRows: inserts }: FieldOf<'rows'>,
+  { columns, insertedRows }: FieldOf<'rows'>,
 ): { readonly definition: Definition; readonly field: FieldOf<'rows'> } {
-  const definition = registry.getOrThrow(columns[inserts!.by]!.to!);
-  return { definition, field: definition.fields[inserts!.rows] as FieldOf<'rows'> };
+  const definition = registry.getOrThrow(columns[insertedRows!.by]!.to!);
+  return { definition, field: definition.fields[insertedRows!.rows] as FieldOf<'rows'> };
 }

@@ -55,7 +55,7 @@ export function formConditionNeeds(definition: Definition): ConditionNeeds {
     const fields = Object.values(definition.fields);
     const { tests, computed } = conditionNeeds(definition, [
       ...fields.flatMap((field) => [field.visible, field.requiredWhen, field.readOnlyWhen]),
-      ...definition.validate.flatMap(({ condition: must, where: when }) => [must, when]),
+      ...definition.validate.flatMap(({ condition, where }) => [condition, where]),
     ]);
     const rows = fields.filter((field) => hasComputedColumns(field) && hasConditions(field));
     needs = { tests, computed: [...new Set([...computed, ...rows])] };
@@ -81,7 +81,7 @@ function hasConditions(field: Field): boolean {
 export function changeConditionNeeds(definition: Definition, isChanged: (name: string) => boolean): ConditionNeeds {
   const base = formConditionNeeds(definition);
   const moves = Object.values(definition.fields).flatMap(({ name, transitions = [] }) =>
-    isChanged(name) ? transitions.map(({ where: when }) => when) : [],
+    isChanged(name) ? transitions.map(({ where }) => where) : [],
   );
   if (!moves.some((when) => when)) return base;
   const more = conditionNeeds(definition, moves);

@@ -92,14 +92,10 @@ function parseIf(given: unknown, path: string, depth: number): Expression {
     throw new ExpressionError(path, '$if takes {"condition": a condition, "then": …, "else": …}.');
   const unknown = Object.keys(given).find((key) => !['condition', 'then', 'else'].includes(key));
   if (unknown !== undefined) throw new ExpressionError(path, `$if takes when, then and else, not "${unknown}".`);
-  const {
-    condition: when,
-    then,
-    else: otherwise = null,
-  } = given as Readonly<Record<'condition' | 'then' | 'else', unknown>>;
+  const { condition, then, else: otherwise = null } = given as Readonly<Record<'condition' | 'then' | 'else', unknown>>;
   return {
     kind: 'if',
-    when: parseTest(when, `${path}/condition`, depth),
+    when: parseTest(condition, `${path}/condition`, depth),
     then: parseExpression(then, `${path}/then`, depth + 1),
     else: parseExpression(otherwise, `${path}/else`, depth + 1),
   };

@@ -26,7 +26,7 @@ export const files: FieldType<FieldOf<'files'>> = {
     maxItems,
     maxBytes: sizeInBytes(maxSize ?? '10 MB'),
   }),
-  schema: ({ maxItems: most }) => ({ type: 'array', items: { type: 'object' }, maxItems: most }),
+  schema: ({ maxItems }) => ({ type: 'array', items: { type: 'object' }, maxItems: maxItems }),
   parse: (value) => (isEmpty(value) ? null : value),
   toText: (value) => namesIn(value).join(', '),
   isEqual: (one, other) => isEqualJson(identities(one), identities(other)),

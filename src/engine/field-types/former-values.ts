@@ -8,7 +8,7 @@ import type { Field } from '../definitions/definition';
  */
 export function presentValue({ options = [] }: Field, value: unknown): unknown {
   const present = (one: unknown) =>
-    one === undefined ? one : (options.find(({ formerValue: was }) => was === one)?.value ?? one);
+    one === undefined ? one : (options.find(({ formerValue }) => formerValue === one)?.value ?? one);
   if (!Array.isArray(value)) return present(value);
   return value.every((one) => present(one) === one) ? value : [...new Set(value.map(present))];
 }

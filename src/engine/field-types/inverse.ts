@@ -56,11 +56,8 @@ export const inverse: FieldType = {
  *
  * @example shownResource(field, registry.get(field.inverse.resource)); // 'users'
  */
-export function shownResource(
-  { inverse: { resource }, distinctBy: distinct }: FieldOf<'inverse'>,
-  own?: Definition,
-): string {
-  return distinct === undefined ? resource : (own?.fields[distinct]?.to ?? resource);
+export function shownResource({ inverse: { resource }, distinctBy }: FieldOf<'inverse'>, own?: Definition): string {
+  return distinctBy === undefined ? resource : (own?.fields[distinctBy]?.to ?? resource);
 }
 
 /** The two relations of `relation.field`. */

@@ -11,8 +11,8 @@ export const lookup: FieldType = {
   keys: ['source', 'digits'],
   neededKeys: ['source'],
   pathKeys: ['source'],
-  normalise: ({ source: of, digits }) => ({
-    computed: { $lookup: of ?? '' },
+  normalise: ({ source, digits }) => ({
+    computed: { $lookup: source ?? '' },
     digits,
     required: false,
     requiredInForm: false,

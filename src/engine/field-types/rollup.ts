@@ -10,20 +10,20 @@ export const rollup: FieldType = {
   pathKeys: [],
   keys: ['source', 'aggregate', 'field', 'latestBy', 'where', 'digits'],
   neededKeys: ['source', 'aggregate'],
-  normalise: ({ source: of = '', aggregate: take = 'count', field, latestBy: by, where, digits }) => {
-    const dot = of.indexOf('.');
+  normalise: ({ source = '', aggregate = 'count', field, latestBy, where, digits }) => {
+    const dot = source.indexOf('.');
     return {
       computed: {
         $rollup: {
-          ...(dot < 0 ? { rows: of } : { resource: of.slice(0, dot), relation: of.slice(dot + 1) }),
-          take,
+          ...(dot < 0 ? { rows: source } : { resource: source.slice(0, dot), relation: source.slice(dot + 1) }),
+          take: aggregate,
           field,
           // Rows have an order, records have a time.
-          by: take === 'latest' ? (by ?? (dot < 0 ? undefined : 'created_at')) : undefined,
+          by: aggregate === 'latest' ? (latestBy ?? (dot < 0 ? undefined : 'created_at')) : undefined,
           where,
         },
       },
-      digits: digits ?? usualDigits[take],
+      digits: digits ?? usualDigits[aggregate],
       required: false,
       requiredInForm: false,
     };

@@ -36,7 +36,7 @@ export const rows: FieldType<FieldOf<'rows'>> = {
     ...written,
   }),
   column: null,
-  schema: ({ maxItems: most }) => ({ type: 'array', items: { type: 'object' }, maxItems: most }),
+  schema: ({ maxItems }) => ({ type: 'array', items: { type: 'object' }, maxItems: maxItems }),
   parse: (value) => (value === '' ? [] : value),
   fromText: parseJsonList,
   toText: (value, field) => (Array.isArray(value) ? `${expandedRows(field, value).length} ${field.label}` : ''),

@@ -14,10 +14,10 @@ export const select: FieldType<FieldOf<'select'>> = {
     ...(multiple && { multiple, sortable: false }),
     ...(transitions && { transitions: normaliseTransitions(transitions) }),
   }),
-  columnOf: ({ multiple: many, options }) => (!many ? undefined : areNumbers(options) ? 'integer[]' : 'text[]'),
-  schema: ({ multiple: many, options }) => {
+  columnOf: ({ multiple, options }) => (!multiple ? undefined : areNumbers(options) ? 'integer[]' : 'text[]'),
+  schema: ({ multiple, options }) => {
     const one = { enum: options.map(({ value }) => value) };
-    return many ? { type: 'array', items: one, uniqueItems: true, maxItems: options.length } : one;
+    return multiple ? { type: 'array', items: one, uniqueItems: true, maxItems: options.length } : one;
   },
   parse: (value, field) => (value === '' ? null : field.multiple ? parseMany(value, field) : value),
   fromText: (text, field) => (field.multiple ? readMany(text, field, parseOption) : parseOption(text, field)),
@@ -38,8 +38,8 @@ type Options = FieldOf<'select'>['options'];
  *
  * @example optionValues({ value: 'working', label: 'Working', formerValue: 'in_work' }); // ['working', 'in_work']
  */
-export function optionValues({ value, formerValue: was = value }: Options[number]): unknown[] {
-  return [value, was];
+export function optionValues({ value, formerValue = value }: Options[number]): unknown[] {
+  return [value, formerValue];
 }
 
 function areNumbers(options: Options): boolean {

@@ -55,7 +55,7 @@ export function formatParts(format: string): FormatPart[] {
  *
  * @example numberedBy(key); // 'site_id'
  */
-export function numberedBy({ partitionBy: per }: FieldOf<'sequence'>): string | undefined {
-  if (per === 'installation') return undefined;
-  return per === 'company' ? 'site_id' : per;
+export function numberedBy({ partitionBy }: FieldOf<'sequence'>): string | undefined {
+  if (partitionBy === 'installation') return undefined;
+  return partitionBy === 'company' ? 'site_id' : partitionBy;
 }

@@ -8,7 +8,7 @@ export const time: FieldType<FieldOf<'time'>> = {
   keys: ['notBefore', 'laterThan', 'dateField', 'suggestedFrom'],
   references: { dateField: 'date', suggestedFrom: 'time' },
   column: 'text',
-  schema: ({ laterThan: after }) => ({ type: 'string', format: after === undefined ? 'time' : 'end-time' }),
+  schema: ({ laterThan }) => ({ type: 'string', format: laterThan === undefined ? 'time' : 'end-time' }),
   responseSchema: (field) =>
     field.dateField === undefined
       ? time.schema(field)

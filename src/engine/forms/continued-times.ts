@@ -34,10 +34,10 @@ export function continuedList(
  */
 export function continuedTime(
   { fields }: Definition,
-  { suggestedFrom: continues }: FieldOf<'time'>,
+  { suggestedFrom }: FieldOf<'time'>,
   record: ResourceRecord | undefined,
 ): string | undefined {
-  const value = record?.[continues!];
-  const time = typeof value === 'string' ? timeOfDay(value, fields[continues!] as FieldOf<'time'>) : undefined;
+  const value = record?.[suggestedFrom!];
+  const time = typeof value === 'string' ? timeOfDay(value, fields[suggestedFrom!] as FieldOf<'time'>) : undefined;
   return time !== undefined && toEnd(time) === time ? time : undefined;
 }

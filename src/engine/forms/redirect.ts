@@ -17,8 +17,9 @@ export function redirectAfterSave(
 ): string | undefined {
   const moment = createsRecord(mode) ? 'create' : 'edit';
   const redirect = definition.form.redirects.find(
-    ({ mode: after, where: when }) =>
-      (after === 'both' || after === moment) && (!when || matchesOnScreen(definition, when, record, evaluationContext)),
+    ({ mode: after, where }) =>
+      (after === 'both' || after === moment) &&
+      (!where || matchesOnScreen(definition, where, record, evaluationContext)),
   );
   return redirect && fillTemplate(redirect.to, record);
 }

@@ -113,7 +113,7 @@ export function knownHeadings(definition: Definition): string[] {
     if (isRows(field)) return headingsOfRows(field, synonyms).map(({ heading }) => heading);
     return [...headingsOfField(definition, name), ...synonyms];
   });
-  const ofTools = tools.flatMap(({ headings: when, columns: mapped }) => [...when, ...Object.keys(mapped)]);
+  const ofTools = tools.flatMap(({ headings, columns: mapped }) => [...headings, ...Object.keys(mapped)]);
   return [...new Set([...written, recordIdHeading, ...ofTools, ...key, ...numbers].map(normaliseHeading))];
 }
 

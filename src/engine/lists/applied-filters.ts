@@ -46,8 +46,8 @@ function inputByName(name: string, definition: Definition): FilterInput | undefi
     return target.end || input.kind === 'records' ? input : { ...input, keys: [name] };
   }
   if (!target?.parameter) return undefined;
-  const { label, resource: to } = definition.parameters[name]!;
-  return { name, label: label ?? name, kind: to ? 'records' : 'text', keys: [name], many: false, to };
+  const { label, resource } = definition.parameters[name]!;
+  return { name, label: label ?? name, kind: resource ? 'records' : 'text', keys: [name], many: false, to: resource };
 }
 
 function describeFilter(input: FilterInput, filters: Readonly<ResourceRecord>): AppliedFilter {

@@ -47,8 +47,8 @@ export function chartsFor(definition: Definition, actor: Actor): readonly Chart[
   return charts.filter((chart) => fieldsOf(chart).every((name) => readable.has(name)));
 }
 
-function fieldsOf({ group, series: by, take, where }: Chart): readonly string[] {
-  return [group, by, take === 'count' ? undefined : take.field, ...(where ? comparedFields(where) : [])].filter(
+function fieldsOf({ group, series, take, where }: Chart): readonly string[] {
+  return [group, series, take === 'count' ? undefined : take.field, ...(where ? comparedFields(where) : [])].filter(
     (name) => name !== undefined,
   );
 }

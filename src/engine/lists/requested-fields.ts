@@ -49,9 +49,9 @@ function requestedNames(
     ...stateFields,
     ...templateFields(definition.recordTitle),
     definition.titleField,
-    ...columns.flatMap(({ field, secondLine: below = [], parts = [] }) => [
+    ...columns.flatMap(({ field, secondLine = [], parts = [] }) => [
       field,
-      ...below,
+      ...secondLine,
       ...parts.map((part) => part.field),
     ]),
     ...filtered,
@@ -63,7 +63,7 @@ function requestedNames(
     ...(list.tree ?? []),
     ...archivingParentsOf(definition, registry).map(({ field }) => field),
     ...rules.flatMap(({ where }) => fieldsInCondition(where)),
-    ...list.highlight.flatMap(({ where: when }) => fieldsInCondition(when)),
+    ...list.highlight.flatMap(({ where }) => fieldsInCondition(where)),
     ...definition.delete.confirmations.flatMap((one) => fieldsInCondition(one.where)),
     ...Object.values(requests).flatMap(({ sets, visible, where, from }) => [
       ...sets,
@@ -84,8 +84,8 @@ function requestedNames(
     paths.map((path) => (Object.hasOwn(definition.fields, path) ? path : path.split('.')[0]!)),
   );
   const fields = Object.values(definition.fields).filter(
-    ({ name, embed, countName: countAs }) =>
-      named.has(name) || (embed !== undefined && named.has(embed)) || (countAs !== undefined && named.has(countAs)),
+    ({ name, embed, countName }) =>
+      named.has(name) || (embed !== undefined && named.has(embed)) || (countName !== undefined && named.has(countName)),
   );
   const names = fields.flatMap((field) => responseNamesOf(field, 'list'));
   return [...new Set(['id', ...names])];
@@ -102,12 +102,12 @@ function cardFields(definition: Definition): string[] {
 
 function boardFields({ fields, list: { kanban } }: Definition): string[] {
   if (!kanban) return [];
-  const { column, lines, priority, person, due, overdue: late, counts } = kanban;
+  const { column, lines, priority, person, due, overdue, counts } = kanban;
   // Whether a card can be moved to a column.
   const { transitions = [], readOnlyWhen } = fields[column]!;
-  const moves = transitions.flatMap(({ where: when, requiredFields: needs }) => [...needs, ...fieldsInCondition(when)]);
+  const moves = transitions.flatMap(({ where, requiredFields }) => [...requiredFields, ...fieldsInCondition(where)]);
   return [
-    ...[column, priority, person, due, late].filter((one) => one !== undefined),
+    ...[column, priority, person, due, overdue].filter((one) => one !== undefined),
     ...lines.map(({ field }) => field),
     ...counts,
     ...moves,

@@ -107,13 +107,13 @@ export function recordPage(
       .map(({ label, fields: names }) => ({ ...(label !== undefined && { label }), fields: shown(names) }))
       .filter((section) => section.fields.length > 0),
     related: relatedLists(definition, readable).filter(
-      ({ resource: list, visible }) =>
-        isGranted(actor, list, 'list') &&
-        registry.get(list) !== undefined &&
+      ({ resource, visible }) =>
+        isGranted(actor, resource, 'list') &&
+        registry.get(resource) !== undefined &&
         (!visible || matchesOnScreen(definition, visible, record, evaluationContext)),
     ),
     stream: page.stream.filter(
-      ({ resource: list }) => isGranted(actor, list, 'list') && registry.get(list) !== undefined,
+      ({ resource }) => isGranted(actor, resource, 'list') && registry.get(resource) !== undefined,
     ),
     ...(access.refusal !== undefined && { refusal: access.refusal }),
   };

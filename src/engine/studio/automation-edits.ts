@@ -70,8 +70,8 @@ export function withTrigger(automation: AutomationSource, trigger: Trigger, beco
   }
 }
 
-function scheduledAs({ runAs: as }: AutomationSource): string {
-  return as === undefined || as === 'author' ? 'created_by' : as;
+function scheduledAs({ runAs }: AutomationSource): string {
+  return runAs === undefined || runAs === 'author' ? 'created_by' : runAs;
 }
 
 /**
@@ -135,12 +135,12 @@ const changeWords: Readonly<Record<string, string>> = { create: 'created', updat
  * @example describePeriod({ schedule: 'month', day: 'last' }); // 'on the last day of every month'
  */
 export function describePeriod({
-  schedule: every,
+  schedule,
   weekdays = ['monday'],
   day = 1,
 }: Pick<AutomationSource, 'schedule' | 'weekdays' | 'day'>): string {
-  if (every === 'week') return `every ${joinNames(weekdays.map(firstUpper), 'and')}`;
-  if (every === 'month') return day === 'last' ? 'on the last day of every month' : `on day ${day} of every month`;
+  if (schedule === 'week') return `every ${joinNames(weekdays.map(firstUpper), 'and')}`;
+  if (schedule === 'month') return day === 'last' ? 'on the last day of every month' : `on day ${day} of every month`;
   return 'every day';
 }
 
@@ -152,18 +152,18 @@ const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
  * @example describeTrigger({ every: 'day', at: '08:00' }, labelOf); // 'every day at 08:00'
  */
 export function describeTrigger(automation: Partial<AutomationSource>, labelOf: (field: string) => string): string {
-  const { events: on, schedule: every, time: at = '00:00', dueTime, idleTime: idle, transition } = automation;
+  const { events, schedule, time = '00:00', dueTime, idleTime, transition } = automation;
   switch (triggerOf(automation)) {
     case 'schedule':
-      return every === 'hour' ? `every hour at :${at.slice(3)}` : `${describePeriod(automation)} at ${at}`;
+      return schedule === 'hour' ? `every hour at :${time.slice(3)}` : `${describePeriod(automation)} at ${time}`;
     case 'dueTime':
       return describeDueTime(dueTime!, labelOf);
     case 'idle':
-      return `after ${idle} without change`;
+      return `after ${idleTime} without change`;
     case 'transition':
       return `${labelOf(transition!.field)} becomes ${transition!.to}`;
     case 'change':
-      return Array.isArray(on) ? on.map((event) => changeWords[event] ?? event).join(' or ') : '';
+      return Array.isArray(events) ? events.map((event) => changeWords[event] ?? event).join(' or ') : '';
     default:
       return 'nothing starts it';
   }

@@ -38,9 +38,10 @@ export function diffFields(before: Source, after: Source): DefinitionChange[] {
 /** Old name → new name of the fields that were renamed. */
 export function findRenamedFields(before: Source, after: Source): Map<string, string> {
   const renamed = new Map<string, string>();
-  for (const [name, { formerName: was }] of Object.entries(after.fields)) {
-    if (was === undefined || Object.hasOwn(before.fields, name) || Object.hasOwn(after.fields, was)) continue;
-    if (Object.hasOwn(before.fields, was)) renamed.set(was, name);
+  for (const [name, { formerName }] of Object.entries(after.fields)) {
+    if (formerName === undefined || Object.hasOwn(before.fields, name) || Object.hasOwn(after.fields, formerName))
+      continue;
+    if (Object.hasOwn(before.fields, formerName)) renamed.set(formerName, name);
   }
   return renamed;
 }
@@ -109,7 +110,7 @@ function renamedOptionId(
   after: NonNullable<FieldSource['options']>,
 ): string | undefined {
   const isThere = (options: typeof before, value: unknown) => options.some((option) => String(option.value) === value);
-  const renamed = after.find(({ formerValue: was }) => was !== undefined && String(was) === id);
+  const renamed = after.find(({ formerValue }) => formerValue !== undefined && String(formerValue) === id);
   return renamed && !isThere(after, id) && !isThere(before, String(renamed.value)) ? String(renamed.value) : undefined;
 }
 

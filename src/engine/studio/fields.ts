@@ -78,9 +78,9 @@ export function removeField(source: Source, name: string): FieldRemoval {
     if (!sets && !adds) unresolved.add(joinPointer('/requests', one));
   if (left.copy && left.copy.field === undefined && !hasTextTitle(left)) unresolved.add('/copy');
   // A time without its day neither continues another one nor can be measured.
-  for (const [time, { dateField: on, suggestedFrom: continues }] of Object.entries(fields)) {
-    if (on !== name) continue;
-    if (continues !== undefined) unresolved.add(joinPointer('', 'fields', time, 'suggestedFrom'));
+  for (const [time, { dateField, suggestedFrom }] of Object.entries(fields)) {
+    if (dateField !== name) continue;
+    if (suggestedFrom !== undefined) unresolved.add(joinPointer('', 'fields', time, 'suggestedFrom'));
     if (left.timer && (left.timer.start === time || left.timer.end === time)) unresolved.add('/timer');
   }
   return { source: left, removedFrom: [...removedFrom], unresolved: [...unresolved] };
@@ -108,12 +108,12 @@ export function renameField(source: Source, name: string, to: string, published?
   const field = source.fields[name];
   if (!field || name === to) return source;
   const { [name]: _old, ...others } = source.fields;
-  const { formerName: was, ...rest } = field;
-  const why = was === to ? undefined : fieldNameProblem({ ...source, fields: others }, to);
+  const { formerName, ...rest } = field;
+  const why = formerName === to ? undefined : fieldNameProblem({ ...source, fields: others }, to);
   if (why !== undefined) throw new Error(why);
   const titled = normalise(source).titleField === name && source.recordTitle === undefined;
   // The column has the published name, whatever it was called before that.
-  const first = published && Object.hasOwn(published.fields, name) ? name : was;
+  const first = published && Object.hasOwn(published.fields, name) ? name : formerName;
   const renamed = first === undefined || first === to ? rest : { ...rest, formerName: first };
   const result = renameFieldEverywhere({ ...source, fields: { ...source.fields, [name]: renamed } }, name, to);
   if (!titled || normalise(result).titleField === to) return result;
@@ -170,9 +170,9 @@ export function renameOption(
 ): OptionSource[] {
   return options.map((option, place) => {
     if (place !== index) return option;
-    const { formerValue: was, ...rest } = option;
+    const { formerValue, ...rest } = option;
     const isPublished = published.some((one) => one.value === option.value);
-    const first = isPublished ? option.value : was;
+    const first = isPublished ? option.value : formerValue;
     const renamed = { ...rest, value: value as OptionSource['value'] };
     return first === undefined || first === value ? renamed : { ...renamed, formerValue: first };
   });

@@ -58,7 +58,7 @@ function changeErrors(
     const conditions = joinNames([...new Set(open.map(({ condition }) => condition ?? ''))], 'or');
     return { [field.name]: `${field.label} can change from ${change} only if ${conditions}.` };
   }
-  const lacking = possible.map(({ requiredFields: needs }) => needs.filter((name) => isEmpty(values[name])));
+  const lacking = possible.map(({ requiredFields }) => requiredFields.filter((name) => isEmpty(values[name])));
   if (lacking.some((names) => names.length === 0)) return {};
   return Object.fromEntries(
     lacking[0]!.map((name) => [
@@ -171,11 +171,11 @@ function isForActor(transition: Transition, { actor }: EvaluationContext): boole
 /** Whether the condition of a transition holds, as far as is known: the server decides about the rest. */
 function isPossible(
   fields: Readonly<Record<string, Field>>,
-  { where: when }: Transition,
+  { where }: Transition,
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): boolean {
-  return !when || evaluateOnValues(fields, when, values, evaluationContext) !== false;
+  return !where || evaluateOnValues(fields, where, values, evaluationContext) !== false;
 }
 
 /** `From Requested it can become Approved or Refused.` */

@@ -160,12 +160,12 @@ function validateRules(
   errors: FieldErrors,
   evaluationContext: EvaluationContext,
 ): void {
-  for (const { condition: must, where: when, field: at, message } of definition.validate) {
-    const names = [at, ...comparedFields(must), ...(when ? comparedFields(when) : [])];
+  for (const { condition: must, where, field, message } of definition.validate) {
+    const names = [field, ...comparedFields(must), ...(where ? comparedFields(where) : [])];
     if (names.some((name) => errors[name])) continue;
     // The server decides where a form lacks a value.
     const holds = (condition: Condition) => evaluateOnValues(definition.fields, condition, values, evaluationContext);
-    if (when && holds(when) !== true) continue;
-    if (holds(must) === false) errors[at] = message;
+    if (where && holds(where) !== true) continue;
+    if (holds(must) === false) errors[field] = message;
   }
 }

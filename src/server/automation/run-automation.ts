@@ -144,9 +144,13 @@ async function isStillMet(
   if (!automation.where || user_id === null) return true;
   // The run of another comment may be about to change it.
   await sql`select from ${sql.id('public', definition.table)} where id = ${record_id} for no key update`.execute(trx);
-  const { timeZone: zone } = automation;
+  const { timeZone } = automation;
   const dueAt = due_at === null ? undefined : new Date(due_at).toISOString();
-  const author = await contextOfUser(program, trx, user_id, { zone, depth, ...(dueAt !== undefined && { dueAt }) });
+  const author = await contextOfUser(program, trx, user_id, {
+    zone: timeZone,
+    depth,
+    ...(dueAt !== undefined && { dueAt }),
+  });
   return author === undefined || (await matchingIds(author, definition, automation, [record_id], trx)).size > 0;
 }
 
@@ -210,10 +214,10 @@ export async function doAutomation(
 /** The zone in which an automation means days: at a time of the record that of its company, otherwise the one it names. */
 export async function zoneOfAutomation(
   queries: Queries,
-  { dueTime, timeZone: zone }: Pick<Automation, 'dueTime' | 'timeZone'>,
+  { dueTime, timeZone }: Pick<Automation, 'dueTime' | 'timeZone'>,
   company: number | null,
 ): Promise<string> {
-  return dueTime ? zoneOfCompany(queries, company) : zone;
+  return dueTime ? zoneOfCompany(queries, company) : timeZone;
 }
 
 /** The context of the user with whose permissions a run works. Throws Forbidden if there is none who can sign in. */
@@ -224,14 +228,14 @@ async function actingContext(
   record: Pick<AboutRecord, 'definition' | 'stored' | 'id' | 'company'>,
   trx: Transaction,
 ): Promise<RequestContext> {
-  const { runAs: as } = automation;
+  const { runAs } = automation;
   let id = author;
-  if (as.includes('@')) id = await userOfAddress(trx, as);
-  else if (as !== 'author') {
+  if (runAs.includes('@')) id = await userOfAddress(trx, runAs);
+  else if (runAs !== 'author') {
     const lookup = { registry: program.definitions.registry() } as RequestContext;
-    [id = null] = await idsAtPath(lookup, record, as, trx);
+    [id = null] = await idsAtPath(lookup, record, runAs, trx);
     if (id === null)
-      throw new Forbidden(`"${as}" of the record is empty: there is nobody with whose permissions this could run.`);
+      throw new Forbidden(`"${runAs}" of the record is empty: there is nobody with whose permissions this could run.`);
   }
   const context =
     id === null

@@ -25,13 +25,10 @@ import { companyZones, isAnyDue, takeDueRecords, type DueAutomation, type DueRec
 type Schedule = Pick<Automation, 'schedule' | 'time' | 'timeZone'> & Partial<Pick<Automation, 'weekdays' | 'day'>>;
 
 /** The beginning of the period of a schedule that an instant is in: its last time so far. */
-export function lastDue(
-  { schedule: every, time: at, timeZone: zone, weekdays: chosen = [], day = null }: Schedule,
-  now: Date,
-): Date {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
-  const [hour, minute] = at.split(':').map(Number) as [number, number];
-  if (every === 'hour') {
+export function lastDue({ schedule, time, timeZone, weekdays: chosen = [], day = null }: Schedule, now: Date): Date {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  const [hour, minute] = time.split(':').map(Number) as [number, number];
+  if (schedule === 'hour') {
     // Hours pass without gaps: only the minutes are of the clock.
     const since = (local.minute - minute + 60) % 60;
     const due = local.subtract({ minutes: since }).round({ smallestUnit: 'minute', roundingMode: 'floor' });
@@ -39,10 +36,10 @@ export function lastDue(
   }
   // A time that a day leaves out is an hour later there; one that it has twice is meant the first time.
   const dueOn = (day: Temporal.PlainDate) =>
-    day.toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour, minute) });
+    day.toZonedDateTime({ timeZone: timeZone, plainTime: new Temporal.PlainTime(hour, minute) });
   const isDue = (one: Temporal.PlainDate) => {
-    if (every === 'week' && !chosen.includes(weekdays[one.dayOfWeek - 1]!)) return false;
-    if (every === 'month' && one.day !== Math.min(day ?? 1, one.daysInMonth)) return false;
+    if (schedule === 'week' && !chosen.includes(weekdays[one.dayOfWeek - 1]!)) return false;
+    if (schedule === 'month' && one.day !== Math.min(day ?? 1, one.daysInMonth)) return false;
     return Temporal.Instant.compare(dueOn(one).toInstant(), local.toInstant()) <= 0;
   };
   let last = local.toPlainDate();
@@ -57,7 +54,7 @@ export function lastDue(
 export async function startDueAutomations(program: Program, now = new Date()): Promise<void> {
   const timed = [...program.definitions.registry().definitions.values()].flatMap((definition) =>
     definition.automations
-      .filter(({ events: on }) => on.length === 0)
+      .filter(({ events }) => events.length === 0)
       .map((automation) => ({ definition, automation })),
   );
   if (timed.length === 0) return;
@@ -86,17 +83,9 @@ interface ScheduleLook {
 }
 
 /** A text that differs where a schedule was changed. */
-function ruleOf({
-  schedule: every,
-  time: at,
-  timeZone: zone,
-  idleTime: idle,
-  weekdays: days,
-  day,
-  dueTime,
-}: Automation): string {
+function ruleOf({ schedule, time, timeZone, idleTime, weekdays: days, day, dueTime }: Automation): string {
   if (dueTime) return JSON.stringify(dueTime);
-  return JSON.stringify([every, at, zone, idle, ...(days.length > 0 || day !== null ? [days, day] : [])]);
+  return JSON.stringify([schedule, time, timeZone, idleTime, ...(days.length > 0 || day !== null ? [days, day] : [])]);
 }
 
 async function startIfDue(
@@ -188,20 +177,20 @@ export function looksAt(registry: Registry, definition: Definition, context: Req
 }
 
 /** The cause of a run that no change started. */
-export function timeTriggerOf({ schedule: every, dueTime }: Automation): 'schedule' | 'dueTime' | 'idle' {
-  return dueTime ? 'dueTime' : every === null ? 'idle' : 'schedule';
+export function timeTriggerOf({ schedule, dueTime }: Automation): 'schedule' | 'dueTime' | 'idle' {
+  return dueTime ? 'dueTime' : schedule === null ? 'idle' : 'schedule';
 }
 
 /** Why a schedule starts an automation, in words. */
 export function scheduleReason(
   { fields }: Definition,
-  { idleTime: idle, schedule: every, time: at, timeZone: zone, where, weekdays: days, day, dueTime }: Automation,
+  { idleTime, schedule, time, timeZone, where, weekdays: days, day, dueTime }: Automation,
 ): string {
   const met = where ? ', and its condition was met' : '';
   if (dueTime) return `Because it was time: ${describeDueTime(dueTime, (name) => fields[name]!.label)}${met}.`;
-  return idle === null
-    ? `Because it was time (${every === 'hour' ? 'every hour' : describePeriod({ schedule: every!, weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${at}, ${zone})${met}.`
-    : `Because it had not changed for ${idle}${met}.`;
+  return idleTime === null
+    ? `Because it was time (${schedule === 'hour' ? 'every hour' : describePeriod({ schedule: schedule!, weekdays: [...days], day: day === lastDayOfMonth ? 'last' : (day ?? 1) })} at ${time}, ${timeZone})${met}.`
+    : `Because it had not changed for ${idleTime}${met}.`;
 }
 
 /**
@@ -300,13 +289,13 @@ async function storeDueRuns(
   { now, since }: { readonly now: Date; readonly since: Date },
   trx: Transaction,
 ): Promise<void> {
-  const { idleTime: idle, timeZone: zone } = automation;
-  const span = idle === null ? 0 : idleMilliseconds(idle)!;
+  const { idleTime, timeZone } = automation;
+  const span = idleTime === null ? 0 : idleMilliseconds(idleTime)!;
   const rows =
-    idle === null
+    idleTime === null
       ? sql`true`
       : sql`t.updated_at > ${new Date(since.getTime() - span)} and t.updated_at <= ${new Date(now.getTime() - span)}`;
-  await storeRunsWhere(program, definition, automation, { now, zone, rows, isDue: idle === null }, trx);
+  await storeRunsWhere(program, definition, automation, { now, zone: timeZone, rows, isDue: idleTime === null }, trx);
 }
 
 /** Which records a look is about, and which time it means. */
@@ -330,8 +319,8 @@ async function storeRunsWhere(
   trx: Transaction,
 ): Promise<void> {
   const registry = program.definitions.registry();
-  const { runAs: as, where } = automation;
-  const user = as.includes('@') ? await userOfAddress(trx, as) : null;
+  const { runAs, where } = automation;
+  const user = runAs.includes('@') ? await userOfAddress(trx, runAs) : null;
   const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
   const known = knownAt(now, zone, context);
   const predicate = allOf([looksAt(registry, definition, context), ...(where ? [resolveCondition(where, known)] : [])]);

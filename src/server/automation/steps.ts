@@ -153,15 +153,15 @@ async function setFields(written: Readonly<Record<string, unknown>>, place: Step
 }
 
 async function createRecords(
-  { resource, values: written, forEach: each }: Extract<AutomationStep, { kind: 'create' }>,
+  { resource, values: written, forEach }: Extract<AutomationStep, { kind: 'create' }>,
   place: StepContext,
 ): Promise<StepResult> {
   const { context, record, trx } = place;
   const target = context.registry.getOrThrow(resource);
   assertGranted(context, target, 'create');
-  const items = each === undefined ? [undefined] : await relatedRecords(each, place);
+  const items = forEach === undefined ? [undefined] : await relatedRecords(forEach, place);
   if (items.length > maxMany)
-    throw new Conflict(`One step creates at most ${maxMany} records; "${each}" has ${items.length}.`);
+    throw new Conflict(`One step creates at most ${maxMany} records; "${forEach}" has ${items.length}.`);
   const records = [];
   const writer = await writerOf(place);
   for (const item of items) {

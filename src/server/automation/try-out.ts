@@ -147,9 +147,9 @@ async function change(
 }
 
 /** What happens to the record for an automation: what was asked for, or what it waits for. */
-function eventFor({ events: on }: Automation, { trigger, changed }: TryOut): ChangeEvent | 'time' {
+function eventFor({ events }: Automation, { trigger, changed }: TryOut): ChangeEvent | 'time' {
   if (trigger) return trigger;
-  return on.length === 0 ? 'time' : changed || on.includes('update') ? 'update' : on[0]!;
+  return events.length === 0 ? 'time' : changed || events.includes('update') ? 'update' : events[0]!;
 }
 
 async function tryOne(trial: Trial, automation: Automation): Promise<TriedAutomation> {
@@ -177,14 +177,17 @@ const changeWords: Readonly<Record<ChangeEvent, string>> = {
 
 async function decide(trial: Trial, automation: Automation, event: ChangeEvent | 'time'): Promise<Verdict> {
   const { definition, change, author, trx } = trial;
-  const { events: on, where, idleTime: idle } = automation;
+  const { events, where, idleTime } = automation;
   if (event === 'time') {
-    if (on.length > 0) return no('It waits for a change of the record, not for a time.');
+    if (events.length > 0) return no('It waits for a change of the record, not for a time.');
     return decideSchedule(trial, automation);
   }
-  if (on.length === 0) return no(idle === null ? 'It waits for its time.' : 'It waits until nothing has changed.');
-  if (!on.includes(event))
-    return no(`It runs when a record is ${on.map((one) => changeWords[one]).join(' or ')}, not ${changeWords[event]}.`);
+  if (events.length === 0)
+    return no(idleTime === null ? 'It waits for its time.' : 'It waits until nothing has changed.');
+  if (!events.includes(event))
+    return no(
+      `It runs when a record is ${events.map((one) => changeWords[one]).join(' or ')}, not ${changeWords[event]}.`,
+    );
   const names = changedNames(definition, event, change);
   const states = await triggerStates(author, definition, [change], trx);
   const why = whyUntouched(definition, automation, event, change, names, states);
@@ -197,11 +200,11 @@ async function decide(trial: Trial, automation: Automation, event: ChangeEvent |
 /** As if the time of a schedule had come. */
 async function decideSchedule({ witness, ...trial }: Trial, automation: Automation): Promise<Verdict> {
   const { definition, trx } = trial;
-  const { runAs: as, where } = automation;
+  const { runAs, where } = automation;
   const { program, registry } = witness;
   try {
     const zone = await zoneOfAutomation(trx, automation, recordCompany(definition, trial.change.values));
-    const user = as.includes('@') ? await userOfAddress(trx, as) : null;
+    const user = runAs.includes('@') ? await userOfAddress(trx, runAs) : null;
     const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
     const known = knownAt(new Date(), zone, context);
     const looked = predicateToSql(looksAt(registry, definition, context), definition, 't', registry, known);

@@ -179,7 +179,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     const stored = await storeShippedRows(trx, rows);
     const modules = await createDefaultGrants(trx, definitions, options.roleLevels);
     // Grants of a module that was renamed have its new name.
-    const isRenamed = ({ name, formerName: was }: Definition) => was !== undefined && !inForce.registry.get(name);
+    const isRenamed = ({ name, formerName }: Definition) => formerName !== undefined && !inForce.registry.get(name);
     if (modules.length > 0 || definitions.some(isRenamed)) await options.onGranted?.(trx);
     for (const name of stored) live.publish({ resource: name, id: 0, event: 'changed' }, trx);
   }

@@ -14,8 +14,9 @@ export async function applyRenames(
 ): Promise<StoredModules> {
   const followed = new Map(stored);
   for (const [name, text] of shipped) {
-    const { formerName: was } = parseSource(text);
-    const module = was === undefined || shipped.has(was) || stored.has(name) ? undefined : stored.get(was);
+    const { formerName } = parseSource(text);
+    const module =
+      formerName === undefined || shipped.has(formerName) || stored.has(name) ? undefined : stored.get(formerName);
     if (module?.origin !== 'shipped') continue;
     const renamed = {
       ...module,

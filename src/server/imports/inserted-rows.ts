@@ -17,8 +17,8 @@ export async function loadInsertedRows(
   stored: readonly ResourceRecord[],
   queries: Queries,
 ): Promise<InsertedRows> {
-  const { insertedRows: inserts } = field;
-  const ids = stored.filter((row) => insertsRecord(field, row)).map((row) => row[inserts!.by] as number);
+  const { insertedRows } = field;
+  const ids = stored.filter((row) => insertsRecord(field, row)).map((row) => row[insertedRows!.by] as number);
   if (ids.length === 0) return new Map();
   const target = insertedField(registry, field);
   const { rows } = await sql<{ id: number; rows: ResourceRecord[] }>`

@@ -461,7 +461,7 @@ export function choiceDetailOf(
   const { actor } = context;
   const readable = readableFields(actor, target).always;
   const listed = decideAccess(actor, target, 'list').allowed;
-  const { detail, alwaysShowDetail: always } = target.choices;
+  const { detail, alwaysShowDetail } = target.choices;
   const names = detail.filter((name) => {
     return name === 'id' || (readable.has(name) && !same.includes(name) && (listed || embedded.includes(name)));
   });
@@ -470,7 +470,7 @@ export function choiceDetailOf(
     const text = fieldText(context, field);
     return text ? [{ field, text }] : [];
   });
-  return { fields, alwaysShown: always };
+  return { fields, alwaysShown: alwaysShowDetail };
 }
 
 /** A field's value as text; for a relation, the title of the related record if the caller may read it. */

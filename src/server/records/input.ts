@@ -257,10 +257,10 @@ function responseNames(definition: Pick<Definition, 'fields'>): ReadonlySet<stri
   if (!names) {
     const fields = Object.values(definition.fields);
     names = new Set(
-      fields.flatMap(({ name, embed, countName: countAs, sum }) => [
+      fields.flatMap(({ name, embed, countName, sum }) => [
         name,
         ...(embed ? [embed] : []),
-        ...(countAs ? [countAs] : []),
+        ...(countName ? [countName] : []),
         ...(sum ? [sum.name] : []),
       ]),
     );

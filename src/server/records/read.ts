@@ -191,8 +191,8 @@ export async function completeResponses(
       const hidden = [rulesOf, viewersRulesOf].flatMap((rules) =>
         rules ? fieldsHiddenBy(definition, rules(record)) : [],
       );
-      for (const { name, embed, countName: countAs, sum } of hidden)
-        for (const one of [name, embed, countAs, sum?.name]) if (one !== undefined) delete record[one];
+      for (const { name, embed, countName, sum } of hidden)
+        for (const one of [name, embed, countName, sum?.name]) if (one !== undefined) delete record[one];
     }
   }
   addFileUrls(context.program, context.registry, definition, records);

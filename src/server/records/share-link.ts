@@ -74,8 +74,8 @@ export async function loadSharedRecord(program: Program, path: string, link: str
   const registry = program.definitions.registry();
   const definition = [...registry.definitions.values()].find((one) => shareLinkOf(one)?.path === path);
   if (!definition) return null;
-  const { name: column, sharedFields: shares } = shareLinkOf(definition)!;
-  const fields = shares.map((name) => definition.fields[name]!);
+  const { name: column, sharedFields } = shareLinkOf(definition)!;
+  const fields = sharedFields.map((name) => definition.fields[name]!);
   const columns = fields.map((field) => sql`${valueSql(registry, definition, field)} as ${sql.id(field.name)}`);
   const title = sql`${visibleTitleSql(visitor, definition, 't', registry)} as ${sql.id(' title')}`;
   const is = allOf([notDeletedFilter(definition), archiveFilter(registry, definition)]);

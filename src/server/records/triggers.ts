@@ -29,8 +29,8 @@ export interface TriggeringChange {
 }
 
 /** Whether a change of a resource's records can start automations: then it needs a transaction. */
-export function hasAutomations({ automations: when }: Definition, event: ChangeEvent): boolean {
-  return when.some(({ events: on }) => on.includes(event));
+export function hasAutomations({ automations }: Definition, event: ChangeEvent): boolean {
+  return automations.some(({ events }) => events.includes(event));
 }
 
 /**
@@ -96,8 +96,8 @@ interface NewRun {
   readonly due_at?: Date;
 }
 
-export function runOf(definition: Definition, { name, label, runAs: as }: Automation, trigger: string) {
-  return { resource: definition.name, automation: name, label, trigger, as_whom: as };
+export function runOf(definition: Definition, { name, label, runAs }: Automation, trigger: string) {
+  return { resource: definition.name, automation: name, label, trigger, as_whom: runAs };
 }
 
 /** Rows per statement: PostgreSQL allows 65,535 parameters. */

@@ -153,7 +153,7 @@ export function recordFormPermission(
   return {
     person: realUser(actor).id,
     company: realUser(actor).site_id,
-    files: lists.reduce((sum, { maxItems: most }) => sum + most, single),
+    files: lists.reduce((sum, { maxItems }) => sum + maxItems, single),
     fileSize: Math.max(...lists.map(({ maxBytes }) => maxBytes), ...(single > 0 ? [maxFileSize] : [])),
     sizes: new Map(lists.map(({ name, maxBytes }) => [name, maxBytes])),
     lists: new Set(lists.map(({ name }) => name)),

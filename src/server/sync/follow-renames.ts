@@ -97,8 +97,8 @@ function isDeep(value: unknown): boolean {
 
 function formerNames({ fields }: Definition): string[] {
   const all = Object.values(fields).flatMap((field) => [field, ...(isRows(field) ? Object.values(field.columns) : [])]);
-  return all.flatMap(({ formerName: was, options = [] }) => [
-    ...(was === undefined ? [] : [was]),
+  return all.flatMap(({ formerName, options = [] }) => [
+    ...(formerName === undefined ? [] : [formerName]),
     ...options.flatMap((option) => (option.formerValue === undefined ? [] : [String(option.formerValue)])),
   ]);
 }

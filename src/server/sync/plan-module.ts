@@ -87,11 +87,8 @@ async function planRules(
 }
 
 /** The rows of a field as they were before. */
-function formerRows(
-  before: Definition | undefined,
-  { name, formerName: was }: FieldOf<'rows'>,
-): Definition | undefined {
-  const field = before?.fields[name] ?? before?.fields[was ?? ''];
+function formerRows(before: Definition | undefined, { name, formerName }: FieldOf<'rows'>): Definition | undefined {
+  const field = before?.fields[name] ?? before?.fields[formerName ?? ''];
   return before && field && isRows(field) ? rowDefinition(before, field) : undefined;
 }
 

@@ -61,12 +61,12 @@ function formerNames({ definition, was, pairField, rowsField }: TargetTable): st
 }
 
 function renameTable(table: TargetTable, former: string): Step {
-  const { name, formerName: was } = table.definition;
+  const { name, formerName } = table.definition;
   const rename = `alter table ${qualifiedTable(former)} rename to ${quoteIdentifier(table.name)}`;
   const field = table.pairField ?? table.rowsField;
   const about = field
     ? renamedField(table, former) && renameFieldStatements(name, field.formerName!, field.name)
-    : was !== undefined && renameResourceStatements(was, name);
+    : formerName !== undefined && renameResourceStatements(formerName, name);
   return {
     kind: 'renameTable',
     resource: name,
@@ -80,10 +80,10 @@ function renameTable(table: TargetTable, former: string): Step {
 
 /** Whether a table of pairs or rows had its name from another name of the field, not only from that of the module. */
 function renamedField({ definition, pairField, rowsField }: TargetTable, former: string): boolean {
-  const { formerName: was } = (pairField ?? rowsField)!;
-  if (was === undefined) return false;
+  const { formerName } = (pairField ?? rowsField)!;
+  if (formerName === undefined) return false;
   const owners = [definition.table, definition.formerName?.replaceAll('-', '_')];
-  return owners.some((table) => table !== undefined && pairTable({ table }, { name: was }) === former);
+  return owners.some((table) => table !== undefined && pairTable({ table }, { name: formerName }) === former);
 }
 
 function renameColumns(

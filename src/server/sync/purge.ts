@@ -100,7 +100,7 @@ function findHiddenStorage(
   const columns = current.tables.get(stored) ?? new Map<string, string>();
   const fields = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
   // The old name of a field that has yet to be renamed is in use.
-  const used = new Set(fields.map(({ name, formerName: was }) => (columns.has(name) ? name : (was ?? name))));
+  const used = new Set(fields.map(({ name, formerName }) => (columns.has(name) ? name : (formerName ?? name))));
   const hidden = new Map<string, HiddenStorage>();
   for (const [column, type] of columns) {
     if (used.has(column) || isSearchColumn(column)) continue;

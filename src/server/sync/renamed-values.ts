@@ -18,11 +18,13 @@ interface RenamedValue {
  */
 export function renamedValues({ options = [] }: Field, before?: Field): readonly RenamedValue[] {
   const values = options.map(({ value }) => value);
-  const renamed = options.flatMap(({ value, formerValue: was }) =>
-    was === undefined ? [] : [{ from: was, into: value }],
+  const renamed = options.flatMap(({ value, formerValue }) =>
+    formerValue === undefined ? [] : [{ from: formerValue, into: value }],
   );
-  const restored = (before?.options ?? []).flatMap(({ value, formerValue: was }) =>
-    was !== undefined && values.includes(was) && typeof was === typeof value ? [{ from: value, into: was }] : [],
+  const restored = (before?.options ?? []).flatMap(({ value, formerValue }) =>
+    formerValue !== undefined && values.includes(formerValue) && typeof formerValue === typeof value
+      ? [{ from: value, into: formerValue }]
+      : [],
   );
   return [...new Map([...restored, ...renamed].map((one) => [one.from, one])).values()].filter(
     ({ from }) => !values.includes(from),

@@ -123,11 +123,11 @@ function stricterRules(
 /** The validation rules that are new or changed. */
 function stricterValidation(before: Definition | undefined, place: RuleContext): CountedRule[] {
   return place.definition.validate.flatMap((rule, index): CountedRule[] => {
-    const { condition: must, where: when, message } = rule;
-    const isKnown = before?.validate.some((one) => isSameJson([one.condition, one.where], [must, when]));
+    const { condition, where, message } = rule;
+    const isKnown = before?.validate.some((one) => isSameJson([one.condition, one.where], [condition, where]));
     if (isKnown) return [];
-    const asked = when ? conditionSql(when, place) : sql`true`;
-    const broken = conditionSql({ $not: must }, place);
+    const asked = where ? conditionSql(where, place) : sql`true`;
+    const broken = conditionSql({ $not: condition }, place);
     const violation = asked && broken && sql`${asked} and ${broken}`;
     return [
       {
@@ -350,7 +350,7 @@ function stricterValues(field: Field, before: Field | undefined, value: RawBuild
 }
 
 function removedOptions(
-  { label, multiple: many }: Field,
+  { label, multiple }: Field,
   { items: nowEach, ...nowWhole }: ValueSchema,
   { items: formerEach, ...formerWhole }: ValueSchema,
   value: RawBuilder<unknown>,
@@ -368,7 +368,7 @@ function removedOptions(
     ? `${label} no longer offers ${names}${gone.length > 8 ? ', …' : ''}`
     : `${label} only allows certain values`;
   const offered = sql.join(now.enum.map((one) => sql`${one}`));
-  if (many) return [{ key: 'options', text, violation: sql`not (${value} <@ array[${offered}])` }];
+  if (multiple) return [{ key: 'options', text, violation: sql`not (${value} <@ array[${offered}])` }];
   return [{ key: 'options', text, violation: sql`${value} not in (${offered})` }];
 }
 

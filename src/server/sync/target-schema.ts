@@ -186,7 +186,7 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
     ...definition.unique.map((rule) => combinationIndex(definition, rule, registry)),
     ...(definition.noOverlap ? [exclusion(definition, definition.noOverlap)] : []),
     ...stored
-      .filter(({ multiple: many, filterable }) => many && filterable)
+      .filter(({ multiple, filterable }) => multiple && filterable)
       .map((field) => memberIndex(definition, field)),
     ...stored.filter(isRelation).map((field) => plainIndex(definition, [field.name])),
     ...listSortFields(definition).map((name) => plainIndex(definition, [...companyColumn(definition), name])),
@@ -289,14 +289,14 @@ function combinationIndex(definition: Definition, { fields, where }: UniqueRule,
  * The constraint that spans of time do not overlap. Values that have to be the same are ranges of one number, which
  * PostgreSQL compares in the same index without an extension.
  */
-function exclusion(definition: Definition, { fields, partitionBy: per }: OverlapRule): SchemaObject {
+function exclusion(definition: Definition, { fields, partitionBy }: OverlapRule): SchemaObject {
   const [from, to] = fields.map(quoteIdentifier) as [string, string];
   const [range, bounds] =
     columnTypeOf(definition.fields[fields[0]]!) === 'date' ? ['daterange', '[]'] : ['tstzrange', '[)'];
   const prefixed = (alias: string, name: string) => (alias === '' ? name : `${alias}.${name}`);
   const same = (alias: string) => [
     ...('site_id' in definition.fields ? [`coalesce(${prefixed(alias, 'site_id')}, 0)`] : []),
-    ...per.map((name) => prefixed(alias, quoteIdentifier(name))),
+    ...partitionBy.map((name) => prefixed(alias, quoteIdentifier(name))),
   ];
   // A span that ends before it begins is refused by other rules, and is none here.
   const span = (alias: string) => {
@@ -304,7 +304,7 @@ function exclusion(definition: Definition, { fields, partitionBy: per }: Overlap
     return `case when ${end} < ${start} then 'empty'::${range} else ${range}(${start}, ${end}, '${bounds}') end`;
   };
   const limits = (alias: string) =>
-    [from, ...per.map(quoteIdentifier)]
+    [from, ...partitionBy.map(quoteIdentifier)]
       .map((name) => `${prefixed(alias, name)} is not null`)
       .concat(definition.delete.keep ? [`${prefixed(alias, 'deleted_at')} is null`] : []);
   const compared = [
@@ -318,7 +318,7 @@ function exclusion(definition: Definition, { fields, partitionBy: per }: Overlap
     ...createSchemaObject(
       'ex',
       definition.table,
-      [...per, ...fields],
+      [...partitionBy, ...fields],
       `Refuse overlaps of ${fields.join(' and ')} in ${definition.table}`,
       (index) =>
         `alter table ${qualifiedTable(definition.table)} add constraint ${index} exclude using gist (${compared}) where (${limits('').join(' and ')})`,

@@ -43,8 +43,8 @@ describe('automations', () => {
       ...{ name: 'late', schedule: 'hour', time: '00:30', timeZone: 'Europe/Berlin', runAs: 'robot@example.com' },
       ...{ where: { name: 'x' }, steps: [newStep('notify', '')], later: { key: 1 } },
     } as unknown as AutomationSource;
-    const { schedule: every, time: at, timeZone: zone, ...others } = written;
-    expect([every, at, zone]).toEqual(['hour', '00:30', 'Europe/Berlin']);
+    const { schedule, time, timeZone, ...others } = written;
+    expect([schedule, time, timeZone]).toEqual(['hour', '00:30', 'Europe/Berlin']);
     expect(withTrigger(written, 'idle')).toEqual({ ...others, idleTime: '7d' });
     expect(withTrigger(written, 'schedule')).toEqual(written);
   });

@@ -28,6 +28,6 @@ export function fileProblem(
  *
  * @example tooManyFiles(field); // 'There can be at most 20 files.'
  */
-export function tooManyFiles({ maxItems: most }: Pick<AcceptedFiles, 'maxItems'>): string {
-  return `There can be at most ${most} files.`;
+export function tooManyFiles({ maxItems }: Pick<AcceptedFiles, 'maxItems'>): string {
+  return `There can be at most ${maxItems} files.`;
 }

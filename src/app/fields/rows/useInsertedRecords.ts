@@ -31,16 +31,16 @@ export function useInsertedRecords(
   const provider = useDataProvider();
   const notify = useNotify();
   const openDialog = useOpenDialog();
-  const { insertedRows: inserts } = field;
-  const target = inserts && insertedField(registry, field);
+  const { insertedRows } = field;
+  const target = insertedRows && insertedField(registry, field);
   const usage =
     target &&
     Object.values(target.definition.fields)
       .filter(isInverse)
-      .find(({ inverse }) => inverse.field === `${field.name}.${inserts.by}`);
+      .find(({ inverse }) => inverse.field === `${field.name}.${insertedRows.by}`);
   const mayOpen = target !== undefined && decideAccess(actor, target.definition, 'view').allowed;
-  const ids = inserts
-    ? [...new Set(rows.filter((row) => insertsRecord(field, row)).map((row) => row[inserts.by]))].sort()
+  const ids = insertedRows
+    ? [...new Set(rows.filter((row) => insertsRecord(field, row)).map((row) => row[insertedRows.by]))].sort()
     : [];
   const { data } = useQuery({
     queryKey: [target?.definition.name, 'getList', 'inserted', ids],
@@ -71,7 +71,7 @@ export function useInsertedRecords(
         const { data: record } = await provider.getOne<ResourceRecord & { id: number }>(definition.name, {
           id: id as number,
         });
-        return insertingRow(field, id, record[inserts!.rows]);
+        return insertingRow(field, id, record[insertedRows!.rows]);
       } catch (error) {
         notify(error instanceof Error ? error.message : String(error), { type: 'error' });
         return undefined;
@@ -80,14 +80,14 @@ export function useInsertedRecords(
     create: (own, onMade) => {
       const names = Object.keys(target.field.columns);
       const preset = {
-        [inserts!.rows]: own.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
+        [insertedRows!.rows]: own.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
       };
       openDialog({
         kind: 'form',
         definition,
         mode: 'create',
         preset,
-        onSaved: (record) => onMade(insertingRow(field, record.id, rowsIn(record[inserts!.rows]))),
+        onSaved: (record) => onMade(insertingRow(field, record.id, rowsIn(record[insertedRows!.rows]))),
       });
     },
   };

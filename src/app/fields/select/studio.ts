@@ -6,5 +6,5 @@ export default {
   icon: 'select',
   inNewModules: true,
   onNewCards: true,
-  sample: ({ options, multiple: many }) => (many ? options.slice(0, 2).map(({ value }) => value) : options[0]?.value),
+  sample: ({ options, multiple }) => (multiple ? options.slice(0, 2).map(({ value }) => value) : options[0]?.value),
 } satisfies StudioFacets<FieldOf<'select'>>;

@@ -30,8 +30,9 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
   const evaluationContext = useEvaluationContext(definition);
   const [query, setQuery] = useSearchParams();
   const tabs = definition.form.tabs.filter(
-    ({ resource: list, visible }) =>
-      isGranted(actor, list, 'list') && (!visible || matchesOnScreen(definition, visible, record, evaluationContext)),
+    ({ resource, visible }) =>
+      isGranted(actor, resource, 'list') &&
+      (!visible || matchesOnScreen(definition, visible, record, evaluationContext)),
   );
   if (tabs.length === 0) return children;
   const chosen = tabs.find(({ name }) => name === query.get('tab'));

@@ -20,8 +20,8 @@ export function PartsCell({ parts, definition, record }: PartsCellProps) {
   const present = counts.filter(({ count }) => count > 0);
   const sum = (of: typeof counts) => of.reduce((total, { count }) => total + count, 0);
   const total = sum(counts);
-  const done = percentOf(sum(counts.filter(({ isRemainder: rest }) => !rest)), total) ?? 0;
-  const hasRest = parts.some(({ isRemainder: rest }) => rest);
+  const done = percentOf(sum(counts.filter(({ isRemainder }) => !isRemainder)), total) ?? 0;
+  const hasRest = parts.some(({ isRemainder }) => isRemainder);
   const words = present.map(({ label, count }) => `${label} ${formatNumber(count)}`).join(', ') || 'None';
   return (
     <span
@@ -31,8 +31,8 @@ export function PartsCell({ parts, definition, record }: PartsCellProps) {
       title={words}
     >
       <span className={styles.partsBar}>
-        {present.map(({ field, tone, isRemainder: rest, count }) => (
-          <i key={field} data-tone={tone} data-rest={rest || undefined} style={{ flexGrow: count }} />
+        {present.map(({ field, tone, isRemainder, count }) => (
+          <i key={field} data-tone={tone} data-rest={isRemainder || undefined} style={{ flexGrow: count }} />
         ))}
       </span>
       {hasRest && <span className={`${styles.partsDone} num`}>{done}%</span>}

@@ -23,7 +23,7 @@ interface GridColumnsInput {
 
 /** The grid's columns, each with the cell of its field type, and the actions at the end. */
 export function gridColumns({ definition, registry, columns, actor, filterable }: GridColumnsInput): GridColDef[] {
-  const titled = columns.find(({ secondLine: below }) => below)?.field ?? definition.titleField;
+  const titled = columns.find(({ secondLine }) => secondLine)?.field ?? definition.titleField;
   const marked = highlightedColumn(columns, definition, titled);
   const shown = columns.flatMap((column) => {
     const source = resolveColumn(column.field, definition, registry);

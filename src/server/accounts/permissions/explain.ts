@@ -84,7 +84,7 @@ export async function explain(
     const { kysely } = context.program.database;
     const needs = conditionNeeds(
       definition,
-      asked.transitions.map(({ where: when }) => when),
+      asked.transitions.map(({ where }) => where),
     );
     const isPlain = needs.tests.length + needs.computed.length === 0;
     // Rows are not in the table of the record.

@@ -322,8 +322,8 @@ function usesPath(
   operation: (verb: Verb, summary: string, rest: Json) => Json,
   problems: Json,
 ): Record<string, Json> {
-  const names = Object.values(definition.fields).flatMap(({ name, confirmChangesOf: asksBefore }) =>
-    asksBefore ? [name] : [],
+  const names = Object.values(definition.fields).flatMap(({ name, confirmChangesOf }) =>
+    confirmChangesOf ? [name] : [],
   );
   if (names.length === 0) return {};
   const field = { name: 'field', in: 'path', required: true, schema: { type: 'string', enum: names } };

@@ -306,8 +306,8 @@ function anyValueFilter(predicates: readonly Predicate[]): Predicate {
  * the date is compared first. Undefined for any other value, such as a time without a date.
  */
 function timedFilter(field: Field, operator: Comparison, value: unknown): Predicate | undefined {
-  const { dateField: on, name } = field;
-  if (on === undefined || typeof value !== 'string') return undefined;
+  const { dateField, name } = field;
+  if (dateField === undefined || typeof value !== 'string') return undefined;
   const clock = timeOfDay(value.trim(), field);
   if (clock === value.trim()) return undefined;
   const time = readTime(clock, field);
@@ -319,9 +319,9 @@ function timedFilter(field: Field, operator: Comparison, value: unknown): Predic
     operator: by,
     right,
   });
-  const within = (by: Comparison) => allOf([compare(on, '$eq', day), compare(name, by, time)]);
+  const within = (by: Comparison) => allOf([compare(dateField, '$eq', day), compare(name, by, time)]);
   if (operator === '$eq') return within('$eq');
   if (operator === '$ne') return { kind: 'not', of: within('$eq') };
   const outside = operator === '$gt' || operator === '$gte' ? '$gt' : '$lt';
-  return { kind: 'any', of: [compare(on, outside, day), within(operator)] };
+  return { kind: 'any', of: [compare(dateField, outside, day), within(operator)] };
 }

@@ -55,7 +55,7 @@ function entryState(name: string, now: Source, before: Source): EntryState | und
 
 /** The entries of hidden columns and links, which store values but have no field: earlier ones, and those of fields that the draft removes. */
 export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
-  const kept = new Set(Object.values(source.fields).map(({ formerName: was }) => was));
+  const kept = new Set(Object.values(source.fields).map(({ formerName }) => formerName));
   const removed = Object.keys(base.source.fields).filter(
     (name) => !(name in source.fields) && !kept.has(name) && hasStoredData(completeField(base.source, name)),
   );

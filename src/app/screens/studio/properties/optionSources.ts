@@ -46,7 +46,7 @@ const all =
     conditions.every((fits) => fits(field, name, source));
 const isWritten: Fits = (_, name, source) => name in source.fields;
 const isStored: Fits = ({ computed }) => computed === undefined;
-const hasOneState: Fits = ({ options, multiple: many }) => options !== undefined && many !== true;
+const hasOneState: Fits = ({ options, multiple }) => options !== undefined && multiple !== true;
 const isDated: Fits = ({ type = 'text' }) => hasPeriods({ type });
 const isUnidentified: Fits = (_, name) => name !== 'id';
 const isSummable: Fits = (field, name) => name !== 'id' && writtenTypeOf(field).isSummable === true;
