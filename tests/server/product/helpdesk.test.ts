@@ -458,3 +458,18 @@ test('service levels cannot promise a solution before an answer', async () => {
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['solve_hours']]);
   expect((await level({ solve_hours: 4 })).status).toBe(201);
 });
+
+test('an organisation shows its latest ratings and its agents, and asks before it gets another service level', async () => {
+  const [clinic, agent] = [await find('/organisations', 'Clinic'), await userId('agent')];
+  const made = await ticket({ organisation_id: clinic.id, assignee_id: agent });
+  for (const values of [{ state: 'open' }, { state: 'solved', solution: '<p>Done</p>' }, { satisfaction: 'fair' }])
+    expect(await change(made.id, values)).toMatchObject({ status: 200 });
+  // An automation notes when it was solved.
+  await settled();
+  const { body } = await as.supervisor<{ latest_ratings: Row[]; agents: Row[] }>('GET', `/organisations/${clinic.id}`);
+  expect(body.latest_ratings).toContainEqual(expect.objectContaining({ id: made.id, satisfaction: 'fair' }));
+  const ids = body.agents.map(({ id }) => id);
+  expect(ids.filter((id) => id === agent)).toEqual([agent]);
+  const uses = await as.supervisor<{ data: { count: number } }>('GET', `/organisations/${clinic.id}/uses/tickets`);
+  expect(uses.body.data.count).toBe((await list(`/tickets?organisation_id=${clinic.id}`)).length);
+});
