@@ -2,6 +2,7 @@ import Divider from '@mui/material/Divider';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
 import { Icon } from '../../icons/Icon';
 import type { BarView } from './barView';
 import type { SavedView } from './useSavedViews';
@@ -34,8 +35,10 @@ interface Entry {
 }
 
 /** What can be done with the open view. */
-export function ViewMenu({ open, chosen, changes, does, anchor, onReset, onEdit, onNew, onClose }: ViewMenuProps) {
+export function ViewMenu({ open, chosen, does, anchor, onReset, onEdit, onNew, onClose, ...current }: ViewMenuProps) {
   const { record } = open;
+  // Entries that vanished once a change is saved would move the others away from the pointer.
+  const [changes] = useState(current.changes);
   const isChanged = changes.length > 0;
   const parts: (Entry | null)[][] = [
     [
