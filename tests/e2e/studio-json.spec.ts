@@ -64,7 +64,7 @@ test('a key applies the fix, and a text that is not JSON shows an error', async 
 
 test('completion offers keys and values of the schemas and names of existing definitions', async ({ page }) => {
   await goBehind(page, 'milestone');
-  await page.keyboard.type(', "hel');
+  await page.keyboard.type(', "help');
   const offered = page.locator('.cm-tooltip-autocomplete').getByRole('option');
   await expect(offered).toHaveText(['"help"']);
   await expect(page.locator('.cm-completionInfo')).toHaveText('One sentence under the input.');

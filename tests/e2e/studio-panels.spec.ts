@@ -47,8 +47,8 @@ test('an automation is added, faults are told at its inputs, it is tried out on 
   await panel.getByRole('button', { name: 'Remove New automation' }).click();
   await plan(page).getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(panel.getByRole('button', { name: /^Tell the author/ })).toHaveText('Tell the authorchanged');
-  const { body } = await admin.send<{ data: { definition: { when: object[] } } }>('GET', '/modules/tasks');
-  expect(body.data.definition.when.at(-1)).toEqual({
+  const { body } = await admin.send<{ data: { definition: { automations: object[] } } }>('GET', '/modules/tasks');
+  expect(body.data.definition.automations.at(-1)).toEqual({
     ...{ name: 'tell_author', label: 'Tell the author', events: ['update'] },
     steps: [{ notify: 'created_by', text: 'Look at {name}' }],
   });
