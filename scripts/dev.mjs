@@ -9,7 +9,11 @@ import { build, root, staleParts } from './build-stale.mjs';
 const port = Number(process.env.PORT || 3000);
 const host = process.env.HOST || '127.0.0.1';
 const apiPort = await freePort();
-const buildDocumentation = () => build(staleParts().filter(({ name }) => name === 'documentation'));
+const buildDocumentation = () =>
+  build(
+    undefined,
+    staleParts().filter(({ name }) => name === 'documentation'),
+  );
 await buildDocumentation();
 
 const server = spawn(
