@@ -55,7 +55,7 @@ export function productCode(root, folder, half) {
   };
 }
 
-/** What the code of a product exports for the server, built by itself; undefined if it has none. Throws what its build throws. */
+/** The exports of a product's code for the server, built by itself; undefined if it has none. Throws the errors of its build. */
 export async function loadCode(root, folder) {
   const input = codeFile(folder, 'server');
   if (input === undefined) return undefined;

@@ -168,7 +168,7 @@ export interface Product {
   readonly scanFile?: FileScanner;
 }
 
-/** What the code of a product in a folder says (`index.ts`, as `product`); the rest is in the JSON files beside it. */
+/** The code of a product in a folder (`index.ts`, as `product`); the rest is in the JSON files beside it. */
 export type ProductCode = Partial<Omit<Product, 'name' | 'title' | 'folder'>>;
 
 /**

@@ -133,7 +133,7 @@ test('a visitor sends the public form at an address that its owner made and revo
   const context = await browser.newContext();
   const visitor = await context.newPage();
   const address = new URL(path, page.url()).href;
-  // What arrives later would move the button away from a pointer that is about to press it.
+  // Code that arrives later would move the button away from a pointer that is about to press it.
   let sendCode = () => {};
   const permission = new Promise<void>((resolve) => (sendCode = resolve));
   await visitor.route(/FilesInput/, async (route) => {

@@ -10,7 +10,7 @@ import { expect, testOn, title } from './support/test';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is there and opened for a page: records, and the address below its last resource. */
+/** The records of a page's picture, and the address below its last resource. */
 interface Picture {
   /** By the name of a resource on the page. */
   readonly rows?: Readonly<Record<string, readonly Values[]>>;

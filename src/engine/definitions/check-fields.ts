@@ -39,7 +39,7 @@ import type { FieldSource } from './source';
 /** Checks every field: its references, its comparisons, and whether its rules can be satisfied. */
 export function checkFields(subject: CheckSubject): void {
   for (const field of Object.values(subject.definition.fields)) {
-    // What the engine adds is not written there: fields of the system, and those of the list's paths.
+    // Fields that the engine adds are not written there: those of the system, and those of the list's paths.
     if ((field.system || field.name.includes('.')) && !Object.hasOwn(subject.source.fields, field.name)) continue;
     const path = joinPointer('/fields', field.name);
     checkField(subject, path, field);

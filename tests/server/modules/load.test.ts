@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Fields = Record<string, FieldSource>;
 
-/** What the nth publication says: every fifth adds a field, then it is renamed in words, widened twice, and renamed by `formerName`. */
+/** The definition of the nth publication: every fifth adds a field, then it is renamed in words, widened twice, and renamed by `formerName`. */
 function gadgets(turn: number): Source {
   const [round, step] = [Math.floor(turn / 5), turn % 5];
   const [name, type] = [`part_${round}`, ([{ integer: true }, { integer: true }, {}] as const)[step] ?? {}];

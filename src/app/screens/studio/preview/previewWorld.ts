@@ -10,7 +10,7 @@ export interface PreviewWorld {
   readonly definition: Definition;
   /** The draft as it is written, which the server reads with. */
   readonly source: Source;
-  /** What of the draft decides about records, as text. */
+  /** The part of the draft that decides about records, as text. */
   readonly content: string;
   readonly published: Definition | undefined;
   readonly registry: Registry;
