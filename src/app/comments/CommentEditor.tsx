@@ -287,7 +287,7 @@ export function CommentEditor(props: CommentEditorProps) {
                 onClick={() => {
                   changeFiles(files.filter((one) => one !== file));
                   setSpoken(`${file.name} was removed.`);
-                  editor.commands.focus();
+                  editor.view.focus();
                 }}
               >
                 <Icon name="x" size={14} />

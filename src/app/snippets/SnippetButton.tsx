@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { isGranted } from '../../engine/access/access-decision';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
@@ -44,11 +45,12 @@ export function SnippetButton({ subject, disabled = false, onInsert, onLeave }: 
           anchor={anchor}
           subject={subject}
           onClose={() => {
-            setAnchor(null);
+            // While the list is open, it takes the focus back.
+            flushSync(() => setAnchor(null));
             onLeave();
           }}
           onInsert={(markup) => {
-            setAnchor(null);
+            flushSync(() => setAnchor(null));
             onInsert(markup);
           }}
         />

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { isUrl } from '../../../engine/field-types/url';
 import { Icon } from '../../icons/Icon';
 import * as formStyles from '../../form/form.module.css';
+import { returnToText } from './returnToText';
 import * as fieldsStyles from '../fields.module.css';
 
 /** Adds, changes or removes the link of the selected text. */
@@ -18,20 +19,17 @@ export function LinkButton({ editor, active }: { editor: Editor; active: boolean
     setWrong(false);
     setAnchor(element);
   };
-  const close = () => {
-    setAnchor(null);
-    editor.commands.focus();
-  };
+  const close = () => returnToText(editor, () => setAnchor(null));
   const apply = () => {
     const text = address.trim();
     const isPlaceholder = /^\{\{\w+\}\}$/.test(text);
     if (!isPlaceholder && !isUrl(text) && !text.startsWith('mailto:')) return setWrong(true);
     const href = isPlaceholder || /^\w+:/.test(text) ? text : `https://${text}`;
-    const chain = editor.chain().focus().extendMarkRange('link');
+    close();
+    const chain = editor.chain().extendMarkRange('link');
     if (editor.state.selection.empty && !active)
       chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
     else chain.setLink({ href }).run();
-    setAnchor(null);
   };
   return (
     <>
@@ -73,8 +71,8 @@ export function LinkButton({ editor, active }: { editor: Editor; active: boolean
           <Button
             variant="outlined"
             onClick={() => {
-              editor.chain().focus().extendMarkRange('link').unsetLink().run();
-              setAnchor(null);
+              close();
+              editor.chain().extendMarkRange('link').unsetLink().run();
             }}
           >
             Remove

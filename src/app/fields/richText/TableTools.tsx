@@ -34,7 +34,7 @@ export function TableTools({ editor, label }: { editor: Editor; label: string })
         rove(event);
         if (event.key !== 'Escape') return;
         event.stopPropagation();
-        editor.commands.focus();
+        editor.view.focus();
       }}
     >
       {tools.map((tool) => (

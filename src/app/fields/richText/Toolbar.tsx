@@ -82,8 +82,11 @@ export function Toolbar({ editor, label, subject }: ToolbarProps) {
         {subject && (
           <SnippetButton
             subject={subject}
-            onInsert={(markup) => editor.chain().focus().insertContent(markup).run()}
-            onLeave={() => editor.commands.focus()}
+            onInsert={(markup) => {
+              editor.view.focus();
+              editor.chain().insertContent(markup).run();
+            }}
+            onLeave={() => editor.view.focus()}
           />
         )}
       </span>
