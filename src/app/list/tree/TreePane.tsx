@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { realUser } from '../../../engine/access/actor';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
 import type { Definition } from '../../../engine/definitions/definition';
@@ -64,10 +65,10 @@ function Pane({ definition, target, state, change }: TreePaneProps & { target: D
     setDrawer(false);
   };
   const setHidden = (hidden: boolean) => {
-    setKept(hidden);
+    flushSync(() => setKept(hidden));
     rememberTree(person, definition.name, hidden);
     // The button that was pressed gives way to the one that takes it back.
-    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus());
+    place.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
   };
   const view = tree ? (
     <TreeView {...{ definition, target, tree, chosen, changes, records }} onChoose={choose} />

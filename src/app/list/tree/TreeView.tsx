@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { noBranch, treeName } from '../../../engine/conditions/tree';
 import type { Definition } from '../../../engine/definitions/definition';
 import { canPlace, nodesAbove, treeRows, type CountedTree, type TreeNode } from '../../../engine/lists/tree';
@@ -50,9 +51,10 @@ export function TreeView({ definition, target, tree, chosen, changes, records, o
   const stop = lines.find(({ key }) => key === current) ?? lines.find(({ key }) => isChosen(key)) ?? lines[0]!;
 
   const focus = (key: string) => {
-    setCurrent(key);
-    // A line that has just become visible is there after the next render.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus());
+    // A line that becomes visible by the same key is there before the focus; a frame later, it would take the focus from
+    // what the next key opens.
+    flushSync(() => setCurrent(key));
+    list.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
   };
   const setNode = (node: TreeNode, isOpen: boolean) => setOpen(toggled(open, [node.id], isOpen));
   const place = (line: Line) => {
