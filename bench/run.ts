@@ -22,7 +22,7 @@ import { testCases } from './cases/test-cases';
 import type { BenchmarkCase, Finding, BenchmarkResult } from './case';
 import { describeFalls, readLastRelease, storeLastRelease } from './last-release';
 import { openStage } from './stage';
-import { printFalls, printFindings, printTable } from './table';
+import { describeResults, printFalls, printFindings, printTable } from './table';
 
 // Created and changed rows come last, so that every other measurement meets the same table.
 const cases: Readonly<Record<string, BenchmarkCase>> = {
@@ -60,17 +60,20 @@ if (unknown !== undefined) {
 }
 
 const stage = await openStage();
-const found: (BenchmarkResult | Finding)[] = [];
+const results: (BenchmarkResult | Finding)[] = [];
 try {
   for (const [name, measure] of Object.entries(cases)) {
     if (chosen.length > 0 ? !chosen.includes(name) : asked.has(name)) continue;
     console.log(`Measuring: ${name}`);
-    found.push(...(await measure(stage)));
+    const latest = await measure(stage);
+    // A run that ends early leaves its figures too.
+    for (const line of describeResults(latest)) console.log(line);
+    results.push(...latest);
   }
 } finally {
-  const measured = found.filter((one) => 'ratio' in one);
+  const measured = results.filter((one) => 'ratio' in one);
   printTable(measured);
-  printFindings(found.filter((one) => 'figures' in one));
+  printFindings(results.filter((one) => 'figures' in one));
   printFalls(describeFalls(readLastRelease(), measured));
   if (process.argv.includes(storeOption)) storeLastRelease(version, measured);
   await stage.close();

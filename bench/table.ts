@@ -32,9 +32,16 @@ export function printTable(outcomes: readonly BenchmarkResult[]): void {
 /** Prints the figures without a floor, one per line. */
 export function printFindings(findings: readonly Finding[]): void {
   if (findings.length > 0) console.log();
-  for (const { what, figures, reached } of findings) {
-    console.log(`${what}: ${figures}${reached === undefined ? '' : reached ? ' (reached)' : ' (MISSED)'}`);
-  }
+  for (const line of describeResults(findings)) console.log(line);
+}
+
+/** Ratios, and figures without a floor, in a line each. */
+export function describeResults(results: readonly (BenchmarkResult | Finding)[]): string[] {
+  return results.map((result) => {
+    if ('ratio' in result) return `${result.what}: ${result.ratio.toFixed(2)} (≥ ${result.target.toFixed(2)})`;
+    const { what, figures, reached } = result;
+    return `${what}: ${figures}${reached === undefined ? '' : reached ? ' (reached)' : ' (MISSED)'}`;
+  });
 }
 
 /** Prints what fell since the last release, if anything did. */
