@@ -9,6 +9,34 @@ async function newRequirement(caller: ApiCaller): Promise<{ id: number; name: st
   return made.body.data;
 }
 
+test('what is typed while the editor of comments is still loaded is its text, and no shortcut', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const requirement = await newRequirement(await api('manager'));
+  await signIn('manager');
+  let send = () => {};
+  const arrival = new Promise<void>((resolve) => (send = resolve));
+  await page.route(/\/static\/CommentEditor-[^/]*\.js$/, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto(`/requirements/${requirement.id}`);
+  await page.getByRole('button', { name: 'Write a comment…' }).click();
+  // Each of these letters is the key of a command of the page, or goes to a place.
+  await page.keyboard.type('edge');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('g e');
+  send();
+  const box = page.getByRole('textbox', { name: 'New comment' });
+  await expect(box).toHaveText(/^edge\s*g e$/);
+  await expect(box).toBeFocused();
+  await page.keyboard.type('!');
+  await expect(box).toHaveText(/g e!$/);
+  await expect(page).toHaveURL(`/requirements/${requirement.id}`);
+});
+
 test('a comment with a mention is written by keyboard; who is mentioned sees it live, and is notified', async ({
   page,
   browser,

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { currentCommands, type Command } from './commands';
 import { isOverlayOpen, isTextInput, keysOf } from './keys';
 import { areSingleKeysOn } from './singleKeys';
-import { typedIntoOpened } from './typedIntoOpened';
+import { typeAhead } from './typeAhead';
 
 interface CommandKeys {
   /** Ctrl+K, also in text and over a dialog. */
@@ -33,7 +33,7 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     // The whole page is searched for an overlay: not at every key.
     if (!command || isOverlayOpen() || (event.repeat && !command.repeats)) return;
     run(event, command.run!);
-    if (command.opens) typedIntoOpened();
+    if (command.opens) typeAhead();
   });
   useEffect(() => {
     if (!enabled) return;

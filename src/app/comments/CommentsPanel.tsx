@@ -3,6 +3,8 @@ import { useId, useRef, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
 import { useDefinitions } from '../admin/DefinitionsContext';
+import { isTextInput } from '../commands/keys';
+import { typeAhead } from '../commands/typeAhead';
 import { Initials } from '../layout/Initials';
 import { requestApi } from '../session/api';
 import { useApi } from '../session/apiClient';
@@ -84,6 +86,10 @@ export function NewComment({
   const [draft] = useState(() => readDraft(self, subject));
   const [isOpen, setOpen] = useState(draft !== undefined);
   const [isSending, setSending] = useState(false);
+  const open = () => {
+    setOpen(true);
+    typeAhead(isTextInput);
+  };
   const send = async (input: NewCommentInput) => {
     setSending(true);
     const sent = await onSend(input);
@@ -105,7 +111,7 @@ export function NewComment({
           onSend={send}
         />
       ) : (
-        <button type="button" className={styles.commentOpen} onClick={() => setOpen(true)}>
+        <button type="button" className={styles.commentOpen} onClick={open}>
           Write a comment…
         </button>
       )}

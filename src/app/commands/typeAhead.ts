@@ -10,14 +10,15 @@ const submit = 'Ctrl+Enter';
 let stop: (() => void) | undefined;
 
 /**
- * Keeps the keys that are pressed from when a key opened something until its input has the focus, as its code may still be
+ * Keeps the keys that are pressed from when something was opened until its input has the focus, as its code may still be
  * loaded then: they are typed into it, and none of them is taken for a shortcut.
  *
- * @example typedIntoOpened();
+ * @param isInput Whether what has got the focus is that input; by default any input of a dialog or palette.
+ * @example typeAhead();
  */
-export function typedIntoOpened(): void {
+export function typeAhead(isInput: (target: EventTarget | null) => boolean = isInputOfOverlay): void {
   stop?.();
-  const kept: string[] = [];
+  const keys: string[] = [];
   const keep = (event: KeyboardEvent) => {
     if (event.altKey || event.isComposing) return;
     if (event.key === 'Escape') return stop?.();
@@ -26,18 +27,18 @@ export function typedIntoOpened(): void {
     if (!isKept) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    kept.push(isControl ? submit : event.key);
+    keys.push(isControl ? submit : event.key);
   };
   const type = () => {
     stop?.();
-    const { text, act, rest } = splitTypedAhead(kept);
+    const { text, act, rest } = splitTypedAhead(keys);
     // The browser types, so that the input notices it as it does any other text.
     if (text !== '') document.execCommand('insertText', false, text);
     if (act !== undefined) setTimeout(press, 0, [act, ...rest]);
   };
   // After the focus is settled.
   const typeSoon = ({ target }: FocusEvent) => {
-    if (isOverlayOpen() && isTextInput(target)) setTimeout(type);
+    if (isInput(target)) setTimeout(type);
   };
   const timer = setTimeout(() => stop?.(), patience);
   stop = () => {
@@ -50,9 +51,17 @@ export function typedIntoOpened(): void {
   window.addEventListener('focusin', typeSoon);
 }
 
+function isInputOfOverlay(target: EventTarget | null): boolean {
+  return isOverlayOpen() && isTextInput(target);
+}
+
 /** Presses keys one after the other, so that each finds what the one before has changed. */
 function press([pressed, ...others]: readonly string[]): void {
   const key = pressed === submit ? { key: 'Enter', ctrlKey: true } : { key: pressed };
-  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }));
+  const event = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true });
+  const isFree = document.activeElement?.dispatchEvent(event);
+  // The browser types no letter for an event that a program sends.
+  if (isFree && pressed?.length === 1 && isTextInput(document.activeElement))
+    document.execCommand('insertText', false, pressed);
   if (others.length > 0) setTimeout(press, 0, others);
 }
