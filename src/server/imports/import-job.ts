@@ -20,6 +20,7 @@ import { Interrupted, JobFailed, type Job, type JobKind, type JobOutcome, type R
 import type { StoredFile } from '../files/files';
 import type { Program } from '../program';
 import { BatchState, inSavepoint } from '../records/create-many';
+import { lockRules } from '../records/rule-locks';
 import { Conflict, HttpError } from '../errors/errors';
 import { recordConfirmation } from '../accounts/session/identity-confirmation';
 import { createFailedFile, type FailedRow, storeGeneratedFile } from './failed-file';
@@ -210,6 +211,7 @@ function createPartStorer(
     const isKept = ({ file }: { readonly file: StoredFile }) => kept.has(file.key);
     const store = async (trx: Transaction) => {
       await allowLongStatements(trx);
+      await lockRules(context, [definition], trx);
       const { purposes, results } = await storeRowsAndMissing(trx);
       const failures = failuresOf(
         reading,

@@ -10,6 +10,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import { type BatchState, createMany, validateMany } from '../records/create-many';
 import { type HistoryTitles, loadHistoryTitles } from '../records/history';
+import { isInRuleGroup } from '../records/rule-locks';
 import { type PlannedChange, planUpdates, updateMany } from '../records/update-many';
 import type { RowPurpose } from './match-rows';
 
@@ -56,7 +57,7 @@ export async function storeRows(
   });
 }
 
-/** What `storeRows` would do. The caller has to roll back what hooks write. */
+/** What `storeRows` would do. The caller has to roll back what is written. */
 export async function checkRows(
   context: RequestContext,
   definition: Definition,
@@ -69,12 +70,16 @@ export async function checkRows(
   const planned = changes.length > 0 ? await planUpdates(context, definition, changes, state, trx) : [];
   const inputs = news.map(({ input }) => input);
   const errors = await validateMany(context, definition, inputs, state, trx);
-  return inOrder<CheckedRow>(purposes, {
+  const results = inOrder<CheckedRow>(purposes, {
     change: planned.map((one) =>
       'ready' in one ? { kind: one.ready ? 'changed' : 'unchanged', errors: {}, plan: one } : refused(one.errors),
     ),
     new: errors.map((own) => (Object.keys(own).length > 0 ? refused(own) : { kind: 'new', errors: {} })),
   });
+  if (!isInRuleGroup(context, definition)) return results;
+  // Rows count for the rules of those after them, so it shows only while they are stored which are refused.
+  const stored = await storeRows(context, definition, purposes, state, trx);
+  return results.map((result, index) => (stored[index]!.kind === 'refused' ? stored[index]! : result));
 }
 
 const refused = (errors: FieldErrors): RowResult => ({ kind: 'refused', errors });

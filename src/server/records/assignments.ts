@@ -19,6 +19,7 @@ import { BadRequest, Invalid, NotFound } from '../errors/errors';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { BatchState, type RowRefusal } from './create-many';
 import { refersToSql } from './references';
+import { lockRules } from './rule-locks';
 import { audienceKey, bind, cachedStatement, conditionKey, Placeholder } from './statement-cache';
 import { lockRow } from './stored-row';
 import { loadTitles } from './titles';
@@ -164,6 +165,8 @@ export async function lockSuccessor(
   const id = typeof sent === 'string' ? parseId(sent) : undefined;
   const refuse = () => new Invalid({ successor: `Choose a ${one} who stays, to take over what is assigned.` });
   if (id === undefined || ids.includes(id)) throw refuse();
+  const assigned = assignedFields(context.registry, definition).map((each) => each.definition);
+  await lockRules(context, [definition, ...assigned], trx);
   try {
     const { isActive } = await lockRow(context, definition, id, trx, 'refer');
     if (isActive) return id;

@@ -25,6 +25,7 @@ import { hasHooks, runHooks, runHooksForMany } from './hooks';
 import { recordCompany, nestingErrors, type CheckedReferences, unavailableReferences } from './references';
 import { startAutomations } from './triggers';
 import { withPins } from './pins';
+import { forgetRuleLocks, isInRuleGroup, lockRules } from './rule-locks';
 import { claimFiles } from './record-files';
 import { countTakings, insertNumbered, putBackAfter, withKeys } from './sequences';
 import { withInitialStates, type KnownStates } from './initial-states';
@@ -84,6 +85,13 @@ export async function createMany(
   trx: Transaction,
 ): Promise<RowOutcome[]> {
   if (inputs.length === 0) return [];
+  await lockRules(context, [definition], trx);
+  if (isInRuleGroup(context, definition)) {
+    // The rules of each have to see those before it.
+    const outcomes: RowOutcome[] = [];
+    for (const input of inputs) outcomes.push(await insertOne(context, definition, input, trx));
+    return outcomes;
+  }
   const all = await prepareRows(context, definition, inputs, state, trx);
   const validRows = all.filter(({ errors }) => Object.keys(errors).length === 0);
   const stored = await inSavepoint(trx, () => insertAll(context, definition, validRows, trx));
@@ -91,7 +99,7 @@ export async function createMany(
   for (const [index, ready] of validRows.entries()) {
     outcomes.set(
       ready,
-      Array.isArray(stored) ? { id: stored[index]! } : await insertOne(context, definition, ready, trx),
+      Array.isArray(stored) ? { id: stored[index]! } : await insertOne(context, definition, ready.input, trx),
     );
   }
   return all.map((ready) => outcomes.get(ready) ?? { errors: ready.errors });
@@ -311,7 +319,7 @@ async function insertAll(
 async function insertOne(
   context: RequestContext,
   definition: Definition,
-  { input }: PreparedRow,
+  input: Input,
   trx: Transaction,
 ): Promise<RowOutcome> {
   const stored = await inSavepoint(trx, () =>
@@ -338,6 +346,7 @@ export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): P
     return result;
   } catch (error) {
     await sql`rollback to savepoint one_of_many`.execute(trx);
+    forgetRuleLocks(trx);
     await putBackAfter(trx, before);
     if (error instanceof Taken) return error.explained(trx);
     if (error instanceof HttpError) return error;

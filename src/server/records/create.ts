@@ -49,6 +49,7 @@ import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type Refer
 import { withPins } from './pins';
 import { insertNumbered, isRepeatedKey, needsCounterLock, putBackAll, type TakenNumbers, withKeys } from './sequences';
 import { withInitialStates } from './initial-states';
+import { isInRuleGroup, lockRules } from './rule-locks';
 import { hasAutomations, startAutomations } from './triggers';
 import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './stored-row';
 
@@ -94,7 +95,7 @@ export async function createRecord(
 
 /**
  * A single statement is enough, without a transaction, if no hook has work to do, there are no pairs to store, no counter
- * of keys is locked, no version is to be remembered, and no rules test the stored row.
+ * of keys is locked, no version is to be remembered, and no rules test the stored row or read what others write.
  */
 function fitsSingleStatement(
   context: RequestContext,
@@ -111,6 +112,7 @@ function fitsSingleStatement(
     !needsCounterLock(definition, context.program.database.kysely) &&
     pinnedRelations(definition).every(({ name }) => isEmpty(initial[name])) &&
     !hasAutomations(definition, 'create') &&
+    !isInRuleGroup(context, definition) &&
     !hasRowRules(context, definition, 'create')
   );
 }
@@ -161,6 +163,7 @@ export async function insertRecord(
   trx: Transaction,
 ): Promise<number> {
   const { database } = context.program;
+  await lockRules(context, [definition], trx);
   const open = await dropReadOnlyFields(context, definition, defaultValues(context, definition), rawInput, trx);
   const whole = await withInitialStates(context, definition, open, trx);
   const input = await claimFiles(context, definition, whole, {}, trx);

@@ -17,6 +17,7 @@ import {
 } from './row-writes';
 import { hasHooks, runHooks } from './hooks';
 import { readAfterWrite } from './read';
+import { lockRules } from './rule-locks';
 import { lockRow, lockRows, assertNotArchived, type StoredRow } from './stored-row';
 import { hasAutomations, startAutomations } from './triggers';
 import type { Reference } from '../../engine/definitions/registry';
@@ -103,6 +104,7 @@ export async function deleteMany(
   trx: Transaction,
 ): Promise<RowOutcome[]> {
   if (ids.length === 0) return [];
+  await lockRules(context, [definition], trx);
   const isPlain =
     !definition.archive && !definition.delete.keep && !hasHooks(definition, 'beforeDelete', 'afterDelete');
   if (isPlain) {

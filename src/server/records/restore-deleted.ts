@@ -13,6 +13,7 @@ import { maxBulkOperations } from './bulk';
 import { keptFor, type KeptPart } from './deletions';
 import { readManyAfterWrite } from './read';
 import { publishRecordChange, translateDatabaseErrors } from './row-writes';
+import { lockRules } from './rule-locks';
 import { skipKeys } from './sequences';
 import { assertNotArchived, lockRows } from './stored-row';
 
@@ -29,6 +30,7 @@ export async function restoreDeleted(
   assertGranted(context, definition, 'delete');
   const ids = parseIds(body);
   return context.program.database.transaction(async (trx) => {
+    await lockRules(context, [definition], trx);
     const deletions = await lockDeletions(context, definition, ids, trx);
     await sql`set constraints all deferred`.execute(trx);
     const restored = await refusingInWords(context, definition, async () => {

@@ -29,6 +29,7 @@ import { parseInput, type Body, type Input, formContext } from './input';
 import { withPinsApart } from './pins';
 import { readAfterWrite } from './read';
 import { recordCompany } from './references';
+import { lockRules } from './rule-locks';
 import { chosenState, relatedStates } from './states';
 import { changedFields, lockRow } from './stored-row';
 import { storeChanges } from './update';
@@ -48,8 +49,10 @@ export async function runRequest(
   assertGranted(context, definition, 'edit');
   assertAmong(context, definition, request);
   const { database } = context.program;
+  const added = context.registry.get(request.adds?.resource);
   const store = () =>
     database.transaction(async (trx) => {
+      await lockRules(context, [definition, ...(added ? [added] : [])], trx);
       // Adding to a record, such as a comment, doesn't lock out others who do the same.
       let row = await lockRow(context, definition, id, trx, 'refer');
       await assertPossible(context, definition, request, row.values, trx);

@@ -19,6 +19,7 @@ import {
   fixedStatement,
   Placeholder,
 } from './statement-cache';
+import { lockRules } from './rule-locks';
 import { loadTitles } from './titles';
 import { sideFields, storedFields } from './row-writes';
 import { fieldTypeOf } from '../../engine/field-types';
@@ -68,6 +69,7 @@ export async function lockRow(
   change: LockPurpose = 'edit',
 ): Promise<StoredRow> {
   const { database } = context.program;
+  if (change !== 'refer') await lockRules(context, [definition], trx);
   // Pairs are in other tables: a statement that had to wait for the row would read them as they were before.
   if (sideFields(definition).length > 0) {
     const lock = fixedStatement(

@@ -10,6 +10,7 @@ import type { Input } from './input';
 import { deleteFilesAfterCommit } from './record-files';
 import { canCheckWhileStoring, unavailableReferences } from './references';
 import { publishRecordChange, storedFields, storeSideFields, translateDatabaseErrors } from './row-writes';
+import { isInRuleGroup, lockRules } from './rule-locks';
 import { skipKeysOfMoved } from './sequences';
 import { lockRows, type StoredRow } from './stored-row';
 import { prepareChange, storeChanges, type PreparedChange } from './update';
@@ -43,14 +44,15 @@ export async function updateMany(
   trx: Transaction,
 ): Promise<UpdateOutcome[]> {
   if (changes.length === 0) return [];
+  await lockRules(context, [definition], trx);
   const oneByOne = async (each: readonly RecordChange[]) => {
     const outcomes = new Map<number, UpdateOutcome>();
     for (const change of each) outcomes.set(change.id, await updateOne(context, definition, change, trx));
     return outcomes;
   };
   const inOrder = (outcomes: ReadonlyMap<number, UpdateOutcome>) => changes.map(({ id }) => outcomes.get(id)!);
-  // Such hooks may look at other records, which have to be as the changes before this one left them.
-  if (hasHooks(definition, 'beforeValidate', 'beforeSave')) {
+  // Such hooks and rules may look at other records, which have to be as the changes before this one left them.
+  if (hasHooks(definition, 'beforeValidate', 'beforeSave') || isInRuleGroup(context, definition)) {
     await lockRows(context, definition, idsOf(changes), trx);
     return inOrder(await oneByOne(changes));
   }

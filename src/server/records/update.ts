@@ -38,6 +38,7 @@ import {
   type HistoryEntry,
 } from './row-writes';
 import { rowReferenceErrors, withWholeRows } from './rows';
+import { isInRuleGroup, lockRules } from './rule-locks';
 import { skipKeysOfMoved } from './sequences';
 import { hasAutomations, startAutomations } from './triggers';
 import { withRealDurations } from './durations';
@@ -107,6 +108,7 @@ async function storeWithoutLock(
   if (
     definition.system ||
     hasAutomations(definition, 'update') ||
+    isInRuleGroup(context, definition) ||
     database.root !== database ||
     hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead')
   )
@@ -151,6 +153,7 @@ export async function storeChanges(
   trx: Transaction,
   lockedRow?: StoredRow,
 ): Promise<boolean> {
+  await lockRules(context, [definition], trx);
   const row = lockedRow ?? (await lockRow(context, definition, id, trx));
   const ready = await prepareChange(context, definition, row, input, trx);
   if (!ready) return false;
