@@ -7,17 +7,17 @@ type Parts = Partial<Source> & { readonly fields?: Source['fields'] };
 
 const relation = (to: string, more: object = {}) => ({ type: 'relation' as const, to, ...more });
 const company = { scope: 'company' } as const;
-const count = { type: 'rollup', source: 'tasks.project_id', aggregate: 'count' } as const;
-const taskRule = (condition: object) => ({ validate: [{ condition, field: 'name', message: 'No.' }] }) as Parts;
+const count = { type: 'rollup', source: 'items.order_id', aggregate: 'count' } as const;
+const ruleOf = (condition: object) => ({ validate: [{ condition, field: 'name', message: 'No.' }] }) as Parts;
 
-/** Which of projects, tasks and notes are in a group, as the name of the group. */
-function groupsOf(parts: Readonly<Partial<Record<'projects' | 'tasks' | 'notes', Parts>>>) {
+/** Which of orders, items and remarks are in a group, as the name of the group. */
+function groupsOf(parts: Readonly<Partial<Record<'orders' | 'items' | 'remarks', Parts>>>) {
   const source = (name: string, fields: Source['fields'], { fields: more, ...others }: Parts = {}) =>
     sourceOf(name, { ...fields, ...more }, { ...company, ...others });
   const registry = registryOf(
-    source('projects', { name: {}, open: { type: 'boolean' } }, parts.projects),
-    source('tasks', { name: {}, done: { type: 'boolean' }, project_id: relation('projects') }, parts.tasks),
-    source('notes', { name: {}, task_id: relation('tasks') }, parts.notes),
+    source('orders', { name: {}, open: { type: 'boolean' } }, parts.orders),
+    source('items', { name: {}, done: { type: 'boolean' }, order_id: relation('orders') }, parts.items),
+    source('remarks', { name: {}, item_id: relation('items') }, parts.remarks),
   );
   return Object.fromEntries(
     [...registry.definitions.keys()].flatMap((name) => {
@@ -27,85 +27,81 @@ function groupsOf(parts: Readonly<Partial<Record<'projects' | 'tasks' | 'notes',
   );
 }
 
-const tasksAlone = { tasks: 'tasks' };
-const both = { projects: 'projects', tasks: 'projects' };
+const itemsAlone = { items: 'items' };
+const both = { orders: 'items', items: 'items' };
 
 test.each<[what: string, parts: Parameters<typeof groupsOf>[0], groups: object]>([
-  ['rules over the record itself', { tasks: taskRule({ done: false }) }, {}],
-  ['a path to a parent without rules', { tasks: taskRule({ 'project_id.open': true }) }, {}],
-  ['a rollup of the own records alone', { projects: { fields: { count }, ...taskRule({ count: 0 }) } }, {}],
-  [
-    'a rollup of the parent',
-    { projects: { fields: { count } }, tasks: taskRule({ 'project_id.count': 1 }) },
-    tasksAlone,
-  ],
+  ['rules over the record itself', { items: ruleOf({ done: false }) }, {}],
+  ['a path to a parent without rules', { items: ruleOf({ 'order_id.open': true }) }, {}],
+  ['a rollup of the own records alone', { orders: { fields: { count }, ...ruleOf({ count: 0 }) } }, {}],
+  ['a rollup of the parent', { orders: { fields: { count } }, items: ruleOf({ 'order_id.count': 1 }) }, itemsAlone],
   [
     'a lookup of a value that is computed from it',
     {
-      projects: { fields: { count, left: { type: 'number', computed: { $subtract: [5, '$record.count'] } } } },
-      tasks: {
-        fields: { left: { type: 'lookup', source: 'project_id.left' } },
-        ...taskRule({ '$form.left': { $gt: 0 } }),
+      orders: { fields: { count, left: { type: 'number', computed: { $subtract: [5, '$record.count'] } } } },
+      items: {
+        fields: { left: { type: 'lookup', source: 'order_id.left' } },
+        ...ruleOf({ '$form.left': { $gt: 0 } }),
       },
     },
-    tasksAlone,
+    itemsAlone,
   ],
   [
     'records that point to the parent',
     {
-      projects: { fields: { tasks: { type: 'inverse', source: 'tasks.project_id' } } },
-      tasks: taskRule({ project_id: { $some: { tasks: { $some: { done: true } } } } }),
+      orders: { fields: { items: { type: 'inverse', source: 'items.order_id' } } },
+      items: ruleOf({ order_id: { $some: { items: { $some: { done: true } } } } }),
     },
-    tasksAlone,
+    itemsAlone,
   ],
   [
     'what can be chosen',
     {
-      projects: { fields: { count } },
-      tasks: { fields: { project_id: relation('projects', { choices: { count: 0 } }) } },
+      orders: { fields: { count } },
+      items: { fields: { order_id: relation('orders', { choices: { count: 0 } }) } },
     },
-    tasksAlone,
+    itemsAlone,
   ],
   [
     'a place in a tree',
-    { tasks: { fields: { parent_id: relation('tasks', { choices: { project_id: '$form.project_id' } }) } } },
+    { items: { fields: { parent_id: relation('items', { choices: { order_id: '$form.order_id' } }) } } },
     {},
   ],
   [
     'who may create',
     {
-      projects: { fields: { count } },
-      tasks: { rules: [{ levels: [2], action: ['create'], where: { 'project_id.count': 1 }, reason: 'one' }] },
+      orders: { fields: { count } },
+      items: { rules: [{ levels: [2], action: ['create'], where: { 'order_id.count': 1 }, reason: 'one' }] },
     },
-    tasksAlone,
+    itemsAlone,
   ],
   [
     'who may read',
     {
-      projects: { fields: { count } },
-      tasks: { rules: [{ levels: [2], action: ['list', 'view'], where: { 'project_id.count': 1 }, reason: 'one' }] },
+      orders: { fields: { count } },
+      items: { rules: [{ levels: [2], action: ['list', 'view'], where: { 'order_id.count': 1 }, reason: 'one' }] },
     },
     {},
   ],
   [
     'rules of parent and child over each other',
     {
-      projects: { fields: { count }, ...taskRule({ count: 0 }) },
-      tasks: taskRule({ 'project_id.open': true }),
+      orders: { fields: { count }, ...ruleOf({ count: 0 }) },
+      items: ruleOf({ 'order_id.open': true }),
     },
     both,
   ],
   [
     'a request that adds what its condition counts',
     {
-      projects: {
+      orders: {
         fields: { count },
         requests: {
           add: {
             label: 'Add',
             path: 'add/{id}',
             where: { count: 0 },
-            adds: { resource: 'tasks', relation: 'project_id', fields: ['name'] },
+            adds: { resource: 'items', relation: 'order_id', fields: ['name'] },
           },
         },
       },
@@ -115,19 +111,19 @@ test.each<[what: string, parts: Parameters<typeof groupsOf>[0], groups: object]>
   [
     'a request that adds to a record without rules over it',
     {
-      tasks: {
+      items: {
         requests: {
-          add: { label: 'Add', path: 'add/{id}', adds: { resource: 'notes', relation: 'task_id', fields: ['name'] } },
+          add: { label: 'Add', path: 'add/{id}', adds: { resource: 'remarks', relation: 'item_id', fields: ['name'] } },
         },
       },
-      notes: taskRule({ 'task_id.done': false }),
+      remarks: ruleOf({ 'item_id.done': false }),
     },
     {},
   ],
   [
     'a sum at records that companies share',
-    { projects: { scope: 'both', fields: { count } }, tasks: taskRule({ 'project_id.count': 1 }) },
-    { tasks: 'tasks, all companies' },
+    { orders: { scope: 'both', fields: { count } }, items: ruleOf({ 'order_id.count': 1 }) },
+    { items: 'items, all companies' },
   ],
 ])('%s', (_, parts, groups) => {
   expect(groupsOf(parts)).toEqual(groups);

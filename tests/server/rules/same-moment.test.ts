@@ -1,6 +1,7 @@
 // @module-tag slow
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Condition } from '../../../src/engine/definitions/definition';
 import type { Source } from '../../../src/engine/definitions/source';
 import { accounts, password } from '../../support/accounts';
 import type { ApiResponse, Client } from '../../support/program';
@@ -17,9 +18,9 @@ let manager: Client;
 let harbour: Client;
 let observer: pg.Client;
 
-const sum = (source: string, field: string, where: object) =>
+const sum = (source: string, field: string, where: Condition) =>
   ({ type: 'rollup', source, aggregate: 'sum', field, where }) as const;
-const counted = (source: string, where?: object) =>
+const counted = (source: string, where?: Condition) =>
   ({ type: 'rollup', source, aggregate: 'count', ...(where && { where }) }) as const;
 const relation = (to: string) => ({ type: 'relation', to }) as const;
 const minus = (from: string, amount: string) =>
@@ -160,7 +161,7 @@ describe('a sum over the records of the same parent', () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, at) => leave(id, 2, {}, at % 2 ? owner : manager)),
     );
-    expect(statuses(answers)).toEqual([...Array<number>(5).fill(201), ...Array<number>(11).fill(422)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(await daysTaken(id)).toBe(10);
   });
 
@@ -315,12 +316,6 @@ describe('other rules', () => {
       ['tours', { name: {}, places: number }, { booked: counted('bookings.tour_id'), free: minus('places', 'booked') }],
       ['bookings', {}, { fields: { tour_id: { ...relation('tours'), choices: { free: { $gt: 0 } } } } }],
     );
-    const guideRule = {
-      levels: [2, 3],
-      action: ['create'],
-      where: { 'tour_id.guided': 1 },
-      reason: 'one guide',
-    } as const;
     await server.studio.make('guides', { name: {}, tour_id: relation('tours') });
     await server.studio.make('remarks', { name: {}, tour_id: relation('tours') });
     await server.studio.publish('tours', (source) => {
@@ -335,17 +330,19 @@ describe('other rules', () => {
         },
       };
     });
-    await server.studio.publish('guides', (source) => void (source.rules = [guideRule]));
+    await server.studio.publish('guides', (source) => {
+      source.rules = [{ levels: [2, 3], action: ['create'], where: { 'tour_id.guided': 1 }, reason: 'one guide' }];
+    });
     const id = await make('/tours', { name: 'Castle', places: 1 });
-    const both = (table: string, call: (who: Client) => Promise<Answer>) =>
+    const pair = (table: string, call: (who: Client) => Promise<Answer>) =>
       atOnce(
         table,
         () => call(owner),
         () => call(manager),
       );
     const add = (path: string) => (who: Client) => who<Answer['body']>('POST', path, { name: 'x', tour_id: id });
-    expect(statuses(await both('bookings', add('/bookings')))).toEqual([201, 422]);
-    expect(statuses(await both('remarks', (who) => who('PATCH', `/tour-remark/${id}`, { name: 'Nice' })))).toEqual([
+    expect(statuses(await pair('bookings', add('/bookings')))).toEqual([201, 422]);
+    expect(statuses(await pair('remarks', (who) => who('PATCH', `/tour-remark/${id}`, { name: 'Nice' })))).toEqual([
       200, 409,
     ]);
     const guides = await Promise.all([owner, manager, owner, manager].map(add('/guides')));
