@@ -1,13 +1,12 @@
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { writeColumns, type ColumnView } from '../../../../engine/studio/columns';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { useDraft } from '../draft';
 import { listColumns } from '../fields/listFields';
 import { draftErrors, isWithin } from '../places';
 import { AddMenu } from '../properties/AddMenu';
-import { LabelledInput } from '../properties/LabelledInput';
 import { SortedList } from '../properties/SortedList';
 import { SwitchRow } from '../properties/SwitchProperty';
+import { TextInput } from '../properties/TextInput';
 import { optionsOf } from '../properties/optionSources';
 import { ColumnLines } from './ColumnLines';
 import * as styles from '../properties/properties.module.css';
@@ -80,32 +79,20 @@ function Column({ column, usual, onChange }: ColumnProps) {
       <SwitchRow label="Shown by default" on={visible} onChange={(on) => change({ visible: on, fixed: on && fixed })} />
       <SwitchRow label="Cannot be hidden" on={fixed} onChange={(on) => change({ fixed: on, visible: on || visible })} />
       <div className={styles.studioPair}>
-        <LabelledInput label="Label">
-          {({ id }) => (
-            <OutlinedInput
-              id={id}
-              size="small"
-              fullWidth
-              placeholder={usual}
-              value={label ?? ''}
-              onChange={({ target }) => change({ label: target.value === '' ? undefined : target.value })}
-            />
-          )}
-        </LabelledInput>
-        <LabelledInput label="Width in pixels">
-          {({ id }) => (
-            <OutlinedInput
-              id={id}
-              size="small"
-              fullWidth
-              type="number"
-              className={styles.studioNumber}
-              placeholder="Automatic"
-              value={width ?? ''}
-              onChange={({ target }) => change({ width: target.value === '' ? undefined : Number(target.value) })}
-            />
-          )}
-        </LabelledInput>
+        <TextInput
+          label="Label"
+          usual={usual}
+          value={label ?? ''}
+          onChange={(text) => change({ label: text === '' ? undefined : text })}
+        />
+        <TextInput
+          label="Width in pixels"
+          isNumber
+          className={styles.studioNumber}
+          usual="Automatic"
+          value={width ?? ''}
+          onChange={(text) => change({ width: text === '' ? undefined : Number(text) })}
+        />
       </div>
     </>
   );

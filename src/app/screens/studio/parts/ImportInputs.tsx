@@ -1,12 +1,10 @@
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import { writtenTypeOf } from '../../../../engine/field-types';
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import { labelOf } from '../../../../engine/definitions/labels';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import type { Subject } from '../conditions/subjects';
 import { useDraftPart } from '../draft';
-import { LabelledInput } from '../properties/LabelledInput';
+import { ChoiceInput } from '../properties/ChoiceProperty';
 import { allFields, fieldOptions } from '../properties/fieldOptions';
 import { optionsOf } from '../properties/optionSources';
 import { useDraftValue } from '../properties/useDraftValue';
@@ -53,27 +51,12 @@ export function ToolColumn({ at, label }: { at: string; label: string }) {
     ...fieldOptions(source, (_, name) => name !== 'id'),
     ...optionsOf(undefined, 'rowColumns', { source, registry, part: {} }),
   ]);
-  const chosen = typeof value === 'string' ? value : '';
   return (
-    <LabelledInput label={label} error={error}>
-      {({ id }) => (
-        <Select
-          size="small"
-          fullWidth
-          displayEmpty
-          value={chosen}
-          onChange={({ target }) => set(target.value === '' ? null : target.value)}
-          inputProps={{ id, 'aria-label': label }}
-        >
-          <MenuItem value="">Nothing: the column is left out</MenuItem>
-          {chosen !== '' && !ways.some((way) => way.value === chosen) && <MenuItem value={chosen}>{chosen}</MenuItem>}
-          {ways.map((way) => (
-            <MenuItem key={String(way.value)} value={String(way.value)}>
-              {way.label}
-            </MenuItem>
-          ))}
-        </Select>
-      )}
-    </LabelledInput>
+    <ChoiceInput
+      {...{ label, error, ways }}
+      none="Nothing: the column is left out"
+      chosen={typeof value === 'string' ? value : ''}
+      onChoose={(chosen) => set(chosen === '' ? null : chosen)}
+    />
   );
 }

@@ -36,13 +36,16 @@ export const ChoiceProperty = memo(function ChoiceProperty({ at, label, ways, no
 interface ChoiceInputProps extends Pick<ChoicePropertyProps, 'label' | 'ways' | 'none'> {
   error?: string;
   hint?: string;
+  disabled?: boolean;
   /** The chosen value as text; empty: none. */
   chosen: string;
   onChoose: (chosen: string) => void;
 }
 
+const menuProps = { slotProps: { paper: { sx: { maxHeight: 360 } } } };
+
 /** A select whose choice the caller keeps. */
-export function ChoiceInput({ label, ways, none, error, hint, chosen, onChoose }: ChoiceInputProps) {
+export function ChoiceInput({ label, ways, none, error, hint, disabled, chosen, onChoose }: ChoiceInputProps) {
   const strange = chosen !== '' && !ways.some((way) => String(way.value) === chosen);
   return (
     <LabelledInput {...{ label, error, hint }}>
@@ -51,10 +54,12 @@ export function ChoiceInput({ label, ways, none, error, hint, chosen, onChoose }
           size="small"
           fullWidth
           displayEmpty
+          disabled={disabled}
           error={error !== undefined}
           value={chosen}
           onChange={({ target }) => onChoose(target.value)}
           inputProps={{ id, 'aria-label': label, 'aria-describedby': describedBy }}
+          MenuProps={menuProps}
         >
           {(none !== undefined || chosen === '') && (
             <MenuItem value="">

@@ -1,8 +1,4 @@
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Select from '@mui/material/Select';
-import { useState } from 'react';
 import { columnlessKeys } from '../../../../engine/definitions/check-row-fields';
 import type { FieldTypeName } from '../../../../engine/definitions/definition';
 import { labelOf } from '../../../../engine/definitions/labels';
@@ -24,9 +20,10 @@ import { useDraft } from '../draft';
 import { ExpressionProperty } from '../expressions/ExpressionProperty';
 import { typeLabel } from '../fields/TypeLabel';
 import { draftErrors, isWithin } from '../places';
+import { ChoiceInput } from './ChoiceProperty';
 import { emptyExpression } from './ComputedProperty';
-import { JsonProperty } from './JsonProperty';
-import { LabelledInput } from './LabelledInput';
+import { JsonProperty } from './ReadProperty';
+import { NameInput } from './NameInput';
 import { PartForm } from './PartForm';
 import { PlaceErrors } from './PlaceErrors';
 import { SortedList } from './SortedList';
@@ -122,6 +119,7 @@ const columnInputs = {
 };
 
 function ColumnInputs({ place, columnName, column, columns, rows, onRename, onType }: ColumnInputsProps) {
+  const { [columnName]: _own, ...others } = columns;
   const type = columnTypes.find((one) => one === (column.type ?? 'text'));
   const keys = (type ? fieldKeyOptions(type) : [])
     .map(({ key }) => key)
@@ -130,24 +128,19 @@ function ColumnInputs({ place, columnName, column, columns, rows, onRename, onTy
     <>
       <PlaceErrors place={place} />
       <div className={styles.studioPair}>
-        <ColumnName key={columnName} name={columnName} columns={columns} onRename={onRename} />
-        <LabelledInput label="Type">
-          {({ id }) => (
-            <Select
-              size="small"
-              fullWidth
-              value={type ?? ''}
-              onChange={({ target }) => onType(target.value as FieldTypeName)}
-              inputProps={{ id, 'aria-label': 'Type' }}
-            >
-              {columnTypes.map((one) => (
-                <MenuItem key={one} value={one}>
-                  {typeLabel(one)}
-                </MenuItem>
-              ))}
-            </Select>
-          )}
-        </LabelledInput>
+        <NameInput
+          key={columnName}
+          label="Key"
+          name={columnName}
+          problemOf={(next) => columnNameProblem(others, next)}
+          onRename={onRename}
+        />
+        <ChoiceInput
+          label="Type"
+          ways={columnTypes.map((one) => ({ value: one, label: typeLabel(one) }))}
+          chosen={type ?? ''}
+          onChoose={(next) => onType(next as FieldTypeName)}
+        />
         <TextProperty at={`${place}/label`} label="Label" usual={labelOf(columnName)} />
       </div>
       <PartForm at={place} keys={keys} inputs={columnInputs} />
@@ -171,38 +164,5 @@ function ComputedColumn({ at, name, rows }: { at: string; name: string; rows: st
       />
       {isJsonObject(value) && <ExpressionProperty {...{ at, name, rows }} />}
     </div>
-  );
-}
-
-/** A column's key, renamed when the input is left. */
-function ColumnName({
-  name,
-  columns,
-  onRename,
-}: {
-  name: string;
-  columns: WrittenColumns;
-  onRename: (name: string) => void;
-}) {
-  const [typed, setTyped] = useState(name);
-  const { [name]: _own, ...others } = columns;
-  const fault = typed === name ? undefined : columnNameProblem(others, typed);
-  const take = () => (typed === name || fault !== undefined ? setTyped(name) : onRename(typed));
-  return (
-    <LabelledInput label="Key" error={fault}>
-      {({ id, describedBy }) => (
-        <OutlinedInput
-          id={id}
-          size="small"
-          fullWidth
-          error={fault !== undefined}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={take}
-          onKeyDown={(event) => event.key === 'Enter' && take()}
-          slotProps={{ input: { spellCheck: false, 'aria-describedby': describedBy } }}
-        />
-      )}
-    </LabelledInput>
   );
 }

@@ -11,7 +11,7 @@ import { moduleSubjects } from '../conditions/subjects';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
 import { Hint } from './Hint';
-import { JsonProperty } from './JsonProperty';
+import { JsonProperty } from './ReadProperty';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 

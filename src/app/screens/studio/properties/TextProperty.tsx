@@ -1,6 +1,5 @@
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { memo } from 'react';
-import { LabelledInput } from './LabelledInput';
+import { TextInput } from './TextInput';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
@@ -15,60 +14,36 @@ export interface PropertyProps {
 /** An input for text at a place of the draft. When emptied, the key is removed and its default applies. */
 export const TextProperty = memo(function TextProperty({
   at,
-  label,
-  usual,
-  lines = 1,
+  lines,
   onChange,
+  ...words
 }: PropertyProps & { lines?: number; onChange?: (value: string | undefined) => void }) {
   const { value, set, error, hint } = useDraftValue(at);
   const change = onChange ?? set;
   return (
-    <LabelledInput {...{ label, error, hint }}>
-      {({ id, describedBy }) => (
-        <OutlinedInput
-          id={id}
-          size="small"
-          fullWidth
-          multiline={lines > 1}
-          minRows={lines > 1 ? lines : undefined}
-          autoComplete="off"
-          error={error !== undefined}
-          placeholder={usual}
-          value={typeof value === 'string' ? value : ''}
-          onChange={(event) => change(event.target.value === '' ? undefined : event.target.value)}
-          slotProps={{ input: { 'aria-describedby': describedBy } }}
-        />
-      )}
-    </LabelledInput>
+    <TextInput
+      {...{ ...words, lines, error, hint }}
+      value={typeof value === 'string' || typeof value === 'number' ? value : ''}
+      onChange={(text) => change(text === '' ? undefined : text)}
+    />
   );
 });
 
 /** An input for a number at a place of the draft. */
 export const NumberProperty = memo(function NumberProperty({
   at,
-  label,
-  usual,
   onChange,
+  ...words
 }: PropertyProps & { onChange?: (value: number | undefined) => void }) {
   const { value, set, error, hint } = useDraftValue(at);
   const change = onChange ?? set;
   return (
-    <LabelledInput {...{ label, error, hint }}>
-      {({ id, describedBy }) => (
-        <OutlinedInput
-          id={id}
-          size="small"
-          fullWidth
-          type="number"
-          className={styles.studioNumber}
-          autoComplete="off"
-          error={error !== undefined}
-          placeholder={usual}
-          value={typeof value === 'number' ? value : ''}
-          onChange={(event) => change(event.target.value === '' ? undefined : Number(event.target.value))}
-          slotProps={{ input: { 'aria-describedby': describedBy, step: 'any' } }}
-        />
-      )}
-    </LabelledInput>
+    <TextInput
+      {...{ ...words, error, hint }}
+      isNumber
+      className={styles.studioNumber}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(text) => change(text === '' ? undefined : Number(text))}
+    />
   );
 });

@@ -1,12 +1,10 @@
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import type { FieldTypeName } from '../../../../engine/definitions/definition';
 import { typeNamesWhere } from '../../../../engine/field-types';
 import { systemFields } from '../../../../engine/definitions/system-fields';
 import { useDraftPart } from '../draft';
 import { typeLabel } from '../fields/TypeLabel';
 import { changeType } from '../../../../engine/studio/fields';
-import { LabelledInput } from './LabelledInput';
+import { ChoiceInput } from './ChoiceProperty';
 import { useDraftValue } from './useDraftValue';
 
 /** The type of a field. The type of system fields is fixed. */
@@ -19,25 +17,13 @@ export function TypeSelect({ name }: { name: string }) {
   const names = typeNamesWhere(() => true);
   const type = system ?? value ?? 'text';
   return (
-    <LabelledInput label="Type" error={error}>
-      {({ id, describedBy }) => (
-        <Select
-          size="small"
-          fullWidth
-          disabled={system !== undefined}
-          error={error !== undefined}
-          value={names.find((one) => one === type) ?? ''}
-          onChange={({ target }) => edit((now) => changeType(now, name, target.value as FieldTypeName).source)}
-          inputProps={{ id, 'aria-label': 'Type', 'aria-describedby': describedBy }}
-          MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
-        >
-          {names.map((one) => (
-            <MenuItem key={one} value={one}>
-              {typeLabel(one)}
-            </MenuItem>
-          ))}
-        </Select>
-      )}
-    </LabelledInput>
+    <ChoiceInput
+      label="Type"
+      error={error}
+      disabled={system !== undefined}
+      ways={names.map((one) => ({ value: one, label: typeLabel(one) }))}
+      chosen={names.find((one) => one === type) ?? ''}
+      onChoose={(next) => edit((now) => changeType(now, name, next as FieldTypeName).source)}
+    />
   );
 }

@@ -11,7 +11,7 @@ import { LabelledInput } from './LabelledInput';
 import { LinesProperty } from './LinesProperty';
 import { OptionValue } from './OptionValue';
 import { useDraftValue } from './useDraftValue';
-import { WidthProperty } from './WidthProperty';
+import { WidthProperty } from './ReadProperty';
 
 /** The properties of an input that was made for a key. */
 export interface SpecialInputProps {
@@ -39,7 +39,7 @@ export const specialInputs: Readonly<Record<string, ComponentType<SpecialInputPr
   sort: Sort,
   toolColumn: ToolColumn,
   typedNames: ({ at, label, usual }) => <MultiChoiceProperty {...{ at, label, usual }} ways={noOptions} free />,
-  width: ({ at, label, usual, isRequired }) => <WidthProperty {...{ at, label, usual }} needed={isRequired} />,
+  width: ({ at, label, usual, isRequired }) => <WidthProperty {...{ at, label, usual, isRequired }} />,
 };
 
 function MenuIcon({ at, label }: SpecialInputProps) {

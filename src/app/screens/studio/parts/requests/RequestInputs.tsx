@@ -1,7 +1,3 @@
-import MenuItem from '@mui/material/MenuItem';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Select from '@mui/material/Select';
-import { useState } from 'react';
 import type { RequestSource } from '../../../../../engine/definitions/source';
 import { writtenTypeOf } from '../../../../../engine/field-types';
 import { variablesFor } from '../../../../../engine/studio/condition-operators';
@@ -9,9 +5,9 @@ import { renameRequest, withFixedValues } from '../../../../../engine/studio/req
 import { useDefinitions } from '../../../../admin/DefinitionsContext';
 import { useDraftPart, useDraftStore } from '../../draft';
 import { draftErrors } from '../../places';
-import { ChoiceProperty, MultiChoiceProperty } from '../../properties/ChoiceProperty';
-import { LabelledInput } from '../../properties/LabelledInput';
+import { ChoiceInput, ChoiceProperty, MultiChoiceProperty } from '../../properties/ChoiceProperty';
 import { MoreProperties } from '../../properties/MoreProperties';
+import { NameInput } from '../../properties/NameInput';
 import { PartForm } from '../../properties/PartForm';
 import { PlaceErrors } from '../../properties/PlaceErrors';
 import { ResourceProperty } from '../../properties/ResourceProperty';
@@ -48,42 +44,19 @@ export function RequestInputs({ name }: { name: string }) {
 /** The name of a request; row actions, menus and the board follow when it is changed. */
 function RequestName({ name }: { name: string }) {
   const store = useDraftStore();
-  const [typed, setTyped] = useState(name);
-  const { requests = {} } = useDraftPart(({ source }) => source);
-  const fault =
-    typed === name
-      ? undefined
-      : !namePattern.is.test(typed)
-        ? namePattern.message
-        : Object.hasOwn(requests, typed)
-          ? 'Another request has this name.'
-          : undefined;
-  const take = () => {
-    if (typed === name) return;
-    if (fault) setTyped(name);
-    else store.get().edit((now) => renameRequest(now, name, typed));
+  const problemOf = (next: string) => {
+    if (!namePattern.is.test(next)) return namePattern.message;
+    const isTaken = Object.hasOwn(store.get().source.requests ?? {}, next);
+    return isTaken ? 'Another request has this name.' : undefined;
   };
-  return (
-    <LabelledInput label="Name" error={fault}>
-      {({ id, describedBy }) => (
-        <OutlinedInput
-          id={id}
-          size="small"
-          fullWidth
-          autoComplete="off"
-          error={fault !== undefined}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={take}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') take();
-          }}
-          slotProps={{ input: { spellCheck: false, 'aria-describedby': describedBy } }}
-        />
-      )}
-    </LabelledInput>
-  );
+  const rename = (next: string) => store.get().edit((now) => renameRequest(now, name, next));
+  return <NameInput label="Name" {...{ name, problemOf }} onRename={rename} />;
 }
+
+const changes = [
+  { value: 'asked', label: 'Fields that a form asks for' },
+  { value: 'fixed', label: 'Fields to fixed values, with one click' },
+];
 
 /** What a request changes on the record: values that its form asks for, or fixed ones. */
 function Sets({ at }: { at: string }) {
@@ -100,20 +73,12 @@ function Sets({ at }: { at: string }) {
   const asked = [...(isFixed ? (request.asks ?? []) : (sets ?? [])), ...(request.adds?.fields ?? [])];
   return (
     <>
-      <LabelledInput label="Changes">
-        {({ id }) => (
-          <Select
-            size="small"
-            fullWidth
-            value={isFixed ? 'fixed' : 'asked'}
-            onChange={({ target }) => set(withFixedValues(request, target.value === 'fixed'))}
-            inputProps={{ id, 'aria-label': 'Changes' }}
-          >
-            <MenuItem value="asked">Fields that a form asks for</MenuItem>
-            <MenuItem value="fixed">Fields to fixed values, with one click</MenuItem>
-          </Select>
-        )}
-      </LabelledInput>
+      <ChoiceInput
+        label="Changes"
+        ways={changes}
+        chosen={isFixed ? 'fixed' : 'asked'}
+        onChoose={(chosen) => set(withFixedValues(request, chosen === 'fixed'))}
+      />
       {isFixed ? (
         <>
           <ValuesEditor
