@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { convertRecord } from '../../../src/app/screens/studio/expressions/convertRecord';
 import { formatAge } from '../../../src/app/screens/studio/timeAgo';
 import { newFields } from '../../../src/app/screens/studio/preview/highlight';
 import { sampleRecord } from '../../../src/app/screens/studio/preview/sample';
 import { isShowableIn, type PreviewWorld } from '../../../src/app/screens/studio/preview/previewWorld';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
-import { around } from '../../engine/support/evaluation-context';
 
 const written: Source = {
   name: 'books',
@@ -25,50 +23,14 @@ const draftOf = (change: (source: Source) => void) => {
   change(source);
   return normalise(source);
 };
-const book = {
-  id: 4,
-  name: 'Atlas',
-  pages: '120',
-  due: '2026-11-01',
-  shelf_id: 7,
-  shelf: { id: 7, name: 'North' },
-  state: 1,
-  created_by: 3,
-  site_id: 1,
-};
-describe('a stored record under a draft', () => {
-  it('keeps what the draft leaves as it is, embeds and ids too', () => {
-    expect(convertRecord(book, published, published, around)).toMatchObject(book);
-  });
 
-  it('follows renamed fields, types and embeds; what is new is empty, what is gone is gone', () => {
-    const draft = draftOf(({ fields }) => {
-      fields.title = { ...fields.name!, formerName: 'name' };
-      fields.pages = { type: 'number' };
-      fields.shelf_id!.embed = 'place';
-      fields.isbn = { type: 'text', default: 'none yet' };
-      delete fields.name;
-      delete fields.state;
-    });
-    const record = convertRecord(book, published, draft, around);
-    expect(record).toMatchObject({ id: 4, title: 'Atlas', pages: 120, shelf_id: 7, place: book.shelf, isbn: null });
-    expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['name']));
-    expect(record).not.toHaveProperty('state');
-    expect(record).not.toHaveProperty('shelf');
-    expect(newFields(draft, published)).toEqual(['isbn']);
+it('fields are new in a draft unless they were there before, under another name too', () => {
+  const draft = draftOf(({ fields }) => {
+    fields.title = { ...fields.name!, formerName: 'name' };
+    fields.isbn = { type: 'text' };
+    delete fields.name;
   });
-
-  it('works out what is computed anew', () => {
-    const draft = draftOf(({ fields }) => {
-      fields.late = { type: 'boolean', computed: { due: { $lt: '$today' }, state: 1 } };
-      fields.both = { type: 'text', computed: '{name} ({pages})' };
-    });
-    expect(convertRecord(book, published, draft, { ...around, today: '2026-11-02' })).toMatchObject({
-      late: true,
-      both: 'Atlas (120)',
-    });
-    expect(convertRecord(book, published, draft, { ...around, today: '2026-11-01' })).toMatchObject({ late: false });
-  });
+  expect(newFields(draft, published)).toEqual(['isbn']);
 });
 
 describe('records of one draft in another', () => {

@@ -93,6 +93,12 @@ export function tryAutomations(name: string, definition: Source, asked: TryOutRe
   return fetchData(modulePath(name, '/try'), { method: 'POST', json: { definition, ...asked }, readsOnly: true });
 }
 
+/** The body of the answer to a reading request, as if a draft were published: a record, or the records of a list. Throws ApiError. */
+export function readDraft<T>(definition: Source, path: string, signal?: AbortSignal): Promise<T> {
+  const json = { definition, path };
+  return fetchApi(modulePath(definition.name, '/read'), { method: 'POST', json, signal, readsOnly: true });
+}
+
 /** The versions of a module, newest first. Throws ApiError. */
 export function fetchVersions(name: string, signal?: AbortSignal): Promise<ModuleVersion[]> {
   return fetchData(modulePath(name, '/versions'), { signal });

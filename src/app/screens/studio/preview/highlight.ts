@@ -1,11 +1,13 @@
 import type { Definition } from '../../../../engine/definitions/definition';
-import { previousField } from '../expressions/convertRecord';
 import * as styles from './preview.module.css';
 
 /** The names of the fields that are new in the draft. */
 export function newFields(definition: Definition, published: Definition | undefined): string[] {
   if (!published) return [];
-  return Object.values(definition.fields).flatMap((field) => (previousField(field, published) ? [] : [field.name]));
+  const names = new Set(Object.keys(published.fields));
+  return Object.values(definition.fields)
+    .filter(({ name, formerName }) => !names.has(name) && !names.has(formerName ?? ''))
+    .map(({ name }) => name);
 }
 
 /** The field that a place belongs to; undefined if it belongs to none. */
