@@ -134,10 +134,12 @@ export interface PanelWords {
   /** choice: the values by their labels. Default: the values themselves. */
   readonly labels?: Readonly<Record<string, string>>;
   /**
-   * When its input is shown, unless it has a value: the key beside it is there (`true`), has one of these values, or names
-   * one of these choices.
+   * When its input is shown, unless it has a value: the key beside it is there (`true`) or not (`false`), has one of these
+   * values, or names one of these choices.
    */
-  readonly applies?: Readonly<Record<string, true | OptionSource | readonly unknown[]>>;
+  readonly applies?: Readonly<Record<string, boolean | OptionSource | readonly unknown[]>>;
+  /** part: the kinds that it can be of, which its first input offers. */
+  readonly kinds?: PartKinds;
   /** part: the key that says what an entry of a list is called. Default: `label`. */
   readonly title?: string;
   /** part: the key that is shown beside that. */
@@ -154,14 +156,34 @@ export interface PanelWords {
   readonly input?: string;
 }
 
+/** The kinds of a part, of which it is one: the last whose key it has. */
+export interface PartKinds {
+  /** The label of the input that offers them. */
+  readonly label: string;
+  /** The kinds in the order offered, by the key that makes a part one of it. */
+  readonly by: Readonly<Record<string, PartKind>>;
+}
+
+/** A kind of a part. */
+export interface PartKind {
+  readonly label: string;
+  /** The keys that belong to it besides its own; other kinds can have them too. */
+  readonly keys?: readonly string[];
+  /** The values that other keys begin with where they have none, or their default. */
+  readonly begin?: Readonly<Record<string, unknown>>;
+}
+
 /** The choices that an input offers: fields by what they hold or can do, or other names. */
 export type OptionSource =
   | 'askedFields'
+  | 'becoming'
   | 'booleans'
   | 'childFields'
   | 'copyTexts'
   | 'counted'
   | 'dates'
+  | 'days'
+  | 'daysOfMonth'
   | 'editable'
   | 'emails'
   | 'figures'
@@ -175,6 +197,8 @@ export type OptionSource =
   | 'listGroups'
   | 'listPaths'
   | 'lookupPaths'
+  | 'mailPaths'
+  | 'moments'
   | 'otherInputs'
   | 'own'
   | 'ownDays'
@@ -190,6 +214,7 @@ export type OptionSource =
   | 'rollups'
   | 'rowActions'
   | 'rowColumns'
+  | 'runAs'
   | 'sameType'
   | 'selfRelations'
   | 'series'
@@ -197,6 +222,7 @@ export type OptionSource =
   | 'shared'
   | 'short'
   | 'states'
+  | 'statesOfField'
   | 'summable'
   | 'summedFields'
   | 'tabs'

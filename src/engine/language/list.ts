@@ -547,30 +547,22 @@ const actions = list(
           name: text({ help: 'Its name.' }),
           label: text({ label: 'Label', help: 'Its label.' }),
           icon: iconName({ label: 'Icon', help: 'The name of an icon.' }),
-          levels: levels({
-            help: 'Offered only to users of these levels. A request that names nobody itself is for these alone, over the API too. Default: all.',
-          }),
-          roles: roles({
-            help: 'Offered only to users of these roles, by their keys, besides those of `levels`. A request that names nobody itself is for these alone, over the API too. Default: all.',
-          }),
-          visible: condition({
-            label: 'Only on records where',
-            help: 'Offered only on matching records. Default: always.',
-          }),
-          visibleOnRecord: condition({
-            label: 'On cards and forms only where',
-            help: "On cards and on the record's form, offered only if this matches. Default: as in rows.",
-          }),
           calls: part({
             help: 'A call with its own response, such as sending something again. Also a button of the form.',
             required: ['path'],
             keys: {
               path: text({
                 label: 'Path of the call',
+                begin: '{resource}/{id}',
                 pattern: '^[a-z][a-z0-9-]*(/(\\{id\\}|[a-z][a-z0-9-]*))*$',
                 help: "Its path in the API, POST; `{id}` is the record's id.",
               }),
-              body: record(recordValue(), { help: "The request body; `$record.id` is the record's id.", default: {} }),
+              body: record(recordValue(), {
+                label: 'What it sends',
+                input: 'sentValues',
+                help: "The request body; `$record.id` is the record's id.",
+                default: {},
+              }),
               permission: choice(['view', 'edit'], {
                 label: 'It needs permission for',
                 labels: { view: 'Viewing the record' },
@@ -588,17 +580,37 @@ const actions = list(
                 help: "Message after success. `{name}` is a property of the response's `data`, of a list its length. Default: the message in the response.",
               }),
               shows: part({
+                label: 'A dialog shows its answer',
+                kinds: {
+                  label: 'The answer is',
+                  by: {
+                    html: { label: 'A page' },
+                    secret: { label: 'A secret that is never shown again' },
+                  },
+                },
                 help: "The response is shown in a dialog: a page, or a secret that is never shown again, with a button that copies it. Names of the response's properties.",
                 required: ['title', 'text'],
                 schema: { oneOf: [{ required: ['html'] }, { required: ['secret'] }] },
                 keys: {
-                  title: text({ minLength: 0, help: "The title's." }),
+                  html: text({
+                    label: 'Property with the page',
+                    begin: 'html',
+                    minLength: 0,
+                    help: "The page's HTML.",
+                  }),
+                  secret: text({
+                    label: 'Property with the secret',
+                    begin: 'secret',
+                    minLength: 0,
+                    help: "The secret's.",
+                  }),
+                  title: text({ label: 'Property with the title', begin: 'title', minLength: 0, help: "The title's." }),
                   text: text({
+                    label: 'Property with the text',
+                    begin: 'text',
                     minLength: 0,
                     help: "The plain text's: of a page its plain text, beside a secret what to do with it.",
                   }),
-                  html: text({ minLength: 0, help: "The page's HTML." }),
-                  secret: text({ minLength: 0, help: "The secret's." }),
                 },
               }),
               afterCreate: flag({
@@ -612,8 +624,10 @@ const actions = list(
             help: 'Opens another list with a filter.',
             required: ['resource'],
             keys: {
-              resource: resourceName({ help: 'The resource whose list opens.' }),
+              resource: resourceName({ label: 'Opens the list of', help: 'The resource whose list opens.' }),
               filter: record(recordValue(), {
+                label: 'Filter of that list',
+                fallback: 'None: all of its records.',
                 names: refer(text(), 'field', { in: 'resource' }),
                 help: "Filter names and their values; `$record.id` is the row's id.",
                 default: {},
@@ -622,6 +636,7 @@ const actions = list(
           }),
           screen: template({
             label: 'Opens the screen',
+            begin: '/{resource}/{id}',
             onRemoval: 'report',
             pattern: '^/[A-Za-z0-9/{}_?=&-]*$',
             maxLength: 200,
@@ -631,23 +646,56 @@ const actions = list(
             help: 'Opens the form of a new record of another resource as a dialog; offered to users who can create there.',
             required: ['resource'],
             keys: {
-              resource: resourceName({ help: 'The resource that a record is made of.' }),
+              resource: resourceName({ label: 'Adds a record of', help: 'The resource that a record is made of.' }),
               values: record(recordValue(), {
+                label: 'Values that cannot be changed',
+                input: 'fixedValues',
+                add: 'Add a value',
+                fallback: 'None.',
                 names: fieldName({ in: 'resource' }),
                 help: "Fields of the new record and their values; `$record.id` is the row's id.",
                 default: {},
               }),
               initial: record(recordValue(), {
+                label: 'Values that it begins with',
+                input: 'initialValues',
+                add: 'Add an initial value',
+                fallback: 'Its defaults.',
                 names: fieldName({ in: 'resource' }),
                 help: "Fields of the new record with values that the form begins with and the user can change; `$record.name` is the row's name.",
                 default: {},
               }),
             },
           }),
+          levels: levels({
+            help: 'Offered only to users of these levels. A request that names nobody itself is for these alone, over the API too. Default: all.',
+          }),
+          roles: roles({
+            help: 'Offered only to users of these roles, by their keys, besides those of `levels`. A request that names nobody itself is for these alone, over the API too. Default: all.',
+          }),
+          visible: condition({
+            label: 'Only on records where',
+            help: 'Offered only on matching records. Default: always.',
+          }),
+          visibleOnRecord: condition({
+            label: 'On cards and forms only where',
+            help: "On cards and on the record's form, offered only if this matches. Default: as in rows.",
+          }),
         },
       }),
     ],
-    { help: "A known action by name, or an action of the definition's own." },
+    {
+      help: "A known action by name, or an action of the definition's own.",
+      kinds: {
+        label: 'Does',
+        by: {
+          goTo: { label: 'Open another list' },
+          opens: { label: 'Add a record of another module' },
+          screen: { label: 'Open a screen' },
+          calls: { label: 'Make a call of the API' },
+        },
+      },
+    },
   ),
   {
     identity: 'name',

@@ -51,15 +51,8 @@ const forms: Readonly<Record<string, readonly string[]>> = {
     ...['/requests/*/toast', '/requests/*/title', '/requests/*/path', '/requests/*/visible', '/requests/*/list'],
     ...['/requests/*/ignoredNames', '/requests/*/width'],
   ],
-  'parts/automations/AutomationsPanel': ['/automations/*/name', '/automations/*/label', '/automations/*/where'],
-  'parts/requests/RowActions': [
-    ...['/list/actions/*/label', '/list/actions/*/icon', '/list/actions/*/screen', '/list/actions/*/roles'],
-    ...['/list/actions/*/levels', '/list/actions/*/visible', '/list/actions/*/visibleOnRecord'],
-  ],
-  'parts/requests/CallInputs': [
-    ...['/list/actions/*/calls/path', '/list/actions/*/calls/permission', '/list/actions/*/calls/idsProperty'],
-    ...['/list/actions/*/calls/confirm', '/list/actions/*/calls/toast', '/list/actions/*/calls/afterCreate'],
-  ],
+  'parts/automations/AutomationsPanel': ['/automations'],
+  'parts/requests/RowActions': ['/list/actions'],
 };
 
 /** The keys with inputs of their own, `*` for an entry; those of fields are those of `fieldKeyOptions`. */
@@ -80,15 +73,8 @@ const panels: Readonly<Record<string, readonly string[]>> = {
     ...['/list/card/lines/*/field', '/list/card/lines/*/icon', '/list/kanban/lines/*/field'],
     '/list/kanban/lines/*/icon',
   ],
-  'parts/requests/RowActions': [
-    ...['/list/actions', '/list/actions/*/calls', '/list/actions/*/goTo', '/list/actions/*/goTo/resource'],
-    ...['/list/actions/*/goTo/filter', '/list/actions/*/opens', '/list/actions/*/opens/resource'],
-    ...['/list/actions/*/opens/values', '/list/actions/*/opens/initial'],
-  ],
-  'parts/requests/CallInputs': [
-    ...['/list/actions/*/calls/body', '/list/actions/*/calls/shows', '/list/actions/*/calls/shows/title'],
-    ...['/list/actions/*/calls/shows/text', '/list/actions/*/calls/shows/html', '/list/actions/*/calls/shows/secret'],
-  ],
+  'parts/requests/RowActions': ['/list/actions'],
+  'parts/automations/AutomationsPanel': ['/automations'],
   'parts/audience': ['/automations/*/steps/*/notify/levels', '/automations/*/steps/*/notify/roles'],
   'parts/FormPanel': ['/form', '/form/dialog'],
   'parts/Sections': [
@@ -110,44 +96,6 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   'parts/ExportColumns': ['/exports/*/columns/*/field', '/exports/*/columns/*/heading', '/exports/*/columns/*/text'],
   'parts/UniqueInputs': ['/unique', '/unique/*/fields', '/unique/*/where', '/unique/*/message'],
   'parts/OverlapInputs': ['/noOverlap', '/noOverlap/fields'],
-  'parts/automations/AutomationsPanel': ['/automations', '/automations/*/runAs', '/automations/*/steps'],
-  'parts/automations/TriggerInputs': [
-    ...[
-      '/automations/*/events',
-      '/automations/*/changedFields',
-      '/automations/*/transition',
-      '/automations/*/transition/field',
-      '/automations/*/transition/to',
-    ],
-    ...['/automations/*/schedule', '/automations/*/time', '/automations/*/timeZone', '/automations/*/idleTime'],
-    ...[
-      '/automations/*/dueTime',
-      '/automations/*/dueTime/field',
-      '/automations/*/dueTime/offset',
-      '/automations/*/dueTime/timeOfDay',
-    ],
-    ...['/automations/*/weekdays', '/automations/*/day'],
-  ],
-  'parts/automations/StepInputs': [
-    ...[
-      '/automations/*/steps/*/notify',
-      '/automations/*/steps/*/text',
-      '/automations/*/steps/*/mail',
-      '/automations/*/steps/*/mail/to',
-    ],
-    ...[
-      '/automations/*/steps/*/mail/template',
-      '/automations/*/steps/*/mail/subject',
-      '/automations/*/steps/*/mail/text',
-      '/automations/*/steps/*/set',
-    ],
-    ...[
-      '/automations/*/steps/*/create',
-      '/automations/*/steps/*/values',
-      '/automations/*/steps/*/forEach',
-      '/automations/*/steps/*/webhook',
-    ],
-  ],
 };
 
 interface Schema {

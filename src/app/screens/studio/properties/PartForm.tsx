@@ -1,8 +1,9 @@
 import { Fragment, memo, useMemo, type ComponentType, type ReactNode } from 'react';
 import type { Source } from '../../../../engine/definitions/source';
 import { labelOf } from '../../../../engine/definitions/labels';
-import type { PanelWords } from '../../../../engine/language/key';
-import { parsePointer, valueAtPath } from '../../../../engine/studio/json';
+import type { PanelWords, PartKinds } from '../../../../engine/language/key';
+import { isJsonObject, parsePointer, valueAtPath } from '../../../../engine/studio/json';
+import { keysOfKind, keysOfKinds, kindOfPart, partKindsAt, withKind } from '../../../../engine/studio/part-kinds';
 import { partKeysAt, withWords, type KeyDescription, type PartKey } from '../../../../engine/studio/part-keys';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { ConditionProperty } from '../conditions/ConditionProperty';
@@ -13,8 +14,8 @@ import { useRoleOptions } from '../parts/audience';
 import { completeField } from '../fields/entries';
 import { QueryProperty } from '../parts/QueryProperty';
 import { AddMenu } from './AddMenu';
-import { beginEntry, beginPart } from './beginPart';
-import { ChoiceProperty, MultiChoiceProperty, type Option } from './ChoiceProperty';
+import { beginEntry, beginKind, beginPart } from './beginPart';
+import { ChoiceInput, ChoiceProperty, MultiChoiceProperty, type Option } from './ChoiceProperty';
 import { Hint } from './Hint';
 import { ListProperty } from './ListProperty';
 import { MapProperty } from './MapProperty';
@@ -29,6 +30,7 @@ import { SuggestedProperty } from './SuggestedProperty';
 import { SwitchProperty, SwitchRow } from './SwitchProperty';
 import { NumberProperty, TextProperty } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
+import { withValueAt } from './withValueAt';
 import * as styles from './properties.module.css';
 
 /** The value that holds without a key, where that depends on the definition: words, or whether a switch is on. */
@@ -47,38 +49,81 @@ interface PartFormProps {
 /** The inputs of a part of the definition, from its description. */
 export function PartForm({ at, keys, fallbacks, inputs }: PartFormProps) {
   const { registry } = useDefinitions();
-  const shown = useDraftPart(({ source }) => {
+  const { before, ofKind, after, kinds, kind } = useDraftPart(({ source }) => {
+    const steps = parsePointer(at);
     const context = { source, registry, part: partAt(source, at) };
-    return keysWithInput(partKeysAt(source, parsePointer(at)), keys).filter((key) => isApplicable(key, context));
+    const all = keysWithInput(partKeysAt(source, steps), keys);
+    const isShown = (key: PartKey) => isApplicable(key, context);
+    const described = partKindsAt(source, steps);
+    const kindKeys: ReadonlySet<string> = described ? keysOfKinds(described) : new Set();
+    const first = all.findIndex(({ name }) => kindKeys.has(name));
+    if (!described || first < 0) return { before: all.filter(isShown), ofKind: [], after: [] };
+    const chosen = kindOfPart(context.part, described);
+    const names = chosen === undefined ? [] : keysOfKind(described, chosen);
+    const common = all.filter((key) => !kindKeys.has(key.name) && isShown(key));
+    return {
+      before: common.filter((key) => all.indexOf(key) < first),
+      ofKind: keysWithInput(all, names).filter(isShown),
+      after: common.filter((key) => all.indexOf(key) > first),
+      kinds: described,
+      kind: chosen,
+    };
   });
   const input = ({ name, isRequired, description }: PartKey) => (
     <KeyInput
       at={`${at}/${name}`}
       fallback={fallbacks?.[name]}
       input={inputs?.[name]}
-      {...{ isRequired, description }}
+      isRequired={isRequired || name === kind}
+      description={description}
     />
   );
-  const rare = shown.filter(({ description }) => description.words.rare);
+  const rare = [...before, ...after].filter(isRare);
   return (
     <>
-      {inRows(shown.filter((key) => !rare.includes(key))).map((row) => (
-        <Row key={row[0]!.name} row={row} input={input} />
-      ))}
+      <Rows keys={before.filter((key) => !isRare(key))} input={input} />
+      {kinds && <KindInput {...{ at, kinds, kind }} />}
+      <Rows keys={ofKind} input={input} />
+      <Rows keys={after.filter((key) => !isRare(key))} input={input} />
       {rare.length > 0 && (
         <MoreProperties>
-          {inRows(rare).map((row) => (
-            <Row key={row[0]!.name} row={row} input={input} />
-          ))}
+          <Rows keys={rare} input={input} />
         </MoreProperties>
       )}
     </>
   );
 }
 
-function Row({ row, input }: { row: readonly PartKey[]; input: (key: PartKey) => ReactNode }) {
-  const inputs = row.map((key) => <Fragment key={key.name}>{input(key)}</Fragment>);
-  return row.length > 1 ? <div className={styles.studioPair}>{inputs}</div> : inputs;
+const isRare = ({ description }: PartKey) => description.words.rare === true;
+
+/** The inputs of keys, short ones side by side. */
+function Rows({ keys, input }: { keys: readonly PartKey[]; input: (key: PartKey) => ReactNode }) {
+  return inRows(keys).map((row) => {
+    const inputs = row.map((key) => <Fragment key={key.name}>{input(key)}</Fragment>);
+    const { name } = row[0]!;
+    return row.length > 1 ? (
+      <div key={name} className={styles.studioPair}>
+        {inputs}
+      </div>
+    ) : (
+      <Fragment key={name}>{inputs}</Fragment>
+    );
+  });
+}
+
+/** The kind of a part: what belonged to another one goes when it is chosen. */
+function KindInput({ at, kinds, kind = '' }: { at: string; kinds: PartKinds; kind: string | undefined }) {
+  const { registry } = useDefinitions();
+  const store = useDraftStore();
+  const choose = (next: string) =>
+    store.get().edit((source) => {
+      const steps = parsePointer(at);
+      const keys = partKeysAt(source, steps);
+      const begun = beginKind(keys, kinds, next, { source, registry });
+      return withValueAt(source, steps, withKind(partAt(source, at), kinds, next, begun, keys));
+    });
+  const ways = Object.entries(kinds.by).map(([value, { label }]) => ({ value, label }));
+  return <ChoiceInput label={kinds.label} ways={ways} chosen={kind} onChoose={choose} />;
 }
 
 const shortKinds: ReadonlySet<string> = new Set(['text', 'number', 'plain', 'choice']);
@@ -114,7 +159,7 @@ function isApplicable({ name, description: { words } }: PartKey, context: Option
   return (
     part[name] !== undefined ||
     Object.entries(words.applies ?? {}).every(([key, wanted]) => {
-      if (wanted === true) return part[key] !== undefined;
+      if (typeof wanted === 'boolean') return (part[key] !== undefined) === wanted;
       if (typeof wanted !== 'string') return wanted.includes(part[key]);
       return optionsOf({ kind: 'field' }, wanted, context).some(({ value }) => value === part[key]);
     })
@@ -152,7 +197,7 @@ const KeyInput = memo(function KeyInput(props: KeyInputProps) {
   const label = (words.label ?? '').replace('{key}', entry);
   const usual = typeof fallback === 'string' ? fallback : described;
   const Special = input ?? (words.input === undefined ? undefined : specialInputs[words.input]);
-  if (Special) return <Special {...{ at, label, usual, isRequired, entry }} />;
+  if (Special) return <Special {...{ at, label, usual, isRequired, entry, description }} />;
   switch (kind) {
     case 'text':
       return <TextProperty {...{ at, label, usual }} lines={words.lines} />;
@@ -234,13 +279,13 @@ function valueOptions(values: readonly unknown[], { labels }: PanelWords, named:
 }
 
 /** Names that others than those that are offered can be typed for. */
-const typedNames: ReadonlySet<string> = new Set(['lookupPaths', 'pages']);
+const typedNames: ReadonlySet<string> = new Set(['lookupPaths', 'mailPaths', 'pages', 'runAs']);
 
 function ChoiceOfKey({ at, label, usual, description, isRequired }: InputProps) {
   const { words, values, reference } = description;
   const ways = useOptions(at, description);
   if (words.options && typedNames.has(words.options))
-    return <SuggestedProperty {...{ at, label, usual, ways }} emptied={words.begin as string | undefined} />;
+    return <SuggestedProperty {...{ at, label, usual, ways }} emptied={isRequired ? '' : undefined} />;
   return (
     <ChoiceProperty
       {...{ at, label, ways }}
@@ -268,7 +313,7 @@ function ChoicesOfKey({ at, label, usual, description, isRequired }: InputProps)
     },
     [kind, values, isRequired],
   );
-  const empty = usual ?? (isFree ? 'Type and press Enter' : 'None');
+  const empty = (isRequired ? undefined : usual) ?? (isFree ? 'Type and press Enter' : 'None');
   return <MultiChoiceProperty {...{ at, label, ways, write }} usual={empty} read={readMany} free={isFree} />;
 }
 
@@ -307,9 +352,15 @@ function QueryOfKey({ at, label, usual = 'All.', description, isRequired }: Inpu
 function PartInput({ at, label, description, isRequired }: InputProps) {
   const { registry } = useDefinitions();
   const { value, set, hint, error } = useDraftValue(at);
-  const { words, usual, allowsFalse, allowsTrue, keys } = description;
-  const begun = useDraftPart(({ source }) => beginPart(keys, { source, registry }));
-  if (isRequired || words.label === undefined) return <PartForm at={at} />;
+  const { words, usual, allowsFalse, allowsTrue } = description;
+  const begun = useDraftPart(({ source }) => beginPart(description, { source, registry }));
+  if (isRequired || words.label === undefined)
+    return (
+      <>
+        {isRequired && <PlaceErrors place={at} />}
+        <PartForm at={at} />
+      </>
+    );
   const isOnByDefault = usual === true || (allowsFalse && !allowsTrue);
   const isOn = value === undefined ? isOnByDefault : value !== false;
   const isImpossible = !isOn && !isOnByDefault && begun === undefined;
@@ -362,14 +413,15 @@ function PartList({ at, label, usual = 'None', description }: InputProps) {
   const { source } = useDraft();
   const { value } = useDraftValue(at);
   const { keys } = description;
-  const { title = 'label', note } = description.entry!.words;
+  const entry = description.entry!;
+  const { title = 'label', note, kinds } = entry.words;
   const context = { source, registry };
-  if (value === undefined && !beginEntry(keys, context, 1).isComplete) return null;
-  const textOf = (name: string | undefined, entry: OptionContext['part']) => {
+  if (value === undefined && !beginEntry(entry, context, 1).isComplete) return null;
+  const textOf = (name: string | undefined, part: OptionContext['part']) => {
     const key = keys.find((one) => one.name === name)?.description;
-    const texts = [entry[name ?? ''] ?? []].flat().map(String);
+    const texts = [part[name ?? ''] ?? []].flat().map(String);
     const options = key && (key.kind === 'choice' || key.kind === 'choices') && !key.values;
-    const ways = options ? optionsOf(key.reference, key.words.options, { ...context, part: entry }) : [];
+    const ways = options ? optionsOf(key.reference, key.words.options, { ...context, part }) : [];
     return texts.map((text) => ways.find((way) => String(way.value) === text)?.label ?? text).join(', ');
   };
   return (
@@ -378,9 +430,9 @@ function PartList({ at, label, usual = 'None', description }: InputProps) {
         {...{ at, label }}
         add={addLabel(description, label)}
         none={usual}
-        blank={(entries) => beginEntry(keys, context, entries.length + 1, entries).value}
-        titleOf={(entry) => textOf(title, entry)}
-        noteOf={(entry) => textOf(note, entry)}
+        blank={(entries) => beginEntry(entry, context, entries.length + 1, entries).value}
+        titleOf={(one) => (kinds ? kindLabel(one, kinds) : textOf(title, one))}
+        noteOf={(one) => (kinds ? kindNote(one, kinds, keys) : textOf(note, one))}
       >
         {(place) => (
           <>
@@ -391,6 +443,18 @@ function PartList({ at, label, usual = 'None', description }: InputProps) {
       </ListProperty>
     </LabelledGroup>
   );
+}
+
+const kindLabel = (entry: OptionContext['part'], kinds: PartKinds) =>
+  kinds.by[kindOfPart(entry, kinds) ?? '']?.label ?? 'Nothing';
+
+/** The value that makes an entry one of its kind, in few words: the first one of a part, else names. */
+function kindNote(entry: OptionContext['part'], kinds: PartKinds, keys: readonly PartKey[]): string {
+  const kind = kindOfPart(entry, kinds);
+  const value = entry[kind ?? ''] ?? '';
+  if (!isJsonObject(value)) return [value].flat().map(String).join(', ');
+  const isPart = keys.find(({ name }) => name === kind)?.description.kind === 'part';
+  return isPart ? String(Object.values(value)[0] ?? '') : Object.keys(value).join(', ');
 }
 
 /** Several lists of names, in their order. */
@@ -426,7 +490,7 @@ function PartRecord({ at, label, usual = 'None', description }: InputProps) {
   const entries = Object.entries((value ?? {}) as Readonly<Record<string, OptionContext['part']>>);
   const put = (next: typeof entries) => set(next.length === 0 ? undefined : Object.fromEntries(next));
   const context = { source: draft.source, registry };
-  const add = (name: string) => put([...entries, [name, beginEntry(entry!.keys, context, 1, [], name).value]]);
+  const add = (name: string) => put([...entries, [name, beginEntry(entry!, context, 1, [], name).value]]);
   const ways = names.reference && optionsOf(names.reference, words.options, { ...context, part: {} });
   const labelled = (name: string) => ways?.find((way) => way.value === name)?.label ?? labelOf(name);
   return (
@@ -497,8 +561,7 @@ function RecordInput({ at, label, usual = 'None.', description, isRequired, entr
   );
   const { begin } = entry!.words;
   const blank = (key: string) => {
-    if (entry!.kind === 'part')
-      return beginEntry(entry!.keys, { source: store.get().source, registry }, 1, [], key).value;
+    if (entry!.kind === 'part') return beginEntry(entry!, { source: store.get().source, registry }, 1, [], key).value;
     return typeof begin === 'string' ? begin.replace('{key}', key) : begin === true ? firstValue() : begin;
   };
   const firstValue = () => {

@@ -1,23 +1,26 @@
-import type { PartKey } from '../../../../engine/studio/part-keys';
+import type { PartKinds } from '../../../../engine/language/key';
+import type { KeyDescription, PartKey } from '../../../../engine/studio/part-keys';
+import { keysOfKinds } from '../../../../engine/studio/part-kinds';
 import type { Option } from './ChoiceProperty';
 import { isOwnOption, optionsOf, type OptionContext } from './optionSources';
 
 type Context = Omit<OptionContext, 'part'>;
 type Part = OptionContext['part'];
+type PartDescription = Pick<KeyDescription, 'keys' | 'words'>;
 
 /**
  * The value that a part begins with when it is switched on: what it requires, and what its keys say.
  *
  * @returns undefined if the definition has no field of its own for something that it requires.
  */
-export function beginPart(keys: readonly PartKey[], context: Context): Part | undefined {
-  const { value, isComplete } = begin(keys, context, (options) => options.filter((one) => isOwnOption(context, one)));
+export function beginPart(part: PartDescription, context: Context): Part | undefined {
+  const { value, isComplete } = begin(part, context, (options) => options.filter((one) => isOwnOption(context, one)));
   return isComplete ? value : undefined;
 }
 
 /** The value that a new entry of a list begins with; complete if there is a choice for all that it requires. */
 export function beginEntry(
-  keys: readonly PartKey[],
+  part: PartDescription,
   context: Context,
   number: number,
   others: readonly Part[] = [],
@@ -28,15 +31,31 @@ export function beginEntry(
     options.toSorted((one, other) => rank(one, name) - rank(other, name));
   const rank = (option: Option, name: string) =>
     (others.some((entry) => entry[name] === option.value) ? 2 : 0) + (isOwnOption(context, option) ? 0 : 1);
-  return begin(keys, context, order, { number, entryName });
+  return begin(part, context, order, { number, entryName });
+}
+
+/** The value that a part of a kind begins with: that of the key that makes it one, and what the kind says. */
+export function beginKind(keys: readonly PartKey[], { by }: PartKinds, kind: string, context: Context): Part {
+  const kindKey = keys.filter(({ name }) => name === kind).map((key) => ({ ...key, isRequired: true }));
+  return { ...beginEntry({ keys: kindKey, words: {} }, context, 1).value, ...by[kind]!.begin };
+}
+
+/** The keys that a new part can have: of its kinds, the first. */
+function keysToBegin({ keys, words: { kinds } }: PartDescription): readonly PartKey[] {
+  if (!kinds) return keys;
+  const [first] = Object.keys(kinds.by);
+  const names = keysOfKinds(kinds);
+  return keys
+    .filter(({ name }) => name === first || !names.has(name))
+    .map((key) => (key.name === first ? { ...key, isRequired: true } : key));
 }
 
 function begin(
-  keys: readonly PartKey[],
+  part: PartDescription,
   context: Context,
   order: (options: readonly Option[], name: string) => readonly Option[],
   { number, entryName } = { number: 1, entryName: '' },
-) {
+): { readonly value: Part; readonly isComplete: boolean } {
   const value: Record<string, unknown> = {};
   let isComplete = true;
   const firstChoice = ({ name, description: { reference, words } }: PartKey) =>
@@ -47,9 +66,13 @@ function begin(
   const fillIn = (written: unknown): unknown => {
     if (Array.isArray(written)) return written.map(fillIn);
     if (typeof written !== 'string') return written;
-    return written.replace('{n}', String(number)).replace('{key}', entryName).replace('{recordTitle}', recordTitle);
+    return written
+      .replace('{n}', String(number))
+      .replace('{key}', entryName)
+      .replace('{recordTitle}', recordTitle)
+      .replace('{resource}', context.source.name);
   };
-  for (const key of keys) {
+  for (const key of keysToBegin(part)) {
     const { name, isRequired, description } = key;
     const { kind, values, words } = description;
     const isNamed = (kind === 'choice' || kind === 'choices') && !values;
@@ -60,11 +83,14 @@ function begin(
       else if (isRequired) isComplete = false;
     } else if (words.begin !== undefined) {
       value[name] = fillIn(words.begin);
+    } else if (kind === 'part') {
+      value[name] = begin(description, context, order).value;
     } else {
       value[name] = kind === 'choice' ? values?.[0] : emptyValues[kind];
     }
   }
-  return { value, isComplete };
+  const [first] = Object.values(part.words.kinds?.by ?? {});
+  return { value: { ...value, ...first?.begin }, isComplete };
 }
 
 /** The value that a required key of each kind begins with. */

@@ -1,3 +1,4 @@
+import { lastDayOfMonth } from '../../../../engine/definitions/automation';
 import { isSharable } from '../../../../engine/definitions/check-shares';
 import type { FieldTypeName } from '../../../../engine/definitions/definition';
 import { labelOf } from '../../../../engine/definitions/labels';
@@ -12,7 +13,7 @@ import { hasPeriods } from '../../../../engine/lists/groupable';
 import { groupUnits } from '../../../../engine/lists/grouping';
 import { iconNames } from '../../../icons/icons';
 import { levelOptions } from '../parts/audience';
-import { fieldsOf } from '../parts/automations/paths';
+import { fieldsOf, mailPaths, userPaths } from '../parts/automations/paths';
 import type { Option } from './ChoiceProperty';
 import { actionOptions, allFields, fieldOptions, isInForms } from './fieldOptions';
 import {
@@ -64,6 +65,7 @@ const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
   copyTexts: all(isWritten, holds('text')),
   counted: holds('referrers', 'records'),
   dates: isDated,
+  days: all(isStored, holds('day')),
   editable: (field, name) => isInForms(field) && field.readOnly !== true && name !== 'id',
   emails: (field) => writtenTypeOf(field) === email,
   // A rollup has a number, unless it takes a value of another type.
@@ -74,6 +76,7 @@ const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
   images: (field) => writtenTypeOf(field) === image,
   instants: holds('instant'),
   listGroups: isListGroup,
+  moments: all(isStored, holds('day', 'instant')),
   own: isWritten,
   ownDays: all(isWritten, isStored, holds('day', 'instant')),
   ownRelations: all(isWritten, holds('record')),
@@ -109,7 +112,16 @@ const moduleOptions = ({ source, registry }: OptionContext): Option[] => {
 /** The names that are offered besides fields. */
 const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext) => readonly Option[]>>> = {
   askedFields,
+  becoming: ({ source }) => {
+    // What can become one of several values comes first.
+    const rank = ({ value }: Option) => (allFields(source)[String(value)]?.options ? 0 : 1);
+    return fieldOptions(source, (_, name) => name !== 'id').toSorted((one, other) => rank(one) - rank(other));
+  },
   childFields: ({ source, registry, part }) => inverseFieldOptions(registry, source, part as FieldSource),
+  daysOfMonth: () => [
+    ...Array.from({ length: lastDayOfMonth }, (_, index) => ({ value: index + 1, label: String(index + 1) })),
+    { value: 'last', label: 'The last one' },
+  ],
   fileKinds: () => [
     { value: 'image/*', label: 'Pictures' },
     { value: 'application/pdf', label: 'PDF' },
@@ -134,6 +146,7 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
   levels: () => levelOptions,
   listPaths: ({ source, registry }) => [...fieldOptions(source), ...listPathOptions(registry, source)],
   lookupPaths: ({ source, registry }) => lookupOptions(registry, source),
+  mailPaths: ({ source, registry }) => mailPaths(source, registry),
   otherInputs: ({ source, steps = [] }) =>
     fieldOptions(source, (field, name) => name in source.fields && isInForms(field) && name !== steps[1]),
   pages: (context) => moduleOptions(context).map(({ value, label }) => ({ value: `/${value}`, label })),
@@ -151,7 +164,16 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
         label: `${label}: ${one.label ?? labelOf(column)}`,
       })),
     ),
+  runAs: ({ source, registry }) => [
+    { value: 'author', label: 'Whoever makes the change' },
+    ...userPaths(source, registry, true),
+  ],
   sameType: ({ source, part, steps = [] }) => besides(source, steps, ({ type = 'text' }) => type === typeOf(part)),
+  statesOfField: ({ source, part }) =>
+    (allFields(source)[String(part.field)]?.options ?? []).map(({ value, label = String(value) }) => ({
+      value,
+      label,
+    })),
   summedFields: ({ source, registry, part }) => summedFieldOptions(registry, source, part as FieldSource),
   tabs: ({ source }) => tabOptions(source.list?.tabs),
   targetFields: ({ source, registry, part }) => targetOptions(registry, source, part as FieldSource),

@@ -1,6 +1,11 @@
 import type { ComponentType } from 'react';
+import type { KeyDescription } from '../../../../engine/studio/part-keys';
 import { IconChoice } from '../modules/IconChoice';
 import { CardLines } from '../parts/CardLines';
+import { FixedValues, InitialValues, StepValues } from '../parts/automations/RecordValues';
+import { SentValues } from '../parts/requests/SentValues';
+import { EmailTemplateInput, RecipientsInput, WebhookInput } from '../parts/automations/stepInputs';
+import { LengthInput, StateInput } from '../parts/automations/triggerInputs';
 import { ChipMarks } from '../parts/ChipMarks';
 import { ExportColumns } from '../parts/ExportColumns';
 import { CreatedValues, ToolColumn } from '../parts/ImportInputs';
@@ -10,8 +15,8 @@ import { DefaultProperty } from './DefaultProperty';
 import { LabelledInput } from './LabelledInput';
 import { LinesProperty } from './LinesProperty';
 import { OptionValue } from './OptionValue';
-import { useDraftValue } from './useDraftValue';
 import { WidthProperty } from './ReadProperty';
+import { useDraftValue } from './useDraftValue';
 
 /** The properties of an input that was made for a key. */
 export interface SpecialInputProps {
@@ -22,6 +27,7 @@ export interface SpecialInputProps {
   isRequired: boolean;
   /** The name of the entry whose value this is. */
   entry: string;
+  description: KeyDescription;
 }
 
 const noOptions: readonly Option[] = [];
@@ -31,14 +37,24 @@ export const specialInputs: Readonly<Record<string, ComponentType<SpecialInputPr
   cardLines: CardLines,
   chipMarks: ChipMarks,
   createdValues: CreatedValues,
+  emailTemplate: EmailTemplateInput,
   exportColumns: ExportColumns,
   fieldValue: ({ at, label }) => <DefaultProperty {...{ at, label }} name={at.split('/').at(-1)} />,
+  fixedValues: FixedValues,
   icon: MenuIcon,
+  initialValues: InitialValues,
+  length: (props) => <LengthInput {...props} unitLabel="Unit of the time without change" />,
   lines: LinesProperty,
+  offset: (props) => <LengthInput {...props} unitLabel="Unit of the time before or after" isOffset />,
   optionValue: OptionValue,
+  recipients: RecipientsInput,
+  sentValues: SentValues,
   sort: Sort,
+  state: StateInput,
+  stepValues: StepValues,
   toolColumn: ToolColumn,
   typedNames: ({ at, label, usual }) => <MultiChoiceProperty {...{ at, label, usual }} ways={noOptions} free />,
+  webhook: WebhookInput,
   width: ({ at, label, usual, isRequired }) => <WidthProperty {...{ at, label, usual, isRequired }} />,
 };
 

@@ -1,0 +1,71 @@
+import { useDraftPart } from '../../draft';
+import { ChoiceInput } from '../../properties/ChoiceProperty';
+import { MapProperty } from '../../properties/MapProperty';
+import type { SpecialInputProps } from '../../properties/specialInputs';
+import { TextInput } from '../../properties/TextInput';
+import { useDraftValue } from '../../properties/useDraftValue';
+import * as styles from '../../properties/properties.module.css';
+
+/** The body of a call: its properties, and what each of them is. */
+export function SentValues({ at, label }: SpecialInputProps) {
+  return (
+    <MapProperty {...{ at, label }} add="New value to send" none="Nothing." blank={() => '$record.id'}>
+      {(place, _, title) => <SentValue at={place} label={title} />}
+    </MapProperty>
+  );
+}
+
+type Kind = 'record' | 'text' | 'number' | 'boolean' | 'texts' | 'other';
+
+const plainKinds: Readonly<Partial<Record<string, Kind>>> = { string: 'text', number: 'number', boolean: 'boolean' };
+
+function kindOf(value: unknown): Kind {
+  if (value === '$record.id') return 'record';
+  if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? 'texts' : 'other';
+  return plainKinds[typeof value] ?? 'other';
+}
+
+/** The value of each kind to begin with. */
+const firstValues: Readonly<Record<string, unknown>> = {
+  record: '$record.id',
+  text: '',
+  number: 0,
+  boolean: true,
+  texts: [],
+};
+
+/** A value in the body of a call. */
+function SentValue({ at, label }: { at: string; label: string }) {
+  const { value, set, error } = useDraftValue(at);
+  const one = useDraftPart(({ source }) => source.labels.one.toLowerCase());
+  const kind = kindOf(value);
+  const labels: Record<string, string> = {
+    ...{ record: `The id of the ${one}`, text: 'A text', number: 'A number' },
+    ...{ boolean: value === false ? 'No' : 'Yes', texts: 'Several texts' },
+    ...(kind === 'other' && { other: 'Something else' }),
+  };
+  const ways = Object.entries(labels).map(([name, words]) => ({ value: name, label: words }));
+  const read = (text: string) => {
+    if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;
+    return kind === 'texts' ? text.split(/,\s*/) : text;
+  };
+  return (
+    <div className={styles.studioPair}>
+      <ChoiceInput
+        label={`${label} is`}
+        error={error}
+        ways={ways}
+        chosen={kind}
+        onChoose={(name) => set(firstValues[name])}
+      />
+      {(kind === 'text' || kind === 'number' || kind === 'texts') && (
+        <TextInput
+          label={kind === 'texts' ? `${label}: texts, with commas between` : `${label}: value`}
+          value={Array.isArray(value) ? value.join(', ') : String(value)}
+          onChange={(text) => set(read(text))}
+        />
+      )}
+      {kind === 'other' && <pre className={styles.studioCode}>{JSON.stringify(value)}</pre>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Source } from '../definitions/source';
+import type { PartKinds } from '../language/key';
+import { placesAt } from '../language/walk';
+import { isSameJson, type JsonObject } from './json';
+import type { PartKey } from './part-keys';
+
+/**
+ * The kinds that the part at a place of a definition can be of; undefined where there is only one.
+ *
+ * @example partKindsAt(source, ['automations', '0', 'steps', '0'])?.label; // 'Does'
+ */
+export function partKindsAt(source: Source, steps: readonly string[]): PartKinds | undefined {
+  return placesAt(source, steps).find(({ schema }) => schema.panel?.kinds)?.schema.panel?.kinds;
+}
+
+/**
+ * The kind of a part, by the key that makes it one; undefined as long as it has none.
+ *
+ * @example kindOfPart({ webhook: 'chat' }, kinds); // 'webhook'
+ */
+export function kindOfPart(part: JsonObject, { by }: PartKinds): string | undefined {
+  return Object.keys(by).findLast((kind) => part[kind] !== undefined);
+}
+
+/** The names of the keys that belong to a kind: the one that makes a part one of it, then the others. */
+export function keysOfKind({ by }: PartKinds, kind: string): readonly string[] {
+  return [kind, ...(by[kind]?.keys ?? [])];
+}
+
+/** The names of the keys that belong to kinds. */
+export function keysOfKinds(kinds: PartKinds): ReadonlySet<string> {
+  return new Set(Object.keys(kinds.by).flatMap((kind) => keysOfKind(kinds, kind)));
+}
+
+/**
+ * A part of another kind. The keys of the former kind go, all else stays, keys that are not known here included.
+ *
+ * @param begun the values that a part of this kind begins with, which it gets where it has none, or the default.
+ * @example withKind({ webhook: 'chat' }, kinds, 'set', { set: {} }, keys); // { set: {} }
+ */
+export function withKind(
+  part: JsonObject,
+  kinds: PartKinds,
+  kind: string,
+  begun: JsonObject,
+  keys: readonly PartKey[],
+): JsonObject {
+  const names = keysOfKind(kinds, kind);
+  const former = keysOfKinds(kinds);
+  const left = Object.entries(part).filter(([name]) => !former.has(name) || names.includes(name));
+  const missing = Object.entries(begun).filter(([name]) => {
+    const usual = keys.find((key) => key.name === name)?.description.usual;
+    return part[name] === undefined || isSameJson(part[name], usual);
+  });
+  return Object.fromEntries([...left, ...missing]);
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { beginKind } from '../../../src/app/screens/studio/properties/beginPart';
+import { createRegistry } from '../../../src/engine/definitions/registry';
+import type { AutomationSource, Source } from '../../../src/engine/definitions/source';
+import { newAutomation } from '../../../src/engine/studio/automation-edits';
+import type { JsonObject } from '../../../src/engine/studio/json';
+import { partKeysAt } from '../../../src/engine/studio/part-keys';
+import { kindOfPart, partKindsAt, withKind } from '../../../src/engine/studio/part-kinds';
+import { faultsOf, shipped } from '../../engine/studio/support/all';
+
+const shots = shipped.shots!;
+const registry = createRegistry([]);
+const withStart = (automation: JsonObject): Source => ({
+  ...shots,
+  fields: { ...shots.fields, stage: { type: 'select', options: [{ value: 'cut', label: 'Cut' }] } },
+  automations: [automation as unknown as AutomationSource],
+});
+
+/** The part at a place of a definition with an automation, as another kind of it. */
+function changeKind(steps: readonly string[], part: JsonObject, kind: string): JsonObject {
+  const source = withStart(newAutomation([]) as unknown as JsonObject);
+  const keys = partKeysAt(source, steps);
+  const kinds = partKindsAt(source, steps)!;
+  return withKind(part, kinds, kind, beginKind(keys, kinds, kind, { source, registry }), keys);
+}
+
+const start = ['automations', '0'];
+const step = ['automations', '0', 'steps', '0'];
+const kindsOf = (steps: readonly string[]) =>
+  partKindsAt(withStart(newAutomation([]) as unknown as JsonObject), steps)!;
+const startWith = (automation: object, kind: string) => changeKind(start, automation as JsonObject, kind);
+
+describe('an automation of another kind', () => {
+  it('is valid whatever it was before', () => {
+    const triggers = Object.keys(kindsOf(start).by);
+    expect(triggers).toEqual(['events', 'transition', 'schedule', 'dueTime', 'idleTime']);
+    for (const from of triggers)
+      for (const to of triggers) {
+        const after = startWith(startWith(newAutomation([]), from), to);
+        expect(kindOfPart(after, kindsOf(start)), `${from} to ${to}`).toBe(to);
+        expect(faultsOf(withStart(after)), `${from} to ${to}`).toEqual([]);
+      }
+  });
+
+  it('keeps what does not belong to its former kind, keys that are not known included', () => {
+    const steps = [{ notify: 'created_by', text: 'Late.' }];
+    const others = { name: 'late', runAs: 'robot@example.com', where: { name: 'x' }, steps, later: { key: 1 } };
+    const scheduled = { ...others, schedule: 'hour', time: '00:30', timeZone: 'Europe/Berlin' };
+    expect(startWith(scheduled, 'idleTime')).toEqual({ ...others, idleTime: '7d' });
+    expect(startWith(scheduled, 'schedule')).toEqual(scheduled);
+  });
+
+  it('runs as who created the record where nobody makes a change, unless a user was chosen', () => {
+    const changed = newAutomation([]);
+    expect(startWith(changed, 'idleTime').runAs).toBe('created_by');
+    expect(startWith({ ...changed, runAs: 'author' }, 'schedule').runAs).toBe('created_by');
+    expect(startWith({ ...changed, runAs: 'updated_by' }, 'schedule').runAs).toBe('updated_by');
+    expect(startWith(changed, 'transition')).not.toHaveProperty('runAs');
+  });
+
+  it('keeps which changes and fields it looks at when it waits for a value', () => {
+    const changed = { ...newAutomation([]), events: ['create'], changedFields: ['name'] };
+    const waiting = startWith(changed, 'transition');
+    expect(waiting).toEqual({ ...changed, transition: { field: 'stage', to: 'cut' } });
+    expect(startWith(waiting, 'events')).toEqual(changed);
+  });
+});
+
+describe('a step of another kind', () => {
+  it('loses the keys of the former kind alone', () => {
+    const stepKinds = Object.keys(kindsOf(step).by);
+    expect(stepKinds).toEqual(['notify', 'mail', 'set', 'create', 'webhook']);
+    const begun = (kind: string) => changeKind(step, {}, kind);
+    expect(begun('create')).toEqual({ create: 'shots', values: {} });
+    for (const from of stepKinds)
+      for (const to of stepKinds) {
+        const after = changeKind(step, { ...begun(from), later: true }, to);
+        expect(kindOfPart(after, kindsOf(step)), `${from} to ${to}`).toBe(to);
+        expect(after, `${from} to ${to}`).toEqual({ ...begun(to), later: true });
+      }
+  });
+
+  it('has no kind as long as no key says so', () => {
+    expect(kindOfPart({ text: 'x' }, kindsOf(step))).toBeUndefined();
+  });
+});
