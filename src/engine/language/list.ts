@@ -570,11 +570,11 @@ const actions = list(
                 help: 'The permission needed on the record.',
                 default: 'edit',
               }),
-              confirm: text({ label: 'Question before', help: 'A question asked before.' }),
               idsProperty: identifier({
                 label: 'Property with the ids of selected rows',
                 help: 'The property of the body with the ids of records: then the action is offered for selected records too, and made in one call for up to 500 of them.',
               }),
+              confirm: text({ label: 'Question before', help: 'A question asked before.' }),
               toast: text({
                 label: 'Message after',
                 help: "Message after success. `{name}` is a property of the response's `data`, of a list its length. Default: the message in the response.",
@@ -667,11 +667,11 @@ const actions = list(
               }),
             },
           }),
-          levels: levels({
-            help: 'Offered only to users of these levels. A request that names nobody itself is for these alone, over the API too. Default: all.',
-          }),
           roles: roles({
             help: 'Offered only to users of these roles, by their keys, besides those of `levels`. A request that names nobody itself is for these alone, over the API too. Default: all.',
+          }),
+          levels: levels({
+            help: 'Offered only to users of these levels. A request that names nobody itself is for these alone, over the API too. Default: all.',
           }),
           visible: condition({
             label: 'Only on records where',

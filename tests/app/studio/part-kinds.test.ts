@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginKind } from '../../../src/app/screens/studio/properties/beginPart';
+import { normalise } from '../../../src/engine/definitions/normalise';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { AutomationSource, Source } from '../../../src/engine/definitions/source';
 import { newAutomation } from '../../../src/engine/studio/automation-edits';
@@ -9,10 +10,11 @@ import { kindOfPart, partKindsAt, withKind } from '../../../src/engine/studio/pa
 import { faultsOf, shipped } from '../../engine/studio/support/all';
 
 const shots = shipped.shots!;
-const registry = createRegistry([]);
+const labels = { one: 'Album', many: 'Albums' };
+const registry = createRegistry([normalise({ name: 'albums', labels, fields: { name: { type: 'text' } } })]);
 const withStart = (automation: JsonObject): Source => ({
   ...shots,
-  fields: { ...shots.fields, stage: { type: 'select', options: [{ value: 'cut', label: 'Cut' }] } },
+  fields: { ...shots.fields, stage: { type: 'select', options: [{ value: 'cut', label: 'Cut' }] }, albums: {} },
   automations: [automation as unknown as AutomationSource],
 });
 
@@ -71,6 +73,7 @@ describe('a step of another kind', () => {
     const stepKinds = Object.keys(kindsOf(step).by);
     expect(stepKinds).toEqual(['notify', 'mail', 'set', 'create', 'webhook']);
     const begun = (kind: string) => changeKind(step, {}, kind);
+    // A field that is called like another module does not make that the definition's own.
     expect(begun('create')).toEqual({ create: 'shots', values: {} });
     for (const from of stepKinds)
       for (const to of stepKinds) {

@@ -14,7 +14,9 @@ type PartDescription = Pick<KeyDescription, 'keys' | 'words'>;
  * @returns undefined if the definition has no field of its own for something that it requires.
  */
 export function beginPart(part: PartDescription, context: Context): Part | undefined {
-  const { value, isComplete } = begin(part, context, (options) => options.filter((one) => isOwnOption(context, one)));
+  const { value, isComplete } = begin(part, context, (options, { description }) =>
+    options.filter((one) => isOwnOption(context, one, description.reference)),
+  );
   return isComplete ? value : undefined;
 }
 
@@ -27,10 +29,11 @@ export function beginEntry(
   entryName = '',
 ): { readonly value: Part; readonly isComplete: boolean } {
   // A field of the definition comes first, and one that no other entry has.
-  const order = (options: readonly Option[], name: string) =>
-    options.toSorted((one, other) => rank(one, name) - rank(other, name));
-  const rank = (option: Option, name: string) =>
-    (others.some((entry) => entry[name] === option.value) ? 2 : 0) + (isOwnOption(context, option) ? 0 : 1);
+  const order = (options: readonly Option[], key: PartKey) =>
+    options.toSorted((one, other) => rank(one, key) - rank(other, key));
+  const rank = (option: Option, { name, description }: PartKey) =>
+    (others.some((entry) => entry[name] === option.value) ? 2 : 0) +
+    (isOwnOption(context, option, description.reference) ? 0 : 1);
   return begin(part, context, order, { number, entryName });
 }
 
@@ -53,15 +56,16 @@ function keysToBegin({ keys, words: { kinds } }: PartDescription): readonly Part
 function begin(
   part: PartDescription,
   context: Context,
-  order: (options: readonly Option[], name: string) => readonly Option[],
+  order: (options: readonly Option[], key: PartKey) => readonly Option[],
   { number, entryName } = { number: 1, entryName: '' },
 ): { readonly value: Part; readonly isComplete: boolean } {
   const value: Record<string, unknown> = {};
   let isComplete = true;
-  const firstChoice = ({ name, description: { reference, words } }: PartKey) =>
-    order(optionsOf(reference, words.options, { ...context, part: value }), name).find(
-      (option) => !Object.values(value).includes(option.value),
-    )?.value;
+  const firstChoice = (key: PartKey) => {
+    const { reference, words } = key.description;
+    const options = order(optionsOf(reference, words.options, { ...context, part: value }), key);
+    return options.find((option) => !Object.values(value).includes(option.value))?.value;
+  };
   const recordTitle = context.source.recordTitle ?? '{id}';
   const fillIn = (written: unknown): unknown => {
     if (Array.isArray(written)) return written.map(fillIn);

@@ -259,6 +259,11 @@ export function resourceOf(
 }
 
 /** Whether a choice is of the definition itself: its own name, or that of a field which not every record has. */
-export function isOwnOption({ source }: Pick<OptionContext, 'source'>, { value }: Option): boolean {
-  return value === source.name || String(value).split(/[.:]/)[0]! in source.fields;
+export function isOwnOption(
+  { source }: Pick<OptionContext, 'source'>,
+  { value }: Option,
+  reference: Reference | undefined,
+): boolean {
+  if (value === source.name) return true;
+  return reference?.kind !== 'resource' && String(value).split(/[.:]/)[0]! in source.fields;
 }
