@@ -7,18 +7,31 @@ const column = either(
     part({
       keys: {
         field: fieldPath({
+          label: 'Field',
+          fallback: 'A text',
+          begin: 'id',
           onRemoval: 'removeHolder',
           help: 'A field, a path through relations (`company.country.name`), or a column of rows (`lines.product`).',
         }),
-        heading: text({ help: "Its heading. Default: the field's label." }),
+        heading: text({
+          label: 'Heading',
+          fallback: 'Label of the field',
+          help: "Its heading. Default: the field's label.",
+        }),
         text: template({
+          label: 'Text in each line',
+          fallback: '{name}',
           onRemoval: 'removeHolder',
           help: 'Instead of a field: a text that is the same in each line, or a template such as `{key} {company.name}`.',
         }),
       },
     }),
   ],
-  { help: 'A field, or an object with a heading of its own or a text.' },
+  {
+    title: 'heading',
+    short: { key: 'field', label: 'Give it a heading or a text' },
+    help: 'A field, or an object with a heading of its own or a text.',
+  },
 );
 
 /** Only a file of text has these. */
@@ -37,7 +50,7 @@ export const namedExports = record(
       }),
       columns: list(column, {
         label: 'Columns of the file',
-        input: 'exportColumns',
+        add: 'Add a column',
         begin: ['id'],
         minItems: 1,
         maxItems: 200,

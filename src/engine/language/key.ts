@@ -138,6 +138,8 @@ export interface PanelWords {
    * values, or names one of these choices.
    */
   readonly applies?: Readonly<Record<string, boolean | OptionSource | readonly unknown[]>>;
+  /** part of a list: the key whose value alone can stand for it, and the label of the button that makes it a whole part. */
+  readonly short?: { readonly key: string; readonly label: string };
   /** part: the kinds that it can be of, which its first input offers. */
   readonly kinds?: PartKinds;
   /** part: the key that says what an entry of a list is called. Default: `label`. */
@@ -175,6 +177,7 @@ export interface PartKind {
 
 /** The choices that an input offers: fields by what they hold or can do, or other names. */
 export type OptionSource =
+  | 'added'
   | 'askedFields'
   | 'becoming'
   | 'booleans'
@@ -208,6 +211,7 @@ export type OptionSource =
   | 'pages'
   | 'people'
   | 'referrers'
+  | 'referring'
   | 'related'
   | 'referenced'
   | 'relations'

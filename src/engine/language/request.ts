@@ -49,12 +49,25 @@ export const request = file(
       roles: roles({ help: 'Only users of these roles, by their keys, besides those of `levels`. Default: all.' }),
       confirm: text({ label: 'Question before', help: 'A question before it is made. Default: none.' }),
       adds: part({
+        label: 'It adds a related record',
+        lacks: 'No other module has a relation to this one.',
         help: 'The record that it creates. Permission to edit the record is enough.',
         required: ['resource', 'relation', 'fields'],
         keys: {
-          resource: resourceName({ help: 'Of which resource.' }),
-          relation: fieldName({ in: 'resource', help: 'Its relation to the record.' }),
-          fields: list(fieldName({ in: 'resource' }), { minItems: 1, unique: true, help: 'Its fields that are sent.' }),
+          resource: resourceName({ label: 'Record of', options: 'referring', help: 'Of which resource.' }),
+          relation: fieldName({
+            label: 'Its relation to the record',
+            options: 'selfRelations',
+            in: 'resource',
+            help: 'Its relation to the record.',
+          }),
+          fields: list(fieldName({ in: 'resource' }), {
+            label: 'Its fields',
+            options: 'added',
+            minItems: 1,
+            unique: true,
+            help: 'Its fields that are sent.',
+          }),
         },
       }),
       required: list(fieldName({ listedIn: ['sets', 'asks'] }), {

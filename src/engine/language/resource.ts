@@ -313,23 +313,35 @@ const unique = list(
         required: ['fields'],
         keys: {
           fields: list(fieldName({ onRemoval: 'removeHolder' }), {
+            label: 'Fields',
             minItems: 1,
             unique: true,
             help: 'The fields. A refused record has its message at the first one.',
           }),
           where: condition({
+            label: 'Only among records where',
             onRemoval: 'removeHolder',
             help: 'Only records that match can collide. Compares stored fields of the record with fixed values. Default: all.',
           }),
           message: text({
+            label: 'Message',
+            fallback: 'Names the fields',
             help: 'What the user reads. Default: "A record with this maker and serial exists already."',
           }),
         },
       }),
     ],
-    { help: 'A list of fields, or an object with a condition or a message of its own.' },
+    {
+      title: 'fields',
+      note: 'message',
+      short: { key: 'fields', label: 'Add a condition or a message' },
+      help: 'A list of fields, or an object with a condition or a message of its own.',
+    },
   ),
   {
+    label: 'Unique combinations',
+    add: 'Add a combination',
+    fallback: 'None besides unique fields',
     help: 'Combinations of fields that no two records of a company have in common (of the installation, where records belong to no company), in any case of letters. Records with an empty value in one of the fields never collide. The database guarantees it, also for records that are stored at the same moment.',
     examples: [
       [['maker', 'serial'], { fields: ['asset_id'], where: { returned_on: null }, message: 'This asset is out.' }],

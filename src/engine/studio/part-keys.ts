@@ -152,6 +152,7 @@ function kindOf(
   entry: KeyDescription | undefined,
 ): KeyKind {
   if (words.input === 'text') return 'text';
+  if (words.short) return 'part';
   if (types.has('array')) {
     if (entry?.kind === 'part') return 'parts';
     if (entry?.kind === 'choices') return 'lists';

@@ -43,11 +43,29 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   'parts/PagePanel': ['/page'],
   'parts/RulesPanel': ['/rules'],
   'parts/DataPanel': [
-    ...['/validate', '/import', '/export', '/exports', '/print', '/public', '/copy', '/indexes', '/parameters'],
+    ...[
+      '/validate',
+      '/import',
+      '/export',
+      '/exports',
+      '/print',
+      '/public',
+      '/copy',
+      '/unique',
+      '/indexes',
+      '/parameters',
+    ],
   ],
   'parts/OverlapInputs': ['/noOverlap'],
   'parts/requests/RequestInputs': [
-    ...['/requests/*/icon', '/requests/*/where', '/requests/*/roles', '/requests/*/levels', '/requests/*/confirm'],
+    ...[
+      '/requests/*/adds',
+      '/requests/*/icon',
+      '/requests/*/where',
+      '/requests/*/roles',
+      '/requests/*/levels',
+      '/requests/*/confirm',
+    ],
     ...['/requests/*/toast', '/requests/*/title', '/requests/*/path', '/requests/*/visible', '/requests/*/list'],
     ...['/requests/*/ignoredNames', '/requests/*/width'],
   ],
@@ -88,13 +106,10 @@ const panels: Readonly<Record<string, readonly string[]>> = {
   ],
   'parts/requests/RequestsPanel': ['/requests'],
   'parts/requests/RequestInputs': [
-    ...['/requests/*/label', '/requests/*/sets', '/requests/*/asks', '/requests/*/adds', '/requests/*/adds/resource'],
-    ...['/requests/*/adds/relation', '/requests/*/adds/fields', '/requests/*/required'],
+    ...['/requests/*/label', '/requests/*/sets', '/requests/*/asks', '/requests/*/required'],
   ],
   'parts/RulesPanel': ['/rules'],
   'parts/Grants': ['/grants', '/grants/*'],
-  'parts/ExportColumns': ['/exports/*/columns/*/field', '/exports/*/columns/*/heading', '/exports/*/columns/*/text'],
-  'parts/UniqueInputs': ['/unique', '/unique/*/fields', '/unique/*/where', '/unique/*/message'],
   'parts/OverlapInputs': ['/noOverlap', '/noOverlap/fields'],
 };
 

@@ -1,6 +1,5 @@
 import { PartForm } from '../properties/PartForm';
 import { OverlapInputs } from './OverlapInputs';
-import { UniqueInputs } from './UniqueInputs';
 import * as styles from '../properties/properties.module.css';
 
 /** What holds of whole records, and how they come in, go out and are copied. */
@@ -24,8 +23,7 @@ export function DataPanel() {
       <h3 className={styles.studioPart}>Copies</h3>
       <PartForm at="" keys={['copy']} />
       <hr />
-      <h3 className={styles.studioPart}>Unique combinations</h3>
-      <UniqueInputs />
+      <PartForm at="" keys={['unique']} />
       <hr />
       <h3 className={styles.studioPart}>Overlaps</h3>
       <OverlapInputs />

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import { Fragment, memo, useMemo, type ComponentType, type ReactNode } from 'react';
 import type { Source } from '../../../../engine/definitions/source';
 import { labelOf } from '../../../../engine/definitions/labels';
@@ -289,7 +290,7 @@ function ChoiceOfKey({ at, label, usual, description, isRequired }: InputProps) 
   return (
     <ChoiceProperty
       {...{ at, label, ways }}
-      none={usual ?? (isRequired ? undefined : values || reference?.in ? 'Default' : 'None')}
+      none={isRequired ? undefined : (usual ?? (values || reference?.in ? 'Default' : 'None'))}
     />
   );
 }
@@ -414,7 +415,7 @@ function PartList({ at, label, usual = 'None', description }: InputProps) {
   const { value } = useDraftValue(at);
   const { keys } = description;
   const entry = description.entry!;
-  const { title = 'label', note, kinds } = entry.words;
+  const { title = 'label', note, kinds, short } = entry.words;
   const context = { source, registry };
   if (value === undefined && !beginEntry(entry, context, 1).isComplete) return null;
   const textOf = (name: string | undefined, part: OptionContext['part']) => {
@@ -424,6 +425,11 @@ function PartList({ at, label, usual = 'None', description }: InputProps) {
     const ways = options ? optionsOf(key.reference, key.words.options, { ...context, part }) : [];
     return texts.map((text) => ways.find((way) => String(way.value) === text)?.label ?? text).join(', ');
   };
+  const titleOf = (one: OptionContext['part']) => {
+    if (!short) return textOf(title, one);
+    const part = isJsonObject(one) ? one : { [short.key]: one };
+    return textOf(title, part) || textOf(short.key, part) || String(Object.values(part)[0] ?? '');
+  };
   return (
     <LabelledGroup {...{ at, label }}>
       <ListProperty
@@ -431,17 +437,46 @@ function PartList({ at, label, usual = 'None', description }: InputProps) {
         add={addLabel(description, label)}
         none={usual}
         blank={(entries) => beginEntry(entry, context, entries.length + 1, entries).value}
-        titleOf={(one) => (kinds ? kindLabel(one, kinds) : textOf(title, one))}
+        titleOf={(one) => (kinds ? kindLabel(one, kinds) : titleOf(one))}
         noteOf={(one) => (kinds ? kindNote(one, kinds, keys) : textOf(note, one))}
       >
         {(place) => (
           <>
             <PlaceErrors place={place} />
-            <PartForm at={place} />
+            {short && !isJsonObject(valueAtPath(source, parsePointer(place))) ? (
+              <ShortEntry
+                at={place}
+                name={short.key}
+                label={short.label}
+                description={keys.find(({ name }) => name === short.key)!.description}
+              />
+            ) : (
+              <PartForm at={place} />
+            )}
           </>
         )}
       </ListProperty>
     </LabelledGroup>
+  );
+}
+
+interface ShortEntryProps extends Pick<KeyInputProps, 'at' | 'description'> {
+  name: string;
+  label: string;
+}
+
+/** An entry that is written as the value of one of its keys alone. */
+function ShortEntry({ at, name, label, description }: ShortEntryProps) {
+  const { value, set } = useDraftValue(at);
+  return (
+    <>
+      <KeyInput at={at} description={description} isRequired />
+      <div>
+        <Button size="small" variant="outlined" onClick={() => set({ [name]: value })}>
+          {label}
+        </Button>
+      </div>
+    </>
   );
 }
 

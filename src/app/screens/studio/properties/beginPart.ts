@@ -15,7 +15,9 @@ type PartDescription = Pick<KeyDescription, 'keys' | 'words'>;
  */
 export function beginPart(part: PartDescription, context: Context): Part | undefined {
   const { value, isComplete } = begin(part, context, (options, { description }) =>
-    options.filter((one) => isOwnOption(context, one, description.reference)),
+    options.filter(
+      (one) => description.words.options === 'referring' || isOwnOption(context, one, description.reference),
+    ),
   );
   return isComplete ? value : undefined;
 }

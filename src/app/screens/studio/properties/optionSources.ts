@@ -1,6 +1,6 @@
 import { lastDayOfMonth } from '../../../../engine/definitions/automation';
 import { isSharable } from '../../../../engine/definitions/check-shares';
-import type { FieldTypeName } from '../../../../engine/definitions/definition';
+import type { Field, FieldTypeName } from '../../../../engine/definitions/definition';
 import { labelOf } from '../../../../engine/definitions/labels';
 import type { Registry } from '../../../../engine/definitions/registry';
 import type { FieldSource, RequestSource, Source } from '../../../../engine/definitions/source';
@@ -13,7 +13,7 @@ import { hasPeriods } from '../../../../engine/lists/groupable';
 import { groupUnits } from '../../../../engine/lists/grouping';
 import { iconNames } from '../../../icons/icons';
 import { levelOptions } from '../parts/audience';
-import { fieldsOf, mailPaths, userPaths } from '../parts/automations/paths';
+import { fieldsOf, isSettable, mailPaths, userPaths } from '../parts/automations/paths';
 import type { Option } from './ChoiceProperty';
 import { actionOptions, allFields, fieldOptions, isInForms } from './fieldOptions';
 import {
@@ -61,6 +61,7 @@ const isGroup: Fits = (field) => {
 
 /** The fields that are offered, by what they hold or can do. */
 const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
+  added: (field, name, source) => isSettable(field, name) && field.to !== source.name,
   booleans: holds('boolean'),
   copyTexts: all(isWritten, holds('text')),
   counted: holds('referrers', 'records'),
@@ -154,6 +155,10 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
     const wanted = fieldTypes[typeOf(part)].references?.[steps.at(-1) as keyof FieldSource];
     return besides(source, steps, ({ type = 'text' }) => type === wanted);
   },
+  referring: ({ source, registry }) =>
+    [...registry.definitions.values()]
+      .filter(({ system, fields }) => !system && Object.values(fields).some((field) => refersTo(source, field)))
+      .map(({ name, labels }) => ({ value: name, label: labels.many })),
   related: ({ source }) => [...tabOptions(source.form?.tabs), ...fieldOptions(source, holdsReferrers)],
   rollups: ({ source, registry }) => rollupOptions(registry, source),
   rowActions: ({ source }) => actionOptions(source),
@@ -178,6 +183,10 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
   tabs: ({ source }) => tabOptions(source.list?.tabs),
   targetFields: ({ source, registry, part }) => targetOptions(registry, source, part as FieldSource),
 };
+
+/** Whether a field is a relation to the definition; every record of a company has `site_id`. */
+const refersTo = (source: Source, { to, name, type }: Field) =>
+  to === source.name && writtenTypeOf({ type }).holds === 'record' && name !== 'site_id';
 
 const typeOf = ({ type = 'text' }: OptionContext['part']) => type as FieldTypeName;
 
@@ -264,6 +273,7 @@ export function isOwnOption(
   { value }: Option,
   reference: Reference | undefined,
 ): boolean {
-  if (value === source.name) return true;
+  // Names of other modules are offered only where they fit, and so are their fields.
+  if (value === source.name || reference?.in !== undefined) return true;
   return reference?.kind !== 'resource' && String(value).split(/[.:]/)[0]! in source.fields;
 }

@@ -7,7 +7,6 @@ import { SentValues } from '../parts/requests/SentValues';
 import { EmailTemplateInput, RecipientsInput, WebhookInput } from '../parts/automations/stepInputs';
 import { LengthInput, StateInput } from '../parts/automations/triggerInputs';
 import { ChipMarks } from '../parts/ChipMarks';
-import { ExportColumns } from '../parts/ExportColumns';
 import { CreatedValues, ToolColumn } from '../parts/ImportInputs';
 import { Sort } from '../parts/Sort';
 import { MultiChoiceProperty, type Option } from './ChoiceProperty';
@@ -38,7 +37,6 @@ export const specialInputs: Readonly<Record<string, ComponentType<SpecialInputPr
   chipMarks: ChipMarks,
   createdValues: CreatedValues,
   emailTemplate: EmailTemplateInput,
-  exportColumns: ExportColumns,
   fieldValue: ({ at, label }) => <DefaultProperty {...{ at, label }} name={at.split('/').at(-1)} />,
   fixedValues: FixedValues,
   icon: MenuIcon,

@@ -58,26 +58,16 @@ export function mailPaths(source: Source, registry: Registry): Option[] {
 
 const notWritten = new Set(['id', 'created_at', 'updated_at', 'created_by', 'updated_by', 'deleted_at', 'deleted_by']);
 
-/** The fields of a resource that an automation can give a value. */
-export function settableFields(resource: string | undefined, source: Source, registry: Registry): Subject[] {
-  return fieldsOf(resource, source, registry).filter(({ name, field }) => {
-    const { isDerived, isHashed, holds } = writtenTypeOf(field);
-    return (
-      !notWritten.has(name) &&
-      field.computed === undefined &&
-      !isDerived &&
-      !isHashed &&
-      holds !== 'rows' &&
-      holds !== 'referrers'
-    );
-  });
+/** Whether a field can be given a value. */
+export function isSettable(field: FieldSource, name: string): boolean {
+  const { isDerived, isHashed, holds } = writtenTypeOf(field);
+  const isStored = field.computed === undefined && !isDerived && !isHashed;
+  return isStored && !notWritten.has(name) && holds !== 'rows' && holds !== 'referrers';
 }
 
-/** The fields with several related records: one record can be created for each of them. */
-export function manyRecordFields(source: Source): Option[] {
-  return draftFields(source)
-    .filter(({ field }) => ['records', 'referrers'].includes(writtenTypeOf(field).holds))
-    .map(({ name, label }) => ({ value: name, label }));
+/** The fields of a resource that an automation can give a value. */
+export function settableFields(resource: string | undefined, source: Source, registry: Registry): Subject[] {
+  return fieldsOf(resource, source, registry).filter(({ name, field }) => isSettable(field, name));
 }
 
 /** What can stand for a value that an automation gives a field, besides a fixed one. */

@@ -1,22 +1,19 @@
 import type { RequestSource } from '../../../../../engine/definitions/source';
-import { writtenTypeOf } from '../../../../../engine/field-types';
 import { variablesFor } from '../../../../../engine/studio/condition-operators';
 import { renameRequest, withFixedValues } from '../../../../../engine/studio/request-edits';
 import { useDefinitions } from '../../../../admin/DefinitionsContext';
 import { useDraftPart, useDraftStore } from '../../draft';
 import { draftErrors } from '../../places';
-import { ChoiceInput, ChoiceProperty, MultiChoiceProperty } from '../../properties/ChoiceProperty';
+import { ChoiceInput, MultiChoiceProperty } from '../../properties/ChoiceProperty';
 import { MoreProperties } from '../../properties/MoreProperties';
 import { NameInput } from '../../properties/NameInput';
 import { PartForm } from '../../properties/PartForm';
 import { PlaceErrors } from '../../properties/PlaceErrors';
-import { ResourceProperty } from '../../properties/ResourceProperty';
-import { SwitchRow } from '../../properties/SwitchProperty';
 import { TextProperty } from '../../properties/TextProperty';
 import { namePattern } from '../../properties/NewName';
 import { fieldOptions, isInForms } from '../../properties/fieldOptions';
 import { useDraftValue } from '../../properties/useDraftValue';
-import { fieldsOf, settableFields } from '../automations/paths';
+import { settableFields } from '../automations/paths';
 import { ValuesEditor } from '../automations/ValuesEditor';
 import * as styles from '../../properties/properties.module.css';
 
@@ -32,8 +29,7 @@ export function RequestInputs({ name }: { name: string }) {
       </div>
       <PartForm at={at} keys={['icon']} />
       <Sets at={at} />
-      <Adds at={`${at}/adds`} />
-      <PartForm at={at} keys={['where', 'roles', 'levels', 'confirm', 'toast']} />
+      <PartForm at={at} keys={['adds', 'where', 'roles', 'levels', 'confirm', 'toast']} />
       <MoreProperties>
         <PartForm at={at} keys={['title', 'path', 'visible', 'list', 'ignoredNames', 'width']} />
       </MoreProperties>
@@ -109,48 +105,6 @@ function Sets({ at }: { at: string }) {
           }))}
           usual="None"
         />
-      )}
-    </>
-  );
-}
-
-/** The record that a request adds. */
-function Adds({ at }: { at: string }) {
-  const { value, set, hint, error } = useDraftValue(at);
-  const { registry } = useDefinitions();
-  const source = useDraftPart((draft) => draft.source);
-  const { resource } = (value ?? {}) as { resource?: string };
-  const fields = fieldsOf(resource, source, registry);
-  const toOption = ({ name, label }: (typeof fields)[number]) => ({ value: name, label });
-  const relations = fields.filter(({ field }) => writtenTypeOf(field).holds === 'record' && field.to === source.name);
-  const sent = settableFields(resource, source, registry).filter(({ field }) => field.to !== source.name);
-  const referring = [...registry.definitions.values()].find(
-    (one) =>
-      !one.system &&
-      Object.values(one.fields).some(
-        ({ to, name, type }) => to === source.name && writtenTypeOf({ type }).holds === 'record' && name !== 'site_id',
-      ),
-  );
-  const begin = () => {
-    const relation = Object.values(referring!.fields).find(({ to }) => to === source.name)!.name;
-    const first = settableFields(referring!.name, source, registry).find(({ name }) => name !== relation);
-    set({ resource: referring!.name, relation, fields: first ? [first.name] : [] });
-  };
-  return (
-    <>
-      <SwitchRow
-        label="It adds a related record"
-        on={value !== undefined}
-        disabled={value === undefined && !referring}
-        {...{ hint, error: value === undefined ? error : undefined }}
-        onChange={(on) => (on ? begin() : set(undefined))}
-      />
-      {value !== undefined && (
-        <>
-          <ResourceProperty at={`${at}/resource`} label="Record of" />
-          <ChoiceProperty at={`${at}/relation`} label="Its relation to the record" ways={relations.map(toOption)} />
-          <MultiChoiceProperty at={`${at}/fields`} label="Its fields" ways={sent.map(toOption)} />
-        </>
       )}
     </>
   );
