@@ -12,7 +12,7 @@ import * as styles from './continued.module.css';
 
 export interface ContinuedTimeProps {
   definition: Definition;
-  /** A time with `continues`. */
+  /** A time with `suggestedFrom`. */
   field: Field;
   /** Nothing is entered yet. */
   isEmpty: boolean;

@@ -4,7 +4,7 @@ import type { ShippedTexts } from './upgrades';
 import { onEngineTables } from '../database/engine-tables';
 
 /**
- * Renames stored modules, their versions and their drafts if an upgrade ships them under another name (`was` is the old one). Returns
+ * Renames stored modules, their versions and their drafts if an upgrade ships them under another name (`formerName` is the old one). Returns
  * the stored modules after that.
  */
 export async function applyRenames(

@@ -506,7 +506,7 @@ function throughRowsSql(
     and not coalesce(${linkSql(definition, field, alias)}, false) and ${reached}`;
 }
 
-/** The access filters on the way of `also`: of the records, and of those between; undefined if the caller has none. */
+/** The access filters on the way of `indirectRelation`: of the records, and of those between; undefined if the caller has none. */
 function throughFilters(
   context: RequestContext,
   field: FieldOf<'inverse'>,

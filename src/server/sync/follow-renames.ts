@@ -25,7 +25,7 @@ const followedJson: readonly StoredJson[] = [
   { table: 'assay.grid_configurations', column: 'configuration', module: 'name', follow: followInColumns },
 ];
 
-/** The list queries that records have, by their definitions (`queryOf`). */
+/** The list queries that records have, by their definitions (`queryResource`). */
 function storedQueries(definitions: Registry['definitions']): StoredJson[] {
   return [...definitions.values()].flatMap(({ table, fields }) =>
     Object.values(fields).flatMap((field) => {
@@ -40,7 +40,7 @@ function storedQueries(definitions: Registry['definitions']): StoredJson[] {
 /**
  * Gives fields their present names in saved views, tiles of pages, chosen columns and stored list queries: those of the
  * module itself and those at the end of a path through other modules, by the names that definitions say their fields had
- * before (`was`), and the values of options in them. Modules have theirs by now. The fields of `unchanged` modules keep the names that they had. Doing it twice changes nothing.
+ * before (`formerName`), and the values of options in them. Modules have theirs by now. The fields of `unchanged` modules keep the names that they had. Doing it twice changes nothing.
  */
 export async function followRenames(
   trx: Transaction,

@@ -13,7 +13,7 @@ export interface StoredTable {
 }
 
 /**
- * The renames that `was` asks for, and the schema after them. A rename is planned only if the old name exists, the new
+ * The renames that `formerName` asks for, and the schema after them. A rename is planned only if the old name exists, the new
  * one does not, and nothing else uses the old name.
  */
 export function planRenames(

@@ -13,7 +13,7 @@ interface RenamedValue {
 }
 
 /**
- * The values that stored rows may still have under another name: former values of options (`was`), and those that `before`,
+ * The values that stored rows may still have under another name: former values of options (`formerValue`), and those that `before`,
  * the definition in force until now, had given new names that are taken back.
  */
 export function renamedValues({ options = [] }: Field, before?: Field): readonly RenamedValue[] {
@@ -32,7 +32,7 @@ export function renamedValues({ options = [] }: Field, before?: Field): readonly
 }
 
 /**
- * The steps that give stored rows the present values of options that were called otherwise before (`was`), or that the
+ * The steps that give stored rows the present values of options that were called otherwise before (`formerValue`), or that the
  * definitions `before` had renamed. Rows that a server of an older version stores later are found at the next start.
  */
 export async function planRenamedValues(
