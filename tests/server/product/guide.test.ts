@@ -146,10 +146,11 @@ const promises: Readonly<Record<string, () => Promise<void>>> = {
     await look('2030-03-10T12:00:00Z');
     const due = await create(manager, '/contracts', { name: 'Lift', renew_on: '2030-03-14' });
     await create(manager, '/contracts', { name: 'Heating', renew_on: '2030-03-15' });
-    const reminded = async () =>
+    const reminded = async (automation = 'remind') =>
       (
         await program.program.database.pool.query<{ record_id: string }>(
-          `select record_id from assay.automation_runs where automation = 'remind'`,
+          `select record_id from assay.automation_runs where automation = $1 order by id`,
+          [automation],
         )
       ).rows.map(({ record_id }) => Number(record_id));
     await look('2030-03-11T06:59:00Z');
@@ -157,6 +158,25 @@ const promises: Readonly<Record<string, () => Promise<void>>> = {
     await look('2030-03-11T07:00:00Z');
     await look('2030-03-11T09:00:00Z');
     expect(await reminded()).toEqual([due.id]);
+
+    const [moved, cancelled, early] = [
+      await create(manager, '/appointments', { name: 'Visit', starts_at: '2030-03-11T12:00:00Z' }),
+      await create(manager, '/appointments', { name: 'Call', starts_at: '2030-03-11T12:00:00Z' }),
+      await create(manager, '/appointments', { name: 'Walk', starts_at: '2030-03-11T11:30:00Z' }),
+    ];
+    await change(manager, `/appointments/${cancelled.id}`, { is_cancelled: true });
+    await change(manager, `/appointments/${moved.id}`, { starts_at: '2030-03-11T13:00:00Z' });
+    const expected = [
+      ['10:29', []],
+      ['10:30', [early.id]],
+      ['11:59', [early.id]],
+      ['12:00', [early.id, moved.id]],
+      ['12:30', [early.id, moved.id]],
+    ] as const;
+    for (const [time, ids] of expected) {
+      await look(`2030-03-11T${time}:00Z`);
+      expect([time, await reminded('soon')]).toEqual([time, ids]);
+    }
   },
   'import-updates.md': async () => {
     const { id } = await create(manager, '/articles', { code: 'A1', name: 'Bolt', price: 1 });
