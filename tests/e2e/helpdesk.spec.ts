@@ -68,3 +68,29 @@ test('a customer sends a ticket, an agent talks about it internally and solves i
   await save(page);
   await expect(page.getByText('Good', { exact: true }).first()).toBeVisible();
 });
+
+test('an agent goes on where the last work of the day ended, and a ticket shows the steps of a procedure', async ({
+  page,
+}) => {
+  await signIn(page, /agent@demo\.test/);
+  await page.goto('/work-times');
+  const worked = page.getByRole('grid').getByRole('row').filter({ hasText: '11:00' });
+  const day = await worked.getByRole('gridcell', { name: /^\d\d-\w{3}-\d{4}$/ }).textContent();
+  await page.getByRole('link', { name: 'Add Work Time' }).first().click();
+  await fill(page, 'Date', day!);
+  await page.getByRole('button', { name: 'Start at 11:00' }).click();
+  await expect(page.getByRole('textbox', { name: 'Start', exact: true })).toHaveValue('11:00');
+  await fill(page, 'End', '30m');
+  await page.getByRole('combobox', { name: 'Ticket', exact: true }).fill('Radio link');
+  await page.getByRole('option', { name: /Radio link to the ferry/ }).click();
+  await save(page);
+  await expect(page.getByRole('grid').getByRole('row').filter({ hasText: '11:30' })).toContainText('30m');
+
+  await page.goto('/tickets?q=Radio link');
+  await page.getByRole('grid').getByText('Radio link to the ferry is down').click();
+  const checklist = page.getByRole('table', { name: 'Checklist' });
+  await expect(checklist).toContainText('Check a line');
+  await expect(checklist).toContainText('Measure the line from the exchange');
+  await expect(checklist).toContainText('Call the bridge back');
+  await expectAccessible(page);
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
 import { startDueAutomations } from '../../../src/server/automation/schedules';
 import { readProduct } from '../../../src/server/read-product';
 import { createTestDatabase } from '../../support/database';
@@ -133,6 +134,29 @@ test('activities are listed, sorted and filtered by the country of the company o
 test('contacts show the country of their company', async () => {
   const contacts = await list('/contacts?sort_by=country');
   expect(contacts.map(({ country }) => country)).toEqual(['France', 'Portugal', 'Spain', 'Spain']);
+});
+
+test('a segment lists the same contacts after their fields were renamed', async () => {
+  const admin = await program.signIn(accounts.admin);
+  const { query } = await named('/segments', 'Managing directors');
+  const ofSegment = async (filters: unknown) =>
+    (await list(`/contacts?${new URLSearchParams(filters as Record<string, string>)}`)).map(({ id }) => id);
+  const contacts = await ofSegment(query);
+  expect(contacts).toHaveLength(1);
+  const { definition, version } = (
+    await admin<{ data: { definition: Source; version: number } }>('GET', '/modules/contacts')
+  ).body.data;
+  const { position, ...fields } = definition.fields;
+  const columns = definition.list!.columns!.map((column) => (column === 'position' ? 'job' : column));
+  const renamed = {
+    ...definition,
+    fields: { ...fields, job: { ...position!, formerName: 'position' } },
+    list: { ...definition.list, columns },
+  };
+  expect(await admin('PUT', '/modules/contacts', { definition: renamed, version })).toMatchObject({ status: 200 });
+  const after = await named('/segments', 'Managing directors');
+  expect(after.query).toEqual({ job: 'Managing director' });
+  expect(await ofSegment(after.query)).toEqual(contacts);
 });
 
 test('the board adds up what its columns have, within filters', async () => {

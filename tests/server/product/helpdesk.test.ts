@@ -473,3 +473,64 @@ test('an organisation shows its latest ratings and its agents, and asks before i
   const uses = await as.supervisor<{ data: { count: number } }>('GET', `/organisations/${clinic.id}/uses/tickets`);
   expect(uses.body.data.count).toBe((await list(`/tickets?organisation_id=${clinic.id}`)).length);
 });
+
+describe('procedures', () => {
+  test('are inserted into checklists as they are now, and cannot be deleted meanwhile', async () => {
+    const body = { name: 'Move a line', steps: [{ action: 'Order the line', minutes: 15 }, { action: 'Test it' }] };
+    const { id } = (await as.supervisor<Row>('POST', '/procedures', body)).body;
+    const made = await ticket({ checklist: [{ procedure_id: id }, { action: 'Call back' }] });
+    const actions = async (who: Person) =>
+      ((await read(made.id, who)).checklist as Row[]).flatMap(({ action, inserted }) =>
+        inserted === null ? action : (inserted as Row[]).map((row) => row.action),
+      );
+    expect(await actions('agent')).toEqual(['Order the line', 'Test it', 'Call back']);
+    await as.supervisor('PUT', `/procedures/${id}`, { steps: [{ action: 'Ask the provider' }] });
+    expect(await actions('agent')).toEqual(['Ask the provider', 'Call back']);
+    expect((await as.supervisor('DELETE', `/procedures/${id}`)).status).toBe(409);
+    expect((await as.agent('PUT', `/procedures/${id}`, { name: 'Mine' })).status).toBe(403);
+    const uses = await as.supervisor<{ data: { count: number } }>('GET', `/procedures/${id}/uses/tickets`);
+    expect(uses.body.data.count).toBe(1);
+  });
+
+  test('and the time that was worked are not shown to customers', async () => {
+    const { id } = await ticket({}, 'customer');
+    expect((await change(id, { checklist: [{ action: 'Check the invoice' }] })).status).toBe(200);
+    const row = await read(id, 'customer');
+    for (const hidden of ['checklist', 'worked']) expect(row).not.toHaveProperty(hidden);
+    for (const path of ['/procedures', '/work-times']) expect((await as.customer('GET', path)).status).toBe(403);
+  });
+});
+
+describe('work times', () => {
+  test('are of the agent who enters them, add up on their ticket, and are changed by nobody else', async () => {
+    const { id } = await ticket();
+    const enter = (start: string, end: string) =>
+      as.agent<Row & Refusal>('POST', '/work-times', { ticket_id: id, date: '2024-05-06', start, end });
+    const first = await enter('09:00', '09:45');
+    expect(first).toMatchObject({ status: 201, body: { agent_id: await userId('agent') } });
+    expect((await enter('09:45', '11:00')).status).toBe(201);
+    const refused = await enter('11:00', '10:00');
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['end']]);
+    // In minutes.
+    expect((await read(id)).worked).toBe(120);
+    for (const [who, status] of [
+      ['billing', 403],
+      ['agent', 200],
+      ['owner', 200],
+    ] as const)
+      expect((await as[who]('PUT', `/work-times/${first.body.id}`, { note: 'Measured' })).status).toBe(status);
+  });
+
+  test('are taken by a timer on a ticket', async () => {
+    const { id, key } = await ticket();
+    const body = { resource: 'work-times', record: id };
+    const started = await as.agent<{ data: { record: Row; started_at: string } }>('POST', '/timer', body);
+    expect(started).toMatchObject({
+      status: 200,
+      body: { data: { record: { id, title: `${String(key)} A ticket` } } },
+    });
+    expect((await as.customer('POST', '/timer', body)).status).toBe(403);
+    const at = encodeURIComponent(started.body.data.started_at);
+    expect((await as.agent('DELETE', `/timer?started_at=${at}`)).status).toBe(200);
+  });
+});

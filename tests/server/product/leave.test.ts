@@ -501,3 +501,18 @@ describe('an expense report', () => {
     expect((await as.colleague('GET', `/expense-reports/${id}/print`)).status).toBe(404);
   });
 });
+
+test('a manager sees the latest leave of their reports on their own record, and a report that of nobody else', async () => {
+  const [lead, jan] = [await employee('lead'), await employee('employee')];
+  await ask('employee', '2032-03-01', '2032-03-02');
+  await ask('lead', '2032-03-08', '2032-03-09');
+  const starts = async (who: Person, of: number) => {
+    const { body } = await as[who]<{ latest_leave?: Row[] }>('GET', `/employees/${of}?fields=latest_leave`);
+    return body.latest_leave?.map(({ to_on }) => to_on);
+  };
+  for (const who of ['lead', 'hr'] as const)
+    expect((await starts(who, lead))?.slice(-2)).toEqual(['2032-03-02', '2032-03-09']);
+  expect(await starts('employee', jan)).toContain('2032-03-02');
+  expect(await starts('employee', jan)).not.toContain('2032-03-09');
+  expect(await starts('employee', lead)).toBeUndefined();
+});
