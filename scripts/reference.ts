@@ -32,6 +32,7 @@ const partPages: Readonly<Record<string, PartPage>> = {
   calendar: { title: 'Calendar', parts: [['list', 'calendar']] },
   timeline: { title: 'Timeline', parts: [['list', 'timeline']] },
   gallery: { title: 'Gallery', parts: [['list', 'gallery']] },
+  tree: { title: 'Tree', parts: [['list', 'tree']] },
   parameter: { title: 'Parameter', parts: [['parameter']] },
   form: { title: 'Form', parts: [['form']] },
   page: { title: 'Page of a record', parts: [['page']] },

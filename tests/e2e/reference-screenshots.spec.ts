@@ -17,6 +17,7 @@ interface Picture {
   readonly path?: string;
   /** Done before the picture is taken, once the address was opened. */
   readonly open?: (page: Page, send: Send) => Promise<unknown>;
+  readonly width?: number;
   readonly height?: number;
 }
 
@@ -124,6 +125,35 @@ const pictures: Readonly<Record<string, Picture>> = {
     },
   },
   page: { rows: { tasks: [{ name: 'Paint the hall', state: 'open', note: 'White, two coats.' }] }, path: '/1/page' },
+  request: {
+    rows: { leaves: [{ name: 'Two weeks in July', state: 'open' }] },
+    path: '/1/edit',
+    height: 360,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'More actions', exact: true }).click();
+      await expect(page.getByRole('menuitem', { name: 'Approve' })).toBeVisible();
+    },
+  },
+  tree: {
+    rows: {
+      places: [
+        { name: 'House', parent_id: null },
+        { name: 'Workshop', parent_id: 1 },
+        { name: 'Hall', parent_id: 1 },
+        { name: 'Yard', parent_id: null },
+      ],
+      assets: [
+        { name: 'Drill', place_id: 2 },
+        { name: 'Saw', place_id: 2 },
+        { name: 'Ladder', place_id: 3 },
+        { name: 'Trailer', place_id: 4 },
+      ],
+    },
+    path: '?tree=1',
+    width: 1100,
+    height: 420,
+    open: (page) => page.getByRole('treeitem', { name: /House/ }).press('ArrowRight'),
+  },
   'fields/boolean': item({ is_active: true }),
   'fields/date': item({ due_on: day(3) }),
   'fields/datetime': item({ starts_at: `${day(3)}T09:30:00.000Z` }),
@@ -132,6 +162,17 @@ const pictures: Readonly<Record<string, Picture>> = {
   'fields/files': item({}),
   'fields/icon': item({ icon: 'globe' }),
   'fields/image': item({}),
+  'fields/inverse': {
+    rows: {
+      makers,
+      items: [
+        { name: 'Desk lamp', maker_id: 1 },
+        { name: 'Floor lamp', maker_id: 1 },
+      ],
+    },
+    path: '/1/edit',
+    height: 400,
+  },
   'fields/json': item({ settings: { colour: 'white', watts: 9 } }),
   'fields/lookup': {
     rows: { makers: [{ name: 'Nordlys', country: 'Norway' }], items: [{ name: 'Desk lamp', maker_id: 1 }] },
@@ -140,6 +181,7 @@ const pictures: Readonly<Record<string, Picture>> = {
   'fields/money': item({ price: 49.5 }),
   'fields/number': item({ score: 87 }),
   'fields/password': item({ secret: 'Quite-Secret-9' }),
+  'fields/permissions': item({}),
   'fields/phone': item({ phone: '+49 30 1234567' }),
   'fields/relation': { rows: { makers, items: [{ name: 'Desk lamp', maker_id: 1 }] }, path: '/1/edit', height: 480 },
   'fields/relations': {
@@ -172,6 +214,18 @@ const pictures: Readonly<Record<string, Picture>> = {
   'fields/textarea': item({ description: 'A lamp for the desk.\nWith a clamp.' }),
   'fields/time': item({ opens_at: '08:30' }),
   'fields/url': item({ website: 'https://nordlys.test' }),
+  // The last one: every screen shows the timer from then on.
+  timer: {
+    rows: { 'jobs-done': [{ name: 'Paint the hall' }] },
+    open: async (page, send) => {
+      if (!(await send('GET', '/timer')).includes('started_at'))
+        await send('POST', '/timer', { resource: 'timer-hours', record: 1 });
+      await page.goto('/timer-jobs-done');
+      await page.getByRole('button', { name: 'More actions for Paint the hall' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Start timer' })).toBeVisible();
+    },
+    height: 360,
+  },
 };
 
 interface Definition {
@@ -244,7 +298,7 @@ test('pictures of what appears for the smallest definitions, light and dark', as
         await send('POST', `/${prefixOf(name)}-${resource}`, data);
       }
     const resource = definitionsOf(name).at(-1)!.name;
-    await page.setViewportSize({ width: 1000, height: picture.height ?? 600 });
+    await page.setViewportSize({ width: picture.width ?? 1000, height: picture.height ?? 600 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
       await page.goto(`/${prefixOf(name)}-${resource}${picture.path ?? ''}`);
