@@ -36,3 +36,34 @@ test('two changes at once cannot place records below each other', async () => {
     ]);
   }
 });
+
+test('nor can calls that place several records each, at once with a single change', async () => {
+  for (let round = 0; round < 4; round++) {
+    const ids = [await create('One'), await create('Two'), await create('Three'), await create('Four')] as const;
+    const bulk = (update: readonly (readonly [number, number])[]) =>
+      owner('POST', '/places/bulk', {
+        update: update.map(([at, parent]) => ({ id: ids[at], parent_id: ids[parent] })),
+      });
+    const answers = await Promise.all([
+      bulk([
+        [0, 1],
+        [2, 3],
+      ]),
+      bulk([
+        [3, 0],
+        [1, 2],
+      ]),
+      place(ids[1], ids[0]),
+    ]);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 422)).toEqual([]);
+    const above = new Map<number, number | null>();
+    for (const id of ids) above.set(id, (await owner<Place>('GET', `/places/${id}`)).body.parent_id);
+    for (const id of ids) {
+      const path = new Set<number>();
+      for (let at: number | null = id; at !== null; at = above.get(at) ?? null) {
+        expect(path.has(at)).toBe(false);
+        path.add(at);
+      }
+    }
+  }
+});
