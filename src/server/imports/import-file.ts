@@ -22,6 +22,7 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import { FairSlots } from '../jobs/fair-slots';
 import { BatchState } from '../records/create-many';
+import { isInRuleGroup } from '../records/rule-locks';
 import { IgnoredCells, readRecords, type ReadingContext, type RowInput, SeenValues } from './read-records';
 import { ReferenceFinder } from './find-references';
 import { matchRows, SeenKeys, type RowPurpose } from './match-rows';
@@ -37,6 +38,11 @@ import { writeSpool, type ImportRow, type Spool } from './spool';
 
 /** Records that are read, validated and stored together. */
 export const batchSize = 200;
+
+/** How many records of a definition are stored together: fewer if other writes of the company wait for their rules meanwhile. */
+export function batchSizeOf(context: RequestContext, definition: Definition): number {
+  return isInRuleGroup(context, definition) ? batchSize / 4 : batchSize;
+}
 
 /** At most two files are read at the same time, each in a thread, and one per company. */
 const readingSlots = new FairSlots(2, 1);
@@ -310,7 +316,7 @@ export async function checkFile(
   const leftOut: (LeftOutFile & { row: number })[] = [];
   let leftOutCount = 0;
   const checked = { first: [] as JoinedRow[], failures: [] as FailedRecord[], failed: 0, values, dropped };
-  for await (const part of opened.parts(batchSize)) {
+  for await (const part of opened.parts(batchSizeOf(context, definition))) {
     const reading: Omit<ReadingContext, 'trx'> = {
       definition,
       columns: opened.columns,

@@ -25,7 +25,7 @@ import { Conflict, HttpError } from '../errors/errors';
 import { recordConfirmation } from '../accounts/session/identity-confirmation';
 import { createFailedFile, type FailedRow, storeGeneratedFile } from './failed-file';
 import { ReferenceFinder } from './find-references';
-import { batchSize, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
+import { batchSize, batchSizeOf, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
 import type { ImportHistory } from './import-history';
 import type { EmptyCells, ImportRequest, UnknownValues } from './import-request';
 import { matchedBy, matchRows, type RowPurpose, SeenKeys } from './match-rows';
@@ -152,7 +152,8 @@ async function importRows(program: Program, history: ImportHistory, job: Running
       job.checkpoint(trx, { done: next.imported + next.failed, total, place: next });
     if (!place) await database.transaction((trx) => note(trx, reached));
     const store = createPartStorer(program, history, job, opened, note);
-    for await (const part of opened.parts(batchSize, reached.row)) {
+    const definition = begun.registry.getOrThrow((job.input as ImportInput).type);
+    for await (const part of opened.parts(batchSizeOf(begun, definition), reached.row)) {
       if (job.signal.aborted) throw new Interrupted();
       // User and definitions are loaded again for each part: access may end and tables may change in the meantime.
       await withStableRegistry(definitions, async () => void (reached = await store(part, reached)), {
