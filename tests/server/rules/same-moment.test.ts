@@ -406,4 +406,18 @@ describe('the lock', () => {
     expect(await leave(id, 2)).toMatchObject({ status: 201 });
     expect(await daysTaken(id)).toBe(2);
   });
+
+  test('in a circle with another lock ends the call, which stores nothing and may be repeated', async () => {
+    const id = await employee(10);
+    const { body } = await owner<{ site_id: number }>('GET', `/employees/${id}`);
+    // PostgreSQL ends whoever finds the circle: the observer does not look for it.
+    await observer.query(`begin; set local deadlock_timeout = '1min'; lock table leaves in share mode`);
+    const refusedAnswer = leave(id, 2);
+    await waiting(1);
+    await observer.query(`select pg_advisory_xact_lock(hashtextextended('rules of leaves in ${body.site_id}', 0))`);
+    await observer.query('rollback');
+    expect(await refusedAnswer).toMatchObject({ status: 503 });
+    expect(await daysTaken(id)).toBe(0);
+    expect(await leave(id, 2)).toMatchObject({ status: 201 });
+  });
 });
