@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
 import { readDefinitions } from '../src/engine/definitions/read-definitions';
-import type { FieldSource, Source } from '../src/engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../src/engine/definitions/source';
 import { createSourceValidator } from '../src/server/definitions/source-validator';
 
 // Writes docs/conditions.md: each place of a definition is checked with each kind of condition, so that the page cannot
@@ -102,8 +102,8 @@ interface Place {
   put(condition: Json): Partial<Source> | { readonly field: Record<string, FieldSource> };
 }
 
-const field = (name: string, more: FieldSource): { field: Record<string, FieldSource> } => ({
-  field: { [name]: { ...orderFields[name], ...more } },
+const field = (name: string, more: AnyFieldSource): { field: Record<string, FieldSource> } => ({
+  field: { [name]: { ...orderFields[name], ...more } as FieldSource },
 });
 
 const places: readonly Place[] = [

@@ -3,7 +3,9 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
 import { fieldTypeNames } from '../src/engine/definitions/field';
-import { fieldTypes } from '../src/engine/field-types';
+import { commonKeys } from '../src/engine/language/field';
+import { builtInTypeKeys } from '../src/engine/language/field-types';
+import type { TypeKeys } from '../src/engine/language/field-types/type-keys';
 import { languageFiles } from '../src/engine/language/files';
 import type { KeySchema, ReferenceKind } from '../src/engine/language/key';
 
@@ -65,8 +67,6 @@ const begin = '<!-- keys: written by scripts/reference.ts -->';
 const end = '<!-- end of keys -->';
 const beginPicture = '<!-- picture: written by scripts/reference.ts -->';
 const endPicture = '<!-- end of picture -->';
-const fieldSchema = languageFiles['field.schema.json']!;
-const typeKeys = new Set(fieldTypeNames.flatMap((name) => fieldTypes[name].keys as readonly string[]));
 
 /** The path of each page below docs/reference, in the order of the site. */
 export const referencePaths: readonly string[] = [
@@ -181,8 +181,7 @@ function keyBelow(schema: KeySchema, key: string): KeySchema {
 
 /** A field without the keys that belong to types, which have pages. */
 function withoutTypeKeys(schema: KeySchema): KeySchema {
-  const entries = Object.entries(schema.properties!).filter(([key]) => !typeKeys.has(key));
-  return { ...schema, properties: Object.fromEntries(entries) };
+  return { ...schema, properties: { type: schema.properties!.type!, ...commonKeys } };
 }
 
 /** An extension without the keys of definitions. */
@@ -193,23 +192,17 @@ function ownKeys(schema: KeySchema): KeySchema {
 
 /** The keys of a page about a field type: those that belong to it. */
 function describeType(type: string): string {
-  const { keys, neededKeys = [], references = {} } = fieldTypes[type as keyof typeof fieldTypes];
+  const { keys, required = [] }: TypeKeys = builtInTypeKeys[type as keyof typeof builtInTypeKeys];
   const properties = Object.fromEntries(
-    Object.entries(fieldSchema.properties!)
-      .filter(([key]) => (keys as readonly string[]).includes(key))
-      .map(([key, schema]) => [
-        key,
-        {
-          ...schema,
-          description: helpForType(schema.description ?? '', type),
-          ...(key in references && { reference: { kind: 'field' as const } }),
-        },
-      ]),
+    Object.entries(keys).map(([key, schema]) => [
+      key,
+      { ...schema, description: helpForType(schema.description ?? '', type) },
+    ]),
   );
   if (Object.keys(properties).length === 0)
     return '## Keys\n\nIt has the keys of [every field](../field.md), and none of its own.';
   const introduction = 'Besides those of [every field](../field.md), it has these keys.';
-  const keysOfType = describeKeys({ properties, required: neededKeys as string[] }, '', `fields/${type}`);
+  const keysOfType = describeKeys({ properties, required: [...required] }, '', `fields/${type}`);
   return ['## Keys', introduction, ...keysOfType].join('\n\n');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { labelOf, fillTemplate, tableOf, templateFields } from '../../src/engine/definitions/labels';
 import { closestName } from '../../src/engine/definitions/problems';
-import type { Source } from '../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../src/engine/definitions/source';
 import { definition, field } from './support/definitions';
 
 describe('labels', () => {
@@ -118,7 +118,7 @@ describe('what is written', () => {
     ],
     [
       'a stamp that shows',
-      { fields: { name: {}, created_by: { embed: 'user' } } },
+      { fields: { name: {}, created_by: { embed: 'user' } as FieldSource } },
       (one) => [one.fields.created_by!.embed, one.fields.created_by!.readOnly],
       ['user', true],
     ],

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldTypeNames, type FieldTypeName } from '../../src/engine/definitions/definition';
-import type { FieldSource } from '../../src/engine/definitions/source';
+import type { AnyFieldSource } from '../../src/engine/definitions/source';
 import { columnTypeOf, fieldTypes, fieldTypeOf, type ValueSchema } from '../../src/engine/field-types';
 import { isSameValue } from '../../src/engine/forms/form-values';
 import { validateValues } from '../../src/engine/validation/validate-values';
@@ -16,7 +16,7 @@ const ajv = new Ajv({ allErrors: true, formats: { ...formats } });
 const forms = customizeValidator({ customFormats: { ...formats } });
 
 /** What a field of each type says besides its type, in several ways. */
-const written: Record<FieldTypeName, FieldSource[]> = {
+const written: Record<FieldTypeName, AnyFieldSource[]> = {
   text: [{}, { minLength: 2, maxLength: 4 }, { pattern: '^[A-Za-z0-9]+$' }],
   textarea: [{}, { maxLength: 3 }],
   richText: [{}, { maxLength: 3 }],
@@ -48,7 +48,7 @@ const written: Record<FieldTypeName, FieldSource[]> = {
   permissions: [{}],
   image: [{}],
   files: [{}, { accept: ['image/*'], maxItems: 2, maxSize: '25 MB' }],
-  duration: [{ startField: 'start', to: 'end' }],
+  duration: [{ startField: 'start', endField: 'end' }],
   shareLink: [{ path: 'thing' }],
   sequence: [{ format: 'TC-{n}' }],
   lookup: [{ source: 'maker_id.name' }],
@@ -138,7 +138,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 const cases = fieldTypeNames.flatMap((type) =>
-  written[type].map((extra): [FieldTypeName, FieldSource] => [type, extra]),
+  written[type].map((extra): [FieldTypeName, AnyFieldSource] => [type, extra]),
 );
 
 describe('the interpreter of value schemas', () => {
@@ -197,7 +197,7 @@ describe('every field type', () => {
     );
   });
 
-  test.each<[FieldTypeName, FieldSource, string | null]>([
+  test.each<[FieldTypeName, AnyFieldSource, string | null]>([
     ['text', {}, 'text'],
     ['number', {}, 'double precision'],
     ['number', { integer: true }, 'integer'],
@@ -311,7 +311,7 @@ test('a file equals only itself, whatever its name', () => {
 });
 
 describe('numbers are written one way', () => {
-  test.each<[FieldSource, unknown, string]>([
+  test.each<[AnyFieldSource, unknown, string]>([
     [{ type: 'number' }, 210079.5, '210,079.5'],
     [{ type: 'number' }, -1234567, '-1,234,567'],
     [{ type: 'number' }, 999.12345, '999.12345'],

@@ -66,7 +66,7 @@ test('resources:check knows the hooks and the field types of the product in a fo
   const definition = {
     name: 'reviews',
     labels: { one: 'Review', many: 'Reviews' },
-    fields: { name: { type: 'text' }, stars: { type: 'rating', max: 7 } },
+    fields: { name: { type: 'text' }, stars: { type: 'rating', stars: 7 } },
     hooks: { beforeSave: ['praise'] },
   };
   writeFileSync(join(folder, 'resources/reviews.json'), JSON.stringify(definition, null, 2));
@@ -75,13 +75,15 @@ test('resources:check knows the hooks and the field types of the product in a fo
       encoding: 'utf8',
     });
   expect(check()).toMatchObject({ status: 1, stdout: expect.stringContaining('rating') });
-  const types = resolve('src/engine/field-types');
   writeFileSync(
     join(folder, 'index.ts'),
-    `import { fieldTypes } from ${JSON.stringify(types)};
+    `import { fieldTypes } from ${JSON.stringify(resolve('src/engine/field-types'))};
+import { typeKeys } from ${JSON.stringify(resolve('src/engine/language/field-types/type-keys'))};
+import { integer } from ${JSON.stringify(resolve('src/engine/language/key'))};
+const language = typeKeys({ keys: { stars: integer({ minimum: 1, help: 'rating: how many stars there are.' }) } });
 export const product = {
   hooks: { praise: async () => undefined },
-  fieldTypes: { rating: { type: { ...fieldTypes.number, keys: ['max'], normalise: ({ max = 5 }) => ({ max }) } } },
+  fieldTypes: { rating: { type: fieldTypes.number, language } },
 };
 `,
   );

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldTypeNames } from '../../src/engine/definitions/definition';
 import type { Source } from '../../src/engine/definitions/source';
 import { fieldTypes, registerFieldTypes, type AddedFieldType } from '../../src/engine/field-types';
+import { builtInTypeKeys } from '../../src/engine/language/field-types';
+import { typeKeys } from '../../src/engine/language/field-types/type-keys';
+import { choice } from '../../src/engine/language/key';
+import { fieldName } from '../../src/engine/language/names';
 import { product } from '../fixtures/product';
 import { sourceOf } from '../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../support/program';
@@ -12,13 +16,23 @@ import { resolveReferences } from '../support/openapi';
 const rating: AddedFieldType = {
   type: {
     ...fieldTypes.number,
-    keys: ['max'],
-    normalise: ({ max = 5 }) => ({ max }),
+    normalise: ({ max = 5, ...written }) => ({ ...written, max }),
     column: 'integer',
     schema: (field) => ({ type: 'integer', minimum: 1, maximum: field.max }),
     fromText: (text) => (/^★+$/.test(text) ? text.length : fieldTypes.number.fromText(text, {} as never)),
     toText: (value) => (typeof value === 'number' ? '★'.repeat(value) : ''),
   },
+  language: typeKeys({
+    common: ['unique', 'computed'],
+    keys: {
+      max: builtInTypeKeys.number.keys.max,
+      scale: choice(['stars', 'points'], {
+        label: 'Shown as',
+        help: 'rating: whether it is shown in stars or in points.',
+      }),
+      basedOn: fieldName({ type: 'date', help: 'rating: the day of the visit.' }),
+    },
+  }),
   sheet: { example: () => '★★★', toCell: (value) => (value === 5 ? 'all stars' : undefined) },
 };
 
@@ -47,6 +61,9 @@ test.each([
   [{ type: 'raiting' }, '"raiting" must be one of .*"rating".* Did you mean "rating"\\?'],
   [{ type: 'rating', minLength: 2 }, 'type rating has no property "minLength"; fields of type text, .* have it'],
   [{ type: 'text', max: 3 }, 'type text has no property "max"; fields of type number, money, rating have it'],
+  [{ type: 'number', scale: 'points' }, 'type number has no property "scale"; fields of type rating have it'],
+  [{ type: 'rating', scale: 'apples' }, '"apples" must be "stars" or "points"'],
+  [{ type: 'rating', basedOn: 'name' }, '"name" must be of type date, but is of type text'],
   [{ type: 'rating', default: 9 }, '9 is not a valid value'],
 ])('a definition with %j is refused', async (stars, message) => {
   const { status, body } = await admin('POST', '/modules', { definition: reviews(stars) });
@@ -57,7 +74,7 @@ test.each([
 });
 
 test('a field of a type of the product is stored, checked, filtered, sorted, downloaded and documented', async () => {
-  const made = await admin('POST', '/modules', { definition: reviews({ type: 'rating', max: 7 }) });
+  const made = await admin('POST', '/modules', { definition: reviews({ type: 'rating', max: 7, scale: 'points' }) });
   expect(made).toMatchObject({ status: 201 });
   const { rows } = await sql<{ type: string }>`select data_type as type from information_schema.columns
     where table_schema = 'public' and table_name = 'reviews' and column_name = 'stars'`.execute(

@@ -2,18 +2,17 @@ import { computedKind } from '../expressions/computed-kind';
 import { ExpressionError, expressionOf, partsOf, type Expression, type Test } from '../expressions/grammar';
 import { operators, type ArgumentType, type ExpressionType, type Operator } from '../expressions/operators';
 import { expressionFields, sourceFields } from '../expressions/references';
-import { commonType, expressionTypeOf, fits, isComputable, typeOf } from '../expressions/types';
-import { fieldTypeOf } from '../field-types';
+import { commonType, expressionTypeOf, fits, typeOf } from '../expressions/types';
 import { checkCondition } from './check-conditions';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import type { Definition, Field } from './definition';
-import { typesWith } from './field-keys';
+import { keysOf, typesWith } from './field-keys';
 import { joinPointer } from './problems';
 
 /** Checks a field computed by an expression: its grammar, its types, and that it does not depend on itself. */
 export function checkExpression(subject: CheckSubject, path: string, field: Field): void {
   const here = joinPointer(path, 'computed');
-  if (!isComputable(fieldTypeOf(field)))
+  if (!keysOf(field.type).includes('computed'))
     return reportProblem(
       subject,
       joinPointer(path, 'type'),

@@ -78,7 +78,7 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
 function checkRelation(subject: CheckSubject, path: string, field: Field): void {
   if (!isAnyRelation(field)) {
     const only = (['to', 'embed', 'choices', 'embedFields'] as const).filter(
-      (key) => key in (subject.source.fields[field.name] ?? {}) && !fieldTypeOf(field).keys.includes(key),
+      (key) => key in (subject.source.fields[field.name] ?? {}) && !keysOf(field.type).includes(key),
     );
     for (const key of only)
       reportProblem(subject, joinPointer(path, key), 'Only fields of type relation or relations have this property.');
@@ -243,7 +243,7 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
       reportProblem(subject, joinPointer(path, 'options', index), 'The values must be all numbers or all texts.');
   });
   checkFormerValues(subject, path, field);
-  if (subject.source.fields[field.name]?.options && !fieldTypeOf(field).keys.includes('options'))
+  if (subject.source.fields[field.name]?.options && !keysOf(field.type).includes('options'))
     reportProblem(subject, joinPointer(path, 'options'), 'Only a field of type select has options.');
   if (field.unique && field.secret)
     reportProblem(
@@ -358,7 +358,7 @@ function checkDefaultLookup(subject: CheckSubject, path: string, field: Field, w
 
 function checkOrdered(subject: CheckSubject, path: string, field: Field, name: string): void {
   const start = resolveReadableField(subject, path, name);
-  if (start && (start.type !== field.type || !fieldTypeOf(field).keys.includes('notBefore'))) {
+  if (start && (start.type !== field.type || !keysOf(field.type).includes('notBefore'))) {
     reportProblem(
       subject,
       path,

@@ -1,6 +1,7 @@
-import { fieldTypes } from '../field-types';
+import { allTypeKeys } from '../language/field-types';
 import { reportProblem, resolveField, type CheckSubject } from './check-context';
 import type { Field } from './definition';
+import { keysOf } from './field-keys';
 import { joinPointer } from './problems';
 import type { FieldSource } from './source';
 
@@ -15,12 +16,14 @@ const messages: Partial<Readonly<Record<keyof FieldSource, string>>> = {
 /** Checks the keys of dates, times and durations: latest days, and the fields that they refer to. */
 export function checkTimes(subject: CheckSubject, path: string, field: Field): void {
   const written = subject.source.fields[field.name] ?? {};
-  const { keys, references = {} } = fieldTypes[field.type];
+  const keys = keysOf(field.type);
   for (const [key, message] of Object.entries(messages)) {
     if (key in written && !keys.includes(key as keyof FieldSource))
       reportProblem(subject, joinPointer(path, key), message);
   }
-  for (const [key, type] of Object.entries(references)) {
+  for (const [key, { reference }] of Object.entries(allTypeKeys()[field.type]!.keys)) {
+    const type = reference?.type;
+    if (type === undefined) continue;
     const name = written[key as keyof FieldSource];
     const here = joinPointer(path, key);
     const other = typeof name === 'string' ? resolveField(subject, here, name) : undefined;

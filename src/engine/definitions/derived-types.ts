@@ -44,7 +44,7 @@ function derive(field: Field, from: Definition, definitions: Definitions, way: r
   if (isMoney(value)) return deriveMoney(field, value, rollup?.where);
   if (rollup?.take === 'avg') return typed(field, 'number', {});
   if (rollup?.take === 'sum') return typed(field, 'number', propertiesOf(value, ['decimal', 'digits', 'separators']));
-  if (type.isDerived || type.references || type.isHashed)
+  if (type.isDerived || type.holds === 'time' || type.isHashed)
     return typed(field, plainTypeOf(type) ?? field.type, { digits: value.digits });
   return typed(field, value.type, propertiesOf(value, shownProperties));
 }

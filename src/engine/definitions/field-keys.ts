@@ -1,39 +1,21 @@
-import { isComputable } from '../expressions/types';
-import { fieldTypes, typeNamesWhere } from '../field-types';
+import { typeNamesWhere } from '../field-types';
+import { commonKeys } from '../language/field';
+import { allTypeKeys } from '../language/field-types';
+import type { OptionalCommonKey } from '../language/field-types/type-keys';
 import type { FieldTypeName } from './definition';
 import type { FieldSource } from './source';
 
 type Key = keyof FieldSource;
 
-/** Keys of every field, whatever its type. */
-const commonKeys: readonly Key[] = [
-  'type',
-  'label',
-  'help',
-  'placeholder',
-  'emptyText',
-  'required',
-  'readOnly',
-  'visible',
-  'default',
-  'width',
-  'searchable',
-  'sortable',
-  'filterable',
-  'secret',
-  'virtual',
-  'formerName',
-];
+const optionalKeys: readonly string[] = ['unique', 'computed'] satisfies OptionalCommonKey[];
 
 /** The keys that mean something for a field of a type; any other is a mistake. */
 export function keysOf(type: FieldTypeName): readonly Key[] {
-  const { keys, sortable } = fieldTypes[type];
-  return [
-    ...commonKeys,
-    ...keys,
-    ...(sortable ? (['unique'] as const) : []),
-    ...(isComputable(fieldTypes[type]) ? (['computed'] as const) : []),
-  ];
+  const { keys, common = [] } = allTypeKeys()[type]!;
+  const known = Object.keys(commonKeys).filter(
+    (key) => !optionalKeys.includes(key) || common.some((one) => one === key),
+  );
+  return ['type', ...known, ...Object.keys(keys)] as Key[];
 }
 
 /** The field types that support a key. */

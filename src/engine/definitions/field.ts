@@ -366,8 +366,8 @@ type FieldKinds =
 type KeyOf<Kinds> = Kinds extends unknown ? keyof Kinds : never;
 
 /** Every kind with the properties of the other kinds as absent, so that testing one of them narrows the union too. */
-type Exclusive<Kinds, AllKeys extends PropertyKey = KeyOf<Kinds>> = Kinds extends unknown
-  ? Kinds & { readonly [Key in Exclude<AllKeys, keyof Kinds>]?: undefined }
+export type Exclusive<Kinds, AllKeys extends PropertyKey = KeyOf<Kinds>> = Kinds extends unknown
+  ? Kinds & { [Key in Exclude<AllKeys, keyof Kinds>]?: undefined }
   : never;
 
 /**

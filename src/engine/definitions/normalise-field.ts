@@ -1,7 +1,8 @@
-import { fieldTypes, type FieldContext, type FieldType } from '../field-types';
+import { addedTypeKeys, fieldTypes, type FieldContext, type FieldType } from '../field-types';
 import type { Field, FieldBase, FieldTypeName } from './definition';
 import { labelOf } from './labels';
-import type { FieldSource, Source } from './source';
+import type { AnyFieldSource, FieldSource, Source } from './source';
+import typeKeyNames from './type-key-names.json' with { type: 'json' };
 
 /**
  * A source field with every default filled in. `type` must be valid, and what the type needs must be there (the schema
@@ -17,10 +18,12 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
 /** The properties that only some types have. */
 function ownProperties(typeName: FieldTypeName, written: FieldSource, context: FieldContext): object {
   const type: FieldType = fieldTypes[typeName];
-  const own: FieldSource = Object.fromEntries(
-    type.keys.filter((key) => written[key] !== undefined).map((key) => [key, written[key]]),
+  const added = addedTypeKeys[typeName];
+  const keys: readonly string[] = added ? Object.keys(added.keys) : typeKeyNames[typeName];
+  const own: AnyFieldSource = Object.fromEntries(
+    keys.map((key) => [key, written[key as keyof FieldSource]]).filter(([, value]) => value !== undefined),
   );
-  if (type.keys.includes('maxLength')) own.maxLength ??= type.maxLength;
+  if (keys.includes('maxLength')) own.maxLength ??= type.maxLength;
   const columns = own.fields && {
     columns: Object.fromEntries(
       Object.entries(own.fields).map(([name, column]) => [name, normaliseField(name, column, context.source, false)]),

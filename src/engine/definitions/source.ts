@@ -5,7 +5,7 @@ import type { ListSource } from '../language/list';
 import type { resource } from '../language/resource';
 
 export type { AutomationSource } from '../language/automation';
-export type { FieldSource } from '../language/field';
+export type { AnyFieldSource, FieldSource } from '../language/field';
 export type { FormSource } from '../language/form';
 export type { ImportSource } from '../language/import';
 export type { ListSource } from '../language/list';

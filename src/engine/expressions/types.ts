@@ -1,5 +1,5 @@
 import type { Field } from '../definitions/definition';
-import { fieldTypeOf, type FieldType, type ValueKind } from '../field-types';
+import { fieldTypeOf } from '../field-types';
 import { isDate } from '../formats/dates';
 import type { Expression } from './grammar';
 import { operators, type ExpressionType, type Operator } from './operators';
@@ -27,17 +27,6 @@ export function expressionTypeOf(field: Field): ExpressionType | undefined {
     default:
       return undefined;
   }
-}
-
-const computableKinds: ReadonlySet<ValueKind> = new Set(['number', 'text', 'day', 'instant', 'boolean']);
-
-/**
- * Whether an expression can give the values of fields of a type.
- *
- * @example isComputable(fieldTypes.relation); // false
- */
-export function isComputable({ holds, isDerived, isHashed, isPrivate, hasMarkup }: FieldType): boolean {
-  return computableKinds.has(holds) && !isDerived && !isHashed && !isPrivate && !hasMarkup;
 }
 
 /**

@@ -23,7 +23,6 @@ export function parseBoolean(text: string): boolean | undefined {
 /** Yes or no. */
 export const boolean: FieldType = {
   holds: 'boolean',
-  keys: [],
   computedFrom: 'condition',
   column: 'boolean',
   schema: () => ({ type: 'boolean' }),

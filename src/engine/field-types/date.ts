@@ -5,7 +5,6 @@ import type { FieldType, SheetType } from './field-type';
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const date: FieldType = {
   holds: 'day',
-  keys: ['notBefore', 'laterThan', 'maxDate'],
   column: 'date',
   schema: () => ({ type: 'string', format: 'date' }),
   parse: (value) => (value === '' ? null : value),

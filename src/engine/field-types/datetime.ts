@@ -7,7 +7,6 @@ import type { FieldType, SheetType } from './field-type';
 /** An instant, ISO 8601 in UTC with whole milliseconds. */
 export const datetime: FieldType = {
   holds: 'instant',
-  keys: ['notBefore', 'laterThan'],
   column: 'timestamptz(3)',
   schema: () => ({ type: 'string', format: 'date-time' }),
   parse: (value) => (value === '' ? null : typeof value === 'string' ? (parseInstant(value) ?? value) : value),

@@ -8,9 +8,6 @@ import type { FieldType, SheetType } from './field-type';
  */
 export const duration: FieldType = {
   holds: 'minutes',
-  keys: ['startField', 'endField'],
-  neededKeys: ['startField', 'endField'],
-  references: { startField: 'time', endField: 'time' },
   normalise: ({ startField, endField }) => ({
     span: startField === undefined || endField === undefined ? undefined : { from: startField, to: endField },
   }),

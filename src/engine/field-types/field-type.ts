@@ -1,5 +1,5 @@
-import type { Field, FieldTypeName, ResourceRecord } from '../definitions/definition';
-import type { FieldSource, Source } from '../definitions/source';
+import type { Field, ResourceRecord } from '../definitions/definition';
+import type { AnyFieldSource, Source } from '../definitions/source';
 
 /** The part of JSON Schema that field types use; the same schema serves ajv, the form, and the OpenAPI document. */
 export interface ValueSchema {
@@ -70,18 +70,10 @@ export type ValueKind =
 export interface FieldType<Of extends Field = Field> {
   /** What generic code goes by: filters, boards, the operators of conditions. */
   readonly holds: ValueKind;
-  /** The keys of a written field that only some types have. */
-  readonly keys: readonly (keyof FieldSource)[];
-  /** Those of them that a field cannot do without. */
-  readonly neededKeys?: readonly (keyof FieldSource)[];
-  /** Those of them that name another field of the record, which must be of this type. */
-  readonly references?: Partial<Readonly<Record<keyof FieldSource, FieldTypeName>>>;
-  /** Those of them that lead through relations of the record to a field. */
-  readonly pathKeys?: readonly (keyof FieldSource)[];
   /** What a field with `computed` is computed from; the default: it cannot be computed. */
   readonly computedFrom?: 'condition' | 'template';
-  /** The properties of the normalised field that come from `keys`; default: the keys as written. */
-  normalise?(written: FieldSource, context: FieldContext): object;
+  /** The properties of the normalised field that come from the keys that only some types have; default: the keys as written. */
+  normalise?(written: AnyFieldSource, context: FieldContext): object;
   /** The column type, or null if the resource's table has no column. */
   readonly column: ColumnType | null;
   /** The column type of a field whose keys decide; default: `column`. */

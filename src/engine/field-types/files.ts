@@ -19,7 +19,6 @@ export const greatestFileCount = 100;
  */
 export const files: FieldType<FieldOf<'files'>> = {
   ...image,
-  keys: ['accept', 'maxItems', 'maxSize'],
   normalise: ({ accept, maxItems = 20, maxSize, ...written }) => ({
     ...written,
     accept: accept ?? ['*/*'],

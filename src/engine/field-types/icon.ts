@@ -5,7 +5,6 @@ import { textValues } from './text';
 /** The name of an icon of the program's set. */
 export const icon: FieldType = {
   ...textValues,
-  keys: [],
   schema: () => ({ type: 'string', pattern: '^[a-z][a-z0-9-]*$', maxLength: 50 }),
   searchable: false,
   maxLength: undefined,

@@ -25,7 +25,6 @@ function nameOf(value: unknown): string {
  */
 export const image: FieldType = {
   holds: 'object',
-  keys: [],
   column: 'jsonb',
   schema: () => ({}),
   parse: (value) => (value === '' ? null : value),

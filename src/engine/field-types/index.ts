@@ -1,4 +1,5 @@
 import type { Field, FieldOf, FieldTypeName } from '../definitions/definition';
+import type { TypeKeys } from '../language/field-types/type-keys';
 import { boolean, booleanSheet } from './boolean';
 import { date, dateSheet } from './date';
 import { datetime, datetimeSheet } from './datetime';
@@ -109,6 +110,9 @@ const builtInSheets: { readonly [Name in FieldTypeName]?: SheetType<FieldOf<Name
 
 const sheetTypes: Record<string, SheetType> = { ...builtInSheets };
 
+/** The keys of the types that products added. */
+export const addedTypeKeys: Record<string, TypeKeys> = {};
+
 /**
  * How a field is written to spreadsheets and read from them; empty if as its text.
  *
@@ -118,9 +122,13 @@ export function sheetTypeOf(field: Pick<Field, 'type'>): SheetType {
   return sheetTypes[field.type] ?? {};
 }
 
-/** A field type of a product: what the engine knows about it, and how spreadsheets have it if not as its text. */
+/**
+ * A field type of a product: what the engine knows about it, the keys that definitions can have for it, and how spreadsheets
+ * have it if not as its text.
+ */
 export interface AddedFieldType {
   readonly type: FieldType;
+  readonly language: TypeKeys;
   readonly sheet?: SheetType;
 }
 
@@ -129,20 +137,22 @@ export interface AddedFieldType {
  * a function that removes them. Throws if there is another type of a name.
  *
  * @example
- * registerFieldTypes({ rating: { type: { ...fieldTypes.number, keys: ['max'], column: 'integer' } } });
+ * registerFieldTypes({ rating: { type: { ...fieldTypes.number, column: 'integer' }, language: typeKeys({ keys: {} }) } });
  */
 export function registerFieldTypes(added: Readonly<Record<string, AddedFieldType>>): () => void {
   const types: Record<string, FieldType> = fieldTypes;
   const names = Object.keys(added);
   const taken = names.find((name) => Object.hasOwn(types, name));
   if (taken !== undefined) throw new Error(`There is already a field type "${taken}". Choose another name.`);
-  for (const [name, { type, sheet }] of Object.entries(added)) {
+  for (const [name, { type, sheet, language }] of Object.entries(added)) {
     types[name] = type;
+    addedTypeKeys[name] = language;
     if (sheet) sheetTypes[name] = sheet;
   }
   return () => {
     for (const name of names) {
       delete types[name];
+      delete addedTypeKeys[name];
       delete sheetTypes[name];
     }
   };

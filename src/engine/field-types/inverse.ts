@@ -6,20 +6,6 @@ import { relation } from './relation';
 export const inverse: FieldType = {
   ...relation,
   holds: 'referrers',
-  keys: [
-    'source',
-    'inLists',
-    'countName',
-    'sum',
-    'showFields',
-    'maxItems',
-    'latestBy',
-    'valueStrip',
-    'indirectRelation',
-    'distinctBy',
-    'confirmChangesOf',
-  ],
-  neededKeys: ['source'],
   normalise: (
     { source, sum, showFields = [], maxItems, latestBy, valueStrip, indirectRelation, distinctBy, ...written },
     { name },

@@ -6,7 +6,6 @@ import { parseBoundedJson } from '../validation/bounded-json';
 /** Any JSON value. */
 export const json: FieldType = {
   holds: 'object',
-  keys: ['queryResource'],
   column: 'jsonb',
   schema: () => ({}),
   parse: (value) => value,

@@ -8,9 +8,6 @@ import { textValues } from './text';
  */
 export const lookup: FieldType = {
   ...textValues,
-  keys: ['source', 'digits'],
-  neededKeys: ['source'],
-  pathKeys: ['source'],
   normalise: ({ source, digits }) => ({
     computed: { $lookup: source ?? '' },
     digits,

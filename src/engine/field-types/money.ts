@@ -7,8 +7,6 @@ import { brokenDecimals, decimalColumn, greatestDecimal, parseNumber } from './n
 /** An exact amount in one currency, or in that of each record. */
 export const money: FieldType<FieldOf<'money'>> = {
   holds: 'number',
-  keys: ['currency', 'digits', 'min', 'max'],
-  neededKeys: ['currency'],
   normalise: ({ currency = '', digits, ...written }) =>
     isCurrencyCode(currency)
       ? { ...written, currency, digits: digits ?? currencyDigits(currency) }

@@ -15,7 +15,6 @@ const defaultDecimals = 2;
 /** A number; with `integer` in the definition only whole ones, with `decimal` stored exactly with its `digits`. */
 export const number: FieldType<FieldOf<'number'>> = {
   holds: 'number',
-  keys: ['min', 'max', 'integer', 'decimal', 'digits', 'separators', 'notBefore', 'laterThan'],
   normalise: ({ integer = false, decimal, ...written }) => ({
     ...(decimal && { decimal, digits: defaultDecimals }),
     ...written,

@@ -9,7 +9,6 @@ export const permissionPattern = '^[a-z][a-z0-9-]*\\.(list|view|create|edit|dele
 /** The grants of a role: ids such as `tasks.edit`. */
 export const permissions: FieldType<FieldOf<'permissions'>> = {
   holds: 'object',
-  keys: ['limitedBy'],
   column: null,
   schema: () => ({
     type: 'array',

@@ -1,5 +1,5 @@
 import type { AnyRelationField, Definition, Field, FieldOf } from '../definitions/definition';
-import type { FieldSource, Source } from '../definitions/source';
+import type { AnyFieldSource, Source } from '../definitions/source';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
 import { normaliseTransitions } from './transitions';
@@ -32,11 +32,8 @@ export function pinNames(relation: string): {
   return { pin: `${relation}_pin`, latest: `${relation}_latest`, changed: `${relation}_changed` };
 }
 
-/** The keys of every relation. */
-export const relationKeys: readonly (keyof FieldSource)[] = ['to', 'embed', 'embedFields', 'choices'];
-
 /** A relation to its own resource nests records, unless it only refers to the original of a copy. */
-function nests(name: string, written: FieldSource, source: Source): boolean {
+function nests(name: string, written: AnyFieldSource, source: Source): boolean {
   return written.to === source.name && source.copy?.originalField !== name;
 }
 
@@ -52,18 +49,6 @@ function depthOf(path: string): { readonly relation: string; readonly field: str
 /** One record of another resource (or of its own), by id. */
 export const relation: FieldType = {
   holds: 'record',
-  keys: [
-    ...relationKeys,
-    'onDelete',
-    'container',
-    'maxDepth',
-    'depth',
-    'pin',
-    'initial',
-    'transitions',
-    'transitionsBy',
-  ],
-  neededKeys: ['to'],
   normalise: ({ pin, depth, transitions, transitionsBy = 'name', ...written }, { name, source, system }) => ({
     onDelete: 'restrict',
     container: false,

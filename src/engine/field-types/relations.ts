@@ -2,13 +2,12 @@ import type { Field, FieldOf } from '../definitions/definition';
 import { isEqualSet } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
-import { parseId, relation, relationKeys } from './relation';
+import { parseId, relation } from './relation';
 
 /** Many records of another resource, by their ids; stored in a join table. */
 export const relations: FieldType = {
   ...relation,
   holds: 'records',
-  keys: [...relationKeys, 'inLists'],
   normalise: (written, { name }) => ({
     embedFields: [],
     onDelete: 'restrict',

@@ -1,11 +1,10 @@
 import { markupToText } from '../formats/markup-to-text';
 import type { FieldType, SheetType } from './field-type';
-import { textKeys, textSheet, textValues } from './text';
+import { textSheet, textValues } from './text';
 
 /** Formatted text as HTML; the server stores only safe markup. */
 export const richText: FieldType = {
   ...textValues,
-  keys: [...textKeys, 'lines'],
   // Blanks that do not break are a matter of layout in markup.
   parse: (value) => (typeof value === 'string' ? value.normalize('NFC').trim() || null : value),
   toText: (value) => (typeof value === 'string' ? markupToText(value) : ''),

@@ -7,9 +7,6 @@ import { lookup } from './lookup';
  */
 export const rollup: FieldType = {
   ...lookup,
-  pathKeys: [],
-  keys: ['source', 'aggregate', 'field', 'latestBy', 'where', 'digits'],
-  neededKeys: ['source', 'aggregate'],
   normalise: ({ source = '', aggregate = 'count', field, latestBy, where, digits }) => {
     const dot = source.indexOf('.');
     return {

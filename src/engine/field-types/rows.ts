@@ -25,8 +25,6 @@ export const columnTypes: readonly FieldTypeName[] = [
 /** Ordered rows that belong to the record alone, with columns of their own; stored in a table of their own. */
 export const rows: FieldType<FieldOf<'rows'>> = {
   holds: 'rows',
-  keys: ['fields', 'minItems', 'maxItems', 'inLists', 'countName', 'insertedRows'],
-  neededKeys: ['fields'],
   normalise: ({ fields: _fields, minItems = 0, maxItems = 200, insertedRows, ...written }, { name }) => ({
     inLists: 'count',
     countName: `${name}_count`,

@@ -7,8 +7,6 @@ import { normaliseTransitions } from './transitions';
 /** One of the values that the definition lists, or with `multiple` several of them. */
 export const select: FieldType<FieldOf<'select'>> = {
   ...textValues,
-  keys: ['options', 'multiple', 'initial', 'transitions'],
-  neededKeys: ['options'],
   normalise: ({ transitions, multiple, ...written }) => ({
     ...written,
     ...(multiple && { multiple, sortable: false }),

@@ -8,8 +8,6 @@ import { textValues } from './text';
  */
 export const sequence: FieldType<FieldOf<'sequence'>> = {
   ...textValues,
-  keys: ['format', 'partitionBy', 'gapless'],
-  neededKeys: ['format'],
   normalise: ({ format, partitionBy, gapless = false }, { source }) => {
     const inCompany = source.scope === undefined || source.scope === 'company' || source.scope === 'both';
     const partition = partitionBy ?? (inCompany ? 'company' : 'installation');

@@ -8,8 +8,6 @@ import { textValues } from './text';
  */
 export const shareLink: FieldType = {
   ...textValues,
-  keys: ['path', 'sharedFields'],
-  neededKeys: ['path'],
   normalise: (written) => ({ sharedFields: [], ...written }),
   schema: () => ({ type: 'string', maxLength: 100 }),
   searchable: false,

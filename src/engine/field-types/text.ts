@@ -1,5 +1,4 @@
 import type { Field } from '../definitions/definition';
-import type { FieldSource } from '../definitions/source';
 import { normaliseText } from '../validation/normalise-text';
 import type { FieldType, SheetType, ValueSchema } from './field-type';
 
@@ -25,13 +24,9 @@ export function scalarText(value: unknown): string {
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
-/** The limits that written text can have. */
-export const textKeys: readonly (keyof FieldSource)[] = ['minLength', 'maxLength', 'pattern', 'patternMessage'];
-
 /** What all types of text have in common. */
 export const textValues: FieldType = {
   holds: 'text',
-  keys: textKeys,
   column: 'text',
   schema: textSchema,
   parse: parseText,
@@ -48,7 +43,6 @@ export const textValues: FieldType = {
 /** One line of text. */
 export const text: FieldType = {
   ...textValues,
-  keys: [...textKeys, 'similar'],
   normalise: ({ similar, ...written }) => ({ ...written, ...(similar && { similar }) }),
   computedFrom: 'template',
   isTitle: true,

@@ -5,8 +5,6 @@ import type { FieldType, SheetType } from './field-type';
 /** A time of day, `HH:mm`; with its day in front (`2026-11-16 14:30`) if it belongs to a date field. */
 export const time: FieldType<FieldOf<'time'>> = {
   holds: 'time',
-  keys: ['notBefore', 'laterThan', 'dateField', 'suggestedFrom'],
-  references: { dateField: 'date', suggestedFrom: 'time' },
   column: 'text',
   schema: ({ laterThan }) => ({ type: 'string', format: laterThan === undefined ? 'time' : 'end-time' }),
   responseSchema: (field) =>

@@ -3,9 +3,8 @@ import { condition } from './condition';
 import { demo } from './demo';
 import { expression } from './expression';
 import { extension } from './extension';
-import { fieldTypeNames } from '../definitions/field';
-import { fieldTypes } from '../field-types';
 import { describeField } from './field';
+import { builtInTypeKeys } from './field-types';
 import { form } from './form';
 import { importSettings } from './import';
 import type { KeySchema } from './key';
@@ -25,7 +24,7 @@ export const languageFiles: Readonly<Record<string, KeySchema>> = {
   'demo.schema.json': demo,
   'expression.schema.json': expression,
   'extension.schema.json': extension,
-  'field.schema.json': describeField(Object.fromEntries(fieldTypeNames.map((name) => [name, fieldTypes[name]]))),
+  'field.schema.json': describeField(builtInTypeKeys),
   'form.schema.json': form,
   'import.schema.json': importSettings,
   'list.schema.json': listView,

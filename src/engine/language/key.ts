@@ -1,4 +1,5 @@
 import type { Static, TUnsafe } from 'typebox';
+import type { FieldTypeName } from '../definitions/field';
 
 /**
  * The description of a key of the definition language: a schema of its values with what a schema cannot say. Schemas in
@@ -17,6 +18,8 @@ export interface Reference {
    * and its field). Default: the definition itself.
    */
   readonly in?: string;
+  /** The type that the field must have. */
+  readonly type?: FieldTypeName;
   /** Names of parameters of the list are allowed too. */
   readonly orParameter?: boolean;
   /** Values that are words of the language, not names. */
@@ -370,8 +373,8 @@ export function pair<Item extends Key>(item: Item, words: Words = {}): Key<[Valu
   return keyWith({ type: 'array', items: item, minItems: 2, maxItems: 2 }, words);
 }
 
-// Mapped over `Pick`, so that editors lead from a key of a value to its description.
-type KeysOf<Keys extends Record<string, Key>, Required extends keyof Keys> = {
+/** The values of these keys. Mapped over `Pick`, so that editors lead from a key of a value to its description. */
+export type KeysOf<Keys extends Readonly<Record<string, Key>>, Required extends keyof Keys> = {
   -readonly [Name in keyof Pick<Keys, Required>]: ValueOf<Keys[Name]>;
 } & { -readonly [Name in keyof Pick<Keys, Exclude<keyof Keys, Required>>]?: ValueOf<Keys[Name]> };
 

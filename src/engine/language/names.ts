@@ -17,9 +17,10 @@ export function identifier(options: NameOptions = {}): Key<string> {
 
 /** The name of a field. */
 export function fieldName(options: FieldNameOptions = {}): Key<string> {
-  const { in: resourceKey, orParameter, unless, listedIn, words, ...rest } = options;
+  const { in: resourceKey, type, orParameter, unless, listedIn, words, ...rest } = options;
   return refer(identifier(rest), 'field', {
     ...(resourceKey && { in: resourceKey }),
+    ...(type && { type }),
     ...(orParameter && { orParameter }),
     ...(unless && { unless }),
     ...(listedIn && { listedIn }),

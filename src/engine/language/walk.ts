@@ -1,6 +1,7 @@
 import { isJsonObject } from '../studio/json';
 import { fieldTypes } from '../field-types';
 import { describeField } from './field';
+import { allTypeKeys } from './field-types';
 import { languageFiles } from './files';
 import type { KeySchema, Reference } from './key';
 
@@ -96,7 +97,7 @@ let describedTypes: { readonly names: string; readonly field: KeySchema } | unde
 /** A field of any type that is registered, those of a product too. */
 function describeAnyField(): KeySchema {
   const names = Object.keys(fieldTypes).join();
-  if (describedTypes?.names !== names) describedTypes = { names, field: describeField(fieldTypes) };
+  if (describedTypes?.names !== names) describedTypes = { names, field: describeField(allTypeKeys()) };
   return describedTypes.field;
 }
 

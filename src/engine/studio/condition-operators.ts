@@ -1,5 +1,6 @@
 import { fieldTypes, type ValueKind } from '../field-types';
 import type { FieldTypeName } from '../definitions/definition';
+import { keysOf } from '../definitions/field-keys';
 import { isVariable } from '../conditions/grammar';
 import { describeRelativeTime, parseRelativeTime } from '../conditions/relative-time';
 import type { RowPart, ConditionOperator } from './condition-builder';
@@ -92,10 +93,10 @@ const operatorsByKind: Readonly<Record<ValueKind, readonly OperatorOption[]>> = 
  * @example operatorsFor('date').map(({ label }) => label); // ['is', 'is before', …]
  */
 export function operatorsFor(type: FieldTypeName, toTree = false): readonly OperatorOption[] {
-  const { holds, keys, isHashed, onlyPresence } = fieldTypes[type];
+  const { holds, isHashed, onlyPresence } = fieldTypes[type];
   if (isHashed || onlyPresence) return empty;
   if (toTree && (holds === 'record' || holds === 'records')) return [...operatorsByKind[holds], below];
-  return keys.includes('options') ? choiceOperators : operatorsByKind[holds];
+  return keysOf(type).includes('options') ? choiceOperators : operatorsByKind[holds];
 }
 
 /**

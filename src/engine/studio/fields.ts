@@ -1,14 +1,16 @@
-import { fieldTypes, fieldTypeOf } from '../field-types';
+import { fieldTypeOf } from '../field-types';
 import { normalise } from '../definitions/normalise';
 import { keysOf } from '../definitions/field-keys';
 import { labelOf } from '../definitions/labels';
 import { joinPointer } from '../definitions/problems';
 import type { FieldTypeName, ListView } from '../definitions/definition';
-import type { FieldSource, Source } from '../definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
 import { pinNames } from '../field-types/relation';
+import { allTypeKeys } from '../language/field-types';
 import { renameFields, replaceNames } from '../language/replace-names';
 import { describePart } from './diff-parts';
+import { draftField } from './draft-field';
 import { uniqueFieldName, fieldNameProblem } from './field-names';
 import { setAtPath } from './set-at-path';
 
@@ -19,7 +21,7 @@ import { setAtPath } from './set-at-path';
  */
 export function addField(
   source: Source,
-  field: FieldSource & { label: string },
+  field: AnyFieldSource & { label: string },
   after?: string,
 ): { source: Source; name: string } {
   const name = uniqueFieldName(source, field.label, field.type);
@@ -27,7 +29,7 @@ export function addField(
   const written = { ...('type' in field && { type: field.type }), ...(label !== labelOf(name) && { label }), ...rest };
   const entries = Object.entries(source.fields);
   const place = entries.findIndex(([one]) => one === after);
-  entries.splice(place < 0 ? entries.length : place + 1, 0, [name, written]);
+  entries.splice(place < 0 ? entries.length : place + 1, 0, [name, draftField(written)]);
   return { name, source: { ...source, fields: Object.fromEntries(entries) } };
 }
 
@@ -140,19 +142,19 @@ export function changeType(
 ): { source: Source; dropped: (keyof FieldSource)[] } {
   const field = source.fields[name];
   if (!field || Object.hasOwn(systemFields(source), name)) return { source, dropped: [] };
-  const known = keysOf(type);
+  const known: readonly string[] = keysOf(type);
   const old = field.type ?? 'text';
-  // `to` names a resource of a relation, and a time of a duration.
-  const otherwise = (key: keyof FieldSource) =>
-    fieldTypes[type].references?.[key] !== fieldTypes[old].references?.[key];
+  const { [old]: before, [type]: after } = allTypeKeys();
+  // A key that both types describe, each in its own way, means something else.
+  const meansSame = (key: string) => [undefined, after?.keys[key]].includes(before?.keys[key]);
   const fits = (key: string) =>
-    known.includes(key as keyof FieldSource) &&
-    !otherwise(key as keyof FieldSource) &&
+    known.includes(key) &&
+    meansSame(key) &&
     !(key === 'default' && type !== old) &&
     !(key === 'computed' && type !== old);
   const dropped = (Object.keys(field) as (keyof FieldSource)[]).filter((key) => !fits(key));
-  const kept = Object.fromEntries(Object.entries(field).filter(([key]) => fits(key)));
-  const changed = 'type' in kept ? { ...kept, type } : { type, ...kept };
+  const kept: AnyFieldSource = Object.fromEntries(Object.entries(field).filter(([key]) => fits(key)));
+  const changed = draftField('type' in kept ? { ...kept, type } : { type, ...kept });
   return { source: { ...source, fields: { ...source.fields, [name]: changed } }, dropped };
 }
 

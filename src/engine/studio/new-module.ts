@@ -1,13 +1,14 @@
 import { fieldTypes, writtenTypeOf } from '../field-types';
 import { labelOf } from '../definitions/labels';
 import type { FieldTypeName } from '../definitions/definition';
-import type { FieldSource, Source } from '../definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../definitions/source';
+import { draftField } from './draft-field';
 import { uniqueFieldName, nameFromLabel, fieldNameProblem } from './field-names';
 import { requiredKeys } from './type-keys';
 import { uniqueModuleName } from './module-names';
 
 /** A field as described by the creator of a module. */
-export interface NewField extends FieldSource {
+export interface NewField extends AnyFieldSource {
   readonly label: string;
   readonly type: FieldTypeName;
 }
@@ -97,17 +98,17 @@ function withField(
   { label, type, ...rest }: NewField,
 ): Record<string, FieldSource> {
   const said = cleanText(label) || 'Field';
-  const lacks = requiredKeys(type).some((key) => [(rest as FieldSource)[key] ?? []].flat().length === 0);
+  const lacks = requiredKeys(type).some((key) => [rest[key as keyof typeof rest] ?? []].flat().length === 0);
   if (lacks || fieldTypes[type].holds !== 'record') {
     const name = uniqueFieldName(source, said, lacks ? 'text' : type);
     const written = { type: lacks ? ('text' as const) : type, ...(said !== labelOf(name) && { label: said }) };
-    return { ...source.fields, [name]: lacks ? written : { ...written, ...rest } };
+    return { ...source.fields, [name]: draftField(lacks ? written : { ...written, ...rest }) };
   }
   const name = uniqueFieldName(source, `${nameFromLabel(said)}_id`);
   const beside = nameFromLabel(said);
   const isFree = fieldNameProblem({ ...source, fields: { ...source.fields, [name]: {} } }, beside) === undefined;
   const written = { type, ...(said !== labelOf(name) && { label: said }), ...(isFree && { embed: beside }), ...rest };
-  return { ...source.fields, [name]: written };
+  return { ...source.fields, [name]: draftField(written) };
 }
 
 function columnSpec(field: string, title: string, index: number): string {

@@ -5,6 +5,7 @@ import { keysOf } from '../definitions/field-keys';
 import { rowColumns } from '../definitions/row-definition';
 import type { FieldSource, Source } from '../definitions/source';
 import { replaceNames } from '../language/replace-names';
+import { draftField } from './draft-field';
 
 /** The columns of rows, as written: by name, in their order. */
 export type WrittenColumns = Readonly<Record<string, FieldSource>>;
@@ -51,8 +52,9 @@ export function renameColumn(
     names: [from],
     nameOf: (owner, name) => (owner === scope && name === from ? to : name),
   });
-  const field = renamed.fields[rows]!;
-  const { formerName: was, ...column } = field.fields![to]!;
+  const field = renamed.fields[rows];
+  if (field?.fields === undefined) return renamed;
+  const { formerName: was, ...column } = field.fields[to]!;
   const formerName = Object.hasOwn(published, from) ? from : was;
   const remembered = formerName === undefined || formerName === to ? column : { ...column, formerName };
   const fields = { ...field.fields, [to]: remembered };
@@ -69,5 +71,5 @@ export function changeColumnType(column: FieldSource, type: FieldTypeName): Fiel
   // `to` names a resource or another column, and a default is a value of its type.
   const dropped = new Set(['to', 'from', 'default', 'type']);
   const kept = Object.entries(column).filter(([key]) => known.has(key) && !dropped.has(key));
-  return { type, ...Object.fromEntries(kept) };
+  return draftField({ type, ...Object.fromEntries(kept) });
 }

@@ -1,7 +1,7 @@
 import type { FieldTypeName } from '../definitions/definition';
 import { keysOf } from '../definitions/field-keys';
 import type { FieldSource, Source } from '../definitions/source';
-import { fieldTypes } from '../field-types';
+import { allTypeKeys } from '../language/field-types';
 import { partKeysAt, type PartKey } from './part-keys';
 
 /** A key that a field of some type knows, as a panel shows it. */
@@ -15,10 +15,11 @@ export interface FieldKeyOption extends Omit<PartKey, 'name'> {
  * @example fieldKeyOptions('number').map(({ key }) => key); // ['type', 'label', …]
  */
 export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
-  const known = keysOf(type);
-  return partKeysAt({ fields: { field: { type } } } as unknown as Source, ['fields', 'field'])
-    .map(({ name, ...key }) => ({ key: name as keyof FieldSource, ...key }))
-    .filter(({ key }) => key !== 'formerName' && known.includes(key));
+  const described = partKeysAt({ fields: { field: { type } } } as unknown as Source, ['fields', 'field']);
+  const byName = new Map(described.map(({ name, ...key }) => [name, key]));
+  return keysOf(type)
+    .filter((key) => key !== 'formerName')
+    .map((key) => ({ key, ...byName.get(key)! }));
 }
 
 /**
@@ -27,5 +28,5 @@ export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
  * @example requiredKeys('relation'); // ['to']
  */
 export function requiredKeys(type: FieldTypeName): readonly (keyof FieldSource)[] {
-  return fieldTypes[type].neededKeys ?? [];
+  return (allTypeKeys()[type]!.required ?? []) as (keyof FieldSource)[];
 }

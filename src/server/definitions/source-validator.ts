@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
 import { compiledSchemas } from './compiled-schemas';
-import { fieldTypes } from '../../engine/field-types';
 import { describeField } from '../../engine/language/field';
+import { allTypeKeys } from '../../engine/language/field-types';
 import { toJsonSchema } from '../../engine/language/json-schema';
 import automation from '../../../schemas/automation.schema.json' with { type: 'json' };
 import condition from '../../../schemas/condition.schema.json' with { type: 'json' };
@@ -78,5 +78,5 @@ export function addDefinitionSchemas(ajv: Ajv, field: object): ValidateFunction 
 
 /** The schema of a field that allows the field types of the product too. */
 export function fieldSchema(): object {
-  return toJsonSchema(describeField(fieldTypes));
+  return toJsonSchema(describeField(allTypeKeys()));
 }

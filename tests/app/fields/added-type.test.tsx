@@ -3,7 +3,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fieldTypes, typeNamesWhere } from '../../../src/engine/field-types';
 import { normalise } from '../../../src/engine/definitions/normalise';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../src/engine/definitions/source';
+import { builtInTypeKeys } from '../../../src/engine/language/field-types';
+import { typeKeys } from '../../../src/engine/language/field-types/type-keys';
 import { displayOf } from '../../../src/app/fields/displays';
 import type { CellProps, InputProps } from '../../../src/app/fields/fieldType';
 import { inputOf } from '../../../src/app/fields/inputs';
@@ -39,7 +41,7 @@ function StarsInput({ id, field, value, onChange, readOnly }: InputProps) {
 }
 
 /** A field as a product's definition writes it: the types of the engine do not include the added one. */
-const written = (type: string, more: FieldSource = {}) => ({ type, ...more }) as unknown as FieldSource;
+const written = (type: string, more: AnyFieldSource = {}) => ({ type, ...more }) as unknown as FieldSource;
 
 const books = () =>
   normalise({
@@ -57,13 +59,17 @@ let remove: () => void;
 beforeEach(() => {
   remove = registerProductTypes({
     rating: {
-      type: { ...fieldTypes.number, keys: ['max'], column: 'integer' },
+      type: { ...fieldTypes.number, column: 'integer' },
+      language: typeKeys({ keys: { max: builtInTypeKeys.number.keys.max } }),
       display: { Cell: Stars, minWidth: () => 96 },
       input: { Input: StarsInput },
       studio: { label: 'Rating', icon: 'star', sample: ({ max = 5 }) => max },
     },
     // Shown and edited with the defaults.
-    mark: { type: { ...fieldTypes.text, toText: (value) => (value ? `§ ${String(value)}` : '') } },
+    mark: {
+      type: { ...fieldTypes.text, toText: (value) => (value ? `§ ${String(value)}` : '') },
+      language: builtInTypeKeys.text,
+    },
   });
 });
 afterEach(() => remove());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { AnyFieldSource, FieldSource } from '../../../src/engine/definitions/source';
 import { computeValues } from '../../../src/engine/expressions/evaluate';
 import { definition, readSources, source } from '../support/definitions';
 import { around } from '../support/evaluation-context';
@@ -16,8 +16,8 @@ const fields: Record<string, FieldSource> = {
   state: { type: 'select', options: [{ value: 'open', label: 'Open' }] },
 };
 
-const problemsOf = (written: FieldSource, more: Record<string, FieldSource> = {}) =>
-  readSources(source({ fields: { ...fields, ...more, value: written } })).problems.map(
+const problemsOf = (written: AnyFieldSource, more: Record<string, FieldSource> = {}) =>
+  readSources(source({ fields: { ...fields, ...more, value: written as FieldSource } })).problems.map(
     ({ path, message }) => `${path}: ${message}`,
   );
 
@@ -73,7 +73,7 @@ describe('what is refused, with the place and the remedy', () => {
     expect(problemsOf({}, doubling).join('\n')).toContain('more than 400 parts');
   });
 
-  test.each<[FieldSource, string]>([
+  test.each<[AnyFieldSource, string]>([
     [
       { type: 'relation', to: 'things', computed: { $add: [1, 2] } },
       'A field of type relation cannot be computed; fields of type text',

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import names from '../../../src/engine/definitions/type-key-names.json';
+import { typeKeyNames } from '../../../src/engine/language/field-types';
 import { languageFiles } from '../../../src/engine/language/files';
 import { toJsonSchema } from '../../../src/engine/language/json-schema';
 import type { KeySchema } from '../../../src/engine/language/key';
@@ -12,6 +14,12 @@ test('schemas/ has a file for each part of the language and no other', () => {
 
 test.each(Object.keys(languageFiles))('schemas/%s is what the language describes (else: npm run schemas)', (name) => {
   expect(JSON.parse(readFileSync(`schemas/${name}`, 'utf8'))).toEqual(toJsonSchema(languageFiles[name]!));
+});
+
+test('type-key-names.json has the keys of each type (else: npm run schemas)', () => {
+  expect(names).toEqual(typeKeyNames());
+  // Normalised fields have their keys in this order.
+  expect(JSON.stringify(names)).toBe(JSON.stringify(typeKeyNames()));
 });
 
 test('every part that another one refers to exists', () => {
@@ -45,11 +53,27 @@ test('a key says which names it takes, by the value of its neighbours where that
 test('the compiler knows the keys of a written definition', () => {
   // @ts-expect-error A length is a number.
   const field: FieldSource = { maxLength: '3' };
+  // @ts-expect-error A text has no permissions.
+  const text: FieldSource = { type: 'text', limitedBy: 'role_id' };
+  // @ts-expect-error A field without a type is a text, which has no options.
+  const plain: FieldSource = { options: [{ value: 'open', label: 'Open' }] };
+  // @ts-expect-error A select needs options.
+  const select: FieldSource = { type: 'select' };
+  // @ts-expect-error The values of rows are not compared.
+  const rows: FieldSource = { type: 'rows', fields: { note: {} }, unique: true };
+  // @ts-expect-error A column is a field as well.
+  const columns: FieldSource = { type: 'rows', fields: { note: { type: 'number', pattern: '^a$' } } };
+  const fields: FieldSource[] = [
+    {},
+    { type: 'permissions', limitedBy: 'role_id' },
+    { type: 'select', options: [{ value: 'open', label: 'Open' }], unique: true },
+    { type: 'rows', fields: { note: { type: 'textarea', markdown: true } } },
+  ];
   // @ts-expect-error A board needs a column.
   const list: Source['list'] = { kanban: {} };
   // @ts-expect-error There is no such key.
   const form: Source['form'] = { section: [] };
-  expect([field, list, form]).toHaveLength(3);
+  expect([field, text, plain, select, rows, columns, ...fields, list, form]).toHaveLength(12);
 });
 
 function referencesWithin(value: unknown): string[] {

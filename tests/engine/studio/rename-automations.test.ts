@@ -42,7 +42,7 @@ const songs = source({
     state: {},
     owner_id: { type: 'relation', to: 'users' },
     band_id: { type: 'relation', to: 'bands' },
-    bands: { type: 'relation', to: 'bands', multiple: true },
+    bands: { type: 'relation', to: 'bands' },
     parent_id: { type: 'relation', to: 'songs' },
     parts: { type: 'inverse', source: 'songs.parent_id' },
   },

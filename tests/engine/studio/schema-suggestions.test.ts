@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { joinPointer } from '../../../src/engine/definitions/problems';
 import { fieldTypes, registerFieldTypes } from '../../../src/engine/field-types';
+import { typeKeys } from '../../../src/engine/language/field-types/type-keys';
+import { integer } from '../../../src/engine/language/key';
 import { isJsonObject } from '../../../src/engine/studio/json';
 import { descriptionAt, suggestionsAt, type KnownNames } from '../../../src/engine/studio/schema-suggestions';
 import { fixtureFiles } from '../support/definitions';
@@ -139,9 +141,11 @@ describe('what is allowed at a place of a definition', () => {
     const source = { name: 'films', fields: { stars: { type: 'rating' } } };
     const needed = () => here('/fields/stars', source).keys.filter(({ required }) => required);
     expect(needed()).toEqual([]);
-    const remove = registerFieldTypes({ rating: { type: { ...fieldTypes.number, neededKeys: ['max'] } } });
+    const remove = registerFieldTypes({
+      rating: { type: fieldTypes.number, language: typeKeys({ required: ['stars'], keys: { stars: integer() } }) },
+    });
     expect(values('/fields/stars/type', source)).toContain('"rating"');
-    expect(needed().map(({ name }) => name)).toEqual(['max']);
+    expect(needed().map(({ name }) => name)).toEqual(['stars']);
     remove();
     expect(values('/fields/stars/type', source)).not.toContain('"rating"');
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definitions/definition';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../src/engine/definitions/source';
 import { requiredKeys, fieldKeyOptions } from '../../../src/engine/studio/type-keys';
 import fieldSchema from '../../../schemas/field.schema.json';
 import { validateSource, readSources, fixtureFiles, source } from '../support/definitions';
 
 /** A field that each type accepts, and a value of the right kind for every key. */
-const whole: Partial<Record<FieldTypeName, FieldSource>> = {
+const whole: Partial<Record<FieldTypeName, AnyFieldSource>> = {
   money: { currency: 'EUR' },
   select: { options: [{ value: 1, label: 'One' }] },
   relation: { to: 'users' },
@@ -137,7 +137,9 @@ describe('the keys of a type', () => {
 
   it('tell which of them a type requires, like the schemas', () => {
     for (const type of fieldTypeNames) {
-      const missing = validateSource(source({ fields: { it: { type } } })).map(({ params }) => params.missingProperty);
+      const missing = validateSource(source({ fields: { it: { type } as FieldSource } })).map(
+        ({ params }) => params.missingProperty,
+      );
       expect(requiredKeys(type).toSorted()).toEqual(missing.filter((one) => one !== undefined).toSorted());
     }
   });

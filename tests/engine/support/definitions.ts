@@ -5,7 +5,7 @@ import {
   type DefinitionFile,
   type ReadDefinitions,
 } from '../../../src/engine/definitions/read-definitions';
-import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../src/engine/definitions/source';
 import { createSourceValidator } from '../../../src/server/definitions/source-validator';
 import { fixtureFiles as shipped } from '../../support/definitions';
 
@@ -41,8 +41,8 @@ export function readSources(...sources: object[]): ReadDefinitions {
 }
 
 /** A field of a definition that holds nothing else. */
-export function field(written: FieldSource, name = 'value'): Field {
-  return definition({ fields: { [name]: written } }).fields[name]!;
+export function field(written: AnyFieldSource, name = 'value'): Field {
+  return definition({ fields: { [name]: written as FieldSource } }).fields[name]!;
 }
 
 export function definition(extra: Partial<Source> = {}): Definition {

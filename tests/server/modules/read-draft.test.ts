@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Source } from '../../../src/engine/definitions/source';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { replaceTables } from '../../../src/server/modules/draft-database';
 import { accounts, type Client } from '../../support/program';
 import { startStudio, type Refusal, type StudioProgram } from './studio';
@@ -124,7 +124,7 @@ const reshaped: Change = (source) => {
   fields.twice = { type: 'number', computed: { $multiply: ['$record.weight', 2] } };
   fields.fragile = { type: 'boolean', default: true };
   fields.note!.searchable = true;
-  fields.place_id = { ...fields.room_id!, formerName: 'room_id', choices: { floor: { $gt: 0 } } };
+  fields.place_id = { ...fields.room_id!, formerName: 'room_id', choices: { floor: { $gt: 0 } } } as FieldSource;
   delete fields.room_id;
   fields.rooms = { ...fields.tags!, formerName: 'tags' };
   delete fields.tags;

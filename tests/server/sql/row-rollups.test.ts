@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkReferences } from '../../../src/engine/definitions/check-definitions';
 import type { ResourceRecord } from '../../../src/engine/definitions/definition';
-import type { FieldSource } from '../../../src/engine/definitions/source';
+import type { AnyFieldSource, FieldSource } from '../../../src/engine/definitions/source';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { computeValues } from '../../../src/engine/expressions/evaluate';
@@ -46,12 +46,12 @@ const numeric = ['n', 'whole', 'exact', 'price', 'length'];
 const ordered = [...numeric, 'name', 'state', 'day', 'at'];
 
 /** Every way to take something, with every condition. */
-const takes: readonly FieldSource[] = [
-  ...(['count', 'share'] as const).map((take): FieldSource => ({ aggregate: take })),
-  ...(['sum', 'avg'] as const).flatMap((take) => numeric.map((field): FieldSource => ({ aggregate: take, field }))),
-  ...(['min', 'max'] as const).flatMap((take) => ordered.map((field): FieldSource => ({ aggregate: take, field }))),
+const takes: readonly AnyFieldSource[] = [
+  ...(['count', 'share'] as const).map((take): AnyFieldSource => ({ aggregate: take })),
+  ...(['sum', 'avg'] as const).flatMap((take) => numeric.map((field): AnyFieldSource => ({ aggregate: take, field }))),
+  ...(['min', 'max'] as const).flatMap((take) => ordered.map((field): AnyFieldSource => ({ aggregate: take, field }))),
   ...all.flatMap((field) =>
-    [undefined, 'n', 'day', 'at'].map((by): FieldSource => ({
+    [undefined, 'n', 'day', 'at'].map((by): AnyFieldSource => ({
       aggregate: 'latest',
       field,
       ...(by && { latestBy: by }),
@@ -66,8 +66,8 @@ const rollups = Object.fromEntries(
         type: 'rollup',
         source: 'lines',
         ...one,
-        where: (where ?? (one.aggregate === 'share' ? {} : undefined)) as never,
-      },
+        where: where ?? (one.aggregate === 'share' ? {} : undefined),
+      } as FieldSource,
     ]),
   ),
 );

@@ -27,7 +27,7 @@ const fieldsByType: Readonly<Record<string, FieldSource>> = {
   date: { type: 'date' },
   time: { type: 'time' },
   datetime: { type: 'datetime' },
-  duration: { type: 'duration' },
+  duration: { type: 'duration', startField: 'time', endField: 'time' },
   select: { type: 'select', options },
   'select of numbers': { type: 'select', options: [{ value: 1, label: 'One' }] },
   'several choices': { type: 'select', multiple: true, options },

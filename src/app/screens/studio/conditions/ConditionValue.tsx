@@ -1,5 +1,6 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
+import { keysOf } from '../../../../engine/definitions/field-keys';
 import { writtenTypeOf, type ValueKind } from '../../../../engine/field-types';
 import { isVariable } from '../../../../engine/conditions/grammar';
 import { useRoleOptions } from '../parts/audience';
@@ -26,7 +27,7 @@ function RoleValue(props: ConditionValueProps) {
 /** The value of a comparison: a choice of records or options, an input of the field's type, or a variable. */
 export function ConditionValue(props: ConditionValueProps) {
   const { row, field, label, many, onChange } = props;
-  const { holds, keys } = writtenTypeOf(field);
+  const { holds } = writtenTypeOf(field);
   if (row.left === actorRole) return <RoleValue {...props} />;
   if (holds === 'boolean')
     return (
@@ -45,7 +46,7 @@ export function ConditionValue(props: ConditionValueProps) {
         <MenuItem value="false">No</MenuItem>
       </Select>
     );
-  const chosen = recordKinds.has(holds) || keys.includes('options');
+  const chosen = recordKinds.has(holds) || keysOf(field.type ?? 'text').includes('options');
   const plain = !isVariable(row.value) && ![row.value].flat().some(isVariable);
   const typed = !many && (holds === 'day' || holds === 'number');
   return (

@@ -1,4 +1,4 @@
-import type { FieldSource } from '../../../../engine/definitions/source';
+import type { AnyFieldSource } from '../../../../engine/definitions/source';
 import type { RowPart } from '../../../../engine/studio/condition-builder';
 
 /** Something that stands for a value, such as today. */
@@ -12,7 +12,7 @@ export interface ConditionValueProps {
   row: RowPart;
   /** Whether it compares with several values. */
   many: boolean;
-  field: FieldSource;
+  field: AnyFieldSource;
   label: string;
   onChange: (value: unknown) => void;
   /** The variables that can stand for it; default: those of conditions. */

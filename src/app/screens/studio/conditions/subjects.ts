@@ -1,4 +1,4 @@
-import type { FieldSource, Source } from '../../../../engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../../engine/definitions/source';
 import type { Definition } from '../../../../engine/definitions/definition';
 import { isPathField } from '../../../../engine/definitions/path-fields';
 import { labelOf } from '../../../../engine/definitions/labels';
@@ -10,7 +10,7 @@ export interface Subject {
   /** A field's name, or a variable such as `$actor.level`. */
   readonly name: string;
   readonly label: string;
-  readonly field: FieldSource;
+  readonly field: AnyFieldSource;
 }
 
 /** The key of the user's role in conditions. */

@@ -1,4 +1,4 @@
-import type { FieldSource, Source } from '../../../../engine/definitions/source';
+import type { AnyFieldSource, Source } from '../../../../engine/definitions/source';
 import { systemFields } from '../../../../engine/definitions/system-fields';
 import { writtenTypeOf, type ValueKind } from '../../../../engine/field-types';
 import { studioOf } from '../../../fields/studio';
@@ -20,8 +20,12 @@ export interface Entry {
 }
 
 /** A field of the draft; for a system field, merged with the engine's definition of it. */
-export function completeField(source: Source, name: string): FieldSource {
-  return { ...systemFields(source)[name], ...source.fields[name] };
+export function completeField(source: Source, name: string): AnyFieldSource {
+  return mergeFields(systemFields(source)[name], source.fields[name]);
+}
+
+function mergeFields(added: AnyFieldSource | undefined, written: AnyFieldSource | undefined): AnyFieldSource {
+  return { ...added, ...written };
 }
 
 /** The entries of a draft's fields. */
@@ -31,7 +35,7 @@ export function fieldEntries(draft: Draft): Entry[] {
   const system = systemFields(source);
   return Object.keys(source.fields).map((name) => {
     const place = `/fields/${name}`;
-    const field: FieldSource = { ...system[name], ...source.fields[name] };
+    const field = mergeFields(system[name], source.fields[name]);
     const type = field.type ?? 'text';
     const state = entryState(name, source, base.source);
     const { label = type, shortLabel = label, icon } = studioOf({ type });
@@ -70,6 +74,6 @@ export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
 const withoutData: ReadonlySet<ValueKind> = new Set(['referrers', 'minutes']);
 
 /** Whether a field has stored data of its own: a column, or links to other records. */
-export function hasStoredData(field: FieldSource): boolean {
+export function hasStoredData(field: AnyFieldSource): boolean {
   return field.computed === undefined && !field.virtual && !withoutData.has(writtenTypeOf(field).holds);
 }

@@ -1,5 +1,5 @@
 import { writtenTypeOf } from '../../../../engine/field-types';
-import type { FieldSource, Source } from '../../../../engine/definitions/source';
+import type { AnyFieldSource, Source } from '../../../../engine/definitions/source';
 import { labelOf } from '../../../../engine/definitions/labels';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import type { Subject } from '../conditions/subjects';
@@ -33,7 +33,8 @@ export function CreatedValues({ at, label, entry }: { at: string; label: string;
   );
 }
 
-const canBeGiven = (field: FieldSource) => ['text', 'number', 'boolean', 'record'].includes(writtenTypeOf(field).holds);
+const canBeGiven = (field: AnyFieldSource) =>
+  ['text', 'number', 'boolean', 'record'].includes(writtenTypeOf(field).holds);
 
 /** The fields of the imported record that can stand for a value of the record that is made for it. */
 function ofTheImported({ field }: Subject, source: Source) {

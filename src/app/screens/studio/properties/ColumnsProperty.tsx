@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button';
 import { columnlessKeys } from '../../../../engine/definitions/check-row-fields';
 import type { FieldTypeName } from '../../../../engine/definitions/definition';
+import { keysOf } from '../../../../engine/definitions/field-keys';
 import { labelOf } from '../../../../engine/definitions/labels';
 import type { FieldSource } from '../../../../engine/definitions/source';
-import { isComputable } from '../../../../engine/expressions/types';
-import { fieldTypes } from '../../../../engine/field-types';
 import { columnTypes } from '../../../../engine/field-types/rows';
 import { isJsonObject } from '../../../../engine/studio/json';
 import {
@@ -144,7 +143,7 @@ function ColumnInputs({ place, columnName, column, columns, rows, onRename, onTy
         <TextProperty at={`${place}/label`} label="Label" usual={labelOf(columnName)} />
       </div>
       <PartForm at={place} keys={keys} inputs={columnInputs} />
-      {type && isComputable(fieldTypes[type]) && (
+      {type && keysOf(type).includes('computed') && (
         <ComputedColumn at={`${place}/computed`} name={columnName} rows={rows} />
       )}
     </>

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { writtenTypeOf } from '../../../../engine/field-types';
+import { keysOf } from '../../../../engine/definitions/field-keys';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
@@ -21,7 +21,7 @@ export function FieldConditions({ name, begun, onBegin }: FieldConditionsProps) 
     const whole = completeField(source, name);
     return {
       to: whole.to,
-      hasChoices: writtenTypeOf(whole).keys.includes('choices'),
+      hasChoices: keysOf(whole.type ?? 'text').includes('choices'),
       required: isCondition(whole.required),
       readOnly: isCondition(whole.readOnly),
     };

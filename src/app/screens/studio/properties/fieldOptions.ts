@@ -1,4 +1,4 @@
-import type { FieldSource, Source } from '../../../../engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../../engine/definitions/source';
 import { labelOf } from '../../../../engine/definitions/labels';
 import { systemFields } from '../../../../engine/definitions/system-fields';
 import { writtenTypeOf } from '../../../../engine/field-types';
@@ -14,7 +14,7 @@ export function allFields(source: Source): Record<string, FieldSource> {
 /** The fields of a draft as options. */
 export function fieldOptions(
   source: Source,
-  fits: (field: FieldSource, name: string) => boolean = () => true,
+  fits: (field: AnyFieldSource, name: string) => boolean = () => true,
 ): Option[] {
   return Object.entries(allFields(source))
     .filter(([name, field]) => !field.secret && fits(field, name))
@@ -22,7 +22,7 @@ export function fieldOptions(
 }
 
 /** Whether forms can show a field: it has a value of its own. */
-export function isInForms(field: FieldSource): boolean {
+export function isInForms(field: AnyFieldSource): boolean {
   return field.computed === undefined && writtenTypeOf(field).holds !== 'referrers';
 }
 

@@ -3,10 +3,11 @@ import { isSharable } from '../../../../engine/definitions/check-shares';
 import type { Field, FieldTypeName } from '../../../../engine/definitions/definition';
 import { labelOf } from '../../../../engine/definitions/labels';
 import type { Registry } from '../../../../engine/definitions/registry';
-import type { FieldSource, RequestSource, Source } from '../../../../engine/definitions/source';
-import { fieldTypes, writtenTypeOf, type ValueKind } from '../../../../engine/field-types';
+import type { AnyFieldSource, RequestSource, Source } from '../../../../engine/definitions/source';
+import { writtenTypeOf, type ValueKind } from '../../../../engine/field-types';
 import { email } from '../../../../engine/field-types/email';
 import { image } from '../../../../engine/field-types/image';
+import { allTypeKeys } from '../../../../engine/language/field-types';
 import type { OptionSource, Reference } from '../../../../engine/language/key';
 import { valueAtPath } from '../../../../engine/studio/json';
 import { hasPeriods } from '../../../../engine/lists/groupable';
@@ -35,7 +36,7 @@ export interface OptionContext {
   readonly steps?: readonly string[];
 }
 
-type Fits = (field: FieldSource, name: string, source: Source) => boolean;
+type Fits = (field: AnyFieldSource, name: string, source: Source) => boolean;
 
 const holds =
   (...kinds: ValueKind[]): Fits =>
@@ -118,7 +119,7 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
     const rank = ({ value }: Option) => (allFields(source)[String(value)]?.options ? 0 : 1);
     return fieldOptions(source, (_, name) => name !== 'id').toSorted((one, other) => rank(one) - rank(other));
   },
-  childFields: ({ source, registry, part }) => inverseFieldOptions(registry, source, part as FieldSource),
+  childFields: ({ source, registry, part }) => inverseFieldOptions(registry, source, part as AnyFieldSource),
   daysOfMonth: () => [
     ...Array.from({ length: lastDayOfMonth }, (_, index) => ({ value: index + 1, label: String(index + 1) })),
     { value: 'last', label: 'The last one' },
@@ -152,7 +153,7 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
     fieldOptions(source, (field, name) => name in source.fields && isInForms(field) && name !== steps[1]),
   pages: (context) => moduleOptions(context).map(({ value, label }) => ({ value: `/${value}`, label })),
   referenced: ({ source, part, steps = [] }) => {
-    const wanted = fieldTypes[typeOf(part)].references?.[steps.at(-1) as keyof FieldSource];
+    const wanted = allTypeKeys()[typeOf(part)]?.keys[steps.at(-1)!]?.reference?.type;
     return besides(source, steps, ({ type = 'text' }) => type === wanted);
   },
   referring: ({ source, registry }) =>
@@ -179,9 +180,9 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
       value,
       label,
     })),
-  summedFields: ({ source, registry, part }) => summedFieldOptions(registry, source, part as FieldSource),
+  summedFields: ({ source, registry, part }) => summedFieldOptions(registry, source, part as AnyFieldSource),
   tabs: ({ source }) => tabOptions(source.list?.tabs),
-  targetFields: ({ source, registry, part }) => targetOptions(registry, source, part as FieldSource),
+  targetFields: ({ source, registry, part }) => targetOptions(registry, source, part as AnyFieldSource),
 };
 
 /** Whether a field is a relation to the definition; every record of a company has `site_id`. */
@@ -191,10 +192,10 @@ const refersTo = (source: Source, { to, name, type }: Field) =>
 const typeOf = ({ type = 'text' }: OptionContext['part']) => type as FieldTypeName;
 
 /** The other fields of the definition, or the other columns of rows, that fit. */
-function besides(source: Source, steps: readonly string[], fits: (field: FieldSource) => boolean): Option[] {
+function besides(source: Source, steps: readonly string[], fits: (field: AnyFieldSource) => boolean): Option[] {
   const name = steps.at(-2);
   if (steps.length <= 3) return fieldOptions(source, (field, other) => other !== name && fits(field));
-  const columns = (valueAtPath(source, steps.slice(0, -2)) ?? {}) as Readonly<Record<string, FieldSource>>;
+  const columns = (valueAtPath(source, steps.slice(0, -2)) ?? {}) as Readonly<Record<string, AnyFieldSource>>;
   return Object.entries(columns)
     .filter(([other, column]) => other !== name && fits(column))
     .map(([value, { label = labelOf(value) }]) => ({ value, label }));
@@ -209,7 +210,7 @@ function askedFields({ source, registry, part }: OptionContext): Option[] {
   return [...own, ...added.map(({ name, label }) => ({ value: name, label }))];
 }
 
-const holdsReferrers = (field: FieldSource) => writtenTypeOf(field).holds === 'referrers';
+const holdsReferrers = (field: AnyFieldSource) => writtenTypeOf(field).holds === 'referrers';
 const tabOptions = (tabs: readonly { readonly name: string; readonly label: string }[] = []) =>
   tabs.map(({ name, label }) => ({ value: name, label }));
 
@@ -230,7 +231,7 @@ export function optionsOf(
   switch (fits ? 'field' : reference?.kind) {
     case 'field':
     case 'path': {
-      const isFitting = (field: FieldSource, name: string) => fits?.(field, name, context.source) ?? true;
+      const isFitting = (field: AnyFieldSource, name: string) => fits?.(field, name, context.source) ?? true;
       if (reference?.in === undefined) return fieldOptions(context.source, isFitting);
       return fieldsOf(resourceOf(reference, context), context.source, context.registry)
         .filter(({ field, name }) => isFitting(field, name))

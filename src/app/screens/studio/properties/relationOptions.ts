@@ -2,7 +2,7 @@ import { labelOf } from '../../../../engine/definitions/labels';
 import { isPathField, isSingleValue } from '../../../../engine/definitions/path-fields';
 import type { Registry } from '../../../../engine/definitions/registry';
 import type { Definition } from '../../../../engine/definitions/definition';
-import type { FieldSource, Source } from '../../../../engine/definitions/source';
+import type { AnyFieldSource, FieldSource, Source } from '../../../../engine/definitions/source';
 import { fieldTypeOf, writtenTypeOf } from '../../../../engine/field-types';
 import { isMoney } from '../../../../engine/field-types/money';
 import { isCurrencyCode } from '../../../../engine/formats/money';
@@ -27,13 +27,13 @@ export function rollupOptions(registry: Registry, source: Source): Option[] {
 }
 
 /** The columns of the rows that a rollup is over; undefined if it is over records. */
-export function rolledUpColumns(source: Source, { source: of }: FieldSource): [string, FieldSource][] | undefined {
+export function rolledUpColumns(source: Source, { source: of }: AnyFieldSource): [string, FieldSource][] | undefined {
   if (of === undefined || of.includes('.')) return undefined;
   return Object.entries(source.fields[of]?.fields ?? {});
 }
 
 /** The fields of the resource that a relation or inverse points to. */
-export function targetOptions(registry: Registry, source: Source, { to, source: of }: FieldSource): Option[] {
+export function targetOptions(registry: Registry, source: Source, { to, source: of }: AnyFieldSource): Option[] {
   const name = to ?? of?.split('.')[0];
   if (name === source.name) return fieldOptions(source);
   const target = registry.get(name);
@@ -45,7 +45,7 @@ export function targetOptions(registry: Registry, source: Source, { to, source: 
 }
 
 /** The fields of the resource whose relation points here, or the columns, which a rollup takes. */
-export function inverseFieldOptions(registry: Registry, source: Source, field: FieldSource): Option[] {
+export function inverseFieldOptions(registry: Registry, source: Source, field: AnyFieldSource): Option[] {
   const columns = rolledUpColumns(source, field);
   if (columns) return columns.map(([value, { label = labelOf(value) }]) => ({ value, label }));
   const name = field.source?.split('.')[0];
@@ -54,7 +54,7 @@ export function inverseFieldOptions(registry: Registry, source: Source, field: F
 }
 
 /** The fields that an inverse can sum: numbers, durations, and amounts that are all in one currency. */
-export function summedFieldOptions(registry: Registry, source: Source, { source: of }: FieldSource): Option[] {
+export function summedFieldOptions(registry: Registry, source: Source, { source: of }: AnyFieldSource): Option[] {
   const name = of?.split('.')[0];
   if (name === source.name)
     return fieldOptions(
@@ -68,7 +68,7 @@ export function summedFieldOptions(registry: Registry, source: Source, { source:
 }
 
 /** Whether each record says the currency of its amount: such amounts cannot be added. */
-const hasOwnCurrency = ({ currency }: FieldSource) => currency !== undefined && !isCurrencyCode(currency);
+const hasOwnCurrency = ({ currency }: AnyFieldSource) => currency !== undefined && !isCurrencyCode(currency);
 
 /** The most relations that the paths of a lookup are offered through; more can be typed. */
 const offeredRelations = 2;

@@ -1,4 +1,4 @@
-import type { FieldSource, Source } from '../../../../../engine/definitions/source';
+import type { AnyFieldSource, Source } from '../../../../../engine/definitions/source';
 import { labelOf } from '../../../../../engine/definitions/labels';
 import type { Registry } from '../../../../../engine/definitions/registry';
 import { fieldTypes, writtenTypeOf } from '../../../../../engine/field-types';
@@ -23,7 +23,7 @@ export function fieldsOf(resource: string | undefined, source: Source, registry:
 }
 
 /** The fields of the draft, and those of records that it refers to, that fit: `owner_id`, `project_id.owner_id`. */
-function pathsTo(source: Source, registry: Registry, fits: (field: FieldSource) => boolean): Option[] {
+function pathsTo(source: Source, registry: Registry, fits: (field: AnyFieldSource) => boolean): Option[] {
   const own = draftFields(source);
   const direct = own.filter(({ field }) => fits(field)).map(({ name, label }) => ({ value: name, label }));
   const further = own.flatMap(({ name, label, field }) =>
@@ -47,7 +47,7 @@ export function userPaths(source: Source, registry: Registry, single: boolean): 
 }
 
 /** Whether a field holds an email address. */
-function isAddress(field: FieldSource): boolean {
+function isAddress(field: AnyFieldSource): boolean {
   return writtenTypeOf(field) === fieldTypes.email;
 }
 
@@ -71,7 +71,7 @@ export function settableFields(resource: string | undefined, source: Source, reg
 }
 
 /** What can stand for a value that an automation gives a field, besides a fixed one. */
-export function valueVariables(field: FieldSource, source: Source, each: string | undefined): VariableOption[] {
+export function valueVariables(field: AnyFieldSource, source: Source, each: string | undefined): VariableOption[] {
   const { holds } = writtenTypeOf(field);
   const one = source.labels.one.toLowerCase();
   const alike = draftFields(source).filter(

@@ -1,0 +1,5 @@
+import { typeKeys } from './type-keys';
+
+export const image = typeKeys({
+  keys: {},
+});
