@@ -17,6 +17,7 @@ const distinctive: ReadonlySet<string> = new Set([
 /** Where the types are: a module for each, the union of fields, and the folder of each in the application. */
 const isRegistry = (path: string) =>
   path.startsWith('src/engine/field-types/') ||
+  path.startsWith('src/engine/language/field-types/') ||
   path === 'src/engine/definitions/field.ts' ||
   path.startsWith('src/app/fields/');
 

@@ -62,7 +62,7 @@ test.each([
   [{ type: 'rating', minLength: 2 }, 'type rating has no property "minLength"; fields of type text, .* have it'],
   [{ type: 'text', max: 3 }, 'type text has no property "max"; fields of type number, money, rating have it'],
   [{ type: 'number', scale: 'points' }, 'type number has no property "scale"; fields of type rating have it'],
-  [{ type: 'rating', scale: 'apples' }, '"apples" must be "stars" or "points"'],
+  [{ type: 'rating', scale: 'apples' }, '"apples" must be one of "stars", "points"'],
   [{ type: 'rating', basedOn: 'name' }, '"name" must be of type date, but is of type text'],
   [{ type: 'rating', default: 9 }, '9 is not a valid value'],
 ])('a definition with %j is refused', async (stars, message) => {

@@ -9,7 +9,11 @@ type Key = keyof FieldSource;
 
 const optionalKeys: readonly string[] = ['unique', 'computed'] satisfies OptionalCommonKey[];
 
-/** The keys that mean something for a field of a type; any other is a mistake. */
+/**
+ * The keys that mean something for a field of a type; any other is a mistake.
+ *
+ * @example keysOf('boolean').includes('options'); // false
+ */
 export function keysOf(type: FieldTypeName): readonly Key[] {
   const { keys, common = [] } = allTypeKeys()[type]!;
   const known = Object.keys(commonKeys).filter(

@@ -1,4 +1,5 @@
-import { addedTypeKeys, fieldTypes, type FieldContext, type FieldType } from '../field-types';
+import { fieldTypes, type FieldContext, type FieldType } from '../field-types';
+import { addedTypeKeys } from '../language/field-types/type-keys';
 import type { Field, FieldBase, FieldTypeName } from './definition';
 import { labelOf } from './labels';
 import type { AnyFieldSource, FieldSource, Source } from './source';

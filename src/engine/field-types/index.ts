@@ -1,5 +1,5 @@
 import type { Field, FieldOf, FieldTypeName } from '../definitions/definition';
-import type { TypeKeys } from '../language/field-types/type-keys';
+import { addedTypeKeys, type TypeKeys } from '../language/field-types/type-keys';
 import { boolean, booleanSheet } from './boolean';
 import { date, dateSheet } from './date';
 import { datetime, datetimeSheet } from './datetime';
@@ -109,9 +109,6 @@ const builtInSheets: { readonly [Name in FieldTypeName]?: SheetType<FieldOf<Name
 };
 
 const sheetTypes: Record<string, SheetType> = { ...builtInSheets };
-
-/** The keys of the types that products added. */
-export const addedTypeKeys: Record<string, TypeKeys> = {};
 
 /**
  * How a field is written to spreadsheets and read from them; empty if as its text.

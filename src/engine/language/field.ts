@@ -2,6 +2,7 @@ import type { Condition, Exclusive, FieldTypeName } from '../definitions/field';
 import { builtInTypeKeys } from './field-types';
 import type { OptionalCommonKey, TypeKeys } from './field-types/type-keys';
 import {
+  anyValue,
   choice,
   described,
   either,
@@ -134,10 +135,16 @@ export const commonKeys = {
   }),
 };
 
-/** A field of a resource, which can have one of these types: those of the program, or those of a product too. */
+/**
+ * A field of a resource, which can have one of these types: those of the program, or those of a product too.
+ *
+ * @example describeField(allTypeKeys());
+ */
 export function describeField(types: Readonly<Record<string, TypeKeys>>) {
   const typeKeys: Record<string, Key> = {};
-  for (const { keys } of Object.values(types)) for (const [name, key] of Object.entries(keys)) typeKeys[name] ??= key;
+  for (const { keys } of Object.values(types))
+    for (const [name, key] of Object.entries(keys))
+      typeKeys[name] = [undefined, key].includes(typeKeys[name]) ? key : anyValue();
   return file(
     'Field',
     part({
@@ -155,7 +162,7 @@ export function describeField(types: Readonly<Record<string, TypeKeys>>) {
   );
 }
 
-/** What holds for fields of one type alone: also a key that another type describes in another way (`typeKeys`). */
+/** The rules for fields of one type alone: also for a key that another type describes in another way, which can be anything in `typeKeys`. */
 function describeType(
   name: string,
   { keys, required = [], particulars }: TypeKeys,
@@ -174,13 +181,19 @@ function describeType(
     : [{ if: { properties: { type: { const: name } }, required: ['type'] }, then }];
 }
 
+/** The columns of rows are fields again. An interface, since it leads back to itself. */
+interface FieldColumns {
+  [name: string]: FieldSource;
+}
+
 type CommonSource = KeysOf<typeof commonKeys, never>;
 
 type SourceOf<Name extends FieldTypeName, Described> =
   Described extends TypeKeys<infer Keys, infer Required, infer Common>
     ? Omit<CommonSource, Exclude<OptionalCommonKey, Common>> &
         KeysOf<Keys, Required> &
-        (Name extends 'text' ? { type?: Name } : { type: Name })
+        (Name extends 'text' ? { type?: Name } : { type: Name }) &
+        (Name extends 'rows' ? { fields: FieldColumns } : unknown)
     : never;
 
 /** A field as written: its type decides which keys it has, and which of them it needs. */

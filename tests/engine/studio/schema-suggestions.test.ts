@@ -138,14 +138,22 @@ describe('what is allowed at a place of a definition', () => {
   });
 
   it('knows the field types of the product', () => {
-    const source = { name: 'films', fields: { stars: { type: 'rating' } } };
+    const source = { name: 'films', fields: { stars: { type: 'rating' }, year: { type: 'number' } } };
     const needed = () => here('/fields/stars', source).keys.filter(({ required }) => required);
     expect(needed()).toEqual([]);
     const remove = registerFieldTypes({
-      rating: { type: fieldTypes.number, language: typeKeys({ required: ['stars'], keys: { stars: integer() } }) },
+      rating: {
+        type: fieldTypes.number,
+        language: typeKeys({
+          required: ['stars'],
+          keys: { stars: integer(), max: integer({ help: 'The greatest of them.' }) },
+        }),
+      },
     });
     expect(values('/fields/stars/type', source)).toContain('"rating"');
     expect(needed().map(({ name }) => name)).toEqual(['stars']);
+    expect(here('/fields/stars/max', source).description).toBe('The greatest of them.');
+    expect(here('/fields/year/max', source).description).toBe('The greatest number.');
     remove();
     expect(values('/fields/stars/type', source)).not.toContain('"rating"');
   });

@@ -1,5 +1,4 @@
 import type { FieldTypeName } from '../../definitions/field';
-import { addedTypeKeys } from '../../field-types';
 import { boolean } from './boolean';
 import { date } from './date';
 import { datetime } from './datetime';
@@ -28,7 +27,7 @@ import { text } from './text';
 import { textarea } from './textarea';
 import { time } from './time';
 import { url } from './url';
-import type { TypeKeys } from './type-keys';
+import { addedTypeKeys, type TypeKeys } from './type-keys';
 
 /** What fields of each type of the program know besides the keys of every field. */
 export const builtInTypeKeys = {
@@ -62,7 +61,11 @@ export const builtInTypeKeys = {
   rows,
 } satisfies Record<FieldTypeName, TypeKeys>;
 
-/** The same of every type that is registered, those of a product too. */
+/**
+ * The same of every type that is registered, those of a product too.
+ *
+ * @example allTypeKeys().select!.required; // ['options']
+ */
 export function allTypeKeys(): Readonly<Record<string, TypeKeys>> {
   return { ...builtInTypeKeys, ...addedTypeKeys };
 }

@@ -1,25 +1,17 @@
-import type { FieldSource } from '../field';
-import { described, integer, keyWith, record } from '../key';
+import { described, integer, record } from '../key';
 import { newFieldName, relationPath } from '../names';
 import { countName, inLists, maxItems } from './shared-keys';
 import { typeKeys } from './type-keys';
 
-/** The columns of rows. An interface, since a field with rows has fields within. */
-interface FieldColumns {
-  [name: string]: FieldSource;
-}
-
 export const rows = typeKeys({
   required: ['fields'],
   keys: {
-    fields: keyWith<FieldColumns>(
-      record(described('field.schema.json'), {
-        minProperties: 1,
-        names: newFieldName(),
-        onRemoval: 'leaveEmpty',
-        help: 'rows: the columns, in their order. Each is a field of type text, textarea, richText, number, boolean, date, time, datetime, select, url, email, phone, duration or relation.',
-      }),
-    ),
+    fields: record(described('field.schema.json'), {
+      minProperties: 1,
+      names: newFieldName(),
+      onRemoval: 'leaveEmpty',
+      help: 'rows: the columns, in their order. Each is a field of type text, textarea, richText, number, boolean, date, time, datetime, select, url, email, phone, duration or relation.',
+    }),
     minItems: integer({
       label: 'At least',
       minimum: 0,

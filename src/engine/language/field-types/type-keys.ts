@@ -30,3 +30,6 @@ export function typeKeys<
 >(described: TypeKeys<Keys, Required, Common>): TypeKeys<Keys, Required, Common> {
   return described;
 }
+
+/** The keys of the types that products added, by the names of these types. `registerFieldTypes` fills it. */
+export const addedTypeKeys: Record<string, TypeKeys> = {};
