@@ -59,7 +59,7 @@ export function mailPaths(source: Source, registry: Registry): Option[] {
 const notWritten = new Set(['id', 'created_at', 'updated_at', 'created_by', 'updated_by', 'deleted_at', 'deleted_by']);
 
 /** Whether a field can be given a value. */
-export function isSettable(field: FieldSource, name: string): boolean {
+export function isSettable(field: AnyFieldSource, name: string): boolean {
   const { isDerived, isHashed, holds } = writtenTypeOf(field);
   const isStored = field.computed === undefined && !isDerived && !isHashed;
   return isStored && !notWritten.has(name) && holds !== 'rows' && holds !== 'referrers';
