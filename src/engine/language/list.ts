@@ -1,3 +1,4 @@
+import { tones } from '../definitions/definition';
 import {
   choice,
   either,
@@ -95,7 +96,7 @@ const columns = list(
               required: ['field'],
               keys: {
                 field: fieldName({ label: 'Field', options: 'figures', help: 'A number field of the resource.' }),
-                tone: choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'], {
+                tone: choice(tones, {
                   label: 'Colour',
                   help: 'Its colour.',
                   default: 'neutral',
@@ -709,7 +710,7 @@ const highlight = either(
       required: ['where', 'tone', 'label'],
       keys: {
         where: condition({ help: 'Which rows.' }),
-        tone: choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'], {
+        tone: choice(tones, {
           help: 'The meaning of the tint.',
         }),
         label: text({ help: 'A label beside the title, because colour must not be the only indicator.' }),
@@ -720,7 +721,7 @@ const highlight = either(
         required: ['where', 'tone', 'label'],
         keys: {
           where: condition({ help: 'Which rows.' }),
-          tone: choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'], {
+          tone: choice(tones, {
             help: 'The meaning of the tint.',
           }),
           label: text({ help: 'A label beside the title, because colour must not be the only indicator.' }),

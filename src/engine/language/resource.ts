@@ -1,3 +1,4 @@
+import { actions, tones } from '../definitions/definition';
 import type { AutomationSource } from './automation';
 import { namedExports } from './export';
 import type { FieldSource } from './field';
@@ -65,7 +66,7 @@ const chip = part({
       labels: { dot: 'A dot', ring: 'A ring that fills', mark: 'An icon', avatar: 'Initials' },
       help: 'dot: a tinted chip with a dot · ring: a progress ring with text · mark: an icon with text · avatar: initials.',
     }),
-    tones: record(choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal']), {
+    tones: record(choice(tones), {
       label: 'Colours',
       input: 'chipMarks',
       applies: { shape: ['dot', 'ring', 'mark'] },
@@ -217,33 +218,18 @@ const archive = either(
   },
 );
 
+const grantedActions = (help: string) =>
+  either([choice(['all', 'read', 'none']), list(choice(actions), { unique: true })], { help });
+
 const grants = part({
   help: 'The grants of the roles when the module is new, by level: "all", "read" (list and view), "none", or a list of actions. Default: levels 1 to 3 all, 4 to 6 none.',
   keys: {
-    '1': either(
-      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
-      { help: 'Administrators of the installation: always everything.' },
-    ),
-    '2': either(
-      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
-      { help: 'Owners of a company.' },
-    ),
-    '3': either(
-      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
-      { help: 'Managers.' },
-    ),
-    '4': either(
-      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
-      { help: 'Developers.' },
-    ),
-    '5': either(
-      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
-      { help: 'Testers (QA).' },
-    ),
-    '6': either(
-      [choice(['all', 'read', 'none']), list(choice(['list', 'view', 'create', 'edit', 'delete']), { unique: true })],
-      { help: 'External users.' },
-    ),
+    '1': grantedActions('Administrators of the installation: always everything.'),
+    '2': grantedActions('Owners of a company.'),
+    '3': grantedActions('Managers.'),
+    '4': grantedActions('Developers.'),
+    '5': grantedActions('Testers (QA).'),
+    '6': grantedActions('External users.'),
   },
 });
 

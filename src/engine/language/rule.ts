@@ -1,3 +1,4 @@
+import { actions } from '../definitions/definition';
 import { choice, either, file, list, part, text, type ValueOf } from './key';
 import { condition, fieldName, levels, roles } from './names';
 
@@ -17,13 +18,11 @@ export const rule = file(
         fallback: 'None',
         help: 'The roles that it applies to, by their keys: `warehouse`, whatever the role is called now and whichever company it belongs to.',
       }),
-      action: either(
-        [
-          choice(['list', 'view', 'create', 'edit', 'delete']),
-          list(choice(['list', 'view', 'create', 'edit', 'delete']), { minItems: 1, unique: true }),
-        ],
-        { label: 'To', begin: 'edit', help: 'For which action, or actions.' },
-      ),
+      action: either([choice(actions), list(choice(actions), { minItems: 1, unique: true })], {
+        label: 'To',
+        begin: 'edit',
+        help: 'For which action, or actions.',
+      }),
       where: condition({
         label: 'Only records where',
         begin: { created_by: '$actor.id' },

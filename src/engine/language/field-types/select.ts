@@ -1,3 +1,4 @@
+import { tones } from '../../definitions/definition';
 import { choice, either, flag, list, number, part, text } from '../key';
 import { changes } from './shared-keys';
 import { typeKeys } from './type-keys';
@@ -19,7 +20,7 @@ export const select = typeKeys({
             help: 'The stored value.',
           }),
           label: text({ label: 'Label', begin: 'Option {n}', help: 'The text shown.' }),
-          tone: choice(['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'], {
+          tone: choice(tones, {
             label: 'Colour',
             fallback: 'No colour',
             help: 'The meaning of its colour. Default: neutral.',

@@ -38,9 +38,12 @@ export const comparisons = {
   }),
 };
 
+const state = [text({ minLength: 0 }), number()] as const;
+const states = (help: string) => either([...state, list(either(state), { minItems: 1, unique: true })], { help });
+
 /** The value of new records, and the changes of it that are possible. */
 export const changes = {
-  initial: either([text({ minLength: 0 }), number()], {
+  initial: either(state, {
     label: 'Value of new records',
     help: 'select and relation: the value of every new record, for a relation the name of a record (`transitionsBy`); later ones follow from `transitions`. Default: `default`, and a new record may have any value.',
   }),
@@ -49,22 +52,8 @@ export const changes = {
       help: 'One or several changes with the same rules.',
       required: ['from', 'to'],
       keys: {
-        from: either(
-          [
-            text({ minLength: 0 }),
-            number(),
-            list(either([text({ minLength: 0 }), number()]), { minItems: 1, unique: true }),
-          ],
-          { help: 'The value that it leads from, or several; of a relation, the names of records.' },
-        ),
-        to: either(
-          [
-            text({ minLength: 0 }),
-            number(),
-            list(either([text({ minLength: 0 }), number()]), { minItems: 1, unique: true }),
-          ],
-          { help: 'The value that it leads to, or several; of a relation, the names of records.' },
-        ),
+        from: states('The value that it leads from, or several; of a relation, the names of records.'),
+        to: states('The value that it leads to, or several; of a relation, the names of records.'),
         label: text({ label: 'Label of its button', help: "The label of its button. Default: the option's." }),
         levels: levels({
           fallback: 'Everybody who may edit',
