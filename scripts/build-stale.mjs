@@ -10,6 +10,9 @@ import { codeFile, codeFiles, productCode } from './product-code.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** Where it is noted of which folders there are builds with code, and which processes use them. */
+const products = join(root, 'dist/products');
+
 /** The built server, which `npm start` runs: of a product with code, the one that contains it. */
 export function serverProgram(folder) {
   return join(root, partsFor(folder).find(({ name, kind = name }) => kind === 'server').output);
@@ -65,7 +68,7 @@ const parts = [
  */
 function partsFor(folder) {
   if (folder === undefined) return parts;
-  const name = `${basename(folder)}-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`;
+  const name = buildName(folder);
   return parts.map((part) => {
     const half = { server: 'server', application: 'browser' }[part.name];
     if (half === undefined || codeFile(folder, half) === undefined) return part;
@@ -86,6 +89,49 @@ function partsFor(folder) {
       },
     };
   });
+}
+
+/** What the builds with the code of the product in a folder are called. */
+export function buildName(folder) {
+  return `${basename(folder)}-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`;
+}
+
+/** Notes that this process uses the builds with the code of the product in a folder, which are kept until it ends. */
+export function useBuilds(folder) {
+  const notes = join(products, buildName(folder));
+  try {
+    mkdirSync(notes, { recursive: true });
+    writeFileSync(join(notes, 'folder'), folder);
+    writeFileSync(join(notes, String(process.pid)), '');
+    process.once('exit', () => rmSync(join(notes, String(process.pid)), { force: true }));
+  } catch (error) {
+    // Where nothing can be written, nothing is removed either.
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+  }
+}
+
+/** Removes the builds of products whose folder has no code any more, or is gone, unless a process uses them. */
+export function removeUnusedBuilds() {
+  const names = existsSync(products) ? readdirSync(products) : [];
+  for (const name of names) {
+    const notes = join(products, name);
+    const folder = readFileSync(join(notes, 'folder'), 'utf8');
+    const hasCode = ['server', 'browser'].some((half) => codeFile(folder, half) !== undefined);
+    if (hasCode || readdirSync(notes).some(isRunning)) continue;
+    for (const stem of ['server', 'app', 'vite'])
+      for (const end of ['', '.stamp'])
+        rmSync(join(root, 'dist', `${stem}-${name}${end}`), { recursive: true, force: true });
+    rmSync(notes, { recursive: true, force: true });
+  }
+}
+
+function isRunning(name) {
+  if (!/^\d+$/.test(name)) return false;
+  try {
+    return process.kill(Number(name), 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** True when every build is there, up to date or not. */
@@ -110,6 +156,8 @@ export function serverFingerprint() {
 
 /** Makes the builds for the product in a folder, or the given ones of them. Needs the development dependencies. */
 export async function build(folder, chosen = partsFor(folder)) {
+  removeUnusedBuilds();
+  if (chosen.some((part) => part.folder !== undefined)) useBuilds(folder);
   for (const part of chosen) {
     const { name, kind = name, stamp, options } = part;
     const since = performance.now();
@@ -130,6 +178,20 @@ export async function build(folder, chosen = partsFor(folder)) {
     writeFileSync(join(root, stamp), print);
     console.log(`Built the ${name} in ${((performance.now() - since) / 1000).toFixed(1)} s`);
   }
+}
+
+/**
+ * Builds the server with the code of the product in a folder, and again as its sources change. Answers the watcher, whose
+ * events tell of each build; undefined if the product has no such code.
+ */
+export async function watchServer(folder) {
+  const { stamp, options } = partsFor(folder).find(({ name, kind = name }) => kind === 'server');
+  if (options.plugins === undefined) return undefined;
+  // It no longer tells which sources the build is of.
+  rmSync(join(root, stamp), { force: true });
+  const vite = await import('vite');
+  const build = { ...options.build, watch: {} };
+  return vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', ...options, build });
 }
 
 async function buildDocumentationSite() {

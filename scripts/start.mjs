@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { hasBuild, root, serverProgram, staleParts } from './build-stale.mjs';
+import { hasBuild, root, serverProgram, staleParts, useBuilds } from './build-stale.mjs';
 import { productFolder } from './product-code.mjs';
 
 const folder = productFolder();
@@ -51,5 +51,6 @@ else if (!hasBuild(folder)) {
 }
 
 endWithNpm();
+if (folder !== undefined) useBuilds(folder);
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(serverProgram(folder)).href);

@@ -1,76 +1,54 @@
 import { expect, test, type Page } from '@playwright/test';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buildName, removeUnusedBuilds } from '../../scripts/build-stale.mjs';
 import { freePort } from '../../src/server/database/embedded/free-port';
 import { shownShop } from '../support/extending-blocks';
 
 // A product in a folder outside the repository, with code for server and browser: that of docs/extending.md, as written there.
 
-/** Two builds come before the start. */
-test.setTimeout(300_000);
+/** Builds come before the start, and again after changes: only what never comes is a failure. */
+const buildTimeout = 400_000;
+test.setTimeout(3 * buildTimeout);
 
-const email = 'admin@shop.test';
-const password = 'Steel-Harbour-42';
+const account = { email: 'admin@shop.test', password: 'Steel-Harbour-42' };
 
-let folder: string;
-let origin: string;
-let program: ChildProcess;
-
-test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-outside-'));
+/** Starts the product by a script of the program, with a database of its own, and waits until it answers. */
+async function startShop(script: string) {
+  const parent = mkdtempSync(join(tmpdir(), 'assay-outside-'));
+  const folder = join(parent, 'shop');
   for (const { file, code } of shownShop()) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), code);
+    mkdirSync(dirname(join(parent, file)), { recursive: true });
+    writeFileSync(join(parent, file), code);
   }
-  origin = `http://127.0.0.1:${await freePort()}`;
-  program = spawn(process.execPath, ['scripts/start.mjs', '--product', join(folder, 'shop')], {
+  const origin = `http://127.0.0.1:${await freePort()}`;
+  const program = spawn(process.execPath, [script, '--product', folder], {
     env: {
       ...process.env,
       NODE_ENV: 'development',
       PORT: new URL(origin).port,
       HOST: '127.0.0.1',
       PUBLIC_URL: origin,
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: join(parent, 'data'),
       DEMO: '0',
-      ADMIN_EMAIL: email,
-      ADMIN_PASSWORD: password,
+      ADMIN_EMAIL: account.email,
+      ADMIN_PASSWORD: account.password,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const ended = once(program, 'exit');
   let output = '';
-  for (const stream of [program.stdout!, program.stderr!]) stream.on('data', (chunk) => (output += String(chunk)));
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const state = async () => {
     if (program.exitCode !== null) return output;
     return (await fetch(`${origin}/api/health`).catch(() => undefined))?.ok ? 'ready' : 'starting';
   };
-  await expect.poll(async () => (await state()) !== 'starting', { timeout: 240_000 }).toBe(true);
+  await expect.poll(async () => (await state()) !== 'starting', { timeout: buildTimeout }).toBe(true);
   expect(await state()).toBe('ready');
-});
-
-test.afterAll(async () => {
-  const ended = new Promise((done) => program.once('exit', done));
-  if (program.exitCode === null) {
-    program.kill('SIGTERM');
-    await ended;
-  }
-  rmSync(folder, { recursive: true, force: true });
-  // The builds are named after the product and its folder.
-  for (const name of readdirSync('dist'))
-    if (/^(app|server)-shop-/.test(name)) rmSync(join('dist', name), { recursive: true });
-});
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${origin}/auth/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).not.toHaveURL(/login/);
-}
-
-test('the code of a product outside the repository runs in server and browser', async ({ page }) => {
-  const send = async (path: string, body: object, token?: string) => {
+  const post = async (path: string, body: object, token?: string) => {
     const response = await fetch(`${origin}/api/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
@@ -78,14 +56,88 @@ test('the code of a product outside the repository runs in server and browser', 
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  const { token } = (await send('login', { email, password })).body as { token: string };
-  const create = (values: object) => send('reviews', values, token);
-  expect(await create({ name: 'Good', stars: 4 })).toMatchObject({ status: 201, body: { stars: 4, place: 1 } });
-  expect(await create({ name: 'Better', stars: 5 })).toMatchObject({ status: 201, body: { stars: 5, place: 2 } });
-  expect(await create({ name: 'Too much', stars: 6 })).toMatchObject({ status: 422 });
-  expect(JSON.stringify(await create({ name: 'nothing' }))).toContain('Say more.');
+  const session = (await post('login', account)).body as { token: string };
+  return {
+    folder,
+    /** All that the program has printed. */
+    output: () => output,
+    create: (values: object) => post('reviews', values, session.token),
+    /** Opens the list of reviews, signed in. */
+    async open(page: Page): Promise<void> {
+      await page.addInitScript(
+        (text) => localStorage.setItem('assay.session', text),
+        JSON.stringify((await post('login', account)).body),
+      );
+      await page.goto(`${origin}/reviews`);
+    },
+    /** Ends it, and removes its folder. */
+    async stop(): Promise<void> {
+      if (program.exitCode === null) program.kill('SIGTERM');
+      await ended;
+      rmSync(parent, { recursive: true, force: true });
+    },
+  };
+}
 
-  await signIn(page);
-  await page.goto(`${origin}/reviews`);
-  await expect(page.getByRole('grid').getByRole('img', { name: '5 stars' })).toHaveText('★★★★★');
+const stars = (page: Page, label: string) => page.getByRole('grid').getByRole('img', { name: label });
+
+test('the code of a product outside the repository runs in server and browser', async ({ page }) => {
+  const shop = await startShop('scripts/start.mjs');
+  try {
+    expect(await shop.create({ name: 'Good', stars: 4 })).toMatchObject({ status: 201, body: { stars: 4, place: 1 } });
+    expect(await shop.create({ name: 'Better', stars: 5 })).toMatchObject({
+      status: 201,
+      body: { stars: 5, place: 2 },
+    });
+    expect(await shop.create({ name: 'Too much', stars: 6 })).toMatchObject({ status: 422 });
+    expect(JSON.stringify(await shop.create({ name: 'nothing' }))).toContain('Say more.');
+    await shop.open(page);
+    await expect(stars(page, '5 stars')).toHaveText('★★★★★');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stars' }).click();
+    await expect(page.getByText('4.5 stars on average, of 2 reviews')).toBeVisible();
+  } finally {
+    await shop.stop();
+  }
+});
+
+test('`npm run dev` takes changes of that code into the server and the open page, and its builds go with its folder', async ({
+  page,
+}) => {
+  const shop = await startShop('scripts/dev.mjs');
+  const change = (file: string, from: string, to: string) => {
+    const path = join(shop.folder, file);
+    const code = readFileSync(path, 'utf8');
+    expect(code).toContain(from);
+    writeFileSync(path, code.replace(from, to));
+  };
+  const builds = ['products/', 'server-', 'vite-'].map((stem) => `dist/${stem}${buildName(shop.folder)}`);
+  try {
+    expect(await shop.create({ name: 'Good', stars: 4 })).toMatchObject({ status: 201, body: { stars: 4, place: 1 } });
+    await shop.open(page);
+    await expect(stars(page, '4 stars')).toHaveText('★★★★', { timeout: buildTimeout });
+    change('browser.tsx', "'★'.repeat(value)", "'✦'.repeat(value)");
+    await expect(stars(page, '4 stars')).toHaveText('✦✦✦✦', { timeout: buildTimeout });
+    change('index.ts', '.count + 1', '.count + 100');
+    let count = 0;
+    const place = async () => {
+      const { status, body } = await shop
+        .create({ name: `Review ${++count}`, stars: 3 })
+        .catch(() => ({ status: 0, body: {} }));
+      return status === 201 ? (body as { place: number }).place : 0;
+    };
+    await expect.poll(place, { timeout: buildTimeout }).toBeGreaterThan(100);
+    // A mistake is told and ends nothing: the next change is taken again.
+    change('index.ts', 'hooks: { countReviews }', 'hooks: { countReviews ');
+    await expect.poll(() => shop.output(), { timeout: buildTimeout }).toMatch(/shop\/index\.ts/);
+    expect((await shop.create({ name: 'Meanwhile', stars: 3 })).status).toBe(201);
+    change('index.ts', 'hooks: { countReviews ', 'hooks: { countReviews }');
+    change('index.ts', '.count + 100', '.count + 1000');
+    await expect.poll(place, { timeout: buildTimeout }).toBeGreaterThan(1000);
+    removeUnusedBuilds();
+    expect(builds.map((path) => existsSync(path))).toEqual([true, true, true]);
+  } finally {
+    await shop.stop();
+  }
+  removeUnusedBuilds();
+  expect(builds.filter((path) => existsSync(path))).toEqual([]);
 });
