@@ -41,7 +41,7 @@ test('the code in docs/extending.md compiles as written, beside the program', ()
   expect(stdout).toBe('');
 });
 
-test('resources:check runs the code of the product in docs/extending.md, which imports the program and its packages', () => {
+test('the product in docs/extending.md passes resources:check and the compiler, and imports the program and its packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'product-'));
   folders.push(folder);
   for (const { file, code } of shownShop()) {
@@ -54,6 +54,9 @@ test('resources:check runs the code of the product in docs/extending.md, which i
   };
   const { status, stdout, stderr } = check();
   expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringMatching(/ 0 faults/) });
+  // Its tsconfig.json finds the types of the program, and of packages.
+  const compiler = ['node_modules/typescript-7/bin/tsc', '-p', join(folder, 'shop')];
+  expect(spawnSync(process.execPath, compiler, { encoding: 'utf8' }).stdout).toBe('');
   const definition = join(folder, 'shop/resources/reviews.json');
   writeFileSync(definition, readFileSync(definition, 'utf8').replace('countReviews', 'countReview'));
   expect(check()).toMatchObject({ status: 1, stdout: expect.stringContaining('Did you mean "countReviews"?') });

@@ -20,7 +20,9 @@ export function shownCode(): readonly ShownFile[] {
 /** The files of the product outside the repository that docs/extending.md shows, by their places in its folder. */
 export function shownShop(): readonly ShownFile[] {
   const page = readFileSync('docs/extending.md', 'utf8');
-  const definitions = page.matchAll(/\*\*`(shop\/\S+\.json)`\*\*:\n\n```json\n([^]*?)\n```/g);
-  const files = [...shownCode(), ...[...definitions].map(([, file, code]) => ({ file: file!, code: code! }))];
+  const json = page.matchAll(/\*\*`(shop\/\S+\.json)`\*\*:\n\n```json\n([^]*?)\n```/g);
+  // The program is beside the shop there.
+  const atProgram = (code: string) => code.replaceAll('"../assay/', () => `"${process.cwd()}/`);
+  const files = [...shownCode(), ...[...json].map(([, file, code]) => ({ file: file!, code: atProgram(code!) }))];
   return files.filter(({ file }) => file.startsWith('shop/'));
 }
