@@ -1,5 +1,5 @@
 import { applicablePlaces, placesAt, type Place } from '../language/walk';
-import type { KeySchema, PanelWords, Reference } from '../language/key';
+import type { KeySchema, PanelWords, PartKinds, Reference } from '../language/key';
 import type { Source } from '../definitions/source';
 
 /** The kind of input that a key has. */
@@ -67,7 +67,18 @@ const descriptions = new WeakMap<KeySchema, KeyDescription>();
  * @example partKeysAt(source, ['list', 'calendar']).map(({ name }) => name); // ['label', 'start', …]
  */
 export function partKeysAt(source: Source, steps: readonly string[]): readonly PartKey[] {
-  return keysOfPlaces(placesAt(source, steps));
+  return partAt(source, steps).keys;
+}
+
+/**
+ * The keys that a place of a definition can have, and the kinds that it can be of, where there are several.
+ *
+ * @example partAt(source, ['automations', '0', 'steps', '0']).kinds?.label; // 'Does'
+ */
+export function partAt(source: Source, steps: readonly string[]): { keys: readonly PartKey[]; kinds?: PartKinds } {
+  const places = placesAt(source, steps);
+  const kinds = places.find(({ schema }) => schema.panel?.kinds)?.schema.panel?.kinds;
+  return { keys: keysOfPlaces(places), ...(kinds && { kinds }) };
 }
 
 /**

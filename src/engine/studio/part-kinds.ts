@@ -1,17 +1,6 @@
-import type { Source } from '../definitions/source';
 import type { PartKinds } from '../language/key';
-import { placesAt } from '../language/walk';
 import { isSameJson, type JsonObject } from './json';
 import type { PartKey } from './part-keys';
-
-/**
- * The kinds that the part at a place of a definition can be of; undefined where there is only one.
- *
- * @example partKindsAt(source, ['automations', '0', 'steps', '0'])?.label; // 'Does'
- */
-export function partKindsAt(source: Source, steps: readonly string[]): PartKinds | undefined {
-  return placesAt(source, steps).find(({ schema }) => schema.panel?.kinds)?.schema.panel?.kinds;
-}
 
 /**
  * The kind of a part, by the key that makes it one; undefined as long as it has none.
@@ -22,12 +11,20 @@ export function kindOfPart(part: JsonObject, { by }: PartKinds): string | undefi
   return Object.keys(by).findLast((kind) => part[kind] !== undefined);
 }
 
-/** The names of the keys that belong to a kind: the one that makes a part one of it, then the others. */
+/**
+ * The names of the keys that belong to a kind: the one that makes a part one of it, then the others.
+ *
+ * @example keysOfKind(kinds, 'notify'); // ['notify', 'text']
+ */
 export function keysOfKind({ by }: PartKinds, kind: string): readonly string[] {
   return [kind, ...(by[kind]?.keys ?? [])];
 }
 
-/** The names of the keys that belong to kinds. */
+/**
+ * The names of the keys that belong to kinds.
+ *
+ * @example keysOfKinds(kinds).has('text'); // true
+ */
 export function keysOfKinds(kinds: PartKinds): ReadonlySet<string> {
   return new Set(Object.keys(kinds.by).flatMap((kind) => keysOfKind(kinds, kind)));
 }

@@ -5,8 +5,8 @@ import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { AutomationSource, Source } from '../../../src/engine/definitions/source';
 import { newAutomation } from '../../../src/engine/studio/automation-edits';
 import type { JsonObject } from '../../../src/engine/studio/json';
-import { partKeysAt } from '../../../src/engine/studio/part-keys';
-import { kindOfPart, partKindsAt, withKind } from '../../../src/engine/studio/part-kinds';
+import { partAt } from '../../../src/engine/studio/part-keys';
+import { kindOfPart, withKind } from '../../../src/engine/studio/part-kinds';
 import { faultsOf, shipped } from '../../engine/studio/support/all';
 
 const shots = shipped.shots!;
@@ -21,15 +21,14 @@ const withStart = (automation: JsonObject): Source => ({
 /** The part at a place of a definition with an automation, as another kind of it. */
 function changeKind(steps: readonly string[], part: JsonObject, kind: string): JsonObject {
   const source = withStart(newAutomation([]) as unknown as JsonObject);
-  const keys = partKeysAt(source, steps);
-  const kinds = partKindsAt(source, steps)!;
-  return withKind(part, kinds, kind, beginKind(keys, kinds, kind, { source, registry }), keys);
+  const { keys, kinds } = partAt(source, steps);
+  return withKind(part, kinds!, kind, beginKind(keys, kinds!, kind, { source, registry }), keys);
 }
 
 const start = ['automations', '0'];
 const step = ['automations', '0', 'steps', '0'];
 const kindsOf = (steps: readonly string[]) =>
-  partKindsAt(withStart(newAutomation([]) as unknown as JsonObject), steps)!;
+  partAt(withStart(newAutomation([]) as unknown as JsonObject), steps).kinds!;
 const startWith = (automation: object, kind: string) => changeKind(start, automation as JsonObject, kind);
 
 describe('an automation of another kind', () => {

@@ -4,8 +4,8 @@ import type { Source } from '../../../../engine/definitions/source';
 import { labelOf } from '../../../../engine/definitions/labels';
 import type { PanelWords, PartKinds } from '../../../../engine/language/key';
 import { isJsonObject, parsePointer, valueAtPath } from '../../../../engine/studio/json';
-import { keysOfKind, keysOfKinds, kindOfPart, partKindsAt, withKind } from '../../../../engine/studio/part-kinds';
-import { partKeysAt, withWords, type KeyDescription, type PartKey } from '../../../../engine/studio/part-keys';
+import { keysOfKind, keysOfKinds, kindOfPart, withKind } from '../../../../engine/studio/part-kinds';
+import { partAt, partKeysAt, withWords, type KeyDescription, type PartKey } from '../../../../engine/studio/part-keys';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { columnSubjects, moduleSubjects } from '../conditions/subjects';
@@ -26,7 +26,8 @@ import { optionsOf, resourceOf, type OptionContext } from './optionSources';
 import { PlaceErrors } from './PlaceErrors';
 import { rolledUpColumns } from './relationOptions';
 import { SortedList } from './SortedList';
-import { specialInputs, type SpecialInputProps } from './specialInputs';
+import type { SpecialInputProps } from './specialInputProps';
+import { specialInputs } from './specialInputs';
 import { SuggestedProperty } from './SuggestedProperty';
 import { SwitchProperty, SwitchRow } from './SwitchProperty';
 import { NumberProperty, TextProperty } from './TextProperty';
@@ -52,21 +53,21 @@ export function PartForm({ at, keys, fallbacks, inputs }: PartFormProps) {
   const { registry } = useDefinitions();
   const { before, ofKind, after, kinds, kind } = useDraftPart(({ source }) => {
     const steps = parsePointer(at);
-    const context = { source, registry, part: partAt(source, at) };
-    const all = keysWithInput(partKeysAt(source, steps), keys);
+    const context = { source, registry, part: valueOfPart(source, at) };
+    const { keys: described, kinds: offered } = partAt(source, steps);
+    const all = keysWithInput(described, keys);
     const isShown = (key: PartKey) => isApplicable(key, context);
-    const described = partKindsAt(source, steps);
-    const kindKeys: ReadonlySet<string> = described ? keysOfKinds(described) : new Set();
+    const kindKeys: ReadonlySet<string> = offered ? keysOfKinds(offered) : new Set();
     const first = all.findIndex(({ name }) => kindKeys.has(name));
-    if (!described || first < 0) return { before: all.filter(isShown), ofKind: [], after: [] };
-    const chosen = kindOfPart(context.part, described);
-    const names = chosen === undefined ? [] : keysOfKind(described, chosen);
+    if (!offered || first < 0) return { before: all.filter(isShown), ofKind: [], after: [] };
+    const chosen = kindOfPart(context.part, offered);
+    const names = chosen === undefined ? [] : keysOfKind(offered, chosen);
     const common = all.filter((key) => !kindKeys.has(key.name) && isShown(key));
     return {
       before: common.filter((key) => all.indexOf(key) < first),
       ofKind: keysWithInput(all, names).filter(isShown),
       after: common.filter((key) => all.indexOf(key) > first),
-      kinds: described,
+      kinds: offered,
       kind: chosen,
     };
   });
@@ -121,7 +122,7 @@ function KindInput({ at, kinds, kind = '' }: { at: string; kinds: PartKinds; kin
       const steps = parsePointer(at);
       const keys = partKeysAt(source, steps);
       const begun = beginKind(keys, kinds, next, { source, registry });
-      return withValueAt(source, steps, withKind(partAt(source, at), kinds, next, begun, keys));
+      return withValueAt(source, steps, withKind(valueOfPart(source, at), kinds, next, begun, keys));
     });
   const ways = Object.entries(kinds.by).map(([value, { label }]) => ({ value, label }));
   return <ChoiceInput label={kinds.label} ways={ways} chosen={kind} onChoose={choose} />;
@@ -167,14 +168,14 @@ function isApplicable({ name, description: { words } }: PartKey, context: Option
   );
 }
 
-function partAt(source: Source, pointer: string): OptionContext['part'] {
+function valueOfPart(source: Source, pointer: string): OptionContext['part'] {
   const [holder, name, ...below] = parsePointer(pointer);
   if (holder === 'fields' && name !== undefined && below.length === 0) return { ...completeField(source, name) };
   const value = valueAtPath(source, parsePointer(pointer));
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as OptionContext['part']) : {};
 }
 
-const partAround = (source: Source, pointer: string) => partAt(source, pointer.slice(0, pointer.lastIndexOf('/')));
+const partAround = (source: Source, pointer: string) => valueOfPart(source, pointer.slice(0, pointer.lastIndexOf('/')));
 
 interface KeyInputProps {
   /** JSON pointer of the key. */

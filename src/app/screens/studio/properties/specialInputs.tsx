@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import type { KeyDescription } from '../../../../engine/studio/part-keys';
 import { IconChoice } from '../modules/IconChoice';
 import { CardLines } from '../parts/CardLines';
 import { FixedValues, InitialValues, StepValues } from '../parts/automations/RecordValues';
@@ -15,19 +14,8 @@ import { LabelledInput } from './LabelledInput';
 import { LinesProperty } from './LinesProperty';
 import { OptionValue } from './OptionValue';
 import { WidthProperty } from './ReadProperty';
+import type { SpecialInputProps } from './specialInputProps';
 import { useDraftValue } from './useDraftValue';
-
-/** The properties of an input that was made for a key. */
-export interface SpecialInputProps {
-  /** JSON pointer of the key. */
-  at: string;
-  label: string;
-  usual?: string;
-  isRequired: boolean;
-  /** The name of the entry whose value this is. */
-  entry: string;
-  description: KeyDescription;
-}
 
 const noOptions: readonly Option[] = [];
 

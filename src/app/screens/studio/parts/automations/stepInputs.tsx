@@ -2,7 +2,7 @@ import { useDefinitions } from '../../../../admin/DefinitionsContext';
 import { useDraftPart } from '../../draft';
 import { ChoiceInput, MultiChoiceProperty } from '../../properties/ChoiceProperty';
 import { SuggestedProperty } from '../../properties/SuggestedProperty';
-import type { SpecialInputProps } from '../../properties/specialInputs';
+import type { SpecialInputProps } from '../../properties/specialInputProps';
 import { useDraftValue } from '../../properties/useDraftValue';
 import { isJsonObject } from '../../../../../engine/studio/json';
 import { AudienceProperty } from '../audience';

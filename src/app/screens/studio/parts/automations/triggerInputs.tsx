@@ -6,7 +6,7 @@ import { readLength } from '../../../../../engine/studio/automation-edits';
 import { useDraftPart } from '../../draft';
 import { ChoiceProperty } from '../../properties/ChoiceProperty';
 import { LabelledInput } from '../../properties/LabelledInput';
-import type { SpecialInputProps } from '../../properties/specialInputs';
+import type { SpecialInputProps } from '../../properties/specialInputProps';
 import { TextProperty } from '../../properties/TextProperty';
 import { allFields } from '../../properties/fieldOptions';
 import { useDraftValue } from '../../properties/useDraftValue';

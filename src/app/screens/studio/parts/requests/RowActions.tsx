@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { labelOf } from '../../../../../engine/definitions/labels';
 import { normalise } from '../../../../../engine/definitions/normalise';
-import { partKeysAt } from '../../../../../engine/studio/part-keys';
-import { kindOfPart, partKindsAt } from '../../../../../engine/studio/part-kinds';
+import { partAt } from '../../../../../engine/studio/part-keys';
+import { kindOfPart } from '../../../../../engine/studio/part-kinds';
 import { useDefinitions } from '../../../../admin/DefinitionsContext';
 import { useDraft } from '../../draft';
 import { draftErrors, isWithin } from '../../places';
@@ -24,7 +24,7 @@ export function RowActions() {
   const draft = useDraft();
   const { source, valid } = draft;
   const { registry } = useDefinitions();
-  const kinds = partKindsAt(source, newAction)!;
+  const { keys, kinds } = partAt(source, newAction) as Required<ReturnType<typeof partAt>>;
   const { value, set, hint } = useDraftValue(at);
   const requests = useMemo(() => normalise(valid.source).requests, [valid.source]);
   const usual = source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'];
@@ -47,7 +47,7 @@ export function RowActions() {
     if (!Object.hasOwn(kinds.by, name)) return set([...actions, name]);
     let number = 1;
     while (names.includes(`action_${number}`)) number += 1;
-    const begun = beginKind(partKeysAt(source, newAction), kinds, name, { source, registry });
+    const begun = beginKind(keys, kinds, name, { source, registry });
     set([...actions, { name: `action_${number}`, label: 'New action', icon: 'chevron-right', ...begun }]);
   };
   return (

@@ -1,7 +1,7 @@
 import { useDraftPart } from '../../draft';
 import { ChoiceInput } from '../../properties/ChoiceProperty';
 import { MapProperty } from '../../properties/MapProperty';
-import type { SpecialInputProps } from '../../properties/specialInputs';
+import type { SpecialInputProps } from '../../properties/specialInputProps';
 import { TextInput } from '../../properties/TextInput';
 import { useDraftValue } from '../../properties/useDraftValue';
 import * as styles from '../../properties/properties.module.css';
