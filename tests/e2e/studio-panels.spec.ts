@@ -26,6 +26,7 @@ test('an automation is added, faults are told at its inputs, it is tried out on 
   await as.fill('');
   await panel.getByRole('button', { name: /^Notify/ }).click();
   await panel.getByRole('textbox', { name: 'Text' }).fill('Look at {name}');
+  await expect(plan(page).getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
   await expectAccessible(page);
 
   await panel.getByRole('combobox', { name: 'Task', exact: true }).click();
