@@ -29,6 +29,15 @@ export async function expectAccessible(page: Page, { inForcedColours = false, is
   if (isOurs) await expect(page.locator('h1').first()).not.toBeEmpty();
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
+  for (const frame of page.frames()) await frame.evaluate(stopTransitions);
+  try {
+    await expectReadable(page, inForcedColours, isOurs);
+  } finally {
+    for (const frame of page.frames()) await frame.evaluate(allowTransitions);
+  }
+}
+
+async function expectReadable(page: Page, inForcedColours: boolean, isOurs: boolean): Promise<void> {
   await showTheme(page, 'light');
   const { colours, links } = await expectNoViolation(page, 'light', isOurs ? accessibilityRules : wcagRules);
   if (links > 0 || !colours.every(isReadable)) {
@@ -116,6 +125,30 @@ async function showTheme(page: Page, theme: string): Promise<void> {
     if (dataset.theme !== name) dataset.theme = name;
   }, theme);
   await endTransitions(page);
+}
+
+/** The sheet that keeps transitions from starting, in the frame that has one. */
+interface StillWindow {
+  stillSheet?: CSSStyleSheet;
+}
+
+/**
+ * Runs in a frame: what a response changes while it is checked, such as a button that becomes enabled, has its new colours
+ * at once.
+ */
+function stopTransitions(): void {
+  const still = window as StillWindow;
+  if (still.stillSheet) return;
+  still.stillSheet = new CSSStyleSheet();
+  still.stillSheet.replaceSync('*, ::before, ::after { transition: none !important }');
+  document.adoptedStyleSheets.push(still.stillSheet);
+}
+
+/** Runs in a frame. */
+function allowTransitions(): void {
+  const still = window as StillWindow;
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still.stillSheet);
+  delete still.stillSheet;
 }
 
 /**
