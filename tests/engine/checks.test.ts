@@ -321,6 +321,16 @@ describe('an invalid definition is reported with the place:', () => {
       '/fields/value/pattern This is not a valid regular expression: ',
     ],
     [
+      'an invalid pattern of a field that a request sets',
+      withField({ pattern: '[a-z]{0x,2}' }, { requests: { set: { label: 'Set', sets: { value: 'a' } } } }),
+      '/fields/value/pattern This is not a valid regular expression: ',
+    ],
+    [
+      'an invalid pattern of a field with a default',
+      withField({ pattern: '[a-z]{0x,2}', default: 'a' }),
+      '/fields/value/pattern This is not a valid regular expression: ',
+    ],
+    [
       'an option twice',
       withField({
         type: 'select',
@@ -722,6 +732,21 @@ describe('an invalid definition is reported with the place:', () => {
       '/rules/0 A rule has either "fields" or "exceptFields"',
     ],
     ['a parameter of nothing', { parameters: { by: {} } }, '/parameters/by A parameter needs'],
+    [
+      'a parameter of a resource that does not exist',
+      { parameters: { by: { where: { id: '$value' }, resource: 'parent' } } },
+      '/parameters/by/resource Unknown resource "parent". Did you mean "parents"?',
+    ],
+    [
+      'a condition of a column on a field of the record',
+      withField({ type: 'rows', fields: { piece: {}, note: { required: { name: 'x' } } } }),
+      '/fields/value/fields/note/required Unknown field "name". Did you mean "note"?',
+    ],
+    [
+      'a field of the page after saving that does not exist',
+      { form: { redirects: [{ to: '/parents/{parnt_id}' }] } },
+      '/form/redirects/0/to Unknown field "parnt_id". Did you mean "parent_id"?',
+    ],
     [
       'a parameter named as a field',
       { parameters: { name: { where: { id: '$value' } } } },

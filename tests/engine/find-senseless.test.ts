@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { namedRoles } from '../../src/engine/definitions/check-roles';
 import { findSenseless } from '../../src/engine/definitions/find-senseless';
 import { normalise } from '../../src/engine/definitions/normalise';
 import type { Source } from '../../src/engine/definitions/source';
@@ -66,3 +67,17 @@ test.each<[string, Partial<Source>]>([
   ['variables', { fields: { a: {}, b: { visible: { $and: [{ a: '$actor.id' }, { a: 1 }] } } } }],
   ['a field that is shown without the other', { fields: { a: { visible: { b: 'x' } }, b: { visible: { a: null } } } }],
 ])('%s are no mistake', (_, right) => expect(found(right)).toEqual([]));
+
+test('the roles that a definition names are those of its parts and of its conditions, however deep', () => {
+  const named = source({
+    rules: [{ roles: ['packer'], action: 'edit' }],
+    fields: { a: { visible: { '$actor.role': { $not: { $in: ['guest', '$actor.role'] } } } } },
+    requests: { pack: { label: 'Pack', sets: { a: 'x' }, roles: ['driver'], where: { '$actor.role': 'owner' } } },
+  });
+  expect(namedRoles(named).map(({ path, key }) => `${path} ${key}`)).toEqual([
+    '/rules/0/roles/0 packer',
+    '/requests/pack/roles/0 driver',
+    '/fields/a/visible/$actor.role/$not/$in/0 guest',
+    '/requests/pack/where/$actor.role owner',
+  ]);
+});

@@ -1,14 +1,7 @@
 import { columnTypeOf, fieldTypeOf } from '../field-types';
 import { isRelation } from '../field-types/relation';
 import { checkCondition } from './check-conditions';
-import {
-  reportProblem,
-  resolveField,
-  checkFieldNames,
-  resolveReadableField,
-  resolveResource,
-  type CheckSubject,
-} from './check-context';
+import { reportProblem, resolveField, resolveReadableField, resolveResource, type CheckSubject } from './check-context';
 import type { Parameter } from './definition';
 import { joinPointer } from './problems';
 
@@ -22,8 +15,6 @@ export function checkAccess(subject: CheckSubject): void {
     checkCondition(subject, joinPointer(path, 'where'), rule.where, { onStoredRows: true });
     if (rule.fields && rule.exceptFields)
       reportProblem(subject, path, 'A rule has either "fields" or "exceptFields", not both.');
-    checkFieldNames(subject, joinPointer(path, 'fields'), rule.fields ?? []);
-    checkFieldNames(subject, joinPointer(path, 'exceptFields'), rule.exceptFields ?? []);
     if (rule.where && rule.actions.includes('create') && '$record' in rule.where) {
       reportProblem(
         subject,
@@ -55,7 +46,6 @@ function checkParameters(subject: CheckSubject): void {
       reportProblem(subject, path, `"${name}" is a field: a parameter with the same name must refer to it.`);
     }
     if (parameter.field !== undefined) resolveReadableField(subject, joinPointer(path, 'field'), parameter.field);
-    if (parameter.resource !== undefined) resolveResource(subject, joinPointer(path, 'to'), parameter.resource);
     checkCondition(subject, joinPointer(path, 'where'), parameter.where, { value: true, onStoredRows: true });
     checkNamed(subject, path, parameter);
     if (parameter.kind === 'flag' && !parameter.where)

@@ -4,10 +4,16 @@ import { isInverse } from '../field-types/inverse';
 import { isAnyRelation, isStateRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
 import { isTimeZone } from '../formats/dates';
-import { findViolation } from '../validation/find-violation';
 import type { Automation, AutomationStep, Recipients } from './automation';
 import { checkCondition, formerValueProblem } from './check-conditions';
-import { reportProblem, resolveReadableField, resolveField, resolveResource, type CheckSubject } from './check-context';
+import {
+  breaksField,
+  reportProblem,
+  resolveReadableField,
+  resolveField,
+  resolveResource,
+  type CheckSubject,
+} from './check-context';
 import { isStateName, stateNames } from './check-transitions';
 import type { Definition, Field } from './definition';
 import { templateFields } from './labels';
@@ -334,7 +340,7 @@ function checkValues(
         reportProblem(subject, here, unknownNameMessage('state', value, stateNames(field)));
     } else if (formerValueProblem(field, value) !== undefined)
       reportProblem(subject, here, formerValueProblem(field, value)!);
-    else if (value !== null && findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field)))
+    else if (value !== null && breaksField(field, value))
       reportProblem(subject, here, `${JSON.stringify(value)} is not a valid value of "${name}".`);
   }
 }

@@ -1,7 +1,10 @@
 import type { Definition, Field } from './definition';
 import { isEmbedded, isEmbedPath, isSingleValue, isStoredRelation, maxPathLength, relationAt } from './path-fields';
+import { fieldTypeOf } from '../field-types';
 import { isAnyRelation } from '../field-types/relation';
-import { joinPointer, unknownNameMessage, type Problem } from './problems';
+import { patternProblem } from '../patterns/compile-pattern';
+import { findViolation } from '../validation/find-violation';
+import { unknownNameMessage, type Problem } from './problems';
 import type { Registry } from './registry';
 import type { Source } from './source';
 
@@ -145,17 +148,12 @@ export function resolveResource(subject: CheckSubject, path: string, name: strin
   return found;
 }
 
-/** The row actions that a card's menu can contain. */
-export function menuActionNames({ definition }: CheckSubject): string[] {
-  return [...definition.list.actions.map((action) => action.name), 'edit', 'view', 'copy', 'delete'];
-}
-
-/** Reports a problem for every name in a list that is not a field. */
-export function checkFieldNames(
-  subject: CheckSubject,
-  path: string,
-  names: readonly string[],
-  of = subject.definition,
-): void {
-  names.forEach((name, index) => resolveField(subject, joinPointer(path, index), name, of));
+/**
+ * Whether a value breaks the rules of a field. A pattern that is no regular expression, which is reported where it is
+ * written, breaks none.
+ */
+export function breaksField(field: Field, value: unknown): boolean {
+  if (field.pattern !== undefined && patternProblem(field.pattern) !== undefined) return false;
+  const { schema, parse } = fieldTypeOf(field);
+  return findViolation(schema(field), parse(value, field)) !== undefined;
 }

@@ -2,6 +2,7 @@ import { checkAccess } from './check-access';
 import { checkAutomations } from './check-automations';
 import { checkComments } from './check-comments';
 import { checkCycles } from './check-cycles';
+import { checkExistence } from './check-existence';
 import { checkExports } from './check-exports';
 import { checkFields } from './check-fields';
 import { checkForm } from './check-form';
@@ -78,6 +79,7 @@ export function checkDefinition(
     checkPrint,
     checkPublic,
     checkTimer,
+    checkExistence,
   ])
     check(subject);
   return [...subject.problems, ...checkCycles(definition, registry)];

@@ -1,9 +1,7 @@
 import { parseRelativeTime } from '../conditions/relative-time';
 import { computedKind } from '../expressions/computed-kind';
-import { isJson } from '../field-types/json';
 import { columnTypeOf, fieldTypes, fieldTypeOf } from '../field-types';
 import { patternProblem } from '../patterns/compile-pattern';
-import { findViolation } from '../validation/find-violation';
 import { checkCondition, formerValueProblem } from './check-conditions';
 import { checkSequence } from './check-sequences';
 import { checkDerived } from './check-derived';
@@ -17,9 +15,9 @@ import { checkShares } from './check-shares';
 import { checkTimes } from './check-times';
 import { checkTransitions } from './check-transitions';
 import {
+  breaksField,
   reportProblem,
   resolveField,
-  checkFieldNames,
   resolveReadableField,
   resolveResource,
   type CheckSubject,
@@ -45,7 +43,6 @@ export function checkFields(subject: CheckSubject): void {
     checkField(subject, path, field);
     checkRowFields(subject, path, field, checkField);
     if (field.system) continue;
-    checkCondition(subject, joinPointer(path, 'required'), field.requiredWhen, { withoutRelated: 'form' });
     checkCondition(subject, joinPointer(path, 'readOnly'), field.readOnlyWhen, { withoutRelated: 'form' });
     checkCondition(subject, joinPointer(path, 'visible'), field.visible, { withoutRelated: 'form' });
   }
@@ -56,6 +53,7 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
   checkRelation(subject, path, field);
   checkInverse(subject, path, field);
   checkLimits(subject, path, field);
+  checkCondition(subject, joinPointer(path, 'required'), field.requiredWhen, { withoutRelated: 'form' });
   checkSimilar(subject, path, field);
   checkDefault(subject, path, field);
   const { notBefore, laterThan } = subject.source.fields[field.name] ?? {};
@@ -66,8 +64,6 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
   checkSequence(subject, path, field);
   checkMoney(subject, path, field);
   checkPermissions(subject, path, field);
-  if (isJson(field) && field.queryResource !== undefined)
-    resolveResource(subject, joinPointer(path, 'queryResource'), field.queryResource);
   checkFiles(subject, path, field);
   checkTransitions(subject, path, field);
   checkComputed(subject, path, field);
@@ -86,7 +82,6 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
   }
   const target = resolveResource(subject, joinPointer(path, 'to'), field.to);
   if (!target) return;
-  checkFieldNames(subject, joinPointer(path, 'embedFields'), field.embedFields, target);
   field.embedFields.forEach((name, index) => {
     const carried = target.fields[name];
     const reason = carried && reasonAgainstEmbedding(carried);
@@ -319,9 +314,8 @@ function checkDefault(subject: CheckSubject, path: string, field: Field): void {
     return checkDefaultLookup(subject, joinPointer(path, 'default'), field, value.$lookup as Condition);
   const former = formerValueProblem(field, value);
   if (former !== undefined) return reportProblem(subject, joinPointer(path, 'default'), former);
-  const { schema, parse, brokenRule } = fieldTypeOf(field);
-  const parsed = parse(value, field);
-  if (findViolation(schema(field), parsed) ?? brokenRule?.(parsed, field)) {
+  const { parse, brokenRule } = fieldTypeOf(field);
+  if (breaksField(field, value) || brokenRule?.(parse(value, field), field)) {
     reportProblem(
       subject,
       joinPointer(path, 'default'),

@@ -15,6 +15,7 @@ export function checkForm(subject: CheckSubject): void {
   checkSections(subject);
   checkFormTabs(subject);
   definition.form.redirects.forEach((redirect, index) => {
+    checkTemplate(subject, joinPointer('/form/redirects', index, 'to'), redirect.to);
     checkCondition(subject, joinPointer('/form/redirects', index, 'where'), redirect.where, {
       withoutRelated: 'screen',
     });

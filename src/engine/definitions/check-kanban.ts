@@ -1,9 +1,9 @@
-import { reportProblem, menuActionNames, resolveField, resolveListPath, type CheckSubject } from './check-context';
+import { reportProblem, resolveField, resolveListPath, type CheckSubject } from './check-context';
 import { fieldTypeOf, typeNamesWhere, type ValueKind } from '../field-types';
 import { isInverse } from '../field-types/inverse';
 import { isMoney } from '../field-types/money';
 import type { Kanban } from './definition';
-import { joinPointer, unknownNameMessage } from './problems';
+import { joinPointer } from './problems';
 
 /** Checks the board: a relation or select as columns, a request that sets it or none, and fields of fitting types on its cards. */
 export function checkKanban(subject: CheckSubject): void {
@@ -26,11 +26,6 @@ export function checkKanban(subject: CheckSubject): void {
     const field = resolveField(subject, here, name);
     if (field && (!isInverse(field) || field.inLists === 'nothing'))
       reportProblem(subject, here, `Lists have no count of "${name}".`);
-  });
-  kanban.menu.forEach((name, index) => {
-    const known = menuActionNames(subject);
-    if (!known.includes(name))
-      reportProblem(subject, joinPointer(path, 'menu', index), unknownNameMessage('row action', name, known));
   });
 }
 
@@ -81,12 +76,7 @@ function checkMove(subject: CheckSubject, path: string, kanban: Kanban): void {
     return;
   }
   const request = Object.hasOwn(requests, kanban.request) ? requests[kanban.request] : undefined;
-  if (!request)
-    return reportProblem(
-      subject,
-      joinPointer(path, 'request'),
-      unknownNameMessage('request', kanban.request, Object.keys(requests)),
-    );
+  if (!request) return;
   if (!request.sets.includes(kanban.column))
     reportProblem(
       subject,

@@ -12,7 +12,6 @@ import { checkTree } from './check-tree';
 import { checkListTabs, checkPreset, checkQuery, checkRecordValue } from './check-tabs';
 import {
   reportProblem,
-  menuActionNames,
   resolveField,
   resolveListPath,
   resolvePath,
@@ -164,20 +163,12 @@ function checkCard(subject: CheckSubject): void {
   card.lines.forEach((line, index) => resolveListPath(subject, joinPointer('/list/card/lines', index), line.field));
   const person = card.person === undefined ? undefined : resolveField(subject, '/list/card/person', card.person);
   if (person && !isRelation(person)) reportProblem(subject, '/list/card/person', `"${person.name}" is not a relation.`);
-  const known = menuActionNames(subject);
   card.counts.forEach((count, index) => {
     const path = joinPointer('/list/card/counts', index);
     const field = resolveField(subject, joinPointer(path, 'field'), count.field);
     if (field && field.countName === undefined) {
       reportProblem(subject, joinPointer(path, 'field'), `"${count.field}" has no count: it is of type ${field.type}.`);
     }
-    if (count.action !== undefined && !known.includes(count.action)) {
-      reportProblem(subject, joinPointer(path, 'action'), unknownNameMessage('row action', count.action, known));
-    }
-  });
-  card.menu.forEach((name, index) => {
-    if (!known.includes(name))
-      reportProblem(subject, joinPointer('/list/card/menu', index), unknownNameMessage('row action', name, known));
   });
 }
 

@@ -1,12 +1,11 @@
 import { parseRelativeTime } from '../conditions/relative-time';
 import { checkCondition, formerValueProblem } from './check-conditions';
 import { isReservedPath } from './check-names';
-import { reportProblem, resolveField, checkFieldNames, resolveResource, type CheckSubject } from './check-context';
+import { breaksField, reportProblem, resolveField, resolveResource, type CheckSubject } from './check-context';
 import { checkQuery } from './check-tabs';
 import { isStateName } from './check-transitions';
 import type { RequestDefinition } from './definition';
 import { columnTypeOf, fieldTypeOf } from '../field-types';
-import { findViolation } from '../validation/find-violation';
 import { isRelation } from '../field-types/relation';
 import { templateFields } from './labels';
 import { currentVersion, currentVersionOnly, pinnedBy } from './pins';
@@ -106,11 +105,7 @@ function checkConstants(subject: CheckSubject, path: string, { name: request, co
         reportProblem(subject, here, unknownNameMessage('variable', value, constantVariables));
     } else if (formerValueProblem(field, value) !== undefined)
       reportProblem(subject, here, formerValueProblem(field, value)!);
-    else if (
-      value !== null &&
-      !isStateName(field, value) &&
-      findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field))
-    )
+    else if (value !== null && !isStateName(field, value) && breaksField(field, value))
       reportProblem(subject, here, `${JSON.stringify(value)} is not a valid value of "${name}".`);
   }
 }
@@ -149,7 +144,6 @@ function checkAdds(subject: CheckSubject, path: string, { sets, adds }: RequestD
       `"${adds.relation}" is not a relation to ${subject.definition.name}.`,
     );
   adds.fields.forEach((name, index) => {
-    resolveField(subject, joinPointer(here, 'fields', index), name, target);
     if (sets.includes(name))
       reportProblem(
         subject,
@@ -165,7 +159,6 @@ function checkCopy(subject: CheckSubject): void {
   const field = resolveField(subject, '/copy/field', copy.field);
   if (field && (fieldTypeOf(field).column !== 'text' || field.readOnly))
     reportProblem(subject, '/copy/field', `"${copy.field}" is not a writable text, so it cannot get a suffix.`);
-  checkFieldNames(subject, '/copy/resetFields', copy.resetFields);
   if (copy.resetFields.includes(copy.field))
     reportProblem(
       subject,

@@ -1,3 +1,4 @@
+import { namesIn } from '../language/names-in';
 import { joinPointer, closestName, type Problem } from './problems';
 import type { Source } from './source';
 
@@ -13,36 +14,26 @@ export interface NamedRole {
  * @example namedRoles(source); // [{ path: '/rules/0/roles/0', key: 'warehouse' }]
  */
 export function namedRoles(source: Source): NamedRole[] {
-  const { rules, requests, fields, list, automations, comments } = source;
-  const found: NamedRole[] = [];
-  const take = (value: unknown, path: string) => {
-    const keys = Array.isArray(value) ? value : [value];
-    keys.forEach((key, index) => {
-      if (typeof key === 'string' && !key.startsWith('$'))
-        found.push({ path: Array.isArray(value) ? joinPointer(path, index) : path, key });
-    });
-  };
-  const walk = (value: unknown, path: string, isPlace: boolean): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, one] of Object.entries(value)) {
-      const at = joinPointer(path, key);
-      if (key === '$actor.role') {
-        const operands = typeof one === 'object' && one !== null && !Array.isArray(one) ? Object.entries(one) : [];
-        if (operands.length === 0) take(one, at);
-        for (const [operator, operand] of operands) take(operand, joinPointer(at, operator));
-      } else if (key === 'roles' && isPlace && Array.isArray(one)) take(one, at);
-      else walk(one, at, isPlace || Array.isArray(value));
-    }
-  };
-  walk(rules, '/rules', true);
-  walk(requests, '/requests', true);
-  walk(fields, '/fields', true);
-  walk(list, '/list', true);
-  walk(automations, '/automations', true);
-  walk(comments, '/comments', true);
-  for (const part of ['form', 'delete', 'archive', 'validate', 'unique', 'parameters'] as const)
-    walk(source[part], `/${part}`, false);
-  return found;
+  const names = namesIn(source).filter(({ reference }) => reference.kind === 'role');
+  return [
+    ...names.map(({ name, steps }) => ({ path: joinPointer('', ...steps), key: name })),
+    ...comparedRoles(source, ''),
+  ];
+}
+
+/** The keys of roles that conditions compare with. */
+function comparedRoles(value: unknown, path: string): NamedRole[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    const inner = joinPointer(path, key);
+    return key === '$actor.role' ? textsIn(one, inner) : comparedRoles(one, inner);
+  });
+}
+
+function textsIn(value: unknown, path: string): NamedRole[] {
+  if (typeof value === 'string') return value.startsWith('$') ? [] : [{ path, key: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => textsIn(one, joinPointer(path, key)));
 }
 
 const mostShown = 12;

@@ -47,9 +47,6 @@ function checkView(subject: CheckSubject, path: string, { settings }: DefinedVie
   if (settings.view !== undefined && !(list.views as readonly string[]).includes(settings.view))
     reportProblem(subject, joinPointer(path, 'view'), `The list has no layout "${settings.view}": add it to "views".`);
   if (typeof settings.group === 'string') checkGroupedBy(subject, joinPointer(path, 'group'), settings.group);
-  const tabs = list.tabs.map(({ name }) => name);
-  if (settings.tab !== undefined && !tabs.includes(settings.tab))
-    reportProblem(subject, joinPointer(path, 'tab'), unknownNameMessage('tab', settings.tab, tabs));
 }
 
 function formerFilterValue({ fields }: Definition, name: string, value: unknown): string | undefined {

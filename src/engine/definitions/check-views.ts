@@ -1,17 +1,10 @@
 import { fieldTypeOf, typeNamesWhere } from '../field-types';
 import { isImage } from '../field-types/image';
 import { checkCondition } from './check-conditions';
-import {
-  menuActionNames,
-  reportProblem,
-  resolveListPath,
-  resolvePath,
-  resolveReadableField,
-  type CheckSubject,
-} from './check-context';
+import { reportProblem, resolveListPath, resolvePath, resolveReadableField, type CheckSubject } from './check-context';
 import type { DaysView, Field } from './definition';
 import { templateFields } from './labels';
-import { joinPointer, unknownNameMessage } from './problems';
+import { joinPointer } from './problems';
 
 const isDay = (field: Field) => ['day', 'instant'].includes(fieldTypeOf(field).holds);
 
@@ -84,7 +77,7 @@ export function checkGallery(subject: CheckSubject): void {
     return;
   }
   const path = '/list/gallery';
-  const { image, title, fields, menu } = gallery;
+  const { image, title, fields } = gallery;
   const picture = image === undefined ? undefined : resolveReadableField(subject, joinPointer(path, 'image'), image);
   if (picture && !isImage(picture))
     reportProblem(
@@ -94,9 +87,4 @@ export function checkGallery(subject: CheckSubject): void {
     );
   for (const name of templateFields(title ?? '')) resolvePath(subject, joinPointer(path, 'title'), name);
   fields.forEach((name, index) => resolveListPath(subject, joinPointer(path, 'fields', index), name));
-  const known = menuActionNames(subject);
-  menu.forEach((name, index) => {
-    if (!known.includes(name))
-      reportProblem(subject, joinPointer(path, 'menu', index), unknownNameMessage('row action', name, known));
-  });
 }

@@ -1,5 +1,6 @@
 import { isVariable, type Predicate } from '../conditions/grammar';
 import { compareValues, predicateOf } from '../conditions/match-condition';
+import { namesIn } from '../language/names-in';
 import type { Definition, Field } from './definition';
 import { joinPointer, unknownNameMessage, type Problem } from './problems';
 import type { Source } from './source';
@@ -17,11 +18,12 @@ export interface KnownParts {
 export function findSenseless(source: Source, definition: Definition, { icons, hooks }: KnownParts): Problem[] {
   const fields = Object.values(definition.fields).filter(({ system }) => !system);
   return [
-    ...findIcons(source).flatMap(({ path, name }) =>
-      icons.includes(name)
-        ? []
-        : [{ path, message: `${unknownNameMessage('icon', name, icons)} It would be a circle.` }],
-    ),
+    ...namesIn(source)
+      .filter(({ name, reference }) => reference.kind === 'icon' && !icons.includes(name))
+      .map(({ name, steps }) => ({
+        path: joinPointer('', ...steps),
+        message: `${unknownNameMessage('icon', name, icons)} It would be a circle.`,
+      })),
     ...Object.entries(definition.hooks).flatMap(([event, names]) =>
       names
         .filter((name) => !hooks.includes(name))
@@ -30,23 +32,6 @@ export function findSenseless(source: Source, definition: Definition, { icons, h
     ...fields.flatMap(neverHolding),
     ...fields.flatMap((field) => hiddenTogether(field, fields)),
   ];
-}
-
-/** The names of icons, wherever a list, a request or the menu has one. */
-function findIcons({ menu, list, requests }: Source): { path: string; name: string }[] {
-  const found: { path: string; name: string }[] = [];
-  const walk = (value: unknown, path: string): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, one] of Object.entries(value)) {
-      const at = joinPointer(path, key);
-      if (key === 'icon' && typeof one === 'string') found.push({ path: at, name: one });
-      else walk(one, at);
-    }
-  };
-  walk(menu, '/menu');
-  walk(list, '/list');
-  walk(requests, '/requests');
-  return found;
 }
 
 /** The conditions of a field in forms that no values can meet. */

@@ -9,6 +9,7 @@ import {
   part,
   record,
   recordValue,
+  template,
   text,
   type ValueOf,
 } from './key';
@@ -97,12 +98,13 @@ const redirects = list(
         onRemoval: 'removeHolder',
         help: 'Only if this matches. Default: always. `$actor.total…` are the counts in the sign-in response.',
       }),
-      to: text({
+      to: template({
         label: 'Goes to the page',
         options: 'pages',
         begin: '/',
+        onRemoval: 'report',
         pattern: '^/',
-        help: 'A path of the application.',
+        help: 'A path of the application; names of fields in braces stand for values of the record: `/orders/{id}`.',
       }),
     },
   }),

@@ -22,6 +22,8 @@ export interface Reference {
   readonly type?: FieldTypeName;
   /** Names of parameters of the list are allowed too. */
   readonly orParameter?: boolean;
+  /** Names of tabs of the form are allowed too. */
+  readonly orTab?: boolean;
   /** Values that are words of the language, not names. */
   readonly words?: readonly string[];
   /** Where this key stands beside it, the value names something else, which that key says. */
@@ -66,6 +68,10 @@ export type ReferenceKind =
   | 'role'
   /** The name of a request of the definition. */
   | 'request'
+  /** The name of a row action, built in or of the definition. */
+  | 'action'
+  /** The name of a tab of the list. */
+  | 'tab'
   /** Text with names of fields in braces. */
   | 'template'
   | 'condition'

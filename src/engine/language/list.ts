@@ -64,6 +64,12 @@ const cardLines = list(
   { label: 'Lines', input: 'cardLines', identity: 'field', help: 'Fields below the title.' },
 );
 
+/** The row actions that every menu can have. */
+export const menuActions: readonly string[] = ['edit', 'view', 'copy', 'delete'];
+
+/** The name of a row action. */
+const actionName = (words: Words = {}) => refer(text(words), 'action');
+
 /** A field of a chart. */
 const figureField = (words: Words) => refer(text({ pattern: '^[a-z][A-Za-z0-9_]*$', ...words }), 'field');
 
@@ -205,7 +211,7 @@ const card = part({
         required: ['field', 'one', 'many'],
         keys: {
           field: fieldName({ label: 'Counts the', options: 'counted', help: 'An inverse or relations field.' }),
-          action: text({
+          action: actionName({
             label: 'A click takes the action',
             options: 'rowActions',
             help: 'The row action that a click on it takes.',
@@ -216,7 +222,7 @@ const card = part({
       }),
       { label: 'Counts', identity: 'field', help: 'Counts of related records at its foot.' },
     ),
-    menu: list(text(), {
+    menu: list(actionName(), {
       label: 'Menu',
       options: 'rowActions',
       unique: true,
@@ -270,7 +276,7 @@ const kanban = part({
       help: 'Inverse fields with counts at the bottom of the card.',
       default: [],
     }),
-    menu: list(text(), {
+    menu: list(actionName(), {
       label: 'Menu',
       options: 'rowActions',
       unique: true,
@@ -365,7 +371,7 @@ const gallery = part({
       help: 'Fields, or paths through relations, below the title.',
       default: [],
     }),
-    menu: list(text(), {
+    menu: list(actionName(), {
       label: 'Menu',
       options: 'rowActions',
       unique: true,
@@ -450,11 +456,14 @@ const saved = list(
         labels: viewLabels,
         help: 'Its layout, among the `views` of the list. Default: what the user chose last.',
       }),
-      tab: text({
-        label: 'Tab',
-        options: 'tabs',
-        help: 'The tab of the list whose records it shows. Default: the first.',
-      }),
+      tab: refer(
+        text({
+          label: 'Tab',
+          options: 'tabs',
+          help: 'The tab of the list whose records it shows. Default: the first.',
+        }),
+        'tab',
+      ),
       group: groupField({
         label: 'Grouped by',
         options: 'groupings',

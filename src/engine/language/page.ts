@@ -95,7 +95,7 @@ export const page = file(
             help: 'The properties beside the text; those whose input fits a cell are edited in place. Default: the fields of the form that are not long, without the title.',
           }),
           sections,
-          related: list(refer(text({ pattern: '^[a-z][A-Za-z0-9_-]{0,62}$' }), 'field'), {
+          related: list(refer(text({ pattern: '^[a-z][A-Za-z0-9_-]{0,62}$' }), 'field', { orTab: true }), {
             label: 'Lists of related records',
             options: 'related',
             unique: true,

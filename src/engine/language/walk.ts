@@ -39,18 +39,23 @@ export function rootPlaces(source: unknown): Place[] {
 
 /** The descriptions of the value one step further down. */
 export function placesBelow(places: readonly Place[], step: string, value: unknown): Place[] {
-  return places.flatMap(({ file, schema }) => {
-    const { properties, patternProperties = {}, additionalProperties, items } = schema;
-    const named = [
-      ...(properties && Object.hasOwn(properties, step) ? [properties[step]!] : []),
-      ...Object.entries(patternProperties).flatMap(([pattern, one]) =>
-        new RegExp(pattern, 'u').test(step) ? [one] : [],
-      ),
-    ];
-    const other = named.length === 0 && typeof additionalProperties === 'object' ? [additionalProperties] : [];
-    const entries = /^(\d+|-)$/.test(step) && items ? [items] : [];
-    return [...named, ...other, ...entries].flatMap((one) => applicablePlaces({ file, schema: one }, value));
-  });
+  const below: Place[] = [];
+  for (const { file, schema } of places) {
+    const { properties, patternProperties, additionalProperties, items } = schema;
+    let isNamed = false;
+    if (properties && Object.hasOwn(properties, step)) {
+      isNamed = true;
+      addApplicable(below, file, properties[step]!, value);
+    }
+    for (const pattern in patternProperties) {
+      if (!regExpOf(pattern).test(step)) continue;
+      isNamed = true;
+      addApplicable(below, file, patternProperties[pattern]!, value);
+    }
+    if (!isNamed && typeof additionalProperties === 'object') addApplicable(below, file, additionalProperties, value);
+    if (items && /^(\d+|-)$/.test(step)) addApplicable(below, file, items, value);
+  }
+  return below;
 }
 
 /**
@@ -58,14 +63,29 @@ export function placesBelow(places: readonly Place[], step: string, value: unkno
  * condition that the value meets. Without a value, every condition counts as met.
  */
 export function applicablePlaces({ file, schema }: Place, value: unknown): Place[] {
-  return [
-    { file, schema },
-    ...(schema.$ref === undefined ? [] : applicablePlaces(resolveReference(file, schema.$ref), value)),
-    ...(schema.allOf ?? []).flatMap((one) => applicablePlaces({ file, schema: one }, value)),
-    ...(schema.if && schema.then && (value === undefined || meetsSchema(value, schema.if))
-      ? applicablePlaces({ file, schema: schema.then }, value)
-      : []),
-  ];
+  const places: Place[] = [];
+  addApplicable(places, file, schema, value);
+  return places;
+}
+
+function addApplicable(places: Place[], file: string, schema: KeySchema, value: unknown): void {
+  places.push({ file, schema });
+  if (schema.$ref !== undefined) {
+    const target = resolveReference(file, schema.$ref);
+    addApplicable(places, target.file, target.schema, value);
+  }
+  if (schema.allOf) for (const one of schema.allOf) addApplicable(places, file, one, value);
+  if (schema.if && schema.then && (value === undefined || meetsSchema(value, schema.if)))
+    addApplicable(places, file, schema.then, value);
+}
+
+const regExps = new Map<string, RegExp>();
+
+/** Patterns are few, and compiled once. */
+function regExpOf(pattern: string): RegExp {
+  let regExp = regExps.get(pattern);
+  if (!regExp) regExps.set(pattern, (regExp = new RegExp(pattern, 'u')));
+  return regExp;
 }
 
 /** The schemas of these places, in their order. */
@@ -114,11 +134,10 @@ function meetsSchema(value: unknown, schema: KeySchema): boolean {
   if (schema.enum && !schema.enum.includes(value)) return false;
   if (schema.not && meetsSchema(value, schema.not)) return false;
   if (!isJsonObject(value)) return true;
-  const keys = Object.keys(value);
-  if (keys.length < (schema.minProperties ?? 0)) return false;
-  const pattern = schema.propertyNames?.pattern;
-  if (pattern !== undefined && !keys.every((key) => new RegExp(pattern, 'u').test(key))) return false;
   if (schema.required?.some((key) => !Object.hasOwn(value, key))) return false;
+  if (Object.keys(value).length < (schema.minProperties ?? 0)) return false;
+  const pattern = schema.propertyNames?.pattern;
+  if (pattern !== undefined && !Object.keys(value).every((key) => regExpOf(pattern).test(key))) return false;
   return Object.entries(schema.properties ?? {}).every(
     ([key, one]) => !Object.hasOwn(value, key) || meetsSchema(value[key], one),
   );

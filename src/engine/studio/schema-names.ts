@@ -4,6 +4,7 @@ import { systemFields } from '../definitions/system-fields';
 import { writtenTypeOf } from '../field-types';
 import { languageFiles } from '../language/files';
 import type { Reference } from '../language/key';
+import { menuActions } from '../language/list';
 import { Scopes } from '../language/scopes';
 import { keyReferencesOf, placesAt, referencesOf, type Place } from '../language/walk';
 import { isJsonObject, valueAtPath } from './json';
@@ -47,7 +48,10 @@ export function namesAt(source: unknown, steps: readonly string[], known: KnownN
 function namesOf(reference: Reference, source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
   switch (reference.kind) {
     case 'field':
-      return fieldNamesIn(scopeAt(reference, source, steps), source, known);
+      return [
+        ...fieldNamesIn(scopeAt(reference, source, steps), source, known),
+        ...toItems(reference.orTab ? entryNames(source, ['form', 'tabs']) : []),
+      ];
     case 'path':
       return pathNames(scopeAt(reference, source, steps), source, steps, known);
     case 'sort':
@@ -63,9 +67,22 @@ function namesOf(reference: Reference, source: unknown, steps: readonly string[]
       return toItems(known.icons);
     case 'request':
       return toItems(Object.keys(objectAt(source, ['requests'])));
+    case 'action':
+      return toItems([...new Set([...entryNames(source, ['list', 'actions']), ...menuActions])]);
+    case 'tab':
+      return toItems(entryNames(source, ['list', 'tabs']));
     default:
       return [];
   }
+}
+
+/** The names of the entries at a place, such as tabs. */
+function entryNames(source: unknown, steps: readonly string[]): string[] {
+  const entries = valueAtPath(source, steps);
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry: unknown) =>
+    typeof entry === 'string' ? entry : isJsonObject(entry) && typeof entry.name === 'string' ? entry.name : [],
+  );
 }
 
 /** The scopes of a definition that may be incomplete. */

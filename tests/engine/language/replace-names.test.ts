@@ -99,6 +99,12 @@ const cases: Case[] = [
     {},
   ],
   [
+    'the page after saving, which stays and is reported',
+    { form: { redirects: [{ to: '/orders/{id}/{state}' }] } },
+    { form: { redirects: [{ to: '/orders/{id}/{phase}' }] } },
+    { form: { redirects: [{ to: '/orders/{id}/{state}' }] } },
+  ],
+  [
     'actions that open a list or a form of the same resource alone',
     {
       list: {

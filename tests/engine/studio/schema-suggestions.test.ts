@@ -110,7 +110,7 @@ describe('what is allowed at a place of a definition', () => {
     expect(keys('/list/tabs/0/filter', sources['screenings'])).toEqual(expect.arrayContaining(['status', 'status_id']));
   });
 
-  it('names what a place refers to: fields of rows, of related resources and of automations, and requests', () => {
+  it('names what a place refers to: fields of rows, of related resources and of automations, requests, row actions and tabs', () => {
     const source = {
       name: 'orders',
       fields: {
@@ -123,12 +123,25 @@ describe('what is allowed at a place of a definition', () => {
         is_old: { type: 'boolean', computed: { film_id: { $some: {} } } },
       },
       requests: { approve: { label: 'Approve', sets: ['film_id'] } },
-      list: { kanban: { column: 'film_id', request: 'x' }, filters: { film_id: { choices: {} } } },
+      list: {
+        kanban: { column: 'film_id', request: 'x', menu: ['edit'] },
+        filters: { film_id: { choices: {} } },
+        actions: ['approve', { name: 'pack', screen: '/pack' }],
+        tabs: [{ name: 'open', label: 'Open', filter: {} }],
+        saved: [{ name: 'late', label: 'Late', tab: 'open' }],
+      },
+      form: { tabs: [{ name: 'notes', label: 'Notes', resource: 'shot-notes', filter: {} }] },
+      page: { related: ['notes'] },
       automations: [{ name: 'note', transition: { field: 'x', to: 1 }, steps: [{ create: 'shot-notes', values: {} }] }],
     };
     expect(values('/fields/lines/fields/took/startField', source)).toEqual(['"begin"', '"took"']);
     expect(values('/fields/lines/fields/took/endField', source)).toEqual(['"begin"', '"took"']);
     expect(values('/list/kanban/request', source)).toEqual(['"approve"']);
+    expect(values('/list/kanban/menu/0', source)).toEqual(
+      ['approve', 'pack', 'edit', 'view', 'copy', 'delete'].map((name) => `"${name}"`),
+    );
+    expect(values('/list/saved/0/tab', source)).toEqual(['"open"']);
+    expect(values('/page/related/0', source)).toEqual(expect.arrayContaining(['"film_id"', '"notes"']));
     expect(values('/automations/0/transition/field', source)).toContain('"film_id"');
     expect(keys('/automations/0/steps/0/values', source)).toContain('shot_id');
     expect(keys('/fields/total/where', source)).toContain('shot_id');

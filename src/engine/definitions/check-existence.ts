@@ -1,0 +1,86 @@
+import { isRows } from '../field-types/rows';
+import { menuActions } from '../language/list';
+import { namesIn, type NameInSource } from '../language/names-in';
+import { Scopes } from '../language/scopes';
+import { isJsonObject } from '../studio/json';
+import { reportProblem, type CheckSubject } from './check-context';
+import type { Definition } from './definition';
+import { joinPointer, unknownNameMessage } from './problems';
+import { rowDefinition } from './row-definition';
+
+/**
+ * Reports each name of something that does not exist, wherever the language says that a name stands. Names with rules of
+ * their own, such as paths, are resolved by the checks of these rules: what they reported is not reported again.
+ */
+export function checkExistence(subject: CheckSubject): void {
+  const reported = subject.problems.map(({ path }) => path);
+  const scopes = new Scopes(subject.source);
+  for (const written of namesIn(subject.source)) {
+    const candidates = candidatesOf(subject, written, scopes);
+    if (!candidates || candidates.names.includes(written.name)) continue;
+    const path = joinPointer('', ...written.steps);
+    if (reported.some((one) => one === path || one.startsWith(`${path}/`))) continue;
+    const { kind, names, where = '' } = candidates;
+    reportProblem(subject, path, unknownNameMessage(kind, written.name, names).replace('.', `${where}.`));
+  }
+}
+
+/** The names that exist of a kind. */
+interface Candidates {
+  readonly kind: string;
+  readonly names: readonly string[];
+  /** Where they exist, if not in the definition: ` in users`. */
+  readonly where?: string;
+}
+
+/** The names of which one must stand at a place; undefined if another check knows them. */
+function candidatesOf(subject: CheckSubject, written: NameInSource, scopes: Scopes): Candidates | undefined {
+  const { definition, registry, brokenResources } = subject;
+  if (isNamedOtherwise(written)) return undefined;
+  switch (written.reference.kind) {
+    case 'field':
+      return fieldsOf(subject, written, scopes);
+    case 'resource':
+      return { kind: 'resource', names: [...registry.definitions.keys(), ...brokenResources] };
+    case 'request':
+      return { kind: 'request', names: Object.keys(definition.requests) };
+    case 'action':
+      return { kind: 'row action', names: [...definition.list.actions.map((one) => one.name), ...menuActions] };
+    case 'tab':
+      return { kind: 'tab', names: definition.list.tabs.map((tab) => tab.name) };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a value stands for itself, or a key beside it says what it names instead. */
+function isNamedOtherwise({ name, reference: { words, unless }, holders }: NameInSource): boolean {
+  const holder = holders.findLast(isJsonObject);
+  return words?.includes(name) === true || (unless !== undefined && holder?.[unless] !== undefined);
+}
+
+function fieldsOf(subject: CheckSubject, written: NameInSource, scopes: Scopes): Candidates | undefined {
+  const { name, reference, steps, holders } = written;
+  // A period (`due:month`), a range (`due_from`), the code of a currency, and names of requests have checks of their own.
+  const { orParameter, orTab, listedIn } = reference;
+  if (!/^[a-z][A-Za-z0-9_]*$/.test(name) || orParameter || orTab || listedIn) return undefined;
+  // What a field of the system points to is not written there.
+  const target = reference.in === 'to' ? subject.definition.fields[steps[1]!]?.to : undefined;
+  const definition = definitionOf(subject, scopes.scopeOf(reference, steps, holders) ?? target);
+  if (!definition) return undefined;
+  const names = Object.keys(definition.fields);
+  if (definition === subject.definition) return { kind: 'field', names };
+  // Queries of other lists take parameters too, and what is shown of other records embeds: their checks know which.
+  const embeds = Object.values(definition.fields).flatMap(({ embed }) => embed ?? []);
+  const others = [...Object.keys(definition.parameters), ...embeds];
+  return { kind: 'field', names: [...names, ...others], where: ` in ${definition.name}` };
+}
+
+/** A resource, or the rows of a field. */
+function definitionOf({ definition, registry }: CheckSubject, scope = ''): Definition | undefined {
+  if (scope === definition.name) return definition;
+  const rows = scope.startsWith(`${definition.name}.`)
+    ? definition.fields[scope.slice(definition.name.length + 1)]
+    : undefined;
+  return rows && isRows(rows) ? rowDefinition(definition, rows) : registry.get(scope);
+}
