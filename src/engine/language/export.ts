@@ -50,6 +50,7 @@ export const namedExports = record(
       }),
       columns: list(column, {
         label: 'Columns of the file',
+        entry: ['column', 'columns'],
         add: 'Add a column',
         begin: ['id'],
         minItems: 1,
@@ -107,6 +108,7 @@ export const namedExports = record(
   }),
   {
     label: 'Downloads for other programs',
+    entry: ['download', 'downloads'],
     add: 'New download',
     fallback: 'None besides the spreadsheet.',
     isOpen: true,

@@ -98,6 +98,7 @@ export const commonKeys = {
       ],
     },
     {
+      word: 'computed from',
       help: 'Computed when read, never stored or written: a condition (a boolean field), a template such as `{first_name} {last_name}` (a text field), or an [expression](#expression) such as `{"$multiply": ["$record.price", "$record.quantity"]}` (a field of any type with a value). It is sorted, filtered and exported like any other, ignored when it is sent or imported, and not in the history. It is null for users who may not read a field that its expression reads. A column of `rows` is computed by an expression over other columns of its row, shown while the row is typed; rollups take it like any other.',
       examples: [{ $multiply: ['$record.price', '$record.quantity'] }, '{first_name} {last_name}'],
     },

@@ -74,6 +74,7 @@ const tabs = list(
   }),
   {
     label: 'Tabs',
+    entry: ['tab of the form', 'tabs of the form'],
     minItems: 1,
     identity: 'name',
     help: 'Tabs with lists of related records beside the form, once the record exists; the form itself is the first, "Details".',

@@ -86,8 +86,8 @@ const columns = list(
         keys: {
           field: fieldPath({ help: 'The field, or a path through relations.' }),
           label: text({ help: "The column's head. Default: the field's label." }),
-          visible: flag({ help: 'Visible by default.', default: false }),
-          fixed: flag({ help: 'Cannot be switched off.', default: false }),
+          visible: flag({ word: 'shown by default', help: 'Visible by default.', default: false }),
+          fixed: flag({ word: 'always shown', help: 'Cannot be switched off.', default: false }),
           width: integer({ minimum: 40, maximum: 1000, help: 'Pixels. Default: as wide as there is room.' }),
           secondLine: list(fieldPath({ help: 'A field, or a path through relations.' }), {
             minItems: 1,
@@ -234,6 +234,7 @@ const card = part({
 
 const kanban = part({
   label: 'The list has a board',
+  word: 'board',
   lacks: 'A board needs a select or a relation as its columns.',
   help: 'The list as a board: a column for each choice of a relation, or for each option of a select. A card can be moved where the transitions of the field allow it.',
   required: ['column'],
@@ -413,6 +414,7 @@ const tabs = list(
   }),
   {
     label: 'Tabs',
+    entry: ['tab of the list', 'tabs of the list'],
     fallback: 'No tabs: the list shows all records',
     minItems: 1,
     identity: 'name',
@@ -473,6 +475,7 @@ const saved = list(
   }),
   {
     label: 'Views',
+    entry: ['view of the list', 'views of the list'],
     fallback: 'No views: people save their own',
     minItems: 1,
     identity: 'name',
@@ -708,6 +711,7 @@ const actions = list(
     },
   ),
   {
+    entry: ['row action', 'row actions'],
     identity: 'name',
     help: "The actions for a row. Built in: `edit`, `view`, `copy`, `unarchive`, `delete`, and the definition's requests by name. Default: edit, delete, and unarchive if records can be archived.",
   },
@@ -761,6 +765,7 @@ export const listView = file(
       }),
       sort: sortField({
         label: 'Sorted by',
+        word: 'sort order of the list',
         input: 'sort',
         help: 'The default order: a field, or a path through relations (`customer.country.name`), with `-` descending.',
         default: '-id',
@@ -801,7 +806,12 @@ export const listView = file(
         label: 'Users can choose columns',
         help: 'Users can choose their columns. Default: with more than three columns.',
       }),
-      search: flag({ label: 'Full-text search', help: 'The toolbar has a search over all text.', default: true }),
+      search: flag({
+        label: 'Full-text search',
+        word: 'search of the list',
+        help: 'The toolbar has a search over all text.',
+        default: true,
+      }),
       group: part({
         help: 'How the list is grouped: rows under headings with their number and totals. Users can group every list by its relations to one record, fields with options, yes or no, and dates; saved views keep it.',
         examples: [{ field: 'stage_id' }],
@@ -870,6 +880,7 @@ export const listView = file(
       }),
       emptyText: text({
         label: 'Message for an empty list',
+        word: 'text of the empty list',
         help: 'The sentence of an empty list. Default: "No … yet.", and what to do next.',
       }),
       emptyActions: list(choice(['add', 'import']), {

@@ -3,6 +3,7 @@ import { choice, list, part, template } from './key';
 /** A printed page of a record. */
 export const print = part({
   label: 'Records can be printed',
+  word: 'printed page',
   help: 'A page of a record to print or to store as PDF: `GET /api/{name}/{id}/print` for whoever may view it, and the button Print on its page and form.',
   required: ['template'],
   examples: [

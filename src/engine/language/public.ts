@@ -3,6 +3,7 @@ import { fieldName } from './names';
 
 /** The parts of a resource that people without an account can reach. */
 export const publicAccess = part({
+  word: 'public form',
   help: 'What people without an account can reach. Default: nothing.',
   keys: {
     create: part({

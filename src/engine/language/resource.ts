@@ -116,6 +116,7 @@ const copy = part({
     }),
     originalField: fieldName({
       label: 'The copy refers to its original by',
+      word: 'reference to the original',
       options: 'selfRelations',
       help: 'A relation to its own resource that refers to the original. It is sent with the new record and is not in the form.',
     }),
@@ -182,7 +183,11 @@ const deletion = part({
           confirm: text({ label: 'Question', begin: 'Are you sure you want to delete?', help: 'The question.' }),
         },
       }),
-      { label: 'Other questions', help: 'Other confirmations for some records: the first with a matching condition.' },
+      {
+        label: 'Other questions',
+        entry: ['confirmation before deleting', 'confirmations before deleting'],
+        help: 'Other confirmations for some records: the first with a matching condition.',
+      },
     ),
     keep: flag({
       label: 'Keep deleted records so that other records still show their names',
@@ -275,6 +280,7 @@ const validate = list(
   }),
   {
     label: 'Rules of a record',
+    entry: ['validation rule', 'validation rules'],
     add: 'Add a rule of a record',
     fallback: 'None besides those of the fields',
     help: 'What must hold of a record whenever it is stored, also when only other fields change, besides the rules of single fields: in forms, through the API, in imports and on boards. A record that breaks a newer rule can be stored again once that is corrected. Conditions compare values of the record, also computed ones, its rows and related records, the user and the day.',
@@ -328,6 +334,7 @@ const unique = list(
     label: 'Unique combinations',
     add: 'Add a combination',
     fallback: 'None besides unique fields',
+    entry: ['unique combination', 'unique combinations'],
     help: 'Combinations of fields that no two records of a company have in common (of the installation, where records belong to no company), in any case of letters. Records with an empty value in one of the fields never collide. The database guarantees it, also for records that are stored at the same moment.',
     examples: [
       [['maker', 'serial'], { fields: ['asset_id'], where: { returned_on: null }, message: 'This asset is out.' }],
@@ -336,6 +343,7 @@ const unique = list(
 );
 
 const noOverlap = part({
+  word: 'spans that must not overlap',
   help: 'Spans of time that no two records have in common, such as the loans of one asset. The database guarantees it, also for records that are stored at the same moment. A record without a start never collides; one without an end goes on.',
   examples: [{ fields: ['from', 'to'], partitionBy: ['employee_id'], message: 'The employee is away then.' }],
   required: ['fields'],
@@ -463,6 +471,7 @@ export const resource = file(
       envelope: choice(['data', null], { help: 'The property that wraps responses, or null for none.', default: null }),
       recordTitle: template({
         label: 'Record title',
+        word: 'title of a record',
         fallback: '{name}',
         help: "A template over the record's fields: the title of a record. Default: `{name}`, `{option_name}`, `{title}`, or the first text field.",
       }),
@@ -474,6 +483,7 @@ export const resource = file(
       }),
       parameters: record(described<ParameterSource>('parameter.schema.json'), {
         label: 'Parameters',
+        entry: ['parameter', 'parameters'],
         add: 'New parameter',
         names: refer(identifier(), 'newField', { namesakeOf: 'field' }),
         help: 'Query names that are not fields.',
@@ -483,11 +493,13 @@ export const resource = file(
       list: described<ListSource>('list.schema.json', { help: 'The list of records.' }),
       form: described<FormSource>('form.schema.json', { help: 'The form of a record.' }),
       requests: record(described<RequestSource>('request.schema.json'), {
+        entry: ['request', 'requests'],
         names: identifier(),
         help: 'Requests of their own on a record, by name: each changes some fields and adds a related record at once, in a dialog with a small form or with one click.',
       }),
       copy,
       choices: part({
+        word: 'how records are chosen',
         help: 'How its records are distinguished where one of them is chosen for a relation or a filter.',
         keys: {
           detail: list(fieldName(), {
@@ -532,6 +544,7 @@ export const resource = file(
       delete: deletion,
       archive,
       rules: list(described<RuleSource>('rule.schema.json'), {
+        entry: ['rule', 'rules'],
         help: 'Row rules and field rules: they narrow grants.',
       }),
       grants,
@@ -556,6 +569,7 @@ export const resource = file(
       ),
       indexes: list(list(fieldName(), { label: 'Fields', minItems: 1, help: 'The fields of an index.' }), {
         label: 'Additional indexes',
+        entry: ['index', 'indexes'],
         add: 'Add an index',
         fallback: 'None besides those of relations, search and sorting',
         help: 'Indexes besides those that relations, search and sorting bring along: lists of fields.',
@@ -564,6 +578,7 @@ export const resource = file(
       unique,
       noOverlap,
       automations: list(described<AutomationSource>('automation.schema.json'), {
+        entry: ['automation', 'automations'],
         onRemoval: 'report',
         identity: 'name',
         maxItems: 100,
@@ -579,6 +594,7 @@ export const resource = file(
       timer,
       page: described<boolean | PageSource>('page.schema.json', {
         label: 'A record has a page for reading',
+        word: 'page of a record',
         help: 'A page of a record for reading. Default: none; a record is read in its form.',
       }),
       system: flag({

@@ -6,6 +6,7 @@ import { condition, fieldName, levels, roles } from './names';
 export const rule = file(
   'Rule',
   part({
+    title: 'reason',
     help: 'Narrows a grant. It names whom it applies to in `levels`, `roles` or both. For the roles and actions that rules name, the grant applies only where at least one of those rules matches: on records that match `where`, and for the fields it allows.',
     required: ['action'],
     keys: {

@@ -1,100 +1,67 @@
+import type { KeySchema, PanelWords } from '../language/key';
+import { placesAt, schemasAt } from '../language/walk';
 import { isJsonObject } from './json';
 import { summarizeCondition } from './summarize-condition';
 
-/** Keys whose own name is not clear enough for users. */
-const keyLabels: Readonly<Record<string, string>> = {
-  digits: 'decimals',
-  integer: 'whole numbers only',
-  readOnly: 'read only',
-  visible: 'visible when',
-  choices: 'choices where',
-  computed: 'computed from',
-  to: 'points to',
-  source: 'shows',
-  embed: 'embedded as',
-  container: 'part of its target',
-  secret: 'secret',
-  virtual: 'not stored in the table',
-  dateField: 'on the day of',
-  formerName: 'former name',
-  emptyText: 'text when empty',
-  inLists: 'in lists',
-  countName: 'counted as',
-  sum: 'summed field',
-  lines: 'lines',
-  showFields: 'fields shown',
-  sharedFields: 'shown to visitors',
-  confirm: 'confirmation',
-  confirmRestore: 'confirmation before unarchiving',
-  cascade: 'also archived',
-  where: 'only where',
-  keep: 'stored after deleting',
-  resetFields: 'reset in copies',
-  detail: 'distinguished by',
-  alwaysShowDetail: 'always',
-  gapless: 'numbered without gaps',
-  kanban: 'board',
-};
+const schemasOf = (steps: readonly string[]): KeySchema[] => schemasAt(placesAt(undefined, steps));
 
-/** The text for a key: `maxLength` → `max length`, `digits` → `decimals`. */
-export function describeKey(key: string): string {
-  return (
-    keyLabels[key] ?? key.replace(/([a-z])([A-Z])/g, (_, small: string, big: string) => `${small} ${big.toLowerCase()}`)
+const wordsAt = (schemas: readonly KeySchema[]): PanelWords =>
+  Object.assign({}, ...schemas.map(({ panel }) => panel).toReversed()) as PanelWords;
+
+const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
+
+const inWords = (key: string) =>
+  key.replace(/([a-z])([A-Z])/g, (_, small: string, big: string) => `${small} ${big.toLowerCase()}`);
+
+/**
+ * What the value at a place is called within a sentence: as in the studio, or else its key in words.
+ *
+ * @example describeKey(['fields', 'price', 'digits']); // 'decimals'
+ */
+export function describeKey(steps: readonly string[]): string {
+  const { word, label } = wordsAt(schemasOf(steps));
+  // The label of an entry says its name, which is the key: `Label of {key}`.
+  return word ?? (label === undefined || label.includes('{key}') ? inWords(steps.at(-1)!) : inSentence(label));
+}
+
+/**
+ * What a part of a definition is called where a change of it is said. The labels of most are sentences: `Records can be copied`.
+ *
+ * @example describeSubject(['list', 'kanban']); // 'board'
+ */
+export function describeSubject(steps: readonly string[]): string {
+  const { word, entry } = wordsAt(schemasOf(steps));
+  return word ?? entry?.[1] ?? inWords(steps.at(-1)!);
+}
+
+/** What an entry of a list or record is called, and the key that says which one it is. */
+export interface EntryWords {
+  readonly word: string;
+  readonly title: string;
+}
+
+/** The words for the entries at a place, if they are parts that can be told apart; by the help of one: `A chart.` */
+export function entryWordsAt(steps: readonly string[]): EntryWords | undefined {
+  const entries = schemasOf([...steps, '-']);
+  const noun = entries.flatMap(({ description = '' }) => /^An? ([^.:,]+)[.:,]/.exec(description)?.[1] ?? [])[0];
+  const isPart = entries.some(({ properties }) => properties);
+  const word = wordsAt(schemasOf(steps)).entry?.[0] ?? (isPart ? noun : undefined);
+  return word === undefined ? undefined : { word, title: wordsAt(entries).title ?? 'label' };
+}
+
+/** Whether the text at a place is a name, which is shown without quotation marks. */
+function isNameAt(steps: readonly string[]): boolean {
+  return schemasOf(steps).some(
+    ({ enum: values, pattern, reference }) =>
+      values ?? pattern ?? (reference && reference.kind !== 'template' && reference.kind !== 'value'),
   );
 }
 
-/** Texts that are names: shown without quotation marks. */
-const nameKeys = new Set([
-  'type',
-  'to',
-  'source',
-  'embed',
-  'width',
-  'onDelete',
-  'inLists',
-  'countName',
-  'sum',
-  'notBefore',
-  'laterThan',
-  'maxDate',
-  'dateField',
-  'suggestedFrom',
-  'limitedBy',
-  'queryResource',
-  'startField',
-  'unique',
-  'formerName',
-  'path',
-  'partitionBy',
-  'icon',
-  'field',
-  'sort',
-  'scope',
-  'envelope',
-  'rowClick',
-  'person',
-  'mark',
-  'name',
-  'kind',
-  'shape',
-  'column',
-  'request',
-  'priority',
-  'due',
-  'overdue',
-  'resource',
-  'relation',
-  'originalField',
-  'ask',
-  'action',
-  'file',
-]);
-
-/** A short text for a value; empty if it would be long. */
-export function summarizeValue(value: unknown, key = ''): string {
+/** A short text for a value; empty if it would be long. Without a place, a text is no name. */
+export function summarizeValue(value: unknown, steps?: readonly string[]): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return nameKeys.has(key) ? value : `"${truncate(value)}"`;
+  if (typeof value === 'string') return steps && isNameAt(steps) ? value : `"${truncate(value)}"`;
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number')) {
     return value.length === 0 ? 'none' : truncate(value.join(', '));
@@ -103,28 +70,27 @@ export function summarizeValue(value: unknown, key = ''): string {
 }
 
 /** A changed, added or removed value: `decimals 1 → 2`. */
-export function describeChange(key: string, before: unknown, after: unknown): string {
-  const word = describeKey(key);
-  if (key === 'required') return describeRequired(after);
-  if (isSwitch(before) && isSwitch(after)) {
+export function describeChange(steps: readonly string[], before: unknown, after: unknown): string {
+  const word = describeKey(steps);
+  if (steps[0] === 'fields' && steps.at(-1) === 'required') return describeRequired(after);
+  if ([before, after].every((value) => value === undefined || typeof value === 'boolean') && isFlagAt(steps)) {
     if (after === true || after === undefined) return before === false || after === true ? word : `no longer ${word}`;
     return before === true ? `no longer ${word}` : `not ${word}`;
   }
-  const [old, fresh] = [summarizeValue(before, key), summarizeValue(after, key)];
+  const [old, fresh] = [summarizeValue(before, steps), summarizeValue(after, steps)];
   if (before === undefined) return `${word} ${fresh}`.trim();
   if (after === undefined) return `no longer ${`${word} ${old}`.trim()}`;
   return old === '' || fresh === '' ? `${word} changed` : `${word} ${old} → ${fresh}`;
 }
+
+const isFlagAt = (steps: readonly string[]) =>
+  schemasOf(steps).some((schema) => [schema.type].flat().includes('boolean') || typeof schema.const === 'boolean');
 
 function describeRequired(after: unknown): string {
   if (after === true) return 'required';
   if (after === 'form') return 'required in the form';
   if (!isJsonObject(after)) return 'no longer required';
   return `required when ${summarizeCondition(after) ?? 'a condition is met'}`;
-}
-
-function isSwitch(value: unknown): boolean {
-  return value === undefined || typeof value === 'boolean';
 }
 
 function truncate(text: string): string {

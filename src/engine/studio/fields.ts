@@ -9,7 +9,7 @@ import { systemFields } from '../definitions/system-fields';
 import { pinNames } from '../field-types/relation';
 import { allTypeKeys } from '../language/field-types';
 import { renameFields, replaceNames } from '../language/replace-names';
-import { describePart } from './diff-parts';
+import { describePart } from './diff-definitions';
 import { draftField } from './draft-field';
 import { uniqueFieldName, fieldNameProblem } from './field-names';
 import { setAtPath } from './set-at-path';

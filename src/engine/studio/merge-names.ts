@@ -1,5 +1,5 @@
 import type { Source } from '../definitions/source';
-import { findRenamedFields } from './diff-fields';
+import { findRenamedFields } from './diff-definitions';
 import { renameFieldEverywhere } from './fields';
 
 interface MergeSides {

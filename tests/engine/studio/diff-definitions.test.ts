@@ -53,7 +53,7 @@ describe('the changes of a definition', () => {
       'changed | release | renamed from milestone',
       'changed | release | label "Release"',
       'changed | fields | reordered',
-      'changed | copy | no longer original field copyOf',
+      'changed | copy | no longer reference to the original copyOf',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('the changes of a definition', () => {
       said((copy) => {
         copy.fields.name = { type: 'sequence', format: 'S-{n}', gapless: true };
       }),
-    ).toContain('changed | name | numbered without gaps');
+    ).toContain('changed | name | without gaps');
   });
 
   it('describe changes of options', () => {
@@ -80,7 +80,7 @@ describe('the changes of a definition', () => {
       'changed | level | option "1, administers the installation" removed',
       'changed | level | option "3, behaves like Manager" removed',
       'changed | level | option "2, owns the company": label "2, owns the company" → "Owner"',
-      'changed | level | option "2, owns the company": tone "info"',
+      'changed | level | option "2, owns the company": colour info',
     ]);
   });
 
@@ -137,11 +137,11 @@ describe('the changes of a definition', () => {
         delete copy.hooks;
       }),
     ).toEqual([
-      'changed | labels | many "Shots" → "Jobs"',
-      'changed | titles | create "New Job"',
+      'changed | labels | plural name "Shots" → "Jobs"',
+      'changed | titles | new record "New Job"',
       'changed | titles | no longer list "Shot | Total Records: {total}"',
       'changed | menu | off',
-      'changed | copy | suffix " - Copy" → " (2)"',
+      'changed | copy | appended to the copy’s title " - Copy" → " (2)"',
       'added | rule for Developer: edit',
       'removed | rule "only shots that you created"',
       'changed | grants | QA: all → list, view',
@@ -150,6 +150,36 @@ describe('the changes of a definition', () => {
       'added | delete',
       'added | archive | yes',
       'removed | hooks',
+    ]);
+  });
+
+  it('name what changed within automations, columns of the list and columns of rows', () => {
+    const before = shots();
+    before.requests = { done: { label: 'Done', sets: ['name'] } };
+    before.fields.lines = { type: 'rows', fields: { amount: { type: 'number', max: 3 } } };
+    before.list = { ...before.list, columns: ['name', 'id'] };
+    before.automations = [{ name: 'remind', label: 'Remind', schedule: 'day', steps: [{ set: { name: 'a' } }] }];
+    expect(
+      said((copy) => {
+        copy.fields.lines!.fields = { amount: { type: 'number', max: 4 }, note: {} };
+        copy.list!.columns = [{ field: 'name', secondLine: ['id'] }, 'id!'];
+        copy.automations![0]!.schedule = 'week';
+        copy.automations![0]!.steps = [{ set: { name: 'b' } }];
+        copy.automations!.push({ name: 'late', events: ['create'], steps: [{ set: { name: 'a' } }] });
+        copy.requests!.done!.required = ['name'];
+        copy.form!.redirects = [];
+      }, before),
+    ).toEqual([
+      'changed | lines | column note added',
+      'changed | lines | column amount: max 3 → 4',
+      'changed | column name | second line id',
+      'changed | column id | shown by default',
+      'changed | column id | always shown',
+      'added | redirects | none',
+      'changed | request done | required name',
+      'added | automation late',
+      'changed | automation "Remind" | how often day → week',
+      'changed | automation "Remind" | steps changed',
     ]);
   });
 

@@ -74,7 +74,7 @@ test('the plan of a renamed value names the rows that get it, and no broken rule
     { text: 'Rename "call" to "phone" in kind of errands__steps.', rows: 2, destructive: false },
   ]);
   expect(plan.steps.filter(({ kind }) => kind === 'rule')).toEqual([]);
-  expect(plan.steps.map(({ text }) => text).join(' ')).toContain('value "in_work" → "working"');
+  expect(plan.steps.map(({ text }) => text).join(' ')).toContain('stored as "in_work" → "working"');
 });
 
 test.each<[string, (source: Source) => void, Record<string, string>]>([

@@ -7,6 +7,7 @@ export const rows = typeKeys({
   required: ['fields'],
   keys: {
     fields: record(described('field.schema.json'), {
+      entry: ['column', 'columns'],
       minProperties: 1,
       names: newFieldName(),
       onRemoval: 'leaveEmpty',

@@ -114,6 +114,7 @@ export const target = {
     help: 'The fields of the embed besides id and title.',
   }),
   choices: condition({
+    word: 'choices where',
     label: 'Choices',
     in: 'to',
     help: 'relation, relations: which records can be chosen. Keys are fields or parameters of the target. Filters the select, clears a value that a changed parent no longer allows, and is checked again by the server.',
