@@ -64,7 +64,7 @@ export const builtInTypeKeys = {
 /**
  * The same of every type that is registered, those of a product too.
  *
- * @example allTypeKeys().select!.required; // ['options']
+ * @example allTypeKeys().select.required; // ['options']
  */
 export function allTypeKeys(): Readonly<Record<string, TypeKeys>> {
   return { ...builtInTypeKeys, ...addedTypeKeys };
