@@ -743,6 +743,14 @@ describe('an invalid definition is reported with the place:', () => {
       '/fields/value/fields/note/required Unknown field "name". Did you mean "note"?',
     ],
     [
+      'a condition of a column on the record that another column refers to',
+      withField({
+        type: 'rows',
+        fields: { piece_id: { type: 'relation', to: 'parents' }, note: { required: { 'piece_id.note': 'x' } } },
+      }),
+      '/fields/value/fields/note/required A row knows its own columns, not the records that they refer to.',
+    ],
+    [
       'a field of the page after saving that does not exist',
       { form: { redirects: [{ to: '/parents/{parnt_id}' }] } },
       '/form/redirects/0/to Unknown field "parnt_id". Did you mean "parent_id"?',

@@ -1,8 +1,10 @@
+import { predicateOf } from '../conditions/match-condition';
+import { relatedTestsIn } from '../conditions/related-tests';
 import { computedKind } from '../expressions/computed-kind';
 import { expressionOf, usesCalendar } from '../expressions/grammar';
 import { isRelation } from '../field-types/relation';
 import { columnTypes, isRows, ownColumns } from '../field-types/rows';
-import type { Field, FieldOf } from './definition';
+import type { Condition, Field, FieldOf } from './definition';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import { isReservedName } from './check-names';
 import { joinPointer } from './problems';
@@ -79,9 +81,20 @@ export function checkRowFields(
       );
     if (source.readOnly !== undefined)
       reportProblem(subject, joinPointer(here, 'readOnly'), 'Set "readOnly" on the field of the rows.');
+    const before = subject.problems.length;
     checkColumn(rows, here, column);
+    if (subject.problems.length === before && column.requiredWhen && readsRelated(column.requiredWhen))
+      reportProblem(
+        subject,
+        joinPointer(here, 'required'),
+        'A row knows its own columns, not the records that they refer to. Compare a column, or require the value by "validate" of the record.',
+      );
   }
   checkInserts(subject, joinPointer(path, 'insertedRows'), field);
+}
+
+function readsRelated(condition: Condition): boolean {
+  return relatedTestsIn(predicateOf(condition)).length > 0;
 }
 
 /** A column is computed from others of its row, so that it is the same while the row is typed and when it is read. */
