@@ -13,10 +13,10 @@ let stop: (() => void) | undefined;
  * Keeps the keys that are pressed from when something was opened until its input has the focus, as its code may still be
  * loaded then: they are typed into it, and none of them is taken for a shortcut.
  *
- * @param isInput Whether what has got the focus is that input; by default any input of a dialog or palette.
+ * @param place Where the input appears. Going to another input ends it. Default: a dialog or palette.
  * @example typeAhead();
  */
-export function typeAhead(isInput: (target: EventTarget | null) => boolean = isInputOfOverlay): void {
+export function typeAhead(place?: Element): void {
   stop?.();
   const keys: string[] = [];
   const keep = (event: KeyboardEvent) => {
@@ -27,6 +27,8 @@ export function typeAhead(isInput: (target: EventTarget | null) => boolean = isI
     if (!isKept) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    // The key that opened it is perhaps still held.
+    if (event.repeat && event.key.length > 1) return;
     keys.push(isControl ? submit : event.key);
   };
   const type = () => {
@@ -38,7 +40,9 @@ export function typeAhead(isInput: (target: EventTarget | null) => boolean = isI
   };
   // After the focus is settled.
   const typeSoon = ({ target }: FocusEvent) => {
-    if (isInput(target)) setTimeout(type);
+    if (!isTextInput(target)) return;
+    if (place ? place.contains(target as Node) : isOverlayOpen()) setTimeout(type);
+    else if (place) stop?.();
   };
   const timer = setTimeout(() => stop?.(), patience);
   stop = () => {
@@ -49,10 +53,6 @@ export function typeAhead(isInput: (target: EventTarget | null) => boolean = isI
   };
   window.addEventListener('keydown', keep, { capture: true });
   window.addEventListener('focusin', typeSoon);
-}
-
-function isInputOfOverlay(target: EventTarget | null): boolean {
-  return isOverlayOpen() && isTextInput(target);
 }
 
 /** Presses keys one after the other, so that each finds what the one before has changed. */

@@ -7,7 +7,6 @@ import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import { relativeTime } from '../layout/relativeTime';
 import { RichText } from '../shared/RichText';
-import { isTextInput } from '../commands/keys';
 import { typeAhead } from '../commands/typeAhead';
 import type { Comment } from '../../engine/comments/comment';
 import { commentsKey, fetchVersions, type CommentInput, type Subject } from './api';
@@ -72,9 +71,9 @@ export function CommentItem({ subject, comment, mayWrite, onChange, onDelete }: 
                   title="Edit"
                   // The focus returns to where it was before the editor.
                   autoFocus={wasEdited}
-                  onClick={() => {
+                  onClick={({ currentTarget }) => {
+                    typeAhead(currentTarget.closest('li')!);
                     setEdited(true);
-                    typeAhead(isTextInput);
                   }}
                 >
                   <Icon name="pencil" size={14} />

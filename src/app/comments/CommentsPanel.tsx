@@ -3,7 +3,6 @@ import { useId, useRef, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { formatNumber } from '../../engine/formats/numbers';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { isTextInput } from '../commands/keys';
 import { typeAhead } from '../commands/typeAhead';
 import { Initials } from '../layout/Initials';
 import { requestApi } from '../session/api';
@@ -86,10 +85,6 @@ export function NewComment({
   const [draft] = useState(() => readDraft(self, subject));
   const [isOpen, setOpen] = useState(draft !== undefined);
   const [isSending, setSending] = useState(false);
-  const open = () => {
-    setOpen(true);
-    typeAhead(isTextInput);
-  };
   const send = async (input: NewCommentInput) => {
     setSending(true);
     const sent = await onSend(input);
@@ -111,7 +106,14 @@ export function NewComment({
           onSend={send}
         />
       ) : (
-        <button type="button" className={styles.commentOpen} onClick={open}>
+        <button
+          type="button"
+          className={styles.commentOpen}
+          onClick={({ currentTarget }) => {
+            typeAhead(currentTarget.parentElement!);
+            setOpen(true);
+          }}
+        >
           Write a comment…
         </button>
       )}

@@ -33,7 +33,11 @@ function Result({ name, published }: { name: string; published: Definition }) {
   const content = useMemo(() => JSON.stringify(withoutWords(source)), [source]);
   const definition = useMemo(() => normalise(structuredClone(source)), [source]);
   const resource = published.name;
-  const { data: record, error } = useQuery({
+  const {
+    data: record,
+    error,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: [resource, 'studio-result', chosen ?? 'first', content],
     queryFn: async ({ signal }) => {
       if (typeof chosen === 'number') return readDraft<ResourceRecord>(source, `${resource}/${chosen}`, signal);
@@ -56,7 +60,9 @@ function Result({ name, published }: { name: string; published: Definition }) {
             : record === null
               ? 'There is no record yet to calculate with.'
               : record &&
-                field && (
+                field &&
+                // The value that the former expression had is none of this one.
+                !isPlaceholderData && (
                   <>
                     For {recordTitleOf(definition, record) || `#${String(record.id)}`}:{' '}
                     <b>{wordsOf(field, record[name])}</b>

@@ -1,0 +1,50 @@
+import { fireEvent } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { typeAhead } from '../../../src/app/commands/typeAhead';
+
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+/** A place without an input yet, and an input elsewhere. */
+function showPlace() {
+  vi.useFakeTimers();
+  document.body.innerHTML = '<div id="place"><button></button></div><input id="other">';
+  const insert = vi.fn();
+  document.execCommand = (_command, _shows, text) => (insert(text), true);
+  return { place: document.querySelector('#place')!, other: document.querySelector('input')!, insert };
+}
+
+/** Whether a key that is pressed reaches the page. */
+const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement!, { key, ...more });
+
+it('keys that are pressed before an input appears are typed into it', () => {
+  const { place, insert } = showPlace();
+  typeAhead(place);
+  expect([press('h'), press('i')]).toEqual([false, false]);
+  const input = place.appendChild(document.createElement('textarea'));
+  input.focus();
+  vi.runAllTimers();
+  expect(insert.mock.calls).toEqual([['hi']]);
+  expect(press('!')).toBe(true);
+});
+
+it('the key that opened something is not typed as long as it is held', () => {
+  const { place, insert } = showPlace();
+  typeAhead(place);
+  expect([press('Enter', { repeat: true }), press('h')]).toEqual([false, false]);
+  place.appendChild(document.createElement('textarea')).focus();
+  vi.runAllTimers();
+  expect(insert.mock.calls).toEqual([['h']]);
+});
+
+it('whoever goes to another input meanwhile types there, and nothing else comes into it', () => {
+  const { place, other, insert } = showPlace();
+  typeAhead(place);
+  press('h');
+  other.focus();
+  expect(press('x')).toBe(true);
+  vi.runAllTimers();
+  expect(insert).not.toHaveBeenCalled();
+});
