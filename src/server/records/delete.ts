@@ -17,7 +17,7 @@ import {
 } from './row-writes';
 import { hasHooks, runHooks } from './hooks';
 import { readAfterWrite } from './read';
-import { lockRules } from './rule-locks';
+import { isInRuleGroup, lockRules } from './rule-locks';
 import { lockRow, lockRows, assertNotArchived, type StoredRow } from './stored-row';
 import { hasAutomations, startAutomations } from './triggers';
 import type { Reference } from '../../engine/definitions/registry';
@@ -105,8 +105,12 @@ export async function deleteMany(
 ): Promise<RowOutcome[]> {
   if (ids.length === 0) return [];
   await lockRules(context, [definition], trx);
+  // The rules of each have to see which are gone before it.
   const isPlain =
-    !definition.archive && !definition.delete.keep && !hasHooks(definition, 'beforeDelete', 'afterDelete');
+    !definition.archive &&
+    !definition.delete.keep &&
+    !hasHooks(definition, 'beforeDelete', 'afterDelete') &&
+    !isInRuleGroup(context, definition);
   if (isPlain) {
     const deleted = await inSavepoint(trx, () => deletePlainRows(context, definition, ids, trx));
     if (!(deleted instanceof HttpError)) return ids.map((id) => ({ id }));

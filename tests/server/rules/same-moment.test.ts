@@ -225,6 +225,29 @@ describe('many records in one call', () => {
     expect(await daysTaken(id)).toBe(0);
   });
 
+  test('count for one another when they are deleted', async () => {
+    await makePair(
+      ['orders', { name: {} }, { line_count: counted('lines.order_id') }],
+      [
+        'lines',
+        {},
+        {
+          rules: [
+            { levels: [2, 3], action: ['delete'], where: { 'order_id.line_count': { $gt: 1 } }, reason: 'one stays' },
+          ],
+        },
+      ],
+    );
+    const id = await make('/orders', { name: 'Paint' });
+    const lines = [await make('/lines', { order_id: id }), await make('/lines', { order_id: id })];
+    const answer = await owner<Answer['body']>('POST', '/lines/bulk', { delete: lines });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { errors: { 'delete[1]': expect.stringContaining('one stays') } },
+    });
+    expect((await owner<{ line_count: number }>('GET', `/orders/${id}`)).body.line_count).toBe(2);
+  });
+
   test('of two such calls over the same parents, in another order, one is stored', async () => {
     const ids = [await employee(10), await employee(10)];
     const create = (order: readonly number[]) => ({
