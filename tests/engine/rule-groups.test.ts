@@ -7,7 +7,10 @@ type Parts = Partial<Source> & { readonly fields?: Source['fields'] };
 
 const relation = (to: string, more: object = {}) => ({ type: 'relation' as const, to, ...more });
 const company = { scope: 'company' } as const;
-const count = { type: 'rollup', source: 'items.order_id', aggregate: 'count' } as const;
+const countOf = (source: string) => ({ type: 'rollup', source, aggregate: 'count' }) as const;
+const count = countOf('items.order_id');
+const mayDelete = (where: object) => ({ levels: [2], action: ['delete'], where, reason: 'some' }) as never;
+const rowsOf = (column: object) => ({ type: 'rows', fields: { column } }) as never;
 const ruleOf = (condition: object) => ({ validate: [{ condition, field: 'name', message: 'No.' }] }) as Parts;
 
 /** Which of orders, items and remarks are in a group, as the name of the group. */
@@ -28,6 +31,7 @@ function groupsOf(parts: Readonly<Partial<Record<'orders' | 'items' | 'remarks',
 }
 
 const itemsAlone = { items: 'items' };
+const withRemarks = { items: 'items', remarks: 'items' };
 const both = { orders: 'items', items: 'items' };
 
 test.each<[what: string, parts: Parameters<typeof groupsOf>[0], groups: object]>([
@@ -119,6 +123,45 @@ test.each<[what: string, parts: Parameters<typeof groupsOf>[0], groups: object]>
       remarks: ruleOf({ 'item_id.done': false }),
     },
     {},
+  ],
+  [
+    'a deletion that counts what is deleted with it',
+    {
+      orders: { fields: { count } },
+      items: { fields: { remark_id: relation('remarks', { onDelete: 'cascade' }) } },
+      remarks: { fields: { order_id: relation('orders') }, rules: [mayDelete({ 'order_id.count': { $gt: 1 } })] },
+    },
+    withRemarks,
+  ],
+  [
+    'a deletion that counts what loses its reference, also in rows',
+    {
+      orders: { fields: { remarks: countOf('remarks.order_id') }, rules: [mayDelete({ remarks: { $gt: 0 } })] },
+      remarks: { fields: { order_id: relation('orders'), lines: rowsOf(relation('orders', { onDelete: 'clear' })) } },
+    },
+    { orders: 'orders', remarks: 'orders' },
+  ],
+  [
+    'a deletion that is refused while what it counts refers to it',
+    {
+      orders: { fields: { count } },
+      items: { fields: { remark_id: relation('remarks') } },
+      remarks: { fields: { order_id: relation('orders') }, rules: [mayDelete({ 'order_id.count': { $gt: 1 } })] },
+    },
+    {},
+  ],
+  [
+    'a deletion that counts what is archived with it',
+    {
+      orders: { fields: { count } },
+      items: { archive: {}, fields: { remark_id: relation('remarks') } },
+      remarks: {
+        archive: { cascade: ['items.remark_id'] },
+        fields: { order_id: relation('orders') },
+        rules: [mayDelete({ 'order_id.count': { $gt: 1 } })],
+      },
+    },
+    withRemarks,
   ],
   [
     'a sum at records that companies share',

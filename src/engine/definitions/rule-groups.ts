@@ -46,9 +46,9 @@ function findGroups(registry: Registry): Map<string, RuleGroup> {
     [...registry.definitions].map(([name, definition]) => [name, readByRules(definition, registry)]),
   );
   const edges = new Map([...reads].map(([name, resources]) => [name, new Set(resources.keys())]));
-  // The rules of a write may count what it adds to another resource.
+  // The rules of a write may count what it changes in another resource.
   for (const definition of registry.definitions.values())
-    for (const added of addedResources(definition)) edges.get(added)?.add(definition.name);
+    for (const other of resourcesWrittenWith(definition, registry)) edges.get(other)?.add(definition.name);
   const reachable = new Map([...edges.keys()].map((name) => [name, reachableFrom(name, edges)]));
   const groups = new Map<string, RuleGroup>();
   for (const name of [...edges.keys()].sort()) {
@@ -76,12 +76,21 @@ function reachableFrom(name: string, edges: ReadonlyMap<string, ReadonlySet<stri
   return names;
 }
 
-/** The resources of which records are created in one transaction with a change of a record. */
-function addedResources({ requests, automations }: Definition): string[] {
+/** The resources of which records are created, changed or deleted in one transaction with a change of a record. */
+function resourcesWrittenWith({ name, requests, automations, archive }: Definition, registry: Registry): string[] {
   const steps = automations.flatMap(({ steps: all }) => all);
+  const references = [
+    ...registry.referencesTo(name),
+    ...registry.rowReferencesTo(name).map(({ definition, column }) => ({ definition, field: column })),
+  ];
   return [
     ...Object.values(requests).flatMap(({ adds }) => (adds ? [adds.resource] : [])),
     ...steps.flatMap((step) => (step.kind === 'create' ? [step.resource] : [])),
+    // Every record names its author, so that users would be written with all of them.
+    ...references.flatMap(({ definition, field }) =>
+      field.onDelete === 'restrict' || field.system ? [] : [definition.name],
+    ),
+    ...(archive?.cascade ?? []).map((path) => path.slice(0, path.indexOf('.'))),
   ];
 }
 
