@@ -72,6 +72,28 @@ test.each<[what: string, parts: Parameters<typeof groupsOf>[0], groups: object]>
     {},
   ],
   [
+    'references to several records of its own kind',
+    { items: { fields: { others: { type: 'relations', to: 'items', choices: { done: false } } as never } } },
+    itemsAlone,
+  ],
+  [
+    'references of its rows to records of its own kind',
+    { items: { fields: { lines: rowsOf(relation('items', { choices: { done: false } })) } } },
+    itemsAlone,
+  ],
+  [
+    'two references to a record of its own kind',
+    {
+      items: {
+        fields: {
+          before_id: relation('items', { choices: { done: false } }),
+          after_id: relation('items', { choices: { done: false } }),
+        },
+      },
+    },
+    itemsAlone,
+  ],
+  [
     'who may create',
     {
       orders: { fields: { count } },

@@ -6,7 +6,7 @@ import { computedKind } from '../expressions/computed-kind';
 import { lookupPath, rollupOf } from '../expressions/derivations';
 import { placeFields, rollupSource } from '../expressions/placed-fields';
 import { sourceFields } from '../expressions/references';
-import { isAnyRelation } from '../field-types/relation';
+import { isAnyRelation, isRelation } from '../field-types/relation';
 import { isRows } from '../field-types/rows';
 import type { Action, Condition, Definition, Field } from './definition';
 import { templateFields } from './labels';
@@ -142,9 +142,15 @@ class RuleReader {
   addChoices(field: Field): void {
     const target = isAnyRelation(field) && field.choices ? this.registry.get(field.to) : undefined;
     if (!target || !isAnyRelation(field)) return;
-    // Records of a tree never refer to each other in a circle.
-    if (target.name !== this.root.name) this.addResource(target);
+    if (!this.isAloneInTree(field)) this.addResource(target);
     this.addCondition(expandParameters(field.choices!, target), target);
+  }
+
+  /** Whether a field is the only one whose choices are records of its own kind: those never refer to each other in a circle. */
+  private isAloneInTree(field: Field): boolean {
+    const { name, fields } = this.root;
+    const parents = Object.values(fields).filter((one) => isRelation(one) && one.to === name && one.choices);
+    return parents.length === 1 && parents[0] === field;
   }
 
   private addResource(target: Definition, isAcross = false): void {
