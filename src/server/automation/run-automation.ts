@@ -7,6 +7,7 @@ import { onEngineTables } from '../database/engine-tables';
 import { Conflict, Forbidden, HttpError, NotFound } from '../errors/errors';
 import type { Program } from '../program';
 import { inSavepoint } from '../records/create-many';
+import { lockRules } from '../records/rule-locks';
 import { matchingIds } from '../records/triggers';
 import { queryCacheOf } from '../sql/query-cache';
 import { zoneOfCompany } from '../accounts/profile/readers-formats';
@@ -142,8 +143,6 @@ async function isStillMet(
   trx: Transaction,
 ): Promise<boolean> {
   if (!automation.where || user_id === null) return true;
-  // The run of another comment may be about to change it.
-  await sql`select from ${sql.id('public', definition.table)} where id = ${record_id} for no key update`.execute(trx);
   const { timeZone } = automation;
   const dueAt = due_at === null ? undefined : new Date(due_at).toISOString();
   const author = await contextOfUser(program, trx, user_id, {
@@ -151,6 +150,9 @@ async function isStillMet(
     depth,
     ...(dueAt !== undefined && { dueAt }),
   });
+  if (author) await lockRules(author, [definition], trx);
+  // The run of another comment may be about to change it.
+  await sql`select from ${sql.id('public', definition.table)} where id = ${record_id} for no key update`.execute(trx);
   return author === undefined || (await matchingIds(author, definition, automation, [record_id], trx)).size > 0;
 }
 

@@ -22,7 +22,7 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import { FairSlots } from '../jobs/fair-slots';
 import { BatchState } from '../records/create-many';
-import { isInRuleGroup } from '../records/rule-locks';
+import { isInRuleGroup, lockRules } from '../records/rule-locks';
 import { IgnoredCells, readRecords, type ReadingContext, type RowInput, SeenValues } from './read-records';
 import { ReferenceFinder } from './find-references';
 import { matchRows, SeenKeys, type RowPurpose } from './match-rows';
@@ -350,6 +350,7 @@ export async function checkFile(
     let purposes: readonly RowPurpose[] = [];
     await database
       .transaction(async (trx) => {
+        await lockRules(context, [definition], trx);
         inputs = await readRecords({ ...reading, trx }, part);
         const matched = await matchRows(context, reading, { empty, seenAt }, part, inputs, seen, trx);
         purposes = addFiles(definition, matched, withFiles);

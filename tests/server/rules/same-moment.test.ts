@@ -119,6 +119,8 @@ async function make(path: string, values: object, call = owner): Promise<number>
 const employee = (allowance: number, call = owner) => make('/employees', { name: 'Jan', allowance }, call);
 const leave = (id: number, days: number, values: object = {}, call = owner) =>
   call<Answer['body']>('POST', '/leaves', { name: 'x', employee_id: id, days, state: 'approved', ...values });
+const ownerToken = async () =>
+  (await server.program.call<{ token: string }>('POST', '/login', { email: accounts.owner, password })).body.token;
 const daysTaken = async (id: number) => (await owner<{ taken: number }>('GET', `/employees/${id}`)).body.taken ?? 0;
 
 describe('a sum over the records of the same parent', () => {
@@ -264,17 +266,14 @@ describe('many records in one call', () => {
 
   test('the rows of a file count for one another, in its preview too', async () => {
     const id = await make('/employees', { name: 'Sara', allowance: 10 });
-    const { body } = await server.program.call<{ token: string }>('POST', '/login', {
-      email: accounts.owner,
-      password,
-    });
+    const token = await ownerToken();
     const rows = [6, 6, 4].map((days) => ['x', 'Sara', String(days), 'approved']);
     const file = book([['Name', 'Employee', 'Days', 'State'], ...rows]);
-    const preview = await send(server.program, body.token, '/leaves/import?preview=1', file);
+    const preview = await send(server.program, token, '/leaves/import?preview=1', file);
     const refusal = { row: 3, column: 'Days', message: tooLong };
     expect(preview.body).toMatchObject({ ready: 2, failed: 1, errors: [refusal] });
     expect(await daysTaken(id)).toBe(0);
-    await send(server.program, body.token, '/leaves/import', file);
+    await send(server.program, token, '/leaves/import', file);
     expect(await daysTaken(id)).toBe(10);
   });
 });
@@ -428,6 +427,58 @@ describe('the lock', () => {
     await observer.query('rollback');
     expect(await leave(id, 2)).toMatchObject({ status: 201 });
     expect(await daysTaken(id)).toBe(2);
+  });
+
+  describe('comes before that of a record', () => {
+    /** A leave, the lock of its company held, and whether its row is free while somebody waits for that lock. */
+    async function heldLeave() {
+      const employeeId = await employee(10);
+      const { body } = await owner<{ site_id: number }>('GET', `/employees/${employeeId}`);
+      const { id } = (await leave(employeeId, 2)).body;
+      await hold(body.site_id);
+      const isFreeWhileWaiting = async () => {
+        try {
+          await waiting(1);
+          return (await observer.query(`select from leaves where id = ${id} for update skip locked`)).rowCount === 1;
+        } finally {
+          await observer.query('rollback');
+        }
+      };
+      return { id, isFreeWhileWaiting };
+    }
+
+    test('in the preview of a file that changes it', async () => {
+      const token = await ownerToken();
+      const { id, isFreeWhileWaiting } = await heldLeave();
+      const file = book([
+        ['Record ID', 'Name'],
+        [id, 'Summer'],
+      ]);
+      const preview = send(server.program, token, '/leaves/import?preview=1', file);
+      expect(await isFreeWhileWaiting()).toBe(true);
+      expect((await preview).body).toMatchObject({ ready: 1, failed: 0 });
+    });
+
+    test('in the run of an automation that a comment started', async () => {
+      await server.studio.publish('leaves', (source) => {
+        source.comments = true;
+        source.automations = [
+          {
+            name: 'noted',
+            label: 'Noted',
+            events: ['comment'],
+            where: { 'employee_id.left': { $gt: 0 } },
+            runAs: accounts.owner,
+            steps: [{ set: { name: 'Noted' } }],
+          },
+        ];
+      });
+      const { id, isFreeWhileWaiting } = await heldLeave();
+      expect(await manager('POST', `/leaves/${id}/comments`, { text: '<p>Good</p>' })).toMatchObject({ status: 201 });
+      expect(await isFreeWhileWaiting()).toBe(true);
+      const name = async () => (await owner<{ name: string }>('GET', `/leaves/${id}`)).body.name;
+      await vi.waitFor(async () => expect(await name()).toBe('Noted'), { timeout: 30_000 });
+    });
   });
 
   test('in a circle with another lock ends the call, which stores nothing and may be repeated', async () => {
