@@ -137,14 +137,15 @@ function toStoredRow(
  * rules. Throws NotFound.
  */
 export async function lockOwnRow(
-  { registry }: RequestContext,
+  context: RequestContext,
   definition: Definition,
   id: number,
   trx: Transaction,
 ): Promise<StoredRow> {
+  await lockRules(context, [definition], trx);
   const plan = fixedStatement(definition, 'lock own', trx, () => {
     const columns = storedFields(definition).map(
-      (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
+      (field) => sql`${columnSql(definition, field, 't', context.registry, null)} as ${sql.id(field.name)}`,
     );
     return sql`select ${sql.join([...columns, sql`t.xmin::text as ${sql.id(versionColumn)}`])}
       from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')} for no key update of t`;
