@@ -33,6 +33,9 @@ function faultsOf(wrong: Wrong) {
 
 const withField = (field: Wrong, more: Wrong = {}): Wrong => ({ fields: { ...related, value: field }, ...more });
 
+/** Records of things by a field that is called like the key beside it, whose value is called like another resource. */
+const ofParts = { resource: 'things', filter: { resource: 'parents', record_id: '$record.id' } };
+
 describe('a valid definition', () => {
   test('has no problems', () => expect(faultsOf({})).toEqual([]));
 
@@ -47,6 +50,36 @@ describe('a valid definition', () => {
       { list: { columns: ['name'], highlight: { where: { 'parent_id.name': 'x' }, label: 'x', tone: 'high' } } },
     ],
   ])('may test related records %s', (_, right) => expect(faultsOf(right)).toEqual([]));
+
+  test.each<[string, Wrong]>([
+    ['a tab of the form', { form: { tabs: [{ name: 'a', label: 'A', ...ofParts, values: { resource: 'x' } }] } }],
+    ['a list that an action opens', { list: { columns: ['name'], actions: [{ name: 'a', goTo: ofParts }] } }],
+    [
+      'a stream of the page',
+      { page: { stream: [{ name: 'a', label: 'A', ...ofParts, time: 'created_at', text: '{record_id}' }] } },
+    ],
+    ['a list of a request', { requests: { ask: { label: 'Ask', sets: ['name'], list: ofParts } } }],
+    [
+      'values of an automation',
+      {
+        automations: [
+          {
+            name: 'a',
+            events: ['create'],
+            steps: [{ create: 'things', values: { create: 'parents', record_id: '$record.id', name: 'x' } }],
+          },
+        ],
+      },
+    ],
+    [
+      'values of records that an import makes',
+      { import: { creates: { whole_id: { field: 'name', name: 'x', record_id: 7 } } } },
+    ],
+  ])('may name a field like the key that says whose fields they are: %s', (_, right) => {
+    const names: Source['fields'] = { resource: {}, create: {}, field: {}, record_id: { type: 'number' } };
+    const whole: Source['fields'] = { whole_id: { type: 'relation', to: 'things' } };
+    expect(faultsOf({ fields: { ...related, ...names, ...whole }, ...right })).toEqual([]);
+  });
 
   test('ships', () => {
     const { definitions, sources, problems } = readDefinitions(fixtureFiles, validateSource);

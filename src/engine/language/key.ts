@@ -20,6 +20,8 @@ export interface Reference {
   readonly in?: string;
   /** The type that the field must have. */
   readonly type?: FieldTypeName;
+  /** It is the key of an entry: the entries around it are no keys beside it. `record` says so. */
+  readonly isEntryKey?: boolean;
   /** Names of parameters of the list are allowed too. */
   readonly orParameter?: boolean;
   /** Names of tabs of the form are allowed too. */
@@ -438,7 +440,7 @@ export function record<Value extends Key = Key>(
     ...(names && {
       propertyNames: {
         ...(names.pattern !== undefined && { pattern: names.pattern }),
-        ...(names.reference && { reference: names.reference }),
+        ...(names.reference && { reference: { ...names.reference, isEntryKey: true } }),
         ...(names.onRemoval && { onRemoval: names.onRemoval }),
       },
     }),

@@ -2,7 +2,7 @@ import type { Source } from '../definitions/source';
 import { isExpressionObject } from '../expressions/computed-kind';
 import { isJsonObject, type JsonObject } from '../studio/json';
 import type { Reference } from './key';
-import { Scopes } from './scopes';
+import { partsAround, Scopes } from './scopes';
 import { keyReferencesOf, placesBelow, referencesOf, rootPlaces, schemasAt, type Place } from './walk';
 
 /** The changes of the names of fields in a definition. */
@@ -143,7 +143,7 @@ class NameReplacer {
     const [, before, path, after] = /^(-?)([a-z]\w*(?:\.[a-z]\w*)*)([*!]*|:[a-z]+)$/i.exec(text) ?? [];
     if (path === undefined) return text;
     const next = reference.listedIn
-      ? this.listedName(scope, path, reference.listedIn, visit.holders)
+      ? this.listedName(scope, path, reference, visit.holders)
       : this.path(scope, path.split('.'), reference.through ?? (reference.kind === 'path' ? 'embeds' : 'relations'));
     return next === null ? null : `${before}${next}${after}`;
   }
@@ -152,13 +152,13 @@ class NameReplacer {
   private listedName(
     scope: string | undefined,
     name: string,
-    keys: readonly string[],
+    reference: Reference,
     holders: readonly unknown[],
   ): string | null {
-    const parts = holders.filter(isJsonObject);
+    const parts = partsAround(reference, holders);
     const requests = parts.flatMap(({ request }) => this.source.requests?.[String(request)] ?? []);
     const isListed = [...parts, ...(requests as JsonObject[])].some((part) =>
-      keys.some((key) => {
+      reference.listedIn!.some((key) => {
         const list = part[key];
         return Array.isArray(list) ? list.includes(name) : isJsonObject(list) && Object.hasOwn(list, name);
       }),
@@ -252,7 +252,7 @@ class NameReplacer {
     if (reference.namesakeOf !== undefined && !isNamesake(visit.value, reference.namesakeOf, key)) return key;
     const scope = this.scopes.scopeOf(reference, visit.steps, visit.holders);
     const name = reference.listedIn
-      ? this.listedName(scope, key, reference.listedIn, visit.holders)
+      ? this.listedName(scope, key, reference, visit.holders)
       : this.queryName(scope, key);
     if (name !== null || !visit.isReported) return name;
     this.changes.onUnresolved?.(visit.steps);

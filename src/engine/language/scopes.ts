@@ -1,7 +1,17 @@
 import type { FieldSource, Source } from '../definitions/source';
 import { writtenTypeOf } from '../field-types';
-import { isJsonObject } from '../studio/json';
+import { isJsonObject, type JsonObject } from '../studio/json';
 import type { Reference } from './key';
+
+/**
+ * The objects that say by their keys what a name refers to, the whole definition first. The object whose entry is called by
+ * the name says nothing: its keys are such names too.
+ *
+ * @example partsAround(reference, [source, tab, { resource: 'deals' }]); // [source, tab] for a key
+ */
+export function partsAround(reference: Reference, holders: readonly unknown[]): JsonObject[] {
+  return (reference.isEntryKey ? holders.slice(0, -1) : holders).filter(isJsonObject);
+}
 
 /**
  * Whose fields a definition names, and where they lead. A scope is the name of a resource, or `resource.rows` for the
@@ -38,13 +48,13 @@ export class Scopes {
     const own = this.scopeAt(steps);
     if (reference.in === undefined) return own;
     if (reference.in === 'fields') return `${own}.${steps.at(-2)}`;
-    for (let index = holders.length - 1; index > 0; index -= 1) {
-      const holder = holders[index];
-      if (!isJsonObject(holder)) continue;
-      if (reference.in === 'field') {
-        const name = typeof holder.field === 'string' ? holder.field : steps[index - 1]!;
-        return this.source.parameters?.[name]?.resource ?? this.targetOf(own, name);
-      }
+    const parts = partsAround(reference, holders);
+    if (reference.in === 'field') {
+      const name = parts.at(-1)?.field;
+      const fieldName = typeof name === 'string' ? name : steps.at(-2)!;
+      return this.source.parameters?.[fieldName]?.resource ?? this.targetOf(own, fieldName);
+    }
+    for (const holder of parts.slice(1).toReversed()) {
       const value = holder[reference.in];
       if (typeof value !== 'string') continue;
       return value.includes('.') || reference.in !== 'source' ? value.split('.')[0] : this.targetOf(own, value);

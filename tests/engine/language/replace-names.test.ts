@@ -395,6 +395,33 @@ test('a renamed column of rows is renamed in the columns, and where others take 
   });
 });
 
+test('a field called like the key that says whose fields they are does not change whose they are', () => {
+  const part = (state: string) => ({
+    form: {
+      tabs: [{ name: 'a', label: 'A', resource: 'orders', filter: { resource: 'users', [state]: 'open' } }],
+    },
+    automations: [{ name: 'a', steps: [{ create: 'orders', values: { create: 'users', [state]: 'open' } }] }],
+    import: { creates: { parent_id: { field: 'owner_id', [state]: 'open' } } },
+    requests: {
+      close: {
+        adds: { resource: 'notes', relation: 'order_id', fields: ['state'] },
+        sets: ['sets'],
+        visible: { sets: { state: 'open' }, state: {} },
+      },
+    },
+  });
+  const before = orders(part('state') as Partial<Source>);
+  const after = replaceNames(before, {
+    names: ['state'],
+    nameOf: (scope, name) => (scope === 'orders' && name === 'state' ? 'phase' : name),
+  });
+  const { requests, ...others } = part('phase');
+  expect(after).toMatchObject(others);
+  expect(after.requests).toEqual({
+    close: { ...requests.close, visible: { sets: { phase: 'open' }, state: {} } },
+  });
+});
+
 test('words of the language are no names', () => {
   const before = source({
     name: 'orders',

@@ -144,6 +144,9 @@ describe('what is allowed at a place of a definition', () => {
     expect(values('/page/related/0', source)).toEqual(expect.arrayContaining(['"film_id"', '"notes"']));
     expect(values('/automations/0/transition/field', source)).toContain('"film_id"');
     expect(keys('/automations/0/steps/0/values', source)).toContain('shot_id');
+    const { automations: _, ...rest } = source;
+    const steps = [{ create: 'shot-notes', values: { create: 'films' } }];
+    expect(keys('/automations/0/steps/0/values', { ...rest, automations: [{ steps }] })).toContain('shot_id');
     expect(keys('/fields/total/where', source)).toContain('shot_id');
     expect(keys('/fields/total/where', source)).not.toContain('film_id');
     expect(keys('/fields/is_old/computed/film_id/$some', source)).toContain('studio_id');
