@@ -5,7 +5,7 @@ import type { Source } from '../../src/engine/definitions/source';
 import { fieldTypes, registerFieldTypes, type AddedFieldType } from '../../src/engine/field-types';
 import { builtInTypeKeys } from '../../src/engine/language/field-types';
 import { typeKeys } from '../../src/engine/language/field-types/type-keys';
-import { choice } from '../../src/engine/language/key';
+import { choice, integer } from '../../src/engine/language/key';
 import { fieldName } from '../../src/engine/language/names';
 import { product } from '../fixtures/product';
 import { sourceOf } from '../support/definitions';
@@ -30,6 +30,7 @@ const rating: AddedFieldType = {
         label: 'Shown as',
         help: 'rating: whether it is shown in stars or in points.',
       }),
+      maxLength: integer({ maximum: 9, help: 'rating: letters of a remark.' }),
       basedOn: fieldName({ type: 'date', help: 'rating: the day of the visit.' }),
     },
   }),
@@ -64,6 +65,9 @@ test.each([
   [{ type: 'number', scale: 'points' }, 'type number has no property "scale"; fields of type rating have it'],
   [{ type: 'rating', scale: 'apples' }, '"apples" must be one of "stars", "points"'],
   [{ type: 'rating', basedOn: 'name' }, '"name" must be of type date, but is of type text'],
+  [{ type: 'rating', maxLength: 10 }, 'This must be <= 9. rating: letters of a remark.'],
+  [{ type: 'text', maxLength: 0 }, 'This must be >= 1. Characters at most.'],
+  [{ maxLength: 0 }, 'This must be >= 1. Characters at most.'],
   [{ type: 'rating', default: 9 }, '9 is not a valid value'],
 ])('a definition with %j is refused', async (stars, message) => {
   const { status, body } = await admin('POST', '/modules', { definition: reviews(stars) });

@@ -177,9 +177,10 @@ function describeType(
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required: [...required] }),
   };
-  return Object.keys(then).length === 0
-    ? []
-    : [{ if: { properties: { type: { const: name } }, required: ['type'] }, then }];
+  if (Object.keys(then).length === 0) return [];
+  // A field without a type is a text.
+  const fieldOfType = { properties: { type: { const: name } }, ...(name !== 'text' && { required: ['type'] }) };
+  return [{ if: fieldOfType, then }];
 }
 
 /** The columns of rows are fields again. An interface, since it leads back to itself. */

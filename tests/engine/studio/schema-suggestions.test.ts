@@ -154,7 +154,7 @@ describe('what is allowed at a place of a definition', () => {
   });
 
   it('knows the field types of the product', () => {
-    const source = { name: 'films', fields: { stars: { type: 'rating' }, year: { type: 'number' } } };
+    const source = { name: 'films', fields: { stars: { type: 'rating' }, year: { type: 'number' }, title: {} } };
     const needed = () => here('/fields/stars', source).keys.filter(({ required }) => required);
     expect(needed()).toEqual([]);
     const remove = registerFieldTypes({
@@ -162,7 +162,11 @@ describe('what is allowed at a place of a definition', () => {
         type: fieldTypes.number,
         language: typeKeys({
           required: ['stars'],
-          keys: { stars: integer(), max: integer({ help: 'The greatest of them.' }) },
+          keys: {
+            stars: integer(),
+            max: integer({ help: 'The greatest of them.' }),
+            maxLength: integer({ help: 'Letters of a remark.' }),
+          },
         }),
       },
     });
@@ -170,6 +174,8 @@ describe('what is allowed at a place of a definition', () => {
     expect(needed().map(({ name }) => name)).toEqual(['stars']);
     expect(here('/fields/stars/max', source).description).toBe('The greatest of them.');
     expect(here('/fields/year/max', source).description).toBe('The greatest number.');
+    expect(here('/fields/stars/maxLength', source).description).toBe('Letters of a remark.');
+    expect(here('/fields/title/maxLength', source).description).toContain('Characters at most.');
     remove();
     expect(values('/fields/stars/type', source)).not.toContain('"rating"');
   });
