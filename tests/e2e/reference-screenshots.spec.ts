@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createScratchFolder } from '../support/scratch-folder';
-import { startProgram } from './support/program';
+import { startProgram, type Program } from './support/program';
 import { expect, testOn, title } from './support/test';
 
 // Pictures for docs/reference: what appears for the smallest definitions of its pages. They are taken when they are asked
@@ -275,7 +275,18 @@ function writeProduct(): string {
   return folder;
 }
 
-const test = testOn((programs, file) => programs.ofFile(file, () => startProgram({ ASSAY_PRODUCT: writeProduct() })));
+/** Starts the program with a product that is removed when it ends. */
+async function startPictures(): Promise<Program> {
+  const product = writeProduct();
+  const program = await startProgram({ ASSAY_PRODUCT: product });
+  const stop = async () => {
+    await program.stop();
+    rmSync(product, { recursive: true, force: true });
+  };
+  return { ...program, stop };
+}
+
+const test = testOn((programs, file) => programs.ofFile(file, startPictures));
 test.describe.configure({ mode: 'default', timeout: 600_000 });
 
 test('pictures of what appears for the smallest definitions, light and dark', async ({ page, baseURL }) => {
