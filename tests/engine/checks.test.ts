@@ -36,6 +36,37 @@ const withField = (field: Wrong, more: Wrong = {}): Wrong => ({ fields: { ...rel
 /** Records of things by a field that is called like the key beside it, whose value is called like another resource. */
 const ofParts = { resource: 'things', filter: { resource: 'parents', record_id: '$record.id' } };
 
+/** Fields with options, and a parameter that takes them. */
+const withStates: Wrong = {
+  fields: {
+    ...related,
+    state: {
+      type: 'select',
+      options: [
+        { value: 'open', label: 'Open', formerValue: 'new' },
+        { value: 'done', label: 'Done' },
+        { value: 'on hold, waiting', label: 'On hold' },
+      ],
+    },
+    states: {
+      type: 'select',
+      multiple: true,
+      options: [
+        { value: 'open', label: 'Open' },
+        { value: 'done', label: 'Done' },
+      ],
+    },
+    priority: {
+      type: 'select',
+      options: [
+        { value: 1, label: 'High' },
+        { value: 2, label: 'Low' },
+      ],
+    },
+  },
+  parameters: { stage: { field: 'state' }, like: { field: 'state', where: { state: { $contains: '$value' } } } },
+};
+
 describe('a valid definition', () => {
   test('has no problems', () => expect(faultsOf({})).toEqual([]));
 
@@ -79,6 +110,22 @@ describe('a valid definition', () => {
     const names: Source['fields'] = { resource: {}, create: {}, field: {}, record_id: { type: 'number' } };
     const whole: Source['fields'] = { whole_id: { type: 'relation', to: 'things' } };
     expect(faultsOf({ fields: { ...related, ...names, ...whole }, ...right })).toEqual([]);
+  });
+
+  test.each<[string, unknown]>([
+    ['an option', 'open'],
+    ['several options in a text', 'open,done'],
+    ['several options in a list', ['open', 'done']],
+    ['an option by its former name', 'new'],
+    ['an option with a comma', 'on hold, waiting'],
+    ['no value', null],
+    ['an empty text', ''],
+    ['what the record has', '$record.state'],
+  ])('may filter by %s', (_, state) => {
+    const tabs = [{ name: 'all', label: 'All', filter: { state, stage: state, like: 'op' } }];
+    expect(faultsOf({ ...withStates, list: { columns: ['name'], tabs } })).toEqual([]);
+    const goTo = { resource: 'things', filter: { state, priority: '2', states: ['open', 'done'] } };
+    expect(faultsOf({ ...withStates, list: { columns: ['name'], actions: [{ name: 'a', goTo }] } })).toEqual([]);
   });
 
   test('ships', () => {
@@ -962,6 +1009,21 @@ describe('an invalid definition is reported with the place:', () => {
       found.filter((one) => one.startsWith(expected)),
       found.join('\n'),
     ).toHaveLength(1);
+  });
+
+  test.each<[string, Wrong, string]>([
+    ['a tab', { state: 'opne' }, 'state Unknown value "opne". Did you mean "open"?'],
+    ['a tab, by a parameter', { stage: 'opne' }, 'stage Unknown value "opne". Did you mean "open"?'],
+    ['a tab, among several', { state: 'open,dnoe' }, 'state Unknown value "dnoe". Did you mean "done"?'],
+    ['a tab, in a list', { states: ['done', 'opne'] }, 'states Unknown value "opne". Did you mean "open"?'],
+    ['a tab, by a number', { priority: 4 }, 'priority Unknown value "4". '],
+  ])('an option that does not exist in the filter of %s', (_, filter, message) => {
+    const list = { columns: ['name'], tabs: [{ name: 'all', label: 'All', filter }] };
+    const [tab, ...others] = faultsOf({ ...withStates, list });
+    expect(others).toEqual([]);
+    expect(`${tab} `).toContain(`/list/tabs/0/filter/${message}`);
+    const form = { tabs: [{ name: 'a', label: 'A', resource: 'things', filter }] };
+    expect(`${faultsOf({ ...withStates, form })[0]} `).toContain(`/form/tabs/0/filter/${message}`);
   });
 
   test('relations that require one another', () => {

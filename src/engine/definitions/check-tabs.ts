@@ -1,6 +1,7 @@
+import { optionValues } from '../field-types/select';
 import { checkCondition } from './check-conditions';
 import { reportProblem, resolveField, resolveReadableField, resolveResource, type CheckSubject } from './check-context';
-import type { Definition } from './definition';
+import type { Definition, Field, Parameter } from './definition';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
 
@@ -88,11 +89,28 @@ function checkQueryNames(
   for (const [name, value] of Object.entries(query)) {
     const here = joinPointer(path, name);
     const parameter = Object.hasOwn(target.parameters, name) ? target.parameters[name] : undefined;
-    if (!parameter) resolveReadableField(subject, here, name, target);
-    else if (parameter.kind === 'named' && !Object.hasOwn(parameter.conditions ?? {}, String(value)))
+    const field = parameter ? fieldOf(parameter, target) : resolveReadableField(subject, here, name, target);
+    if (field) checkOptions(subject, here, field, value);
+    if (parameter?.kind === 'named' && !Object.hasOwn(parameter.conditions ?? {}, String(value)))
       reportProblem(subject, here, unknownNameMessage('value', String(value), Object.keys(parameter.conditions ?? {})));
     checkRecordValue(subject, here, value);
   }
+}
+
+/** The field whose values a parameter takes as they are; undefined if it means something else. */
+function fieldOf({ kind, field, where }: Parameter, { fields }: Definition): Field | undefined {
+  return kind === 'value' && field !== undefined && !where ? fields[field] : undefined;
+}
+
+/** Reports values that are no options of a field with options: one, a list of them, or a text with commas between them. */
+function checkOptions(subject: CheckSubject, path: string, { options }: Field, value: unknown): void {
+  if (!options) return;
+  const names = options.map((option) => String(option.value));
+  const isOption = (text: string) => options.flatMap(optionValues).map(String).includes(text);
+  const texts = [value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
+  for (const text of texts.map(String).flatMap((one) => (isOption(one) ? [] : one.split(','))))
+    if (!isOption(text.trim()) && !/^\s*($|\$)/.test(text))
+      reportProblem(subject, path, unknownNameMessage('value', text.trim(), names));
 }
 
 /** Checks that `$record.…` is of this definition. */
