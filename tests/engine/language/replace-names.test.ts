@@ -404,13 +404,14 @@ test('a field called like the key that says whose fields they are does not chang
     import: { creates: { parent_id: { field: 'owner_id', [state]: 'open' } } },
     requests: {
       close: {
+        label: 'Close',
         adds: { resource: 'notes', relation: 'order_id', fields: ['state'] },
         sets: ['sets'],
         visible: { sets: { state: 'open' }, state: {} },
       },
     },
   });
-  const before = orders(part('state') as Partial<Source>);
+  const before = orders(part('state') as object);
   const after = replaceNames(before, {
     names: ['state'],
     nameOf: (scope, name) => (scope === 'orders' && name === 'state' ? 'phase' : name),
