@@ -8,7 +8,7 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
-import { type BatchState, createMany, validateMany } from '../records/create-many';
+import { BatchState, createMany, runAndUndo, validateMany } from '../records/create-many';
 import { type HistoryTitles, loadHistoryTitles } from '../records/history';
 import { isInRuleGroup } from '../records/rule-locks';
 import { type PlannedChange, planUpdates, updateMany } from '../records/update-many';
@@ -65,21 +65,36 @@ export async function checkRows(
   state: BatchState,
   trx: Transaction,
 ): Promise<CheckedRow[]> {
+  if (isInRuleGroup(context, definition)) return checkRowsInTurn(context, definition, purposes, trx);
   const changes = purposes.filter((one) => one.kind === 'change');
   const news = purposes.filter((one) => one.kind === 'new');
   const planned = changes.length > 0 ? await planUpdates(context, definition, changes, state, trx) : [];
   const inputs = news.map(({ input }) => input);
   const errors = await validateMany(context, definition, inputs, state, trx);
-  const results = inOrder<CheckedRow>(purposes, {
+  return inOrder<CheckedRow>(purposes, {
     change: planned.map((one) =>
       'ready' in one ? { kind: one.ready ? 'changed' : 'unchanged', errors: {}, plan: one } : refused(one.errors),
     ),
     new: errors.map((own) => (Object.keys(own).length > 0 ? refused(own) : { kind: 'new', errors: {} })),
   });
-  if (!isInRuleGroup(context, definition)) return results;
-  // Rows count for the rules of those after them, so it shows only while they are stored which are refused.
-  const stored = await storeRows(context, definition, purposes, state, trx);
-  return results.map((result, index) => (stored[index]!.kind === 'refused' ? stored[index]! : result));
+}
+
+/** As `checkRows` where rows count for the rules of those after them: they are stored, since only that shows which are refused. */
+async function checkRowsInTurn(
+  context: RequestContext,
+  definition: Definition,
+  purposes: readonly RowPurpose[],
+  trx: Transaction,
+): Promise<CheckedRow[]> {
+  const change: CheckedRow[] = [];
+  for (const one of purposes) {
+    if (one.kind !== 'change') continue;
+    const [plan] = await runAndUndo(trx, () => planUpdates(context, definition, [one], new BatchState(), trx));
+    const [result] = await storeRows(context, definition, [one], new BatchState(), trx);
+    change.push({ ...result!, ...(plan && 'ready' in plan && { plan }) });
+  }
+  const news = purposes.filter((one) => one.kind === 'new');
+  return inOrder(purposes, { change, new: await storeRows(context, definition, news, new BatchState(), trx) });
 }
 
 const refused = (errors: FieldErrors): RowResult => ({ kind: 'refused', errors });

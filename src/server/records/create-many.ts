@@ -356,6 +356,19 @@ export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): P
   }
 }
 
+/** Runs part of a transaction and undoes what it writes; returns its result. */
+export async function runAndUndo<T>(trx: Transaction, run: () => Promise<T>): Promise<T> {
+  const before = countTakings(trx);
+  await sql`savepoint undone_part`.execute(trx);
+  try {
+    return await run();
+  } finally {
+    await sql`rollback to savepoint undone_part`.execute(trx);
+    forgetRuleLocks(trx);
+    await putBackAfter(trx, before);
+  }
+}
+
 function toFieldErrors(error: HttpError): FieldErrors {
   return error instanceof Invalid ? { ...error.errors } : { '': error.message };
 }

@@ -276,6 +276,29 @@ describe('many records in one call', () => {
     await send(server.program, token, '/leaves/import', file);
     expect(await daysTaken(id)).toBe(10);
   });
+
+  test('the rows of a file that change records count for those after them, in its preview too', async () => {
+    const id = await employee(10);
+    const [first, second] = [await leave(id, 6), await leave(id, 6, { state: 'asked' })];
+    const token = await ownerToken();
+    const file = book([
+      ['Record ID', 'State'],
+      [first.body.id, 'refused'],
+      [second.body.id, 'approved'],
+    ]);
+    const preview = await send(server.program, token, '/leaves/import?preview=1', file);
+    expect(preview.body).toMatchObject({
+      ready: 2,
+      failed: 0,
+      errors: [],
+      rows: [
+        { row: 2, changes: [{ field: 'state', old: 'approved', new: 'refused' }] },
+        { row: 3, changes: [{ field: 'state', old: 'asked', new: 'approved' }] },
+      ],
+    });
+    await send(server.program, token, '/leaves/import', file);
+    expect((await owner<{ state: string }>('GET', `/leaves/${second.body.id}`)).body.state).toBe('approved');
+  });
 });
 
 describe('other rules', () => {
