@@ -345,8 +345,7 @@ export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): P
     await sql`release savepoint one_of_many`.execute(trx);
     return result;
   } catch (error) {
-    await sql`rollback to savepoint one_of_many`.execute(trx);
-    forgetRuleLocks(trx);
+    await undoSavepoint(trx, 'one_of_many');
     await putBackAfter(trx, before);
     if (error instanceof Taken) return error.explained(trx);
     if (error instanceof HttpError) return error;
@@ -363,10 +362,18 @@ export async function runAndUndo<T>(trx: Transaction, run: () => Promise<T>): Pr
   try {
     return await run();
   } finally {
-    await sql`rollback to savepoint undone_part`.execute(trx);
-    forgetRuleLocks(trx);
+    await undoSavepoint(trx, 'undone_part');
     await putBackAfter(trx, before);
   }
+}
+
+/**
+ * Undoes what was written since a savepoint, and removes it: a savepoint around it has the same name, and undoing that one
+ * would only lead back to this one. One text, which is sent at once.
+ */
+async function undoSavepoint(trx: Transaction, name: string): Promise<void> {
+  await sql.raw(`rollback to savepoint ${name}; release savepoint ${name}`).execute(trx);
+  forgetRuleLocks(trx);
 }
 
 function toFieldErrors(error: HttpError): FieldErrors {
