@@ -41,7 +41,9 @@ test('an automation is added, faults are told at its inputs, it is tried out on 
   await expect(panel.getByRole('button', { name: /^New automation/ })).toBeVisible();
   await panel.getByRole('button', { name: 'Move New automation', exact: true }).focus();
   await page.keyboard.press('Space');
+  await expect(page.getByText(/^Picked up /)).toBeAttached();
   await page.keyboard.press('ArrowUp');
+  await expect(page.getByText(/^At \d+ of \d+\.$/)).toBeAttached();
   await page.keyboard.press('Space');
   const entries = panel.getByRole('list', { name: 'Automations' }).locator('> li');
   await expect(entries.first()).toContainText('New automation');

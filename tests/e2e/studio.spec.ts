@@ -285,7 +285,9 @@ test('the keyboard selects fields, moves one, and undoes', async ({ page, signIn
   const before = await names();
   await fields(page).getByRole('button', { name: 'Move name' }).focus();
   await page.keyboard.press('Space');
+  await expect(page.getByText(/^Picked up /)).toBeAttached();
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(/^At \d+ of \d+\.$/)).toBeAttached();
   await page.keyboard.press('Space');
   await expect(page.getByText('Draft, 1 change')).toBeVisible();
   expect(await names()).not.toEqual(before);

@@ -101,7 +101,7 @@ test('time is logged on a day, changed, dragged and resized; rejected changes ar
   api,
 }) => {
   const owner = await api('owner');
-  const { name: task } = (await owner.send<{ data: { name: string }[] }>('GET', '/tasks?range=[0,0]')).body.data[0]!;
+  const { name: task } = (await owner.send<{ data: { name: string }[] }>('GET', '/tasks?range=[0,0]&sort=["id","ASC"]')).body.data[0]!;
   const day = `${past}-15`;
   const stored = async () => {
     const { body } = await owner.send<{ data: { logs: TimeLog[] } }>('GET', `/timesheet?month=${past}`);
@@ -328,7 +328,7 @@ test('the graph has a bar for each day, and the view is remembered', async ({ pa
 
 test('time logged elsewhere appears without a reload', async ({ page, signIn, api }) => {
   const manager = await api('manager');
-  const tasks = await manager.send<{ data: { id: number }[] }>('GET', '/tasks?range=[0,0]');
+  const tasks = await manager.send<{ data: { id: number }[] }>('GET', '/tasks?range=[0,0]&sort=["id","ASC"]');
   const month = addMonths(past, -6);
   const day = `${month}-20`;
   await signIn('manager');

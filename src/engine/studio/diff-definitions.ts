@@ -6,7 +6,7 @@ import { renameFields } from '../language/replace-names';
 import type { DefinitionChange } from './definition-change';
 import { describeChange, describeKey, describeSubject, entryWordsAt, summarizeValue } from './describe-change';
 import { diffEntries, entriesOf, findRenames, type Entry } from './diff-entries';
-import { isJsonObject, isSameJson, type JsonObject } from './json';
+import { isIdenticalJson, isJsonObject, isSameJson, type JsonObject } from './json';
 import { structureAt } from './merge-structure';
 
 export type { DefinitionChange } from './definition-change';
@@ -87,10 +87,10 @@ function change(kind: DefinitionChange['kind'], { steps, subject, prefix }: Spot
 }
 
 function diffPart(steps: readonly string[], was: unknown, is: unknown): DefinitionChange[] {
-  if (isSameJson(was, is)) return [];
   const spot: Spot = { steps, subject: describeSubject(steps), prefix: '' };
   const entries = steps[0] === 'fields' || entryWordsAt(steps) ? diffEntriesAt(spot, false, was, is) : [];
-  if (entries.length > 0) return entries;
+  // The order of entries is one of them, and of nothing else.
+  if (entries.length > 0 || isSameJson(was, is)) return entries;
   if (isJsonObject(was) && isJsonObject(is)) return diffKeys(spot, was, is);
   if (Array.isArray(was) && Array.isArray(is)) return diffList(spot, was, is);
   const isPart = isJsonObject(was) || isJsonObject(is);
@@ -119,11 +119,12 @@ function diffEntriesAt(spot: Spot, isNested: boolean, was: unknown, is: unknown)
         : { steps: [...steps, after.step], subject: nameOf(after), prefix: '' };
       const isRenamed = before.formerId !== undefined;
       const [old, fresh] = [before.value, after.value];
-      const changes = isSameJson(old, fresh)
-        ? []
-        : isJsonObject(old) && isJsonObject(fresh)
+      const changes =
+        isJsonObject(old) && isJsonObject(fresh)
           ? diffKeys(inner, old, isRenamed ? withoutFormer(fresh, old) : fresh)
-          : [change('changed', inner)];
+          : isSameJson(old, fresh)
+            ? []
+            : [change('changed', inner)];
       return isRenamed && isField ? [change('changed', inner, `renamed from ${before.formerId}`), ...changes] : changes;
     }),
     ...(reordered ? [change('changed', spot, `${isNested ? `${describeKey(steps)} ` : ''}reordered`)] : []),
@@ -150,7 +151,7 @@ function nameOfEntry({ id, value }: Entry, title: string, was: unknown, is: unkn
 function diffKeys({ steps, subject, prefix }: Spot, before: JsonObject, after: JsonObject): DefinitionChange[] {
   return unionOfKeys(before, after).flatMap((key): DefinitionChange[] => {
     const [was, is] = [before[key], after[key]];
-    if (isSameJson(was, is)) return [];
+    if (isIdenticalJson(was, is)) return [];
     const here = [...steps, key];
     const spot: Spot = { steps: is === undefined ? steps : here, subject, prefix };
     const isGrant = steps[0] === 'grants';
@@ -163,7 +164,7 @@ function diffKeys({ steps, subject, prefix }: Spot, before: JsonObject, after: J
     const isOfEntries = (areParts || areLists) && entryWordsAt(here);
     const entries = isOfEntries ? diffEntriesAt({ ...spot, steps: here }, true, was, is) : [];
     // A list without entries differs from none.
-    if (entries.length > 0) return entries;
+    if (entries.length > 0 || isSameJson(was, is)) return entries;
     if (areParts && was && is) return diffKeys(within, was as JsonObject, is as JsonObject);
     if (Array.isArray(was) && Array.isArray(is)) return diffList(within, was, is);
     return [

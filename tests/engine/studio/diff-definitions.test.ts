@@ -27,6 +27,23 @@ describe('the changes of a definition', () => {
     for (const one of Object.values(shipped)) expect(diffDefinitions(one, structuredClone(one))).toEqual([]);
   });
 
+  it('name another order of entries that are the same otherwise', () => {
+    const turned = <Entries extends object>(entries: Entries) =>
+      Object.fromEntries(Object.entries(entries).reverse()) as Entries;
+    const lines = { type: 'rows', fields: { piece: {}, amount: { type: 'number' } } } as const;
+    const before = { ...shots(), fields: { ...shots().fields, lines }, exports: { a: {}, b: {} } } as unknown as Source;
+    expect(said((copy) => (copy.fields = turned(copy.fields)), before)).toEqual(['changed | fields | reordered']);
+    expect(said((copy) => (copy.list!.filters = turned(copy.list!.filters!)), before)).toEqual([
+      'changed | filters | reordered',
+    ]);
+    expect(said((copy) => (copy.fields.lines = { ...lines, fields: turned(lines.fields) } as never), before)).toEqual([
+      'changed | lines | fields reordered',
+    ]);
+    // What is no entry has no order.
+    expect(said((copy) => (copy.labels = turned(copy.labels)), before)).toEqual([]);
+    expect(said((copy) => (copy.fields.name = turned(copy.fields.name!)), before)).toEqual([]);
+  });
+
   it('name fields that came, went and were renamed, and every key that changed', () => {
     expect(
       said((copy) => {
