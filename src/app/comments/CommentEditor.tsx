@@ -13,6 +13,7 @@ import { fileKeyOf, filesIn, type FileValue } from '../../engine/field-types/sto
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { UploadLine } from '../fields/files/UploadLine';
 import { useUploads } from '../fields/files/useUploads';
+import { useFocusAtEnd } from '../fields/richText/returnToText';
 import { Toolbar } from '../fields/richText/Toolbar';
 import { Icon } from '../icons/Icon';
 import { openSnippets } from '../snippets/SnippetButton';
@@ -150,7 +151,6 @@ export function CommentEditor(props: CommentEditorProps) {
     extensions,
     content: initial?.html ?? '',
     injectCSS: false,
-    autofocus: 'end',
     editorProps: {
       attributes: {
         class: fieldsStyles.editorText ?? '',
@@ -171,6 +171,7 @@ export function CommentEditor(props: CommentEditorProps) {
       setAt(0);
     },
   });
+  useFocusAtEnd(editor, true);
   const takeFiles = (event: SyntheticEvent, { files: given }: DataTransfer) => {
     if (given.length === 0) return;
     event.preventDefault();

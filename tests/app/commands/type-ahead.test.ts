@@ -2,18 +2,22 @@ import { fireEvent } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { typeAhead } from '../../../src/app/commands/typeAhead';
 
+const page = document.createElement('div');
+const { execCommand } = document;
 afterEach(() => {
   vi.useRealTimers();
-  document.body.replaceChildren();
+  page.remove();
+  document.execCommand = execCommand;
 });
 
 /** A place without an input yet, and an input elsewhere. */
 function showPlace() {
   vi.useFakeTimers();
-  document.body.innerHTML = '<div id="place"><button></button></div><input id="other">';
+  page.innerHTML = '<div><button></button></div><input>';
+  document.body.append(page);
   const insert = vi.fn();
   document.execCommand = (_command, _shows, text) => (insert(text), true);
-  return { place: document.querySelector('#place')!, other: document.querySelector('input')!, insert };
+  return { place: page.querySelector('div')!, other: page.querySelector('input')!, insert };
 }
 
 /** Whether a key that is pressed reaches the page. */

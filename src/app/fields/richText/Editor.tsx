@@ -9,6 +9,7 @@ import { readPastedMarkup } from './pastedMarkup';
 import { tables } from './tables';
 import { openSnippets } from '../../snippets/SnippetButton';
 import { snippetSubject } from '../../snippets/subject';
+import { useFocusAtEnd } from './returnToText';
 import { TableTools } from './TableTools';
 import { Toolbar } from './Toolbar';
 import * as styles from '../fields.module.css';
@@ -29,7 +30,6 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
     content: html,
     editable: !props.readOnly,
     injectCSS: false,
-    autofocus: props.autoFocus ? 'end' : false,
     editorProps: {
       handleDOMEvents: { paste: (_, event) => refusePaste(event) },
       transformPastedHTML: (pasted) => {
@@ -55,6 +55,7 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
       onChange(text === '' ? undefined : text);
     },
   });
+  useFocusAtEnd(editor, props.autoFocus === true);
   useEffect(() => {
     // The value changed from outside: a reset, or another user's version.
     if (html === own) return;
