@@ -33,6 +33,9 @@ function Caption({ name, size }: { name: string; size: number }) {
   );
 }
 
+/** Milliseconds in which a picture that is no longer shown may still be loading: its address has to be valid until then. */
+const loadingTime = 60_000;
+
 /** An object URL to show a file that is not uploaded yet. */
 function useObjectUrl(value: unknown): string | undefined {
   const [address, setAddress] = useState<string>();
@@ -40,7 +43,7 @@ function useObjectUrl(value: unknown): string | undefined {
     if (!(value instanceof File)) return;
     const made = URL.createObjectURL(value);
     setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    return () => void setTimeout(() => URL.revokeObjectURL(made), loadingTime);
   }, [value]);
   return address;
 }
