@@ -91,7 +91,7 @@ function partsFor(folder) {
   });
 }
 
-/** What the builds with the code of the product in a folder are called. */
+/** The name of the builds with the code of the product in a folder. */
 export function buildName(folder) {
   return `${basename(folder)}-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`;
 }

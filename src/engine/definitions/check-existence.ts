@@ -15,13 +15,13 @@ import { rowDefinition } from './row-definition';
 export function checkExistence(subject: CheckSubject): void {
   const reported = subject.problems.map(({ path }) => path);
   const scopes = new Scopes(subject.source);
-  for (const written of namesIn(subject.source)) {
-    const candidates = candidatesOf(subject, written, scopes);
-    if (!candidates || candidates.names.includes(written.name)) continue;
-    const path = joinPointer('', ...written.steps);
+  for (const mention of namesIn(subject.source)) {
+    const candidates = candidatesOf(subject, mention, scopes);
+    if (!candidates || candidates.names.includes(mention.name)) continue;
+    const path = joinPointer('', ...mention.steps);
     if (reported.some((one) => one === path || one.startsWith(`${path}/`))) continue;
     const { kind, names, where = '' } = candidates;
-    reportProblem(subject, path, unknownNameMessage(kind, written.name, names).replace('.', `${where}.`));
+    reportProblem(subject, path, unknownNameMessage(kind, mention.name, names).replace('.', `${where}.`));
   }
 }
 
@@ -34,12 +34,12 @@ interface Candidates {
 }
 
 /** The names of which one must stand at a place; undefined if another check knows them. */
-function candidatesOf(subject: CheckSubject, written: NameInSource, scopes: Scopes): Candidates | undefined {
+function candidatesOf(subject: CheckSubject, mention: NameInSource, scopes: Scopes): Candidates | undefined {
   const { definition, registry, brokenResources } = subject;
-  if (isNamedOtherwise(written)) return undefined;
-  switch (written.reference.kind) {
+  if (isNamedOtherwise(mention)) return undefined;
+  switch (mention.reference.kind) {
     case 'field':
-      return fieldsOf(subject, written, scopes);
+      return fieldsOf(subject, mention, scopes);
     case 'resource':
       return { kind: 'resource', names: [...registry.definitions.keys(), ...brokenResources] };
     case 'request':
@@ -59,12 +59,12 @@ function isNamedOtherwise({ name, reference: { words, unless }, holders }: NameI
   return words?.includes(name) === true || (unless !== undefined && holder?.[unless] !== undefined);
 }
 
-function fieldsOf(subject: CheckSubject, written: NameInSource, scopes: Scopes): Candidates | undefined {
-  const { name, reference, steps, holders } = written;
+function fieldsOf(subject: CheckSubject, mention: NameInSource, scopes: Scopes): Candidates | undefined {
+  const { name, reference, steps, holders } = mention;
   // A period (`due:month`), a range (`due_from`), the code of a currency, and names of requests have checks of their own.
   const { orParameter, orTab, listedIn } = reference;
   if (!/^[a-z][A-Za-z0-9_]*$/.test(name) || orParameter || orTab || listedIn) return undefined;
-  // What a field of the system points to is not written there.
+  // A field of the system does not say there what it points to.
   const target = reference.in === 'to' ? subject.definition.fields[steps[1]!]?.to : undefined;
   const definition = definitionOf(subject, scopes.scopeOf(reference, steps, holders) ?? target);
   if (!definition) return undefined;
@@ -72,8 +72,8 @@ function fieldsOf(subject: CheckSubject, written: NameInSource, scopes: Scopes):
   if (definition === subject.definition) return { kind: 'field', names };
   // Queries of other lists take parameters too, and what is shown of other records embeds: their checks know which.
   const embeds = Object.values(definition.fields).flatMap(({ embed }) => embed ?? []);
-  const others = [...Object.keys(definition.parameters), ...embeds];
-  return { kind: 'field', names: [...names, ...others], where: ` in ${definition.name}` };
+  const otherNames = [...Object.keys(definition.parameters), ...embeds];
+  return { kind: 'field', names: [...names, ...otherNames], where: ` in ${definition.name}` };
 }
 
 /** A resource, or the rows of a field. */

@@ -166,7 +166,7 @@ export const automation = file(
       by: {
         events: { label: 'After a change', keys: ['changedFields'] },
         transition: { label: 'When a field becomes a value', keys: ['events', 'changedFields'] },
-        // Nobody makes a change then, with whose permissions it could run.
+        // Without a change there is no person with whose permissions it could run.
         schedule: { label: 'At a time', keys: ['time', 'weekdays', 'day', 'timeZone'], begin: { runAs: 'created_by' } },
         dueTime: { label: 'At a time of the record', begin: { runAs: 'created_by' } },
         idleTime: { label: 'After a time without change', begin: { runAs: 'created_by' } },

@@ -165,7 +165,7 @@ export interface PanelWords {
   readonly lines?: number;
   /** field: what is said instead for fields of some types. */
   readonly byType?: Readonly<Record<string, Pick<PanelWords, 'label' | 'options'>>>;
-  /** What it is called where a change is said. Default: as its label; a part of the definition: as its key. */
+  /** The name in descriptions of changes. Default: the label; of a part of the definition, its key. */
   readonly word?: string;
   /** list, record: what an entry is called there, and several. Default: by the help of an entry, `A chart.` */
   readonly entry?: readonly [one: string, many: string];

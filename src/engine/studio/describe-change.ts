@@ -34,7 +34,7 @@ export function describeSubject(steps: readonly string[]): string {
   return word ?? entry?.[1] ?? inWords(steps.at(-1)!);
 }
 
-/** What an entry of a list or record is called, and the key that says which one it is. */
+/** The word for an entry of a list or record, and the key whose value tells it from the others. */
 export interface EntryWords {
   readonly word: string;
   readonly title: string;

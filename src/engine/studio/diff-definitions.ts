@@ -156,7 +156,7 @@ function diffKeys({ steps, subject, prefix }: Spot, before: JsonObject, after: J
     const spot: Spot = { steps: is === undefined ? steps : here, subject, prefix };
     const isGrant = steps[0] === 'grants';
     const word = isGrant ? `${describeAudience({ levels: [Number(key) as Level] })}:` : describeKey(here);
-    const within: Spot = { steps: here, subject, prefix: `${prefix}${word} ` };
+    const innerSpot: Spot = { steps: here, subject, prefix: `${prefix}${word} ` };
     const areParts = [was, is].every(
       (one) => one === undefined || (isJsonObject(one) && structureAt(here, one) === 'keys'),
     );
@@ -165,11 +165,11 @@ function diffKeys({ steps, subject, prefix }: Spot, before: JsonObject, after: J
     const entries = isOfEntries ? diffEntriesAt({ ...spot, steps: here }, true, was, is) : [];
     // A list without entries differs from none.
     if (entries.length > 0 || isSameJson(was, is)) return entries;
-    if (areParts && was && is) return diffKeys(within, was as JsonObject, is as JsonObject);
-    if (Array.isArray(was) && Array.isArray(is)) return diffList(within, was, is);
+    if (areParts && was && is) return diffKeys(innerSpot, was as JsonObject, is as JsonObject);
+    if (Array.isArray(was) && Array.isArray(is)) return diffList(innerSpot, was, is);
     return [
       isGrant
-        ? change('changed', within, describeTransition(here, was, is))
+        ? change('changed', innerSpot, describeTransition(here, was, is))
         : change('changed', spot, describeChange(here, was, is)),
     ];
   });

@@ -57,7 +57,7 @@ export async function storeRows(
   });
 }
 
-/** What `storeRows` would do. The caller has to roll back what is written. */
+/** The results that `storeRows` would have. The caller has to roll back the transaction. */
 export async function checkRows(
   context: RequestContext,
   definition: Definition,

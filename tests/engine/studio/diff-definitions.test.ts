@@ -39,7 +39,7 @@ describe('the changes of a definition', () => {
     expect(said((copy) => (copy.fields.lines = { ...lines, fields: turned(lines.fields) } as never), before)).toEqual([
       'changed | lines | fields reordered',
     ]);
-    // What is no entry has no order.
+    // Keys that are no entries have no order.
     expect(said((copy) => (copy.labels = turned(copy.labels)), before)).toEqual([]);
     expect(said((copy) => (copy.fields.name = turned(copy.fields.name!)), before)).toEqual([]);
   });

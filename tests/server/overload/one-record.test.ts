@@ -43,7 +43,7 @@ async function watched(act: () => Promise<unknown>): Promise<{ statements: strin
     ...args
   ) {
     const result = query.apply(this, args);
-    // What runs in the background meanwhile is for no request.
+    // Work in the background belongs to no request.
     if (!currentRequest()) return result;
     statements.push(typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text);
     unanswered.set(this, (unanswered.get(this) ?? 0) + 1);

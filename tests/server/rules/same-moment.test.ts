@@ -433,7 +433,7 @@ describe('other rules', () => {
 });
 
 describe('the lock', () => {
-  /** What the server locks before it writes a leave of a company, as another server would. */
+  /** Locks what the server locks before it writes a leave of a company, as another server would. */
   const hold = (company: number) =>
     observer.query(`begin; select pg_advisory_xact_lock(hashtextextended('rules of leaves in ${company}', 0))`);
 

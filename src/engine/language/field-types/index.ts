@@ -29,7 +29,7 @@ import { time } from './time';
 import { url } from './url';
 import { addedTypeKeys, type TypeKeys } from './type-keys';
 
-/** What fields of each type of the program know besides the keys of every field. */
+/** The keys of each type of the program, besides those of every field. */
 export const builtInTypeKeys = {
   text,
   textarea,

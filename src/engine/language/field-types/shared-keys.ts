@@ -147,7 +147,7 @@ export const source = relationName('^[a-z][A-Za-z0-9_-]*(\\.[a-z][A-Za-z0-9_]*)*
   examples: ['deals.company_id', 'orders.lines.product_id', 'lines', 'company_id.name', 'order_id.customer_id.name'],
 });
 
-/** What lists contain of several records. */
+/** Whether lists contain the related records or their number. */
 export const inLists = choice(['count', 'records', 'nothing'], {
   label: 'In lists',
   labels: { count: 'Count', records: 'Records', nothing: 'Nothing' },

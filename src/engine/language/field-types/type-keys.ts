@@ -14,7 +14,7 @@ export interface TypeKeys<
   readonly required?: readonly Required[];
   /** Those of every field that not all types know. */
   readonly common?: readonly Common[];
-  /** What holds for this type alone of a key that several types have. */
+  /** Schemas for this type alone, of keys that several types have. */
   readonly particulars?: Readonly<Record<string, KeySchema>>;
 }
 

@@ -121,8 +121,8 @@ function KindInput({ at, kinds, kind = '' }: { at: string; kinds: PartKinds; kin
     store.get().edit((source) => {
       const steps = parsePointer(at);
       const keys = partKeysAt(source, steps);
-      const begun = beginKind(keys, kinds, next, { source, registry });
-      return withValueAt(source, steps, withKind(valueOfPart(source, at), kinds, next, begun, keys));
+      const initialPart = beginKind(keys, kinds, next, { source, registry });
+      return withValueAt(source, steps, withKind(valueOfPart(source, at), kinds, next, initialPart, keys));
     });
   const ways = Object.entries(kinds.by).map(([value, { label }]) => ({ value, label }));
   return <ChoiceInput label={kinds.label} ways={ways} chosen={kind} onChoose={choose} />;
@@ -355,7 +355,7 @@ function PartInput({ at, label, description, isRequired }: InputProps) {
   const { registry } = useDefinitions();
   const { value, set, hint, error } = useDraftValue(at);
   const { words, usual, allowsFalse, allowsTrue } = description;
-  const begun = useDraftPart(({ source }) => beginPart(description, { source, registry }));
+  const initialPart = useDraftPart(({ source }) => beginPart(description, { source, registry }));
   if (isRequired || words.label === undefined)
     return (
       <>
@@ -365,9 +365,9 @@ function PartInput({ at, label, description, isRequired }: InputProps) {
     );
   const isOnByDefault = usual === true || (allowsFalse && !allowsTrue);
   const isOn = value === undefined ? isOnByDefault : value !== false;
-  const isImpossible = !isOn && !isOnByDefault && begun === undefined;
+  const isImpossible = !isOn && !isOnByDefault && initialPart === undefined;
   const turn = (next: boolean) => {
-    if (next) set(isOnByDefault ? undefined : allowsFalse ? true : begun);
+    if (next) set(isOnByDefault ? undefined : allowsFalse ? true : initialPart);
     else set(isOnByDefault ? false : undefined);
   };
   return (

@@ -10,7 +10,7 @@ interface ReadPropertyProps extends PropertyProps {
   write: (value: unknown) => string;
   /** The value of a text; undefined for one that says none. */
   read: (text: string) => unknown;
-  /** What to say of a text that says no value. */
+  /** The message for a text that cannot be read as a value. */
   fault: string;
   /** Whether it cannot be without a value: the last one stays. */
   isNeeded?: boolean;

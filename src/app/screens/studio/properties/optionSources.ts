@@ -115,7 +115,7 @@ const moduleOptions = ({ source, registry }: OptionContext): Option[] => {
 const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext) => readonly Option[]>>> = {
   askedFields,
   becoming: ({ source }) => {
-    // What can become one of several values comes first.
+    // Fields that can become one of several values come first.
     const rank = ({ value }: Option) => (allFields(source)[String(value)]?.options ? 0 : 1);
     return fieldOptions(source, (_, name) => name !== 'id').toSorted((one, other) => rank(one) - rank(other));
   },

@@ -12,7 +12,7 @@ import { useDraftValue } from '../../properties/useDraftValue';
 import { settableFields, valueVariables } from './paths';
 import { ValuesEditor } from './ValuesEditor';
 
-/** What can stand for the value of a field, of a definition and a part of it. */
+/** Values that can be chosen for a field, of a definition and a part of it. */
 type Variables = (
   subject: Subject,
   source: Source,

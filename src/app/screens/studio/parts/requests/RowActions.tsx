@@ -47,8 +47,8 @@ export function RowActions() {
     if (!Object.hasOwn(kinds.by, name)) return set([...actions, name]);
     let number = 1;
     while (names.includes(`action_${number}`)) number += 1;
-    const begun = beginKind(keys, kinds, name, { source, registry });
-    set([...actions, { name: `action_${number}`, label: 'New action', icon: 'chevron-right', ...begun }]);
+    const initialPart = beginKind(keys, kinds, name, { source, registry });
+    set([...actions, { name: `action_${number}`, label: 'New action', icon: 'chevron-right', ...initialPart }]);
   };
   return (
     <div className={styles.studioGroup}>
