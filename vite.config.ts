@@ -73,8 +73,6 @@ export default defineConfig(({ isSsrBuild }) =>
         resolve: {
           alias: {
             'markdown-to-jsx/react': resolve('src/app/form/plainMarkdown.ts'),
-            // Nothing but its core is used, and that is all that react-admin is then: its own screens import all of MUI.
-            'react-admin': 'ra-core',
           },
         },
         build: {

@@ -18,8 +18,6 @@ const inBrowser = () => ({
   resolve: {
     // As Node resolves what the libraries import: else two copies of some are read.
     conditions: ['node', 'module-sync'],
-    // As in the build.
-    alias: { 'react-admin': 'ra-core' },
   },
 });
 

@@ -39,6 +39,10 @@ export function codeSplitting() {
   };
 }
 
+// `react-admin` exports the hooks that every screen uses and the components of its own screens. Through the former, the
+// frame would carry each of the latter that any rarely opened screen uses, with the parts of MUI behind it.
+const isStockComponent = (id) => /\/node_modules\/ra-(ui-materialui|i18n-polyglot|language-english)\//.test(id);
+
 // Modules go by their path, with slashes on every system.
 const moduleOf = (file) => join(root, file).replaceAll('\\', '/');
 
@@ -49,7 +53,7 @@ function partsOf(entriesOf) {
   const find = (info) => {
     const taken = new Set();
     const reach = (id) => {
-      if (taken.has(id)) return [];
+      if (taken.has(id) || isStockComponent(id)) return [];
       taken.add(id);
       return [id, ...(info(id)?.importedIds ?? []).flatMap(reach)];
     };

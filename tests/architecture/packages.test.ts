@@ -15,7 +15,6 @@ const indirect: Readonly<Record<string, string>> = {
   '@mui/icons-material': 'of react-admin',
   '@rjsf/utils': 'of the forms',
   '@tiptap/pm': 'of the text editor',
-  'ra-core': 'of react-admin, in whose place the build of the browser puts it',
   'react-router-dom': 'of react-admin',
 };
 

@@ -1,4 +1,4 @@
-import { fetchUtils } from 'ra-core';
+import { fetchUtils } from 'react-admin';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { password } from '../../support/accounts';
