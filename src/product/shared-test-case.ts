@@ -9,8 +9,8 @@ import { visibleTitleSql } from '../server/sql/operands';
 import { predicateToSql } from '../server/sql/predicate-to-sql';
 import { dataOf, defineCall, nullable, typed } from '../server/routing/define-call';
 import type { Program } from '../server/program';
-import { visitor } from '../server/records/share-link';
-import { addFileUrls } from '../server/records/file-urls';
+import { visitor } from '../server/records/write/share-link';
+import { addFileUrls } from '../server/records/files/file-urls';
 import { stepsOf } from './test-runs/pinned-case';
 
 /** Fields that a visitor sees as stored. */

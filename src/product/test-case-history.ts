@@ -4,7 +4,7 @@ import { defineCall, idParams, rangeParameter, typed } from '../server/routing/d
 import { contentRange } from '../server/routing/content-range';
 import { requestContextOf } from '../server/accounts/session/caller-context';
 import type { Program } from '../server/program';
-import { listHistory } from '../server/records/history';
+import { listHistory } from '../server/records/history/history';
 
 const historyCall = defineCall({
   id: 'test-case-history',

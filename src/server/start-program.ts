@@ -28,7 +28,7 @@ import { systemHooks } from './system-hooks';
 import { openQueue } from './queue/queue';
 import type { PeriodicWork } from './queue/periodic-work';
 import { sweepCommentFiles } from './comments/comment-files';
-import { purgeDeletions } from './records/deletions';
+import { purgeDeletions } from './records/write/deletions';
 import { purgeDeletedComments } from './comments/comments';
 import { tellOfDeletion } from './comments/tell-of-deletion';
 import { watchedChangesWork } from './comments/watched-changes';

@@ -62,8 +62,8 @@ test('every folder of the server has its place, and every place its folder', () 
 });
 
 test.each([
-  ['src/server/records/list.ts', "import { a } from '../http/app';"],
-  ['src/server/records/query/list-query.ts', "import type { A } from '../../accounts/users/accounts';"],
+  ['src/server/records/read/list.ts', "import { a } from '../../http/app';"],
+  ['src/server/records/read/query/list-query.ts', "import type { A } from '../../../accounts/users/accounts';"],
   ['src/server/database/database.ts', "export * from '../live/hub';"],
   ['src/server/files/files.ts', "import type { Program } from '../program';"],
   ['src/server/errors/errors.ts', "type A = import('../settings/settings').Settings;"],
@@ -73,8 +73,8 @@ test.each([
 });
 
 test('an import from the own folder or from one further down is allowed', () => {
-  const text = "import '../access/access-filter'; import './list'; import '../program'; import 'kysely';";
-  expect(upwardImports(parse('src/server/records/read.ts', text))).toEqual([]);
+  const text = "import '../../access/access-filter'; import './list'; import '../../program'; import 'kysely';";
+  expect(upwardImports(parse('src/server/records/read/read.ts', text))).toEqual([]);
 });
 
 function upwardImports({ path, imports }: Source): string[] {

@@ -4,7 +4,7 @@ import { passwordPattern } from '../../src/engine/field-types/password';
 import { compilePattern, patternProblem } from '../../src/engine/patterns/compile-pattern';
 import { loadPatternEngine, matcherOf, isSafePattern } from '../../src/engine/patterns/matcher';
 import { findViolation } from '../../src/engine/validation/find-violation';
-import { validateValue } from '../../src/server/records/input';
+import { validateValue } from '../../src/server/records/write/input';
 import { fixtureSources } from '../support/definitions';
 import { field } from './support/definitions';
 

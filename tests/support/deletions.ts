@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Program } from '../../src/server/program';
-import { purgeDeletions } from '../../src/server/records/deletions';
+import { purgeDeletions } from '../../src/server/records/write/deletions';
 
 /** Lets the hour pass in which deleted records can be brought back: they are gone for good then, with their files. */
 export async function passUndoHour(program: Program): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { accessFilterIfGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
-import { readRecord } from '../../server/records/read';
+import { readRecord } from '../../server/records/read/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import type { CiResult, CiResults } from '../answers/ci-results';
 import { entries, runs, testCases } from '../test-runs/definitions';

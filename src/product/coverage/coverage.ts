@@ -3,7 +3,7 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import { accessFilter, accessFilterIfGranted, allOf } from '../../server/access/access-filter';
 import { endOfDay } from '../../server/access/days';
 import type { RequestContext } from '../../server/access/request-context';
-import { readRecord } from '../../server/records/read';
+import { readRecord } from '../../server/records/read/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { assertReadable } from '../run-overview/report';
 import type { Coverage, CoverageColumn, CoveredRequirement, CoveringTest } from '../answers/coverage';

@@ -3,7 +3,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Transaction } from '../../server/database/database';
 import type { Program } from '../../server/program';
-import { storedFields } from '../../server/records/row-writes';
+import { storedFields } from '../../server/records/write/row-writes';
 import { withoutIndexes } from './without-indexes';
 
 /** How much there is in the end. */

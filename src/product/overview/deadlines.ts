@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../server/access/request-context';
 import { loadMeasures } from '../../server/aggregates/measures';
 import { BadRequest } from '../../server/errors/errors';
-import { listRecords } from '../../server/records/list';
+import { listRecords } from '../../server/records/read/list';
 import { predicateOf } from '../../engine/conditions/match-condition';
 import type { DeadlinesQuery } from './calls';
 import { dayMessage } from './days';

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../server/access/request-context';
 import { buildChart, type Chart } from '../../server/aggregates/chart';
 import { loadMeasures, sumMeasure, type Measure } from '../../server/aggregates/measures';
 import { loadGroupOptions } from '../../server/aggregates/group-options';
-import { parseListQuery, type Query } from '../../server/records/query/list-query';
+import { parseListQuery, type Query } from '../../server/records/read/query/list-query';
 import { weekAhead } from './days';
 import { sumFor, chartParts } from './chart-parts';
 import { taskStatus } from './status-ids';

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../server/access/request-context';
 import { buildChart } from '../../server/aggregates/chart';
 import { loadMeasures, sumMeasure } from '../../server/aggregates/measures';
 import { loadGroupOptions } from '../../server/aggregates/group-options';
-import { parseListQuery, type Query } from '../../server/records/query/list-query';
+import { parseListQuery, type Query } from '../../server/records/read/query/list-query';
 import { recentSince } from './days';
 import { sumFor, chartParts } from './chart-parts';
 import { result, testCaseStatus } from './status-ids';

@@ -2,7 +2,7 @@ import { daysOfMonth, shortMonthNames } from '../../engine/formats/dates';
 import { parseHours } from '../../engine/field-types/duration';
 import type { RequestContext } from '../../server/access/request-context';
 import { BadRequest } from '../../server/errors/errors';
-import { listRecords } from '../../server/records/list';
+import { listRecords } from '../../server/records/read/list';
 import { wrongMonth, type TimesheetQuery } from './calls';
 
 interface TimeLog {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayInTimeZone } from '../../engine/formats/dates';
 import { accessFilter, accessFilterIfGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
-import { readRecord } from '../../server/records/read';
+import { readRecord } from '../../server/records/read/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { runs } from '../test-runs/definitions';
 import { assertReadable } from './report';

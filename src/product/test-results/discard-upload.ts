@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../server/access/request-context';
 import { allowLongStatements } from '../../server/database/timeouts';
 import type { Transaction } from '../../server/database/database';
-import { publishRecordChange } from '../../server/records/row-writes';
+import { publishRecordChange } from '../../server/records/write/row-writes';
 import { attempts, entries, runs } from '../test-runs/definitions';
 import { renewResults } from './renew-results';
 import { partOf, writeUploads, type StoredUpload } from './stored-uploads';

@@ -4,7 +4,7 @@ import { accessFilter, assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Transaction } from '../../server/database/database';
 import { Invalid } from '../../server/errors/errors';
-import { insertRecord } from '../../server/records/create';
+import { insertRecord } from '../../server/records/write/create';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 
 /** Where results go. */

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../server/access/request-context';
 import { HttpError, Invalid, TooLarge, UnsupportedMediaType } from '../../server/errors/errors';
 import type { StoredFile } from '../../server/files/files';
 import type { Upload } from '../../server/files/upload';
-import { assertAccepted } from '../../server/records/input';
+import { assertAccepted } from '../../server/records/write/input';
 import { attempts } from '../test-runs/definitions';
 import { openReader } from './open-reader';
 import type { SentFile, TakenFile, TakenStep } from './reading/take-files';

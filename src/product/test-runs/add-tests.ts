@@ -5,12 +5,12 @@ import { accessFilter, allOf, assertGranted } from '../../server/access/access-f
 import type { RequestContext } from '../../server/access/request-context';
 import type { Queries, Transaction } from '../../server/database/database';
 import { Invalid } from '../../server/errors/errors';
-import { insertRecord } from '../../server/records/create';
-import { BatchState, createMany } from '../../server/records/create-many';
-import { listFilter } from '../../server/records/list';
-import { readAfterWrite, readRecord } from '../../server/records/read';
-import { parseListQuery } from '../../server/records/query/list-query';
-import { translateDatabaseErrors } from '../../server/records/row-writes';
+import { insertRecord } from '../../server/records/write/create';
+import { BatchState, createMany } from '../../server/records/write/create-many';
+import { listFilter } from '../../server/records/read/list';
+import { readAfterWrite, readRecord } from '../../server/records/read/read';
+import { parseListQuery } from '../../server/records/read/query/list-query';
+import { translateDatabaseErrors } from '../../server/records/write/row-writes';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { entries, runs, testCases } from './definitions';
 import { fixedInput } from './fixed-input';

@@ -4,10 +4,10 @@ import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Transaction } from '../../server/database/database';
 import { Invalid } from '../../server/errors/errors';
-import { insertRecord } from '../../server/records/create';
-import { readAfterWrite } from '../../server/records/read';
-import { translateDatabaseErrors } from '../../server/records/row-writes';
-import { assertNotArchived, lockRow } from '../../server/records/stored-row';
+import { insertRecord } from '../../server/records/write/create';
+import { readAfterWrite } from '../../server/records/read/read';
+import { translateDatabaseErrors } from '../../server/records/write/row-writes';
+import { assertNotArchived, lockRow } from '../../server/records/write/stored-row';
 import { storeTests } from './add-tests';
 import { entries, runs } from './definitions';
 

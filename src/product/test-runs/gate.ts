@@ -4,7 +4,7 @@ import { accessFilter } from '../../server/access/access-filter';
 import { BadRequest } from '../../server/errors/errors';
 import { formatNumber } from '../../engine/formats/numbers';
 import { percentOf } from '../../engine/formats/shares';
-import { readRecord } from '../../server/records/read';
+import { readRecord } from '../../server/records/read/read';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import type { LoadingPart } from '../answers/loading-parts';
 import { latestResultBefore, onSameConfiguration } from '../run-overview/earlier-results';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Queries, Transaction } from '../../server/database/database';
-import { insertRecord } from '../../server/records/create';
-import type { Query } from '../../server/records/query/list-query';
+import { insertRecord } from '../../server/records/write/create';
+import type { Query } from '../../server/records/read/query/list-query';
 import { keptFilters } from './definitions';
 import { fixedInput } from './fixed-input';
 import type { HeldRun } from './run-access';

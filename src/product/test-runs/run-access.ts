@@ -4,8 +4,8 @@ import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import type { Transaction } from '../../server/database/database';
 import { Conflict } from '../../server/errors/errors';
-import { storeChanges } from '../../server/records/update';
-import { assertNotArchived, lockRow } from '../../server/records/stored-row';
+import { storeChanges } from '../../server/records/write/update';
+import { assertNotArchived, lockRow } from '../../server/records/write/stored-row';
 import { closedRunMessage, entries, resultsRefusal, runs } from './definitions';
 import { fixedInput } from './fixed-input';
 

@@ -1,4 +1,4 @@
-import type { Query } from '../../server/records/query/list-query';
+import type { Query } from '../../server/records/read/query/list-query';
 
 /** Which test cases come into a run, and on what they are run. */
 export interface TestSelection {

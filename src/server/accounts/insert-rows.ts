@@ -6,9 +6,9 @@ import { pairTable } from '../database/identifiers';
 import { pinnedRelations } from '../../engine/definitions/pins';
 import { pinRowsSql } from '../sync/pins';
 import { numberRows, sequenceFields } from '../sync/sequences';
-import { withDerived } from '../records/input';
-import { storeRows } from '../records/rows';
-import { toColumnValue, historyValues, sideFields, storedFields } from '../records/row-writes';
+import { withDerived } from '../records/write/input';
+import { storeRows } from '../records/write/rows';
+import { toColumnValue, historyValues, sideFields, storedFields } from '../records/write/row-writes';
 
 // PostgreSQL accepts 65,535 parameters per statement.
 const maxParameters = 60_000;

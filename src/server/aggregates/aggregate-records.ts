@@ -6,12 +6,12 @@ import { totalFunctions } from '../../engine/lists/totals';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
-import { listFilter, type Page } from '../records/list';
-import { bindSearchTerm, matchSql, searchTermKey, searchTermOf } from '../records/list-statements';
-import { comparableField, groupField, type GroupField } from '../records/query/group';
-import { maxRows, parseListQuery, parseRange, type Query } from '../records/query/list-query';
-import { parseFlag, quoteValue } from '../records/query/values';
-import { audienceKey, cachedStatement, conditionKey } from '../records/statement-cache';
+import { listFilter, type Page } from '../records/read/list';
+import { bindSearchTerm, matchSql, searchTermKey, searchTermOf } from '../records/read/list-statements';
+import { comparableField, groupField, type GroupField } from '../records/read/query/group';
+import { maxRows, parseListQuery, parseRange, type Query } from '../records/read/query/list-query';
+import { parseFlag, quoteValue } from '../records/read/query/values';
+import { audienceKey, cachedStatement, conditionKey } from '../records/read/statement-cache';
 import { columnSql, formattedSql } from '../sql/column-sql';
 
 type Sql = RawBuilder<unknown>;

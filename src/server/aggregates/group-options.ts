@@ -5,7 +5,7 @@ import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { shapeOf } from '../sql/statement-parameter';
-import { cachedStatement } from '../records/statement-cache';
+import { cachedStatement } from '../records/read/statement-cache';
 import { queryCacheOf } from '../sql/query-cache';
 
 /** A record by its title, as a group of a chart. */

@@ -5,7 +5,7 @@ import { allOf, accessFilter } from '../access/access-filter';
 import { resolveCondition } from '../sql/statement-parameter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import { cachedStatement, conditionKey } from '../records/statement-cache';
+import { cachedStatement, conditionKey } from '../records/read/statement-cache';
 import { queryCacheOf } from '../sql/query-cache';
 import { changedToSql, type ChangedTo } from './changed-to';
 

@@ -13,8 +13,8 @@ import { accessFilterIfGranted, readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/identifiers';
-import { readAfterWrite } from '../records/read';
-import { chosenState } from '../records/states';
+import { readAfterWrite } from '../records/read/read';
+import { chosenState } from '../records/write/states';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { visibleTitleSql } from '../sql/operands';
 

@@ -7,7 +7,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Database, Transaction } from '../database/database';
 import { BadRequest, Invalid } from '../errors/errors';
 import type { Files, StoredFile } from '../files/files';
-import { assertAccepted, type Body } from '../records/input';
+import { assertAccepted, type Body } from '../records/write/input';
 
 /** A file as a client sends it with a comment: as its upload returned it, or as it is in the comment. */
 export type SentFile = Pick<FileValue, 'url'> & Partial<FileValue>;

@@ -12,10 +12,10 @@ import type { RequestContext } from '../access/request-context';
 import { runStatement, type Queries, type Transaction } from '../database/database';
 import { Forbidden, Invalid, NotFound } from '../errors/errors';
 import { commentsResource } from '../live/live-hub';
-import type { Body } from '../records/input';
-import type { Page } from '../records/list';
-import { cleanMarkup } from '../records/markup';
-import { parseRange } from '../records/query/list-query';
+import type { Body } from '../records/write/input';
+import type { Page } from '../records/read/list';
+import { cleanMarkup } from '../records/write/markup';
+import { parseRange } from '../records/read/query/list-query';
 import {
   audienceKey,
   bind,
@@ -23,9 +23,9 @@ import {
   cachedStatement,
   conditionKey,
   Placeholder,
-} from '../records/statement-cache';
-import { assertNotArchived, lockRow } from '../records/stored-row';
-import { startAutomations } from '../records/triggers';
+} from '../records/read/statement-cache';
+import { assertNotArchived, lockRow } from '../records/write/stored-row';
+import { startAutomations } from '../records/write/triggers';
 import type { StoredFile } from '../files/files';
 import { likePattern, visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';

@@ -7,7 +7,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { sendNotifications } from '../notifications/send-notifications';
 import { titleSql } from '../sql/operands';
-import { mayReadTitle } from '../records/choices';
+import { mayReadTitle } from '../records/choices/choices';
 import { loadColleagues, mayViewSql } from './readers';
 import { watchersSql } from './watching';
 

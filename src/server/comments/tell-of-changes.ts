@@ -13,10 +13,10 @@ import { loadChosenChannels } from '../notifications/chosen-channels';
 import { channelOf, type Channel } from '../notifications/kinds';
 import { sendNotifications, type NotificationEvent } from '../notifications/send-notifications';
 import type { Program } from '../program';
-import { mayReadTitle } from '../records/choices';
-import { loadHistoryTitles, type HistoryTitles } from '../records/history';
-import { loadTitles } from '../records/titles';
-import { bind, fixedStatement, Placeholder } from '../records/statement-cache';
+import { mayReadTitle } from '../records/choices/choices';
+import { loadHistoryTitles, type HistoryTitles } from '../records/history/history';
+import { loadTitles } from '../records/read/titles';
+import { bind, fixedStatement, Placeholder } from '../records/read/statement-cache';
 import { titleSql } from '../sql/operands';
 import { loadColleagues, mayViewRowSql } from './readers';
 

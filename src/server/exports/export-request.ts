@@ -15,8 +15,8 @@ import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, NotFound } from '../errors/errors';
 import type { RecordFormat } from '../program';
-import { parseFilterJson, type Query } from '../records/query/list-query';
-import { quoteValue } from '../records/query/values';
+import { parseFilterJson, type Query } from '../records/read/query/list-query';
+import { quoteValue } from '../records/read/query/values';
 import { exportTypes } from './export-types';
 import type { CsvOptions } from './sheet/sheet';
 

@@ -7,12 +7,12 @@ import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Row, Tables } from '../database/database';
 import { allowLongStatements } from '../database/timeouts';
-import { completeResponses } from '../records/read';
-import { hasHooks } from '../records/hooks';
-import { listFilter, pageStatement } from '../records/list';
-import { countStatement, searchTermOf } from '../records/list-statements';
-import { bind } from '../records/statement-cache';
-import { parseListQuery, type Query } from '../records/query/list-query';
+import { completeResponses } from '../records/read/read';
+import { hasHooks } from '../records/write/hooks';
+import { listFilter, pageStatement } from '../records/read/list';
+import { countStatement, searchTermOf } from '../records/read/list-statements';
+import { bind } from '../records/read/statement-cache';
+import { parseListQuery, type Query } from '../records/read/query/list-query';
 
 /** The records of a list from one snapshot, in batches. */
 export interface ExportRows {

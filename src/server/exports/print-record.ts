@@ -7,8 +7,8 @@ import type { RequestContext } from '../access/request-context';
 import { loadReaders } from '../accounts/profile/readers-formats';
 import { BadRequest, NotFound } from '../errors/errors';
 import { escapeHtml } from '../mail/render';
-import { cleanDocument } from '../records/markup';
-import { readRecord } from '../records/read';
+import { cleanDocument } from '../records/write/markup';
+import { readRecord } from '../records/read/read';
 
 /** Cleaning takes time that grows with the length. */
 const maxLength = 1_000_000;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
-import type { Query } from '../records/query/list-query';
+import type { Query } from '../records/read/query/list-query';
 import { parseExportRequest, parseNamedExportRequest, type ExportRequest } from './export-request';
 import { startExport } from './export-stream';
 

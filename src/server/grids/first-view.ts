@@ -3,7 +3,7 @@ import { isGranted } from '../../engine/access/access-decision';
 import { realUser } from '../../engine/access/actor';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, Invalid, NotFound } from '../errors/errors';
-import { readRecord } from '../records/read';
+import { readRecord } from '../records/read/read';
 
 /** The view that a list opens with for the person who calls, whoever they view as: its id or its name in the definition; null: they chose none. */
 export async function readFirstView(context: RequestContext, name: string): Promise<string | null> {

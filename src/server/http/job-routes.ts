@@ -4,7 +4,7 @@ import type { Queries } from '../database/database';
 import { BadRequest, NotFound } from '../errors/errors';
 import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
-import { parseRange } from '../records/query/list-query';
+import { parseRange } from '../records/read/query/list-query';
 import { typed, type IdRequest } from '../routing/define-call';
 import type { Scope } from '../routing/call-scope';
 import { declareJobCalls } from './job-calls';

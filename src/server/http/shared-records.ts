@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Program } from '../program';
-import { loadSharedRecord } from '../records/share-link';
+import { loadSharedRecord } from '../records/write/share-link';
 import { dataOf, defineCall, nullable, typed } from '../routing/define-call';
 
 const sharedField = Type.Object({

@@ -7,7 +7,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Queries } from '../database/database';
 import { titleSql, lowerSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import { choiceFilter } from '../records/references';
+import { choiceFilter } from '../records/write/references';
 
 /** The text or id of a relation's cell, and the values of the record that its choices may depend on. */
 export interface CellReference {

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database';
 import type { StoredFile } from '../files/files';
 import type { Program, Hook } from '../program';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { insertStatement, publishRecordChange } from '../records/row-writes';
+import { insertStatement, publishRecordChange } from '../records/write/row-writes';
 import { recordSecurityEvent } from '../security-log/security-log';
 
 /** The state of an import: that of its job, except that a job which waits to be resumed counts as running. */

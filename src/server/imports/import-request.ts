@@ -12,7 +12,7 @@ import type { RequestContext } from '../access/request-context';
 import { Upload } from '../files/upload';
 import { BadRequest } from '../errors/errors';
 import { readJsonField } from '../routing/json-field';
-import { referenceErrors } from '../records/references';
+import { referenceErrors } from '../records/write/references';
 import { maxMeaningLength, type ValueMeanings } from '../../engine/imports/value-meanings';
 import { formatsSchema, mappingSchema, meaningsSchema } from './calls';
 import { UnreadableFile } from './reading/sheet-file';

@@ -7,8 +7,8 @@ import { checkEnvelope, envelopeOf } from '../routing/envelope';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { registerImportRoutes } from './routes';
 import type { Program, Hooks } from '../program';
-import { loadTitles } from '../records/titles';
-import { listRecords } from '../records/list';
+import { loadTitles } from '../records/read/titles';
+import { listRecords } from '../records/read/list';
 import {
   importHistory,
   addImportFileUrls,

@@ -6,9 +6,9 @@ import { isEmpty } from '../../engine/validation/is-empty';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { HttpError } from '../errors/errors';
-import { insertRecord } from '../records/create';
-import { inSavepoint } from '../records/create-many';
-import { translateDatabaseErrors } from '../records/row-writes';
+import { insertRecord } from '../records/write/create';
+import { inSavepoint } from '../records/write/create-many';
+import { translateDatabaseErrors } from '../records/write/row-writes';
 
 /** A record that was made, or why there is none. */
 export type MissingRecord = { readonly id: number } | { readonly message: string };

@@ -30,7 +30,7 @@ import { isRelations } from '../../engine/field-types/relations';
 import { isCutText } from '../../engine/exports/long-texts';
 import { cellPath } from '../../engine/field-types/rows';
 import type { Transaction } from '../database/database';
-import type { Input } from '../records/input';
+import type { Input } from '../records/write/input';
 import type { UnknownValues } from './import-request';
 import { columnsOfRows, linesOf } from './record-lines';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';

@@ -7,7 +7,7 @@ import { exportTypes } from '../exports/export-types';
 import { typed } from '../routing/define-call';
 import { readBody } from '../routing/read-body';
 import { runIdempotent } from '../idempotency/run-idempotent';
-import type { Body } from '../records/input';
+import type { Body } from '../records/write/input';
 import { maxFileSize } from '../limits/size-limits';
 import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';

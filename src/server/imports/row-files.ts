@@ -11,7 +11,7 @@ import type { RequestContext } from '../access/request-context';
 import { HttpError, Invalid, OutcomeUnknown, TooLarge, UnsupportedMediaType } from '../errors/errors';
 import type { StoredFile } from '../files/files';
 import type { Upload } from '../files/upload';
-import { assertAccepted } from '../records/input';
+import { assertAccepted } from '../records/write/input';
 import type { RowPurpose } from './match-rows';
 import type { RowInput } from './read-records';
 

@@ -10,7 +10,7 @@ import { titleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { xlsxSheet } from '../exports/sheet/xlsx';
 import { parseGivenValues } from './import-request';
-import { choiceFilter } from '../records/references';
+import { choiceFilter } from '../records/write/references';
 
 /** Maximum number of values in a drop-down. */
 const maxDropDownValues = 1_000;

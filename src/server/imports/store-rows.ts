@@ -8,10 +8,10 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
-import { BatchState, createMany, runAndUndo, validateMany } from '../records/create-many';
-import { type HistoryTitles, loadHistoryTitles } from '../records/history';
-import { isInRuleGroup } from '../records/rule-locks';
-import { type PlannedChange, planUpdates, updateMany } from '../records/update-many';
+import { BatchState, createMany, runAndUndo, validateMany } from '../records/write/create-many';
+import { type HistoryTitles, loadHistoryTitles } from '../records/history/history';
+import { isInRuleGroup } from '../records/write/rule-locks';
+import { type PlannedChange, planUpdates, updateMany } from '../records/write/update-many';
 import type { RowPurpose } from './match-rows';
 
 /** What became of a row, or would become of it. */

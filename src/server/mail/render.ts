@@ -1,6 +1,6 @@
 import Mustache from 'mustache';
 import { markupToText } from '../../engine/formats/markup-to-text';
-import { cleanMarkup } from '../records/markup';
+import { cleanMarkup } from '../records/write/markup';
 
 /** A mail template: HTML with placeholders such as `{{name}}`. */
 export interface MailTemplate {

@@ -8,7 +8,7 @@ import { typed } from '../routing/define-call';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { changeDefinitionsIdempotent } from '../idempotency/run-idempotent';
 import type { Program } from '../program';
-import type { Body } from '../records/input';
+import type { Body } from '../records/write/input';
 import { tryAutomations } from '../automation/try-out';
 import { loadHiddenColumns } from '../sync/purge';
 import { moduleCalls } from './calls';

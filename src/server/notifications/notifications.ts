@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { RequestContext } from '../access/request-context';
 import { isStillSaid, recordOf, visibleTitles } from '../accounts/mails/noticed-records';
 import { runStatement, type Queries } from '../database/database';
-import { bind, fixedStatement, Placeholder } from '../records/statement-cache';
+import { bind, fixedStatement, Placeholder } from '../records/read/statement-cache';
 import type { NotificationQuery } from './query';
 
 /** A notification of a user. */

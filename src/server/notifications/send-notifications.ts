@@ -5,7 +5,7 @@ import { writeFor, type Reader } from '../../engine/formats/personal';
 import { loadReaders } from '../accounts/profile/readers-formats';
 import { notify, type NewNotification } from './notify';
 import type { Program } from '../program';
-import { bind, fixedStatement, Placeholder } from '../records/statement-cache';
+import { bind, fixedStatement, Placeholder } from '../records/read/statement-cache';
 import { isActiveRecipient } from './recipients';
 import { fillPlaceholders } from './template';
 

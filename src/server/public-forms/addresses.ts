@@ -7,7 +7,7 @@ import type { Queries } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 import { BadRequest, Forbidden, Invalid, NotFound } from '../errors/errors';
 import { appLink } from '../mail/app-link';
-import { createToken } from '../records/input';
+import { createToken } from '../records/write/input';
 import { recordSecurityEvent } from '../security-log/security-log';
 
 /** The addresses of one resource and company that are open at a time. */

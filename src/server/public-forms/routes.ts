@@ -8,7 +8,7 @@ import { requestContextOf } from '../accounts/session/caller-context';
 import { networkKey } from '../accounts/session/attempts';
 import { NotFound } from '../errors/errors';
 import type { Program } from '../program';
-import { listChoices } from '../records/choices';
+import { listChoices } from '../records/choices/choices';
 import { closed, dataOf, dateTime, defineCall, id, typed } from '../routing/define-call';
 import { readBody, recordFormPermission, type FormPermission } from '../routing/read-body';
 import { createAddress, listAddresses, managesAddresses, revokeAddress } from './addresses';

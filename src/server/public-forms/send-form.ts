@@ -9,10 +9,10 @@ import { onEngineTables } from '../database/engine-tables';
 import { transactionDatabase } from '../database/transaction-database';
 import { BadRequest, Conflict, Forbidden, Invalid, NotFound, Taken, TooManyRequests } from '../errors/errors';
 import { escapeHtml, renderMail } from '../mail/render';
-import { applyDefaults, createRecord, valueErrors } from '../records/create';
-import { parseInput, type Body } from '../records/input';
-import { parseResponse } from '../records/read';
-import { withStoredFiles } from '../records/record-files';
+import { applyDefaults, createRecord, valueErrors } from '../records/write/create';
+import { parseInput, type Body } from '../records/write/input';
+import { parseResponse } from '../records/read/read';
+import { withStoredFiles } from '../records/files/record-files';
 import type { OpenForm } from './open-form';
 
 const hour = 60 * 60_000;

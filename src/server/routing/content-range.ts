@@ -1,4 +1,4 @@
-import type { Page } from '../records/list';
+import type { Page } from '../records/read/list';
 
 /**
  * The `Content-Range` of a page, as in `clients 0-14/1234`; an empty page has no range.

@@ -16,7 +16,7 @@ import { formats } from '../../engine/validation/formats';
 import { isStorable } from '../../engine/validation/storable';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { BadRequest, Invalid, NotFound, type HttpError } from '../errors/errors';
-import { quoteValue } from '../records/query/values';
+import { quoteValue } from '../records/read/query/values';
 
 type Values = Readonly<Record<string, unknown>>;
 type Validator = (sent: unknown) => { value: unknown } | { error: HttpError };

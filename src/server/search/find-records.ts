@@ -6,7 +6,7 @@ import { isRelation } from '../../engine/field-types/relation';
 import { isSequence } from '../../engine/field-types/sequence';
 import { accessFilter, accessFilterIfGranted, readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { titleFields } from '../records/choices';
+import { titleFields } from '../records/choices/choices';
 import { replanMarker } from '../database/statements';
 import { likePattern, literal, lowerSql, titleSql, visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';

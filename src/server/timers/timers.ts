@@ -6,7 +6,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { BadRequest, Conflict, Forbidden, NotFound } from '../errors/errors';
 import { timerResource } from '../live/live-hub';
-import { readRecord } from '../records/read';
+import { readRecord } from '../records/read/read';
 
 /** The timer of a user. */
 export interface Timer {

@@ -12,8 +12,8 @@ import { accessCacheOf } from '../../../src/server/accounts/session/access-cache
 import type { Database } from '../../../src/server/database/database';
 import { createPreparedSessions } from '../../../src/server/database/statements';
 import { bytesOf, createByteCache, textId } from '../../../src/server/limits/byte-cache';
-import { readsItself } from '../../../src/server/records/row-writes';
-import { cachedStatement } from '../../../src/server/records/statement-cache';
+import { readsItself } from '../../../src/server/records/write/row-writes';
+import { cachedStatement } from '../../../src/server/records/read/statement-cache';
 import { QueryCache } from '../../../src/server/sql/query-cache';
 
 setFlagsFromString('--expose-gc');

@@ -10,7 +10,7 @@ import { fieldTypeOf } from '../../../src/engine/field-types';
 import { parseTypedNumber } from '../../../src/engine/forms/parse-typed-values';
 import { readCell } from '../../../src/engine/imports/read-cell';
 import { mailText } from '../../../src/server/mail/render';
-import { cleanMarkup, limitMarkupDepth } from '../../../src/server/records/markup';
+import { cleanMarkup, limitMarkupDepth } from '../../../src/server/records/write/markup';
 import { fixtureDefinitions } from '../../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
-import { purgeDeletions } from '../../../src/server/records/deletions';
+import { purgeDeletions } from '../../../src/server/records/write/deletions';
 import { sweepFiles } from '../../../src/server/files/sweep';
 import { passUndoHour } from '../../support/deletions';
 import { sourceOf } from '../../support/definitions';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validateValue } from '../../../src/server/records/input';
+import { validateValue } from '../../../src/server/records/write/input';
 import { field } from '../../engine/support/definitions';
 
 test('each pattern validates its own field, also if several need the engine without backtracking', () => {

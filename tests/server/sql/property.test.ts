@@ -10,7 +10,7 @@ import { rowDefinition, rowsFields } from '../../../src/engine/definitions/row-d
 import { createRegistry, type Registry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { RequestContext } from '../../../src/server/access/request-context';
-import { cachedStatement, conditionKey } from '../../../src/server/records/statement-cache';
+import { cachedStatement, conditionKey } from '../../../src/server/records/read/statement-cache';
 import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';
 import { resolveCondition, toZoneText, zoneParameterName } from '../../../src/server/sql/statement-parameter';
 import { syncTables } from '../../support/sync-tables';

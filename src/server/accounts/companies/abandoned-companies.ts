@@ -7,7 +7,7 @@ import { pairTable } from '../../database/identifiers';
 import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import type { PeriodicWork } from '../../queue/periodic-work';
-import { publishRecordChange, sideFields } from '../../records/row-writes';
+import { publishRecordChange, sideFields } from '../../records/write/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 import { isUnconfirmed } from './unconfirmed';

@@ -1,5 +1,5 @@
 import type { Program } from '../../program';
-import { publishRecordChange } from '../../records/row-writes';
+import { publishRecordChange } from '../../records/write/row-writes';
 import { queueOccasionMail } from '../mails/mails';
 import { insertRows, nextIds } from '../insert-rows';
 import { activeStatus } from '../users/user-status';

@@ -8,7 +8,7 @@ import { appLink } from '../../mail/app-link';
 import { noticeChoicesPath } from './notice-mails';
 import type { Program } from '../../program';
 import { typed } from '../../routing/define-call';
-import { readRecord } from '../../records/read';
+import { readRecord } from '../../records/read/read';
 import { countAttemptWithin, testMailLimits } from '../session/attempts';
 import { findAccountById, type Account } from '../users/accounts';
 import { hasConfirmedAddress } from '../users/confirmed-addresses';

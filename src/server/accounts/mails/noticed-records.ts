@@ -2,8 +2,14 @@ import { sql } from 'kysely';
 import { accessFilterIfGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { runStatement, type Queries } from '../../database/database';
-import { mayReadTitle } from '../../records/choices';
-import { audienceKey, bind, cachedGenericStatement, conditionKey, Placeholder } from '../../records/statement-cache';
+import { mayReadTitle } from '../../records/choices/choices';
+import {
+  audienceKey,
+  bind,
+  cachedGenericStatement,
+  conditionKey,
+  Placeholder,
+} from '../../records/read/statement-cache';
 import { visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 

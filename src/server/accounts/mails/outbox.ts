@@ -17,7 +17,7 @@ import {
 import { requestContextOf } from '../session/caller-context';
 import { companyOfMail, deleteMail, listOutbox, retryMail, type OutboxMail } from '../../mail/outbox-store';
 import type { Program } from '../../program';
-import { parseRange } from '../../records/query/list-query';
+import { parseRange } from '../../records/read/query/list-query';
 
 const tag = 'Jobs';
 const mail = Type.Object({

@@ -12,9 +12,9 @@ import { guardRefusal } from './guard-refusal';
 import { loadRecordFacts } from './record-facts';
 import { fieldText, explainFieldRefusal, rowText, joinReasons } from './rule-texts';
 import { catchRefusal, checkRecord } from './check-record';
-import { formContext } from '../../records/input';
-import { readRowUnlocked } from '../../records/stored-row';
-import { relatedStates } from '../../records/states';
+import { formContext } from '../../records/write/input';
+import { readRowUnlocked } from '../../records/write/stored-row';
+import { relatedStates } from '../../records/write/states';
 
 export type { Explanation, Question } from './explanation';
 

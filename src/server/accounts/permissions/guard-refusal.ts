@@ -1,6 +1,6 @@
-import { hasHooks, runHooks } from '../../records/hooks';
-import { assertNotShipped } from '../../records/delete';
-import { lockRow } from '../../records/stored-row';
+import { hasHooks, runHooks } from '../../records/write/hooks';
+import { assertNotShipped } from '../../records/write/delete';
+import { lockRow } from '../../records/write/stored-row';
 import type { RequestContext } from '../../access/request-context';
 import type { Definition } from '../../../engine/definitions/definition';
 import { Conflict, Invalid, Forbidden } from '../../errors/errors';

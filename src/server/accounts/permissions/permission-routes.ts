@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { typed } from '../../routing/define-call';
 import { requestContextOf } from '../session/caller-context';
 import { runIdempotent } from '../../idempotency/run-idempotent';
-import { updateRecord } from '../../records/update';
+import { updateRecord } from '../../records/write/update';
 import { modulePermissions } from './module-permissions';
 import type { Program } from '../../program';
 import { permissionCalls } from './permission-calls';

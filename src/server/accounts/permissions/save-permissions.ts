@@ -6,10 +6,10 @@ import { visibleTitleSql } from '../../sql/operands';
 import type { Transaction } from '../../database/database';
 import { Conflict, HttpError, Invalid, NotFound, Forbidden } from '../../errors/errors';
 import { loadPermissions, grantIds } from './grants';
-import { translateDatabaseErrors } from '../../records/row-writes';
-import { parseInput } from '../../records/input';
-import { lockRow } from '../../records/stored-row';
-import { storeChanges } from '../../records/update';
+import { translateDatabaseErrors } from '../../records/write/row-writes';
+import { parseInput } from '../../records/write/input';
+import { lockRow } from '../../records/write/stored-row';
+import { storeChanges } from '../../records/write/update';
 import type { RoleChange } from './permission-calls';
 import { listPermissions, type RolePermissions } from './list-permissions';
 

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../access/request-context';
 import { Forbidden, NotFound } from '../../errors/errors';
 import { presenceResource } from '../../live/live-hub';
 import type { Program } from '../../program';
-import { readRecord } from '../../records/read';
+import { readRecord } from '../../records/read/read';
 import { visibleTitleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 

@@ -8,7 +8,7 @@ import { Forbidden } from '../../errors/errors';
 import { requestContextOf } from '../session/caller-context';
 import { closed, dataOf, dateTime, defineCall, id, nullable, rangeParameter, typed } from '../../routing/define-call';
 import type { Program } from '../../program';
-import { parseRange } from '../../records/query/list-query';
+import { parseRange } from '../../records/read/query/list-query';
 import { serviceDomain } from '../service-accounts/service-users';
 import { erasedDomain } from './erase';
 

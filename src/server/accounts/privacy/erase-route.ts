@@ -5,7 +5,7 @@ import { Conflict, NotFound } from '../../errors/errors';
 import { requestContextOf } from '../session/caller-context';
 import { defineCall, outcome, typed, userBody } from '../../routing/define-call';
 import type { Program } from '../../program';
-import { publishRecordChange } from '../../records/row-writes';
+import { publishRecordChange } from '../../records/write/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';

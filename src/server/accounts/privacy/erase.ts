@@ -3,7 +3,7 @@ import type { Definition, Field, ResourceRecord } from '../../../engine/definiti
 import type { Transaction } from '../../database/database';
 import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
-import { storedFields, updateRow } from '../../records/row-writes';
+import { storedFields, updateRow } from '../../records/write/row-writes';
 import { removeFactors } from '../second-factor/factors';
 import { mailboxKey } from '../session/attempts';
 import { deleteCodes } from '../session/codes';

@@ -4,7 +4,7 @@ import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { RequestContext } from '../../access/request-context';
 import type { Tables } from '../../database/database';
 import { allowLongStatements } from '../../database/timeouts';
-import { completeResponses } from '../../records/read';
+import { completeResponses } from '../../records/read/read';
 import { personalDataSections } from './personal-data-sections';
 import { personalRecords } from './personal-records';
 

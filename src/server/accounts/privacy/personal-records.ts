@@ -5,8 +5,8 @@ import { rowsFields } from '../../../engine/definitions/row-definition';
 import { accessFilterIfGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
-import { selectionSql } from '../../records/selection';
-import { sideFields, storedFields } from '../../records/row-writes';
+import { selectionSql } from '../../records/read/selection';
+import { sideFields, storedFields } from '../../records/write/row-writes';
 
 /** The records of a definition that have to do with a person. */
 export interface PersonalRecords {

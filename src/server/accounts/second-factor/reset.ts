@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { assertNotMorePowerful } from '../users/users';
 import { requestContextOf } from '../session/caller-context';
 import type { Program } from '../../program';
-import { readRecord } from '../../records/read';
+import { readRecord } from '../../records/read/read';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
 import { endAllSignIns } from '../session/sign-ins';

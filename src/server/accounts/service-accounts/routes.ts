@@ -6,7 +6,7 @@ import { onEngineTables } from '../../database/engine-tables';
 import { Forbidden, NotFound } from '../../errors/errors';
 import type { Program } from '../../program';
 import { typed } from '../../routing/define-call';
-import { publishRecordChange } from '../../records/row-writes';
+import { publishRecordChange } from '../../records/write/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { clearAccessCache } from '../session/access-cache';

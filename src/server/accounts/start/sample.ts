@@ -7,9 +7,9 @@ import { onEngineTables } from '../../database/engine-tables';
 import { transactionDatabase } from '../../database/transaction-database';
 import { Conflict, Forbidden, Invalid, NotFound } from '../../errors/errors';
 import type { StartSample } from '../../program';
-import { createRecord } from '../../records/create';
-import { purgeRecords, type RecordGroup } from '../../records/delete';
-import { parseResponse } from '../../records/read';
+import { createRecord } from '../../records/write/create';
+import { purgeRecords, type RecordGroup } from '../../records/write/delete';
+import { parseResponse } from '../../records/read/read';
 import { resolveRow } from '../resolve-row';
 
 /** The sample of the product, if the user belongs to a company and may do this with each kind of its records. */

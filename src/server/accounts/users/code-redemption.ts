@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { Transaction } from '../../database/database';
 import type { Program } from '../../program';
-import { publishRecordChange, updateRow } from '../../records/row-writes';
+import { publishRecordChange, updateRow } from '../../records/write/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 import { deleteCodes, type CodePurpose } from '../session/codes';

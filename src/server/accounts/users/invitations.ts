@@ -8,7 +8,7 @@ import { typed, type UserBody } from '../../routing/define-call';
 import { requestContextOf } from '../session/caller-context';
 import { runIdempotent } from '../../idempotency/run-idempotent';
 import type { Hook, Program } from '../../program';
-import { readRecord } from '../../records/read';
+import { readRecord } from '../../records/read/read';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import {
   codeRequestLimitsOfMailbox,

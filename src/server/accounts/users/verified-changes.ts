@@ -3,9 +3,9 @@ import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 import type { Program } from '../../program';
-import { insertRecord } from '../../records/create';
-import { lockOwnRow } from '../../records/stored-row';
-import { storeChanges } from '../../records/update';
+import { insertRecord } from '../../records/write/create';
+import { lockOwnRow } from '../../records/write/stored-row';
+import { storeChanges } from '../../records/write/update';
 import { findAccountById, createActor } from './accounts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Definition } from '../../../engine/definitions/definition';
-import { maxBulkOperations } from '../../records/bulk';
+import { maxBulkOperations } from '../../records/write/bulk';
 import type { Components, Reference } from './components';
 import { successorParameter } from './history-and-choices';
 import type { Json } from './record-schemas';

@@ -3,7 +3,7 @@ import { isFiles, formatBytes } from '../../../engine/field-types/files';
 import { describeAccepted } from '../../../engine/field-types/file-kinds';
 import { isFileField } from '../../../engine/field-types/stored-files';
 import type { RequestContext } from '../../access/request-context';
-import { uploadFields } from '../../records/upload-file';
+import { uploadFields } from '../../records/files/upload-file';
 import type { Components, Reference } from './components';
 import { problemResponses, securityOf } from './responses';
 

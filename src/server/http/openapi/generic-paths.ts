@@ -2,7 +2,7 @@ import type { Actor } from '../../../engine/access/actor';
 import type { Action, Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { deletedIds } from './bulk-path';
-import { maxBulkOperations } from '../../records/bulk';
+import { maxBulkOperations } from '../../records/write/bulk';
 import { aggregateParameters, groupsResponse } from './aggregate-path';
 import { Components, type Reference } from './components';
 import {

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { authorOf, realUser } from '../../../engine/access/actor';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { isFiles } from '../../../engine/field-types/files';
+import { fileFields, fileKeyOf, filesIn, type FileValue } from '../../../engine/field-types/stored-files';
+import type { FieldErrors } from '../../../engine/validation/validate-values';
+import type { RequestContext } from '../../access/request-context';
+import type { Transaction } from '../../database/database';
+import { OutcomeUnknown, NotFound, Forbidden } from '../../errors/errors';
+import type { Program } from '../../program';
+import type { StoredFile } from '../../files/files';
+import { Upload } from '../../files/upload';
+import { FileReference, isValid, parseInput, takesUpload, type Body, type Input } from '../write/input';
+import { readRecord } from '../read/read';
+import { recordCompany } from '../write/references';
+
+/**
+ * Stores the files of a body, and copies those of the record that a new one is copied from, before `run` starts: a call
+ * with an `Idempotency-Key` is one transaction, which must not wait for the file storage. Files that no record uses in
+ * the end are removed.
+ */
+export async function withStoredFiles<T>(
+  context: RequestContext,
+  definition: Definition,
+  body: Body,
+  kind: 'create' | 'update',
+  run: (body: Body) => Promise<T>,
+): Promise<T> {
+  if (fileFields(definition).length === 0) return run(body);
+  const input = parseInput(definition, body);
+  if (!isValid(input)) return run(body);
+  const { values, kept } = input;
+  const readyValues = kind === 'create' ? await copyFiles(context, definition, values, kept) : values;
+  const uploads = Object.entries(readyValues).filter(([, value]) => uploadsIn(value).length > 0);
+  try {
+    const completeBody = { ...body, values: { ...body.values, ...Object.fromEntries(uploads) } };
+    return await withStoredUploads(context, [{ definition, values: readyValues }], () => run(completeBody));
+  } finally {
+    await discardCopies(values, readyValues);
+  }
+}
+
+/** The received files in a value: one, or some of a list. */
+function uploadsIn(value: unknown): readonly Upload[] {
+  return [value].flat().filter((one) => one instanceof Upload);
+}
+
+/**
+ * Copies the files of an original record into new ones, if the values name the original and the caller may see it: the
+ * pictures of the named fields, and what lists refer to. Others are left out.
+ */
+export async function copyFiles(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  names: readonly string[],
+): Promise<ResourceRecord> {
+  const original = definition.copy?.originalField === undefined ? undefined : values[definition.copy.originalField];
+  if (typeof original !== 'number' || (names.length === 0 && !hasFileReferences(definition, values))) return values;
+  const record = (await readRecord(context, definition, original).catch((error: unknown) => {
+    if (error instanceof NotFound || error instanceof Forbidden) return {};
+    throw error;
+  })) as ResourceRecord;
+  const { files } = context.program;
+  const copyOf = async (file: FileValue | undefined) => {
+    const content = file && (await files.open(fileKeyOf(file.url)));
+    return content && files.temporary.receive(file.name, content, file.size);
+  };
+  const copied = { ...values };
+  for (const name of names) {
+    const copy = await copyOf(filesIn(record[name])[0]);
+    if (copy) copied[name] = copy;
+  }
+  for (const { name } of fileFields(definition)) {
+    const list = values[name];
+    if (!Array.isArray(list)) continue;
+    const known = new Map(filesIn(record[name]).map((file) => [fileKeyOf(file.url), file]));
+    const own: unknown[] = [];
+    for (const one of list as unknown[])
+      own.push((one instanceof FileReference && (await copyOf(known.get(one.key)))) || one);
+    copied[name] = own;
+  }
+  return copied;
+}
+
+/** Whether values refer to files that were stored before. */
+export function hasFileReferences(definition: Definition, values: Readonly<ResourceRecord>): boolean {
+  return fileFields(definition).some(({ name }) => [values[name]].flat().some((one) => one instanceof FileReference));
+}
+
+/**
+ * Replaces references to files by what is stored of them: those of the record before, and those that the caller uploaded
+ * for it (`POST r/files/{field}`), which are now the record's: nobody can claim them a second time. Others are errors.
+ */
+export async function claimFiles(
+  context: RequestContext,
+  definition: Definition,
+  input: Input,
+  before: Readonly<ResourceRecord>,
+  trx: Transaction | undefined,
+): Promise<Input> {
+  if (!hasFileReferences(definition, input.values)) return input;
+  if (!trx) throw new Error(`Files of ${definition.name} are claimed outside of a transaction.`);
+  const values = { ...input.values };
+  const errors: FieldErrors = { ...input.errors };
+  const company = recordCompany(definition, { site_id: context.actor.site_id, ...before, ...values });
+  for (const { name: field, label } of fileFields(definition)) {
+    const list = values[field];
+    if (!Array.isArray(list)) continue;
+    const known = new Map(filesIn<StoredFile>(before[field]).map((file) => [file.key, file]));
+    const wanted = (list as unknown[]).flatMap((one) =>
+      one instanceof FileReference && !known.has(one.key) ? one.key : [],
+    );
+    if (wanted.length > 0) {
+      const { rows } = await sql<StoredFile>`update assay.files
+        set is_waiting = false, created_at = now(), site_id = coalesce(site_id, ${company}::integer)
+        where key = any(${wanted}::text[]) and is_waiting and resource = ${definition.name} and field = ${field}
+          and user_id = ${realUser(context.actor).id}
+        returning name, size, type, key`.execute(trx);
+      for (const file of rows) known.set(file.key, file);
+    }
+    const lost = (list as unknown[]).find((one) => one instanceof FileReference && !known.has(one.key));
+    if (lost) errors[field] = `${label}: “${(lost as FileReference).name}” is no longer there. Add it again.`;
+    values[field] = (list as unknown[]).flatMap((one) =>
+      one instanceof FileReference ? (known.get(one.key) ?? []) : [one],
+    );
+  }
+  return { ...input, values, errors };
+}
+
+/** Deletes the temporary files of `copyFiles` once they are stored. */
+export async function discardCopies(sent: Readonly<ResourceRecord>, copied: Readonly<ResourceRecord>): Promise<void> {
+  for (const [name, value] of Object.entries(copied)) {
+    const received = uploadsIn(sent[name]);
+    for (const upload of uploadsIn(value)) if (!received.includes(upload)) await upload.deleteFile();
+  }
+}
+
+/** The values of a record that may contain files. */
+export interface RecordUploads {
+  readonly definition: Definition;
+  readonly values: Readonly<ResourceRecord>;
+}
+
+/**
+ * Stores the files among the values, then runs `run`, which saves the record; if that fails, the files are deleted
+ * again. They are stored before any transaction starts, so that none waits for the storage, or for a second connection.
+ * If it is unknown whether the record was saved, they stay: the sweep deletes them if not.
+ *
+ * @example await withStoredUploads(context, [{ definition: deals, values: { papers: uploads } }], () => store(uploads));
+ */
+export async function withStoredUploads<T>(
+  { program: { files }, actor }: RequestContext,
+  sent: readonly RecordUploads[],
+  run: () => Promise<T>,
+): Promise<T> {
+  const stored: Upload[] = [];
+  try {
+    for (const { definition, values } of sent) {
+      for (const field of fileFields(definition)) {
+        for (const upload of uploadsIn(values[field.name])) {
+          // A file with a key was already stored before the call's transaction started.
+          if (!takesUpload(field, upload) || upload.key) continue;
+          const company = actor.site_id ?? (typeof values.site_id === 'number' ? values.site_id : null);
+          const person = authorOf(realUser(actor)) ?? undefined;
+          const owner = { resource: definition.name, field: field.name, person, company };
+          const { key } = await files.store(upload, upload.type, owner);
+          upload.key = key;
+          upload.isReferenced = false;
+          stored.push(upload);
+        }
+      }
+    }
+    const outcome = await run();
+    // Files of fields that were not saved are deleted.
+    await files.remove(stored.flatMap(({ key, isReferenced }) => (key && !isReferenced ? [key] : [])));
+    return outcome;
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) throw error;
+    await files.remove(stored.flatMap(({ key }) => key ?? []));
+    throw error;
+  }
+}
+
+/** Replaces stored files in the values with what is saved in the record. */
+export function replaceUploads(definition: Definition, values: ResourceRecord): ResourceRecord {
+  const whole = { ...values };
+  for (const field of fileFields(definition)) {
+    const value = values[field.name];
+    if (uploadsIn(value).length === 0) continue;
+    const toStored = (one: unknown): unknown => {
+      if (!(one instanceof Upload)) return one;
+      const { name, size, type, key } = one;
+      if (!key) throw new Error(`A file of ${definition.name}.${field.name} was not stored before its record.`);
+      one.isReferenced = true;
+      return { name, size, type, key } satisfies StoredFile;
+    };
+    whole[field.name] = isFiles(field) ? [value].flat().map(toStored) : toStored(value);
+  }
+  return whole;
+}
+
+/**
+ * Deletes the files of a row after the transaction is committed. With `after`, only those of the named fields that its
+ * values do not have any more.
+ */
+export function deleteFilesAfterCommit(
+  { database, files }: Program,
+  definition: Definition,
+  row: ResourceRecord,
+  trx: Transaction,
+  after?: { readonly names: ReadonlySet<string>; readonly values: Readonly<ResourceRecord> },
+): void {
+  const keysOf = (value: unknown) => filesIn<StoredFile>(value).flatMap(({ key }) => key ?? []);
+  const keys = fileFields(definition)
+    .filter(({ name }) => !after || after.names.has(name))
+    .flatMap(({ name }) => {
+      const kept = after ? keysOf(after.values[name]) : [];
+      return keysOf(row[name]).filter((key) => !kept.includes(key));
+    });
+  if (keys.length > 0) database.afterCommit(trx, () => void files.remove(keys));
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Definition, Field, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
+import { isAnyRelation } from '../../../engine/field-types/relation';
+import { isRows, rowsIn } from '../../../engine/field-types/rows';
+import { isFileField } from '../../../engine/field-types/stored-files';
+import { writableFields } from '../../../engine/validation/record-schema';
+import { assertGranted, readableFields, ruleAllowsField } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import type { Transaction } from '../../database/database';
+import { BadRequest, Invalid, NotFound } from '../../errors/errors';
+import { loadTitles } from '../read/titles';
+import { parseInput, type Body } from '../write/input';
+import { readAfterWrite, type RecordResponse } from '../read/read';
+import { translateDatabaseErrors } from '../write/row-writes';
+import { lockRow, type StoredRow } from '../write/stored-row';
+import { storeChanges } from '../write/update';
+
+/**
+ * `POST r/{id}/history/{version}/restore`: brings back the values that the fields had after a change, as an ordinary update
+ * through every check, and returns the record. Fields that the caller may not read or write stay as they are, and files,
+ * of which the history has only the names. `version` is the id of the change in the history; `updated_at` in the body is
+ * the version that the client last saw. Throws Forbidden, NotFound, Conflict as an update does, or Invalid, naming records
+ * that were deleted since.
+ *
+ * @example await restoreVersion(context, deals, 7, 120, { values: { updated_at: '2026-11-16T14:30:00Z' }, text: false });
+ */
+export async function restoreVersion(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  version: number,
+  body: Body,
+): Promise<RecordResponse> {
+  assertGranted(context, definition, 'edit');
+  const { updated_at: seen, ...unknown } = body.values;
+  const [other] = Object.keys(unknown);
+  if (other !== undefined) throw new BadRequest(`Only updated_at can be sent, not ${other.slice(0, 60)}.`);
+  return translateDatabaseErrors(context, definition, () =>
+    context.program.database.transaction(async (trx) => {
+      const row = await lockRow(context, definition, id, trx);
+      const found = await readVersion(definition, id, version, trx);
+      if (!found) throw new NotFound();
+      const values = Object.fromEntries(
+        restorableFields(context, definition, row)
+          .filter(({ name }) => Object.hasOwn(found.values, name))
+          .map((field) => [field.name, isRows(field) ? rowsAgain(field, found.values, row) : found.values[field.name]]),
+      );
+      const input = parseInput(definition, { values: { ...values, updated_at: seen }, text: false });
+      try {
+        await storeChanges(context, definition, id, { ...input, restores: found.number }, trx, row);
+      } catch (error) {
+        throw error instanceof Invalid ? await namingDeleted(context, definition, error, values) : error;
+      }
+      return readAfterWrite(context, definition, id, trx);
+    }),
+  );
+}
+
+interface FoundVersion {
+  /** The first entry of the history is version 1. */
+  readonly number: number;
+  /** The fields that have changed since, as they were. */
+  readonly values: ResourceRecord;
+}
+
+/** The values of a version: what each later change found, the oldest of them. Undefined if there is no such version. */
+async function readVersion(
+  definition: Definition,
+  id: number,
+  version: number,
+  trx: Transaction,
+): Promise<FoundVersion | undefined> {
+  if (!definition.history) return undefined;
+  const { rows } = await sql<{
+    id: number;
+    number: number;
+    old_values: ResourceRecord | null;
+    new_values: ResourceRecord | null;
+  }>`select h.* from (select id::float8 as id, old_values, new_values, (row_number() over (order by assay.history.id))::integer as number
+      from assay.history where resource = ${definition.name} and record_id = ${id}) h
+    where h.id >= ${version}::float8 order by h.id desc`.execute(trx);
+  const [found, ...later] = rows.toReversed();
+  if (found?.id !== version) return undefined;
+  const values: Record<string, unknown> = {};
+  for (const { old_values: old, new_values: fresh } of later.toReversed())
+    for (const name of Object.keys({ ...old, ...fresh })) values[name] = old?.[name] ?? null;
+  return { number: found.number, values };
+}
+
+/** What can be brought back: fields that the caller may read on every record and write on this one, but no files. */
+function restorableFields(context: RequestContext, definition: Definition, row: StoredRow): Field[] {
+  const readable = readableFields(context.actor, definition, 'view').always;
+  const rules = row.matchingRules();
+  const mayWrite = ({ name }: Field) => !rules || rules.some((rule) => ruleAllowsField(rule, name));
+  return writableFields(definition).filter(
+    (field) => readable.has(field.name) && !isFileField(field) && field.name !== 'site_id' && mayWrite(field),
+  );
+}
+
+/** The rows of a version, whole: those that are still there keep their ids, the others are new. */
+function rowsAgain(field: FieldOf<'rows'>, values: ResourceRecord, row: StoredRow): ResourceRecord[] {
+  const stored = new Set(rowsIn(row.values[field.name]).map(({ id }) => id));
+  const names = Object.values(field.columns).flatMap(({ name, computed }) => (computed === undefined ? [name] : []));
+  return rowsIn(values[field.name]).map((line) => ({
+    ...(stored.has(line.id) && { id: line.id }),
+    ...Object.fromEntries(names.map((name) => [name, line[name] ?? null])),
+  }));
+}
+
+/** The same error, but it says of refused relations which of their records were deleted. */
+async function namingDeleted(
+  context: RequestContext,
+  definition: Definition,
+  error: Invalid,
+  values: ResourceRecord,
+): Promise<Invalid> {
+  const errors = { ...error.errors };
+  for (const name of Object.keys(errors)) {
+    const field = definition.fields[name];
+    const ids = [values[name]].flat().filter((one): one is number => typeof one === 'number');
+    if (!field || !isAnyRelation(field) || ids.length === 0) continue;
+    const target = context.registry.getOrThrow(field.to);
+    const titles = await loadTitles(context, target, ids);
+    const gone = ids.filter((one) => !titles.has(one)).map((one) => `#${one}`);
+    if (gone.length > 0)
+      errors[name] =
+        `${field.label}: ${gone.join(', ')} of that version ${gone.length === 1 ? 'was' : 'were'} deleted, so it cannot be restored as a whole.`;
+  }
+  return new Invalid(errors);
+}

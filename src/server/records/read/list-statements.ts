@@ -1,0 +1,300 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../../engine/conditions/grammar';
+import type { Definition, ResourceRecord, FieldOf } from '../../../engine/definitions/definition';
+import { readableFields, allOf, companyScope, referenceScope } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { createSearchTerm, searchCondition, type SearchTerm, type SearchStrategy } from '../../sql/search';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { actorParameter } from '../../sql/statement-parameter';
+import { replanMarker, type Statement } from '../../database/statements';
+import { audienceKey, bind, cachedStatement, Placeholder, conditionKey, orderKey } from './statement-cache';
+import type { ListQuery } from './query/list-query';
+import { orderSql } from './query/order';
+import { queryCacheOf } from '../../sql/query-cache';
+import { always } from '../../../engine/conditions/variables';
+import { columnTypeOf } from '../../../engine/field-types';
+import { isRelation } from '../../../engine/field-types/relation';
+import { visibleTitleSql, mayBelongToInstallation } from '../../sql/operands';
+import type { Database } from '../../database/database';
+import { hasSharedSortIndex } from '../../sync/target-schema';
+
+/** The search term of a list, if there is one. */
+export function searchTermOf({ search }: Pick<ListQuery, 'search'>, way?: SearchStrategy): SearchTerm | undefined {
+  return search === undefined ? undefined : createSearchTerm(search, way);
+}
+
+/** Cache key: a statement depends on how a text is searched, not on the text. */
+export function searchTermKey(needle: SearchTerm | undefined): string {
+  return needle ? `${needle.strategy}${needle.isMultiline ? ' lines' : ''}` : '';
+}
+
+/** Binds the search term to the placeholders of `matchSql`. */
+export function bindSearchTerm(plan: Statement, needle: SearchTerm | undefined): Statement {
+  return needle ? bind(plan, { text: needle.text, pattern: needle.pattern }) : plan;
+}
+
+/** Matches the rows `t` that satisfy a condition and contain the search term. */
+export function matchSql(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  needle: SearchTerm | undefined,
+): RawBuilder<unknown> {
+  const matched = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
+  if (!needle) return matched;
+  const { always, sometimes } = readableFields(context.actor, definition);
+  const readable = Object.values(definition.fields).every((field) => field.secret || always.has(field.name));
+  const fields = readable && always.size === sometimes.size ? undefined : always;
+  const slots = { ...needle, text: new Placeholder('text'), pattern: new Placeholder('pattern') };
+  return sql`${matched} and ${searchCondition(definition, 't', context.registry, slots, fields)}`;
+}
+
+/** Counts the rows, as `total`. */
+export function countStatement(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  needle: SearchTerm | undefined,
+): Statement {
+  const key = `count|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = cachedStatement(context, key, () => {
+    const matched = matchSql(context, definition, where, needle);
+    const count = sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;
+    return needle ? sql`${count} ${sql.raw(replanMarker)}` : count;
+  });
+  return bindSearchTerm(plan, needle);
+}
+
+/** The ids of a page in its order, and the total number of rows. */
+export interface PageIds {
+  readonly ids: readonly number[];
+  readonly total: number;
+}
+
+/** Up to this many rows, a search finds all rows before it picks a page. */
+const MAX_SORTED_ROWS = 5_000;
+/** Pages of up to this many rows are cached until a table changes. */
+const MAX_CACHED_PAGE = 100;
+/** How many rows are sampled to find out whether a text is frequent. */
+const SAMPLE_SIZE = 100;
+/** A text is frequent if this many rows of the sample contain it. */
+const FREQUENT_IN_SAMPLE = 20;
+
+/**
+ * A page of search results. Finding the rows is the expensive part, so one scan returns both the page and its total.
+ * Undefined if there are so many results that walking the list in its order fills a page sooner, while they are
+ * counted. For a text without a recent count, a sample of rows decides before any others are read.
+ */
+export async function findSearchPage(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  listQuery: ListQuery,
+  page: { readonly limit: number | null; readonly offset: number },
+): Promise<PageIds | undefined> {
+  const { database } = context.program;
+  const totals = queryCacheOf(database);
+  const count = countStatement(context, definition, where, searchTermOf(listQuery, 'scan'));
+  const last = await totals.lastTotal(count);
+  if (last && last.total > MAX_SORTED_ROWS) return undefined;
+  if (last?.isGood && last.total <= page.offset) return { ids: [], total: last.total };
+  const found = (sample: boolean) => bind(searchPageStatement(context, definition, where, listQuery, sample), page);
+  const read = () => database.query(found(last === undefined));
+  const isKept = page.limit !== null && page.limit <= MAX_CACHED_PAGE;
+  const reading = isKept ? totals.freshRows(found(false), context.registry, read) : read();
+  if (!last?.isGood) totals.addTotal(count, context.registry, reading.then(totalOf));
+  const rows = await reading;
+  const total = totalOf(rows);
+  return total === undefined ? undefined : { ids: rows[0]!.ids as number[], total };
+}
+
+/** Undefined if the rows were not counted. */
+function totalOf([row]: readonly ResourceRecord[]): number | undefined {
+  return (row!.total as number | null) ?? undefined;
+}
+
+/**
+ * Returns one row: the `ids` of a page in their order, and the `total`, which is null if a `sample` shows that the text
+ * is frequent; then PostgreSQL does not even start to search. Placeholders are `limit` (null: none) and `offset`.
+ */
+function searchPageStatement(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  { order, search }: ListQuery,
+  sample: boolean,
+): Statement {
+  const needle = createSearchTerm(search!);
+  const key = `found|${sample ? 'sample|' : ''}${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = cachedStatement(context, key, () => {
+    const { expression, join } = orderSql(context, definition, order);
+    const direction = sql.raw(order.descending ? 'desc' : 'asc');
+    const few = sql`select not ${isFrequentSql(context, definition, where, search!)} as holds`;
+    const isFew = sample ? sql`(select holds from few)` : sql`true`;
+    return sql`with ${sample ? sql`few as materialized (${few}),` : sql``} found as materialized (
+        select t.id, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
+        where ${isFew} and ${matchSql(context, definition, where, needle)}
+      ), page as (
+        select * from found order by "order by" ${direction}, id ${direction}
+        limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer
+      )
+      select array(select id from page order by "order by" ${direction}, id ${direction}) as ids,
+        case when ${isFew} then (select count(*)::integer from found) end as total ${sql.raw(replanMarker)}`;
+  });
+  return bindSearchTerm(plan, needle);
+}
+
+/**
+ * Whether the table is large and the search is likely to find many rows, judged by a random sample from the whole
+ * table. The first rows would not do: they may not be representative.
+ */
+function isFrequentSql(context: RequestContext, definition: Definition, where: Predicate, search: string) {
+  const table = sql.id('public', definition.table);
+  const matched = matchSql(context, definition, where, createSearchTerm(search, 'walk'));
+  return sql`((select reltuples from pg_class where oid = to_regclass(${`public."${definition.table}"`})) > ${sql.lit(MAX_SORTED_ROWS)}
+    and (select count(*) >= ${sql.lit(FREQUENT_IN_SAMPLE)} from ${table} t where ${matched} and t.id = any(array(
+      select 1 + floor(random() * (select max(id) from ${table}))::integer from generate_series(1, ${sql.lit(SAMPLE_SIZE)})))))`;
+}
+
+/** Up to this many rows, joining and sorting all of them is fast. */
+const MAX_JOINED_ROWS = 10_000;
+/** A walk goes no further than this row; pages beyond it are found by sorting. */
+const MAX_WALK_DEPTH = 5_000;
+/** A walk is used if at least one of this many rows on its way belongs to the list. */
+const MAX_ROWS_PER_MATCH = 4;
+
+/**
+ * A page of many rows sorted by a relation: walks through the targets by title and reads each target's first rows until
+ * the page is full, so a page costs what it contains, not what the list does. Undefined for any other order, and if
+ * joining and sorting all rows is faster: if there are few, or if most rows on the way would not belong to the list.
+ */
+export async function walkRelationPage(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  listQuery: ListQuery,
+  { limit, offset }: { readonly limit: number | null; readonly offset: number },
+): Promise<PageIds | undefined> {
+  const { field, part } = listQuery.order;
+  if (part) return undefined;
+  if (!isRelation(field) || columnTypeOf(field) === null || field.computed !== undefined) return undefined;
+  if (limit === null || limit + offset > MAX_WALK_DEPTH) return undefined;
+  const { program, registry } = context;
+  const count = countStatement(context, definition, where, searchTermOf(listQuery, 'scan'));
+  const total = await queryCacheOf(program.database).count(count, registry);
+  if (total <= MAX_JOINED_ROWS || total * MAX_ROWS_PER_MATCH < (await estimateRowsRead(context, definition, field)))
+    return undefined;
+  const statement = walkStatement(context, definition, where, listQuery, field);
+  const [row] = await program.database.query(bind(statement, { limit, offset, end: limit + offset }));
+  return { ids: row!.ids as number[], total };
+}
+
+/** Returns one row with the `ids` of a page. Placeholders are `limit`, `offset` and `end`, their sum. */
+function walkStatement(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  { order, search }: ListQuery,
+  field: FieldOf<'relation'>,
+): Statement {
+  const needle = searchTermOf({ search }, 'walk');
+  const key = `walk|${audienceKey(context)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = cachedStatement(context, key, () => {
+    const direction = sql.raw(order.descending ? 'desc' : 'asc');
+    const upToEnd = sql`limit ${new Placeholder('end')}::integer`;
+    const matched = matchSql(context, definition, where, needle);
+    const relation = sql.id('t', field.name);
+    const rows = (of: RawBuilder<unknown>) => sql`select t.id from ${sql.id('public', definition.table)} t
+      where ${of} and ${matched} order by ${relation} ${direction}, t.id ${direction} ${upToEnd}`;
+    return sql`select array(select id from (
+        (select r.id, s.title from (${sortedTargetsSql(context, definition, field, where, direction)}) s
+          cross join lateral (${rows(sql`${relation} = s.id`)}) r
+          order by s.title ${direction}, r.id ${direction} ${upToEnd})
+        union all
+        (select n.id, null from (${rows(sql`${relation} is null`)}) n)
+      ) page order by title collate "und-x-icu" ${direction}, id ${direction}
+      limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer) as ids`;
+  });
+  return bindSearchTerm(plan, needle);
+}
+
+/**
+ * The `id` and `title` of the targets that rows of the list may refer to, sorted first (enforced by `offset 0`), so
+ * that PostgreSQL can stop once the page is full.
+ */
+function sortedTargetsSql(
+  context: RequestContext,
+  definition: Definition,
+  field: FieldOf<'relation'>,
+  where: Predicate,
+  direction: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { actor, registry, evaluationContext } = context;
+  const target = registry.getOrThrow(field.to);
+  const title = visibleTitleSql(actor, target, 's', registry);
+  const reached = predicateToSql(targetScope(context, definition, target), target, 's', registry, evaluationContext);
+  // Conditions on the relation itself are checked on the targets first, which saves reading their rows.
+  const relationConditions = allOf(
+    (where.kind === 'all' ? where.of : [where]).filter((one) => concernsOnly(one, field.name)),
+  );
+  const relationMatches =
+    relationConditions === always
+      ? sql`true`
+      : predicateToSql(relationConditions, definition, 'k', registry, evaluationContext);
+  return sql`select s.id, (${title}) collate "und-x-icu" as title from ${sql.id('public', target.table)} s
+    cross join lateral (select s.id as ${sql.id(field.name)}) k where ${reached} and ${relationMatches}
+    order by title ${direction} offset 0`;
+}
+
+/** Records only refer to records of their own company and of the installation. */
+function targetScope({ actor }: RequestContext, definition: Definition, target: Definition): Predicate {
+  const bound = definition.scope === 'company' || definition.scope === 'both';
+  if (actor.level === 1 || !bound) return always;
+  if (target.scope === 'company' && actor.site_id !== null && !mayBelongToInstallation(target))
+    return companyScope(actor, target);
+  return referenceScope(actorParameter('site_id', actor.site_id), target);
+}
+
+/** Whether a condition only concerns one field. */
+function concernsOnly(predicate: Predicate, name: string): boolean {
+  if (predicate.kind === 'compare') return predicate.left === name;
+  if (predicate.kind === 'all' || predicate.kind === 'any') return predicate.of.every((one) => concernsOnly(one, name));
+  return predicate.kind === 'not' && concernsOnly(predicate.of, name);
+}
+
+/** Milliseconds for which an estimated number of rows is reused. */
+const ESTIMATE_LIFETIME = 60_000;
+
+interface RowEstimate {
+  readonly since: number;
+  readonly rows: Promise<number>;
+}
+
+const rowEstimates = new WeakMap<Database, Map<string, RowEstimate>>();
+
+/**
+ * An estimate of how many rows a walk through all targets would read: those of the company if the targets belong to it
+ * or an index separates them from others, else all.
+ */
+async function estimateRowsRead(
+  context: RequestContext,
+  definition: Definition,
+  field: FieldOf<'relation'>,
+): Promise<number> {
+  const { actor, registry } = context;
+  const { root } = context.program.database;
+  const target = registry.getOrThrow(field.to);
+  const isOwn = target.scope === 'company' || hasSharedSortIndex(definition, field, registry);
+  const where = isOwn ? companyScope(actor, definition) : always;
+  const key = JSON.stringify([registry.version, definition.name, where]);
+  const estimates = rowEstimates.get(root) ?? new Map<string, RowEstimate>();
+  rowEstimates.set(root, estimates);
+  const found = estimates.get(key);
+  if (found && Date.now() - found.since < ESTIMATE_LIFETIME) return found.rows;
+  for (const [name, { since }] of estimates) if (Date.now() - since >= ESTIMATE_LIFETIME) estimates.delete(name);
+  const statement = countStatement(context, definition, where, undefined);
+  const rows = root.query(statement).then(([row]) => row!.total as number);
+  estimates.set(key, { since: Date.now(), rows });
+  rows.catch(() => estimates.delete(key));
+  return rows;
+}

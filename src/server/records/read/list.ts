@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { Predicate } from '../../../engine/conditions/grammar';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { allOf, accessFilter } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import type { Statement } from '../../database/statements';
+import { fileWriters } from '../files/file-urls';
+import { findGroupedPage, splitGrouping } from './grouped-page';
+import {
+  needsProcessing,
+  pickRequestedFields,
+  parseRequestedFields,
+  selectableFields,
+  completeResponses,
+} from './read';
+import {
+  findSearchPage,
+  countStatement,
+  matchSql,
+  searchTermOf,
+  searchTermKey,
+  bindSearchTerm,
+  walkRelationPage,
+} from './list-statements';
+import { orderSql } from './query/order';
+import { bind, cachedStatement, Placeholder, conditionKey, orderKey, selectionKey } from './statement-cache';
+import { parseListQuery, type ListQuery, type Query, maxRows } from './query/list-query';
+import { joinedSelectionSql, type RequestedFields } from './selection';
+import { queryCacheOf } from '../../sql/query-cache';
+
+/** Up to this page size, PostgreSQL plans a statement once per size. */
+const maxPlannedPage = 100;
+
+/** Options of a page statement. */
+interface PageOptions {
+  /** Only these fields, and the titles of related records. */
+  readonly only?: ReadonlySet<string>;
+  /** Only these properties of the response. */
+  readonly names?: RequestedFields;
+  /**
+   * The first page, with this many rows. With a known number PostgreSQL plans the statement once; with an unknown one
+   * it considers a generic plan too expensive and plans again each time.
+   */
+  readonly first?: number;
+}
+
+/** A page of records, and the total number of records. */
+export interface Page<Record = ResourceRecord> {
+  readonly records: readonly Record[];
+  readonly offset: number;
+  readonly total: number;
+}
+
+/**
+ * Lists the records that match a query. Throws Forbidden without the grant, BadRequest for an invalid query.
+ *
+ * @example const { records, total } = await listRecords(context, tasks, { status_id: '1,2', sort_by: '-name' });
+ */
+export function listRecords(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
+  return loadPage(context, definition, query, (statement, remaining) =>
+    loadRecords(context, definition, statement, remaining),
+  );
+}
+
+/** As `listRecords`, each record as JSON text: straight from PostgreSQL unless rows have to be processed. */
+export function listRecordsAsJson(
+  context: RequestContext,
+  definition: Definition,
+  query: Query,
+): Promise<Page<string>> {
+  return loadPage(context, definition, query, async (statement, remaining) => {
+    if (!needsProcessing(context, definition, 'list')) {
+      const rows = await context.program.database.queryAsJson(
+        statement,
+        fileWriters(context.program, context.registry, definition),
+      );
+      return rows.map(({ text }) => text);
+    }
+    return (await loadRecords(context, definition, statement, remaining)).map((record) => JSON.stringify(record));
+  });
+}
+
+async function loadRecords(
+  context: RequestContext,
+  definition: Definition,
+  statement: Statement,
+  remaining: RequestedFields,
+): Promise<ResourceRecord[]> {
+  const rows = await context.program.database.query(statement);
+  return pickRequestedFields(await completeResponses(context, definition, rows, 'list'), remaining);
+}
+
+/** Loads a page of a list; `rest` are the requested fields that have yet to be picked from its rows. */
+async function loadPage<Record>(
+  context: RequestContext,
+  definition: Definition,
+  { fields, ...asked }: Query,
+  read: (statement: Statement, remaining: RequestedFields) => Promise<readonly Record[]>,
+): Promise<Page<Record>> {
+  const { grouping, rest: query } = splitGrouping(definition, asked);
+  const names = parseRequestedFields(definition, 'list', fields);
+  const listQuery = parseListQuery(context, definition, query);
+  const where = listFilter(context, definition, listQuery);
+  const limit = listQuery.range?.limit ?? (listQuery.unlimited ? null : maxRows);
+  const offset = listQuery.range?.offset ?? 0;
+  const selected = selectableFields(context, definition, 'list', names);
+  const remaining = selected ? undefined : names;
+  const found = grouping
+    ? await findGroupedPage(context, definition, where, listQuery, grouping, { limit, offset })
+    : ((listQuery.search === undefined
+        ? undefined
+        : await findSearchPage(context, definition, where, listQuery, { limit, offset })) ??
+      (await walkRelationPage(context, definition, where, listQuery, { limit, offset })));
+  if (found) {
+    const { ids, total } = found;
+    const rows = bind(rowsStatement(context, definition, where, selected), { ids });
+    return { records: ids.length === 0 ? [] : await read(rows, remaining), offset, total };
+  }
+  const first = listQuery.isPlannable && offset === 0 && limit !== null && limit <= maxPlannedPage ? limit : undefined;
+  const page = pageStatement(context, definition, where, listQuery, { names: selected, first });
+  const count = () =>
+    queryCacheOf(context.program.database).count(
+      countStatement(context, definition, where, searchTermOf(listQuery, 'scan')),
+      context.registry,
+    );
+  // For a frequent text, walking fills the page quickly, but counting takes longer: it runs in parallel.
+  const counting = listQuery.search === undefined ? undefined : count();
+  counting?.catch(() => undefined);
+  const records = await read(bind(page, { limit, offset }), remaining);
+  const ends = (limit === null || records.length < limit) && (records.length > 0 || offset === 0);
+  if (ends) return { records, offset, total: offset + records.length };
+  return { records, offset, total: await (counting ?? count()) };
+}
+
+/**
+ * The rows of a query that the caller may list. Throws Forbidden without the grant.
+ *
+ * @example const where = listFilter(context, deals, parseListQuery(context, deals, { stage_id: '3' }));
+ */
+export function listFilter(context: RequestContext, definition: Definition, listQuery: ListQuery): Predicate {
+  return allOf([accessFilter(context, definition, 'list', { archived: listQuery.archived }), listQuery.where]);
+}
+
+/** A page of a list in its order. Placeholders are `limit` (null: none) and `offset`, unless it is a `first` page. */
+export function pageStatement(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  { order, search }: ListQuery,
+  { only, names, first }: PageOptions = {},
+): Statement {
+  const direction = sql.raw(order.descending ? 'desc' : 'asc');
+  const needle = searchTermOf({ search }, 'walk');
+  const part = `${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
+  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = cachedStatement(context, key, () => {
+    const { expression, join } = orderSql(context, definition, order);
+    const matched = matchSql(context, definition, where, needle);
+    const cut =
+      first === undefined
+        ? sql`limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`
+        : sql`limit ${sql.lit(first)}`;
+    // Select the page first, so that embeds are loaded for its rows only.
+    const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
+      where ${matched} order by ${expression} ${direction}, t.id ${direction} ${cut}`;
+    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'list', only, names);
+    return sql`select ${columns} from (${page}) t ${joins}
+      order by t."order by" ${direction}, t.id ${direction}`;
+  });
+  return bindSearchTerm(plan, needle);
+}
+
+/**
+ * The rows with these ids, in the same order, as far as the caller may list them: the ids may come from a cache that
+ * does not know of the latest write yet. The placeholder is `ids`.
+ */
+function rowsStatement(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  names: RequestedFields,
+): Statement {
+  const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, where)}`;
+  return cachedStatement(context, key, () => {
+    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'list', undefined, names);
+    return sql`select ${columns}
+        from unnest(${new Placeholder('ids')}::integer[]) with ordinality page (id, place)
+        join ${sql.id('public', definition.table)} t on t.id = page.id ${joins}
+        where ${matchSql(context, definition, where, undefined)} order by page.place`;
+  });
+}

@@ -1,0 +1,118 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field } from '../../../../engine/definitions/definition';
+import { readableFields } from '../../../access/access-filter';
+import type { RequestContext } from '../../../access/request-context';
+import { findEmbedField, visibleTitleSql } from '../../../sql/operands';
+import { BadRequest } from '../../../errors/errors';
+import { quoteValue } from './values';
+import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../../../engine/field-types';
+import { isRelation } from '../../../../engine/field-types/relation';
+import { parseBoundedJson } from '../../../../engine/validation/bounded-json';
+import { responseSql, columnSql } from '../../../sql/column-sql';
+import { paddedNumbers } from '../../../sql/sort-by-numbers';
+
+/**
+ * The sort order of rows; a relation is sorted by its target's title, or by a `part` of the target. Every order ends with
+ * the id.
+ */
+export interface Order {
+  readonly field: Field;
+  readonly part?: Field;
+  readonly descending: boolean;
+}
+
+/** Parses `sort_by=-name`; without it, returns the definition's own order. Throws BadRequest. */
+export function parseSortBy(context: RequestContext, definition: Definition, sortBy: unknown): Order {
+  if (sortBy === undefined) {
+    const { field, order } = definition.list.sort;
+    const known = findSorted(context, definition, field) ?? { field: definition.fields.id! };
+    return { ...known, descending: order === 'DESC' };
+  }
+  if (typeof sortBy !== 'string') throw new BadRequest('sort_by must be one field, such as name or -name.');
+  const descending = sortBy.startsWith('-');
+  return { ...requireSortable(context, definition, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
+}
+
+/** Parses `["name","ASC"]`. Throws BadRequest. */
+export function parseSort(context: RequestContext, definition: Definition, text: unknown): Order {
+  const [name, direction, ...rest] = parseJsonArray(text);
+  if (typeof name !== 'string' || (direction !== 'ASC' && direction !== 'DESC') || rest.length > 0) {
+    throw new BadRequest('sort must be a field and ASC or DESC, such as ["name","ASC"].');
+  }
+  return { ...requireSortable(context, definition, name, 'sort'), descending: direction === 'DESC' };
+}
+
+function parseJsonArray(text: unknown): unknown[] {
+  try {
+    const value = parseBoundedJson(String(text));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What rows are sorted by, without the direction. */
+type Sorted = Omit<Order, 'descending'>;
+
+function requireSortable(context: RequestContext, definition: Definition, name: string, where: string): Sorted {
+  const sorted = findSorted(context, definition, name);
+  if (!sorted) throw new BadRequest(`${where}: ${definition.labels.many} cannot be sorted by ${quoteValue(name)}.`);
+  return sorted;
+}
+
+/** A field, also one of a path of the list, or a stored field of the record that a relation shows in responses, such as `user.email`. */
+function findSorted(context: RequestContext, definition: Definition, name: string): Sorted | undefined {
+  if (Object.hasOwn(definition.fields, name)) {
+    const field = sortableField(context, definition, name);
+    return field && { field };
+  }
+  const [own = '', shown, ...further] = name.split('.');
+  const field = sortableField(context, definition, own);
+  if (!field || shown === undefined) return field && { field };
+  if (further.length > 0 || !isRelation(field) || field.virtual || !field.embedFields.includes(shown)) return undefined;
+  const target = context.registry.getOrThrow(field.to);
+  const part = sortableField(context, target, shown);
+  return part && columnTypeOf(part) !== null ? { field, part } : undefined;
+}
+
+/** A field, or the relation of an embed, that the caller may read on every record. */
+function sortableField(context: RequestContext, definition: Definition, name: string): Field | undefined {
+  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : findEmbedField(definition, name);
+  if (!field?.sortable || !readableFields(context.actor, definition).always.has(field.name)) return undefined;
+  return field;
+}
+
+/** The sort expression of a field: a relation is sorted by its target's title, text by ICU's root collation. */
+export function orderSql(
+  context: RequestContext,
+  definition: Definition,
+  { field, part }: Order,
+): { expression: RawBuilder<unknown>; join: RawBuilder<unknown> } {
+  const none = sql``;
+  if (isRelation(field)) {
+    const target = context.registry.getOrThrow(field.to);
+    const title = visibleTitleSql(context.actor, target, 's', context.registry);
+    const table = sql.id('public', target.table);
+    const on = sql`s.id = ${sql.id('t', field.name)}`;
+    if (part)
+      return {
+        expression: collateSql(sql.id('s', part.name), valueTypeOf(part) === 'text'),
+        join: sql`left join ${table} s on ${on}`,
+      };
+    if (target.fields[target.titleField]?.computed === undefined) {
+      return { expression: collateSql(title, true), join: sql`left join ${table} s on ${on}` };
+    }
+    // A computed title is built once per target (enforced by `offset 0`), not once per row.
+    const titled = sql`(select s.id, ${title} as title from ${table} s offset 0)`;
+    return { expression: collateSql(sql`s.title`, true), join: sql`left join ${titled} s on ${on}` };
+  }
+  // A time of day sorts after all times of the days before; durations sort as numbers.
+  const sortedAs = field.dateField === undefined ? columnSql : responseSql;
+  const value = sortedAs(definition, field, 't', context.registry, context.evaluationContext);
+  const sorted = fieldTypeOf(field).sortsByNumbers ? paddedNumbers(value) : value;
+  return { expression: collateSql(sorted, valueTypeOf(field) === 'text'), join: none };
+}
+
+function collateSql(expression: RawBuilder<unknown>, isText: boolean): RawBuilder<unknown> {
+  return isText ? sql`(${expression}) collate "und-x-icu"` : expression;
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Definition } from '../../../engine/definitions/definition';
+import { isInverse } from '../../../engine/field-types/inverse';
+import type { Predicate } from '../../../engine/conditions/grammar';
+import { never } from '../../../engine/conditions/variables';
+import { accessFilterIfGranted, notDeletedFilter, readableFields } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { NotFound } from '../../errors/errors';
+import { pointsToSql } from '../../sql/points-to';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { readRecord } from './read';
+
+/** In which records a record is used. */
+export interface Uses {
+  /** How many of them the caller may list. */
+  readonly count: number;
+  /** Whether there are others. */
+  readonly others: boolean;
+}
+
+/**
+ * `GET r/{id}/uses/{field}`: in how many records that a field shows (an `inverse`) a record is used. Of records that the
+ * caller does not have in lists it says only whether there are any, neither what nor how many. One statement besides reading the record.
+ * Throws Forbidden, and NotFound for a record or field that the caller cannot read.
+ *
+ * @example await countUses(context, products, 7, 'orders'); // { count: 41, others: true }
+ */
+export async function countUses(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  fieldName: string,
+): Promise<Uses> {
+  const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
+  await readRecord(context, definition, id, new Set(['id']));
+  if (!field || !isInverse(field) || !readableFields(context.actor, definition, 'view').always.has(fieldName))
+    throw new NotFound();
+  const { registry, evaluationContext, program } = context;
+  const user = registry.getOrThrow(field.inverse.resource);
+  const toSql = (where: Predicate) => predicateToSql(where, user, 't', registry, evaluationContext);
+  const listed = accessFilterIfGranted(context, user, 'list') ?? never;
+  const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
+      (count(*) filter (where ${toSql(listed)}))::integer as seen
+    from ${sql.id('public', user.table)} t
+    where ${pointsToSql(user, field.inverse.field, 't', sql`${id}::integer`)}
+      and ${toSql(notDeletedFilter(user))}`.execute(program.database.kysely);
+  const { count, seen } = rows[0]!;
+  return { count: seen, others: count > seen };
+}

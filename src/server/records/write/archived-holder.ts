@@ -1,0 +1,113 @@
+import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
+import { isGranted } from '../../../engine/access/access-decision';
+import { joinNames } from '../../../engine/access/join-names';
+import { predicateOf } from '../../../engine/conditions/match-condition';
+import { always } from '../../../engine/conditions/variables';
+import type { Definition, Field, UniqueRule } from '../../../engine/definitions/definition';
+import { columnTypeOf } from '../../../engine/field-types';
+import { allOf, archiveFilter, notDeletedFilter, visibleRowsFilter } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { visibleTitleSql } from '../../sql/operands';
+
+/** A record in the archive that has the values that another one is to have alone. */
+export interface ArchivedHolder {
+  readonly id: number;
+  readonly title: string;
+  /** Whether it was archived itself, and not only with what it is part of. */
+  readonly isArchived: boolean;
+}
+
+/**
+ * The holder of unique values as JSON, if the row `t` is in the archive and the caller may view it; otherwise null: who
+ * may not view a record does not learn which one has the value.
+ */
+export function archivedHolderSql(context: RequestContext, definition: Definition): RawBuilder<ArchivedHolder | null> {
+  const { actor, registry, evaluationContext } = context;
+  const active = archiveFilter(registry, definition);
+  if (active === always) return sql`null::json`;
+  if (!isGranted(actor, definition.name, 'view')) return sql`null::json`;
+  const toSql = (where: typeof active) => predicateToSql(where, definition, 't', registry, evaluationContext);
+  const isArchived = definition.archive ? sql`t.archived_at is not null` : sql`false`;
+  return sql`case when (${toSql(active)}) is not true and ${toSql(visibleRowsFilter(context, definition))}
+    then json_build_object('id', t.id, 'isArchived', ${isArchived},
+      'title', coalesce(${visibleTitleSql(actor, definition, 't', registry)}::text, '')) end`;
+}
+
+/** Says which record in the archive has the values of some fields, and the way out; empty without one. */
+export function holderSentence(
+  { actor }: RequestContext,
+  definition: Definition,
+  names: readonly string[],
+  holder: ArchivedHolder | null,
+): string {
+  if (!holder) return '';
+  const one = definition.labels.one.toLowerCase();
+  const { id, title, isArchived } = holder;
+  const name = title === '' ? `#${id}` : `“${title}” (#${id})`;
+  const other = `choose another ${joinNames(
+    names.map((field) => definition.fields[field]!.label.toLowerCase()),
+    'or',
+  )}`;
+  if (!isArchived) return ` The ${one} ${name}, which is in the archive with what it belongs to, has it: ${other}.`;
+  const mayRestore = isGranted(actor, definition.name, 'edit');
+  return ` The archived ${one} ${name} has it: ${mayRestore ? `restore it, or ${other}` : other}.`;
+}
+
+/**
+ * Finds what a unique index refused, by the values that PostgreSQL names in the detail of its error, and says which
+ * record in the archive has them. Empty where these values cannot be told apart.
+ */
+export async function explainTaken(
+  context: RequestContext,
+  definition: Definition,
+  { fields, where }: UniqueRule,
+  detail: string,
+  queries: QueryExecutorProvider = context.program.database.root.kysely,
+): Promise<string> {
+  const [, keys = '', values = ''] = /^Key \((.*)\)=\((.*)\) already exists\.$/s.exec(detail) ?? [];
+  const isWithin = keys.startsWith('COALESCE(');
+  const columns = fields.map((name) => definition.fields[name]!);
+  const parts = splitValues(values, [...(isWithin ? [false] : []), ...columns.map(isText)]);
+  if (!parts) return '';
+  const within = isWithin ? /^COALESCE\("?(\w+)"?, 0\)/.exec(keys)?.[1] : undefined;
+  if (isWithin && (within === undefined || !Object.hasOwn(definition.fields, within))) return '';
+  const own = isWithin ? parts.slice(1) : parts;
+  const tests = [
+    ...(within === undefined ? [] : [sql`coalesce(${sql.id('t', within)}, 0) = ${parts[0]}::integer`]),
+    ...columns.map((field, index) =>
+      isText(field)
+        ? sql`lower(${sql.id('t', field.name)}) = ${own[index]}::text`
+        : sql`${sql.id('t', field.name)} = ${own[index]}::${sql.raw(columnTypeOf(field)!)}`,
+    ),
+    predicateToSql(
+      allOf([notDeletedFilter(definition), ...(where ? [predicateOf(where)] : [])]),
+      definition,
+      't',
+      context.registry,
+      null,
+    ),
+  ];
+  const { rows } = await sql<{
+    holder: ArchivedHolder | null;
+  }>`select ${archivedHolderSql(context, definition)} as holder
+    from ${sql.id('public', definition.table)} t where ${sql.join(tests, sql` and `)}
+    limit 1`.execute(queries);
+  return holderSentence(context, definition, fields, rows[0]?.holder ?? null);
+}
+
+const isText = (field: Field) => columnTypeOf(field) === 'text';
+
+/** Values that are separated by commas, of which texts may have some themselves; undefined if they cannot be told apart. */
+function splitValues(values: string, texts: readonly boolean[]): string[] | undefined {
+  const parts = values.split(', ');
+  const surplus = parts.length - texts.length;
+  if (surplus === 0) return parts;
+  const only = texts.indexOf(true);
+  if (surplus < 0 || only < 0 || only !== texts.lastIndexOf(true)) return undefined;
+  return [
+    ...parts.slice(0, only),
+    parts.slice(only, only + surplus + 1).join(', '),
+    ...parts.slice(only + surplus + 1),
+  ];
+}

@@ -1,0 +1,178 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { rowColumns, rowDefinition } from '../../../engine/definitions/row-definition';
+import type { Registry } from '../../../engine/definitions/registry';
+import { isRelation } from '../../../engine/field-types/relation';
+import { isRelations } from '../../../engine/field-types/relations';
+import { isRows } from '../../../engine/field-types/rows';
+import { fileFields, filesIn } from '../../../engine/field-types/stored-files';
+import type { RequestContext } from '../../access/request-context';
+import { runStatement, type Transaction } from '../../database/database';
+import { pairTable } from '../../database/identifiers';
+import type { StoredFile } from '../../files/files';
+import type { Program } from '../../program';
+import { recordCompany } from './references';
+import { sideFields } from './row-writes';
+import { bind, cachedStatement, fixedStatement, Placeholder } from '../read/statement-cache';
+
+/** For how long whoever deleted a record can bring it back. */
+export const keptFor = sql`interval '1 hour'`;
+
+/**
+ * What a kept row is for the deletion: `own` rows have to come back with the record, `other` rows only if both records
+ * that they belong to are there then, and of a `cleared.<column>` only the reference that the row lost.
+ */
+export type KeptPart = 'own' | 'other' | `cleared.${string}`;
+
+/** Deletions by the records that are deleted with them. */
+export type DeletionsByRecord = ReadonlyMap<number, number>;
+
+/** Notes that records are deleted, so that what goes with them can be kept. Returns the deletions by record. */
+export async function noteDeletions(
+  { actor }: RequestContext,
+  definition: Definition,
+  rows: readonly ResourceRecord[],
+  trx: Transaction,
+): Promise<DeletionsByRecord> {
+  const ids = rows.map(({ id }) => id as number);
+  const companies = rows.map((row) => recordCompany(definition, row) ?? null);
+  const { rows: noted } = await sql<{ id: number; record_id: number }>`
+    insert into assay.deletions (resource, record_id, site_id, user_id)
+    select ${definition.name}, gone.id, gone.company, ${actor.id}::integer
+    from unnest(${ids}::integer[], ${companies}::integer[]) as gone (id, company)
+    returning id, record_id`.execute(trx);
+  return new Map(noted.map(({ id, record_id: record }) => [record, id]));
+}
+
+/** `gone`: the records of deletions, as `id` and `deletion`. Placeholders are `gone` and `deletions`. */
+const goneSql = () => sql`gone (id, deletion) as materialized (select * from
+    unnest(${new Placeholder('gone')}::integer[], ${new Placeholder('deletions')}::integer[]))`;
+
+const goneValues = (deletions: DeletionsByRecord) => ({
+  gone: [...deletions.keys()],
+  deletions: [...deletions.values()],
+});
+
+/**
+ * Keeps what goes with records of a resource, before they are deleted: their pairs and rows, history, comments, watches
+ * and notifications, and the references to them that the database clears. One statement.
+ */
+export async function keepRelatedRows(
+  context: RequestContext,
+  definition: Definition,
+  deletions: DeletionsByRecord,
+  trx: Transaction,
+): Promise<void> {
+  const { registry } = context;
+  const key = `keep related|${registry.version}|${definition.name}`;
+  const plan = cachedStatement(context, key, () => keepingSql(registry, definition));
+  await runStatement(trx, bind(plan, goneValues(deletions)));
+}
+
+function keepingSql(registry: Registry, definition: Definition): RawBuilder<unknown> {
+  const kept: RawBuilder<unknown>[] = [];
+  /** Rows `t` of a table, joined to `gone`. */
+  const keep = (schema: 'public' | 'assay', table: string, part: KeptPart, on: RawBuilder<unknown>) => {
+    const row = part.startsWith('cleared.')
+      ? sql`jsonb_build_object('id', t.id, 'value', gone.id)`
+      : sql`to_jsonb(t.*)`;
+    kept.push(sql`select gone.deletion, ${`${schema}.${table}`}::text, ${part}::text, ${row}
+      from gone join ${sql.id(schema, table)} t on ${on}`);
+  };
+  const refers = (column: string) => sql`${sql.id('t', column)} = gone.id`;
+  for (const field of sideFields(definition)) {
+    if (isRows(field)) keep('public', rowDefinition(definition, field).table, 'own', refers(rowColumns.parent));
+    else keep('public', pairTable(definition, field), 'own', refers('record_id'));
+  }
+  for (const { definition: user, field } of registry.referencesTo(definition.name)) {
+    if (user.system || field.virtual || field.computed !== undefined || field.onDelete === 'restrict') continue;
+    if (isRelations(field)) keep('public', pairTable(user, field), 'other', refers('target_id'));
+    else if (isRelation(field) && field.onDelete === 'clear')
+      keep('public', user.table, `cleared.${field.name}`, refers(field.name));
+  }
+  for (const { definition: user, field, column } of registry.rowReferencesTo(definition.name)) {
+    if (user.system || !isRelation(column) || column.onDelete === 'restrict') continue;
+    const part = column.onDelete === 'clear' ? (`cleared.${column.name}` as const) : 'other';
+    keep('public', rowDefinition(user, field).table, part, refers(column.name));
+  }
+  const about = sql`t.resource = ${definition.name} and t.record_id = gone.id`;
+  for (const table of ['history', 'comments', 'watches']) keep('assay', table, 'own', about);
+  const comments = sql`(select c.id from assay.comments c where c.resource = ${definition.name} and c.record_id = gone.id)`;
+  keep('assay', 'comment_versions', 'own', sql`t.comment_id in ${comments}`);
+  keep('assay', 'notifications', 'own', sql`t.link = ${`/${definition.name}/`} || gone.id`);
+  return sql`with ${goneSql()} insert into assay.deleted_rows (deletion_id, source, part, row)
+    ${sql.join(kept, sql` union all `)}`;
+}
+
+/** Deletes rows of a resource and returns them; with deletions, they are kept. */
+export async function deleteRowsKeeping(
+  definition: Definition,
+  ids: readonly number[],
+  deletions: DeletionsByRecord | undefined,
+  trx: Transaction,
+): Promise<ResourceRecord[]> {
+  const { table } = definition;
+  const removal = sql`delete from ${sql.id('public', table)} where id = any(${new Placeholder('ids')}::integer[]) returning *`;
+  if (!deletions)
+    return runStatement(
+      trx,
+      bind(
+        fixedStatement(definition, 'delete', trx, () => removal),
+        { ids },
+      ),
+    );
+  const plan = fixedStatement(
+    definition,
+    'delete and keep',
+    trx,
+    () => sql`with ${goneSql()}, removed as (${removal}),
+      kept as (insert into assay.deleted_rows (deletion_id, source, part, row)
+        select gone.deletion, ${`public.${table}`}::text, 'own', to_jsonb(removed.*) from removed join gone on gone.id = removed.id)
+      select * from removed`,
+  );
+  return runStatement(trx, bind(plan, { ids, ...goneValues(deletions) }));
+}
+
+/** Keeps the files of deleted rows for as long as the rows. */
+export async function keepFiles(
+  definition: Definition,
+  rows: readonly ResourceRecord[],
+  deletions: DeletionsByRecord,
+  trx: Transaction,
+): Promise<void> {
+  const files = rows.flatMap((row) =>
+    fileFields(definition).flatMap(({ name }) =>
+      filesIn<StoredFile>(row[name]).flatMap(({ key }) =>
+        key ? [{ key, deletion: deletions.get(row.id as number)! }] : [],
+      ),
+    ),
+  );
+  if (files.length === 0) return;
+  await sql`insert into assay.deleted_files (key, deletion_id)
+    select * from unnest(${files.map(({ key }) => key)}::text[], ${files.map(({ deletion }) => deletion)}::integer[])
+    on conflict do nothing`.execute(trx);
+}
+
+/** Deletions per transaction. */
+const batch = 500;
+
+/**
+ * Deletes what can no longer be brought back, for good, and its files.
+ *
+ * @example await purgeDeletions(program);
+ */
+export async function purgeDeletions({ database, files }: Pick<Program, 'database' | 'files'>): Promise<void> {
+  for (;;) {
+    const purged = await database.transaction(async (trx) => {
+      const { rows } = await sql<{ id: number }>`select id from assay.deletions where created_at < now() - ${keptFor}
+        order by created_at limit ${batch} for update skip locked`.execute(trx);
+      const ids = rows.map(({ id }) => id);
+      const { rows: stored } = await sql<{ key: string }>`select key from assay.deleted_files
+        where deletion_id = any(${ids}::integer[])`.execute(trx);
+      await sql`delete from assay.deletions where id = any(${ids}::integer[])`.execute(trx);
+      if (stored.length > 0) database.afterCommit(trx, () => void files.remove(stored.map(({ key }) => key)));
+      return ids.length;
+    });
+    if (purged < batch) return;
+  }
+}

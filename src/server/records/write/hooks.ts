@@ -1,0 +1,83 @@
+import type { Definition, HookEvent, ResourceRecord } from '../../../engine/definitions/definition';
+import type { RequestContext } from '../../access/request-context';
+import type { Queries, Transaction } from '../../database/database';
+import { Conflict, Invalid, Forbidden } from '../../errors/errors';
+import type { HookContext } from '../../program';
+
+/** The part of a hook's context that differs from event to event. */
+export interface HookInput {
+  readonly before?: ResourceRecord;
+  readonly values: ResourceRecord;
+  readonly records?: ResourceRecord[];
+  readonly input: Readonly<ResourceRecord>;
+  /** Without a transaction, a hook reads on a connection of its own. */
+  readonly trx?: Transaction;
+}
+
+/** Runs the hooks of an event one after the other. Returns the values with the hooks' changes. */
+export async function runHooks(
+  context: RequestContext,
+  definition: Definition,
+  event: HookEvent,
+  place: HookInput,
+): Promise<ResourceRecord> {
+  let { values } = place;
+  for (const name of definition.hooks[event] ?? []) {
+    const changed = await context.program.hooks[name]!(hookContext(context, definition, event, { ...place, values }));
+    if (changed) values = { ...values, ...changed };
+  }
+  return values;
+}
+
+/** Runs `afterSave` for many records of a definition: once for all of them if the hook supports it. */
+export async function runHooksForMany(
+  context: RequestContext,
+  definition: Definition,
+  places: readonly HookInput[],
+): Promise<void> {
+  if (places.length === 0) return;
+  for (const name of definition.hooks.afterSave ?? []) {
+    const hook = context.program.hooks[name]!;
+    const contexts = places.map((place) => hookContext(context, definition, 'afterSave', place));
+    if (hook.runMany) await hook.runMany(contexts);
+    else for (const one of contexts) await hook(one);
+  }
+}
+
+/** Whether no `afterSave` hook has anything to do for a change. */
+export function areHooksIdle(context: RequestContext, definition: Definition, place: HookInput): boolean {
+  return (definition.hooks.afterSave ?? []).every(
+    (name) => context.program.hooks[name]!.isIdle?.(hookContext(context, definition, 'afterSave', place)) ?? false,
+  );
+}
+
+function hookContext(context: RequestContext, definition: Definition, event: HookEvent, place: HookInput): HookContext {
+  const { values } = place;
+  return {
+    program: context.program,
+    trx: (place.trx ?? (context.program.database.kysely as Queries)) as Transaction,
+    actor: context.actor,
+    definition,
+    event,
+    before: place.before,
+    values,
+    records: place.records ?? [],
+    input: place.input,
+    verifiedFields: context.verifiedFields,
+    evaluationContext: { ...context.evaluationContext, record: place.before, form: values },
+    fail: (field, message) => {
+      throw new Invalid({ [field]: message });
+    },
+    forbid: (message) => {
+      throw new Forbidden(message);
+    },
+    conflict: (message) => {
+      throw new Conflict(message);
+    },
+  };
+}
+
+/** Whether there are hooks for one of these events. */
+export function hasHooks(definition: Definition, ...events: readonly HookEvent[]): boolean {
+  return events.some((event) => (definition.hooks[event]?.length ?? 0) > 0);
+}

@@ -1,0 +1,43 @@
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import type { RequestContext } from '../../access/request-context';
+import type { Queries } from '../../database/database';
+import { withLookedUpDefaults } from './default-lookups';
+import type { Input } from './input';
+import { findState, missingStateMessage, stateRelations } from './states';
+
+/** States that were looked up, for callers that create many records: field, company and name → id. */
+export type KnownStates = Map<string, number | undefined>;
+
+/** A new record's input with the defaults that are looked up, and the initial states of relations that have none. */
+export async function withInitialStates(
+  context: RequestContext,
+  definition: Definition,
+  sent: Input,
+  queries: Queries,
+  known: KnownStates = new Map(),
+): Promise<Input> {
+  const input = await withLookedUpDefaults(context, definition, sent, queries, known);
+  const open = stateRelations(definition).filter(
+    ({ name, initial }) => initial !== undefined && isEmpty(input.values[name]) && !input.errors[name],
+  );
+  if (open.length === 0) return input;
+  const values: ResourceRecord = { ...input.values };
+  const errors = { ...input.errors };
+  for (const field of open) {
+    const name = field.initial!;
+    const key = `${field.name} ${String(values.site_id ?? '')} ${field.choices ? JSON.stringify(values) : ''}`;
+    if (!known.has(key))
+      known.set(key, await findState(context, definition, field, name, ownValues(context, values), queries));
+    const id = known.get(key);
+    if (id === undefined) errors[field.name] = missingStateMessage(context, field, name);
+    else values[field.name] = id;
+  }
+  const initial = new Set([...(input.initial ?? []), ...open.map(({ name }) => name)]);
+  return { ...input, values, errors, initial };
+}
+
+/** The values with the company that the record gets. */
+function ownValues({ actor }: RequestContext, values: ResourceRecord): ResourceRecord {
+  return actor.level === 1 ? { ...values, site_id: values.site_id ?? null } : { ...values, site_id: actor.site_id };
+}

@@ -1,0 +1,664 @@
+import { randomBytes } from 'node:crypto';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { sql, type RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type {
+  Definition,
+  Field,
+  FieldOf,
+  ResourceRecord,
+  AnyRelationField,
+} from '../../../engine/definitions/definition';
+import { idOf, resolveVariable, unresolved, type EvaluationContext } from '../../../engine/conditions/variables';
+import { fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
+import { isInverse } from '../../../engine/field-types/inverse';
+import { describeAccepted, isAcceptedKind } from '../../../engine/field-types/file-kinds';
+import { formatBytes, isFiles } from '../../../engine/field-types/files';
+import { imageTypeMessage } from '../../../engine/field-types/image';
+import { fileKeyOf, isFileField, isFileValue } from '../../../engine/field-types/stored-files';
+import { defaultLookup } from '../../../engine/forms/default-lookup';
+import { parseJsonValue } from '../../../engine/field-types/parse-json-value';
+import type { FieldErrors, Validator } from '../../../engine/validation/validate-values';
+import { unknownProperties, violationMessage } from '../../../engine/validation/messages';
+import { writableFields } from '../../../engine/validation/record-schema';
+import { Upload } from '../../files/upload';
+import { cleanMarkup } from './markup';
+import { matchesCondition } from '../../../engine/conditions/match-condition';
+import type { RelatedTest } from '../../../engine/conditions/related-tests';
+import {
+  conditionNeeds,
+  needsDatabase,
+  storedSources,
+  type ConditionNeeds,
+} from '../../../engine/expressions/condition-needs';
+import { computeValues } from '../../../engine/expressions/evaluate';
+import type { RequestContext } from '../../access/request-context';
+import { runStatement, type Queries } from '../../database/database';
+import { compilePattern } from '../../../engine/patterns/compile-pattern';
+import { isSafePattern } from '../../../engine/patterns/matcher';
+import { formats } from '../../../engine/validation/formats';
+import type { Violation } from '../../../engine/validation/find-violation';
+import { isLongerThan } from '../../../engine/validation/is-longer-than';
+import { minutesBetween } from '../../../engine/field-types/duration';
+import { isRelations } from '../../../engine/field-types/relations';
+import { cellPath, isRows, insertedRows } from '../../../engine/field-types/rows';
+import { rowColumns } from '../../../engine/definitions/row-definition';
+import { isShareLink } from '../../../engine/field-types/share-link';
+import { pinnedBy } from '../../../engine/definitions/pins';
+import { isVariable, type Predicate } from '../../../engine/conditions/grammar';
+import { isAnyRelation, pinNames } from '../../../engine/field-types/relation';
+import { parseBoundedJson } from '../../../engine/validation/bounded-json';
+import {
+  allOf,
+  decisionContext,
+  expandForDecision,
+  referenceScope,
+  visibleRowsFilter,
+} from '../../access/access-filter';
+import { columnSql } from '../../sql/column-sql';
+import { findEmbedField } from '../../sql/operands';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { resolvePredicate } from '../../sql/statement-parameter';
+import { recordCompany, recordCompanyParameter, recordParameters } from './references';
+import { audienceKey, bind, cachedStatement, conditionKey, Placeholder } from '../read/statement-cache';
+import { changedStates } from './states';
+import { TooLarge, UnsupportedMediaType } from '../../errors/errors';
+
+/** Properties that older clients send and that are ignored: the session or the settings determine them. */
+const ignoredNames: ReadonlySet<string> = new Set([
+  'authenticateUrl',
+  'isProfile',
+  'setup_account',
+  'role_id',
+  'resetPasswordLink',
+  'invitationLink',
+  'import_type',
+]);
+
+/** A file that a client sent back as it was returned: one of the record, or one that was uploaded before. */
+export class FileReference {
+  constructor(
+    readonly key: string,
+    readonly name: string,
+  ) {}
+}
+
+/** A request body; `text`: it came from a form, so its values are strings. */
+export interface Body {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly text: boolean;
+  /** All files of a form, also several under one name. */
+  readonly uploads?: readonly Upload[];
+}
+
+/** What was sent for the versions of pinned relations, by the relation: `current`, or the version that was looked at. */
+type SentPins = Readonly<Record<string, unknown>>;
+
+/** A parsed body: values by field, and errors by name. */
+export interface Input {
+  readonly values: ResourceRecord;
+  readonly errors: FieldErrors;
+  /** Image fields that came back as they were sent: a stored record keeps its picture, a copy gets its own. */
+  readonly kept: readonly string[];
+  /** Fields that the definition sets, whether or not users can write them. */
+  readonly fixed?: ReadonlySet<string>;
+  /** Fields of a new record that have their initial state, which nobody sent. */
+  readonly initial?: ReadonlySet<string>;
+  /** What was sent for the versions of pinned relations. */
+  readonly pins?: SentPins;
+  /** The version of the record that these values bring back, for its history. */
+  readonly restores?: number;
+  /** `updated_at`, if it was sent: the version that the client last saw. */
+  readonly seenVersion?: unknown;
+}
+
+/** Whether the body has no errors. */
+export function isValid({ errors }: Input): boolean {
+  return Object.keys(errors).length === 0;
+}
+
+/**
+ * Parses a body by the types of the fields. Ids, stamps, embeds, counts and read-only fields are ignored; any other
+ * property is an error.
+ */
+export function parseInput(definition: Definition, { values: sent, text }: Body): Input {
+  const writable = new Map(writableFields(definition).map((field) => [field.name, field]));
+  const known = responseNames(definition);
+  const values: ResourceRecord = {};
+  const errors = Object.create(null) as FieldErrors;
+  const addUnknown = unknownProperties(errors);
+  const kept: string[] = [];
+  const pins: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    const field = writable.get(name);
+    if (!field) {
+      const relation = pinnedBy(definition, name);
+      if (relation && !relation.readOnly) pins[relation.name] = value;
+      if (!known.has(name) && !ignoredNames.has(name)) addUnknown(name);
+      continue;
+    }
+    if (isFiles(field)) {
+      parseFiles(field, value, values, errors);
+      continue;
+    }
+    if (value instanceof Upload || isFileField(field)) {
+      if (isFileValue(value)) kept.push(name);
+      else parseFile(field, value, values, errors);
+      continue;
+    }
+    const read = parseValue(field, value, text);
+    if ('violation' in read) errors[name] = violationMessage(field, read.violation);
+    else if (isRows(field)) parseRows(field, read.value, values, errors);
+    else values[name] = read.value;
+  }
+  return { values, errors, kept, pins, seenVersion: sent.updated_at };
+}
+
+/** A value in its stored form, or the rule that it breaks by its form. */
+function parseValue(
+  field: Field,
+  value: unknown,
+  text: boolean,
+): { readonly value: unknown } | { readonly violation: Violation } {
+  if (isTooLong(field, value)) return { violation: { keyword: 'maxLength', limit: field.maxLength } };
+  const read = text ? parseTextValue(field, value) : parseJsonText(field, value);
+  return read === undefined ? { violation: { keyword: 'type' } } : { value: read };
+}
+
+/** Parses rows, each cell by the type of its column; errors are named by their place, such as `lines[2].amount`. */
+function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord, errors: FieldErrors): void {
+  const list: readonly unknown[] | undefined = sent === null ? [] : Array.isArray(sent) ? sent : undefined;
+  if (!list) return void (errors[field.name] = violationMessage(field, { keyword: 'type' }));
+  if (list.length > field.maxItems)
+    return void (errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.maxItems }));
+  const columns = new Map(writableFields({ fields: field.columns }).map((column) => [column.name, column]));
+  const known = responseNames({ fields: field.columns });
+  const addUnknown = unknownProperties(errors);
+  let isReadable = true;
+  const rows = list.map((row, index) => {
+    const cells: ResourceRecord = {};
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+      errors[`${field.name}[${index}]`] = `${field.label}: each row is an object with the values of its columns.`;
+      isReadable = false;
+      return cells;
+    }
+    for (const [name, value] of Object.entries(row)) {
+      const place = cellPath(field, index, name);
+      if (name === rowColumns.id) {
+        if (Number.isInteger(value) && (value as number) > 0) cells.id = value;
+        else if (value !== null && value !== undefined) errors[place] = `${field.label}: the id of a row is a number.`;
+        continue;
+      }
+      const column = columns.get(name);
+      if (!column) {
+        const isRead = field.insertedRows !== undefined && name === insertedRows;
+        if (!known.has(name) && !isRead) addUnknown(name, place);
+        continue;
+      }
+      const read = parseValue(column, value, false);
+      if ('violation' in read) errors[place] = violationMessage(column, read.violation);
+      else cells[name] = read.value;
+    }
+    return cells;
+  });
+  if (isReadable) values[field.name] = rows;
+}
+
+/** At so many times its limit a text is too long, whatever is not stored of it. */
+const mostBeforeCleaning = 10;
+
+/**
+ * Whether a text is too long as it was sent, before it is cleaned: markup by its limit, other texts if what is dropped from
+ * them cannot make them short enough. Cleaning takes longer than reading.
+ */
+function isTooLong(field: Field, value: unknown): boolean {
+  if (typeof value !== 'string' || field.maxLength === undefined) return false;
+  return isLongerThan(value, fieldTypeOf(field).hasMarkup ? field.maxLength : mostBeforeCleaning * field.maxLength);
+}
+
+/** Parses a file; null removes it. Throws UnsupportedMediaType for a file of another type. */
+function parseFile(field: Field, value: unknown, values: ResourceRecord, errors: FieldErrors): void {
+  if (!isFileField(field)) errors[field.name] = `${field.label} does not accept a file.`;
+  else if (value instanceof Upload) {
+    assertPicture(field, value);
+    values[field.name] = value;
+  } else if (value === null || value === '') values[field.name] = null;
+  else errors[field.name] = imageTypeMessage(field.label);
+}
+
+/**
+ * Parses the files of a field: received ones, and references to others. Throws UnsupportedMediaType for a file of a kind
+ * that the field does not take, and TooLarge.
+ */
+function parseFiles(field: FieldOf<'files'>, sent: unknown, values: ResourceRecord, errors: FieldErrors): void {
+  const parts = [sent].flat().flatMap((part) => (typeof part === 'string' ? readFileList(part) : [part]));
+  const files = new Map<string, Upload | FileReference>();
+  for (const part of parts) {
+    if (part === null) continue;
+    if (part instanceof Upload) {
+      assertAccepted(field, part);
+      files.set(part.path, part);
+    } else if (part instanceof FileReference) files.set(part.key, part);
+    else if (isFileValue(part))
+      files.set(fileKeyOf(part.url), new FileReference(fileKeyOf(part.url), String(part.name)));
+    else {
+      errors[field.name] = `${field.label} must be files: those of a form, and others as they were returned.`;
+      return;
+    }
+  }
+  if (files.size > field.maxItems)
+    errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.maxItems });
+  else values[field.name] = files.size === 0 ? null : [...files.values()];
+}
+
+/** The text part of a form: the files to keep as JSON, or nothing. */
+function readFileList(text: string): readonly unknown[] {
+  if (text === '') return [];
+  try {
+    const list = parseBoundedJson(text);
+    return Array.isArray(list) ? list : [text];
+  } catch {
+    return [text];
+  }
+}
+
+const responseNamesCache = new WeakMap<Definition['fields'], ReadonlySet<string>>();
+
+function responseNames(definition: Pick<Definition, 'fields'>): ReadonlySet<string> {
+  let names = responseNamesCache.get(definition.fields);
+  if (!names) {
+    const fields = Object.values(definition.fields);
+    names = new Set(
+      fields.flatMap(({ name, embed, countName, sum }) => [
+        name,
+        ...(embed ? [embed] : []),
+        ...(countName ? [countName] : []),
+        ...(sum ? [sum.name] : []),
+      ]),
+    );
+    responseNamesCache.set(definition.fields, names);
+  }
+  return names;
+}
+
+function parseJsonText(field: Field, value: unknown): unknown {
+  const plain = field.to ? (Array.isArray(value) ? value.map(idOf) : idOf(value)) : value;
+  const read = parseJsonValue(field, plain);
+  return read === undefined ? undefined : cleanValue(field, read);
+}
+
+function parseTextValue(field: Field, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return isRelations(field) ? parseTextValue(field, value.join(',')) : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  if (value === '') return parseJsonText(field, null);
+  const read = fieldTypeOf(field).fromText(value, field);
+  return read === undefined ? undefined : parseJsonText(field, read);
+}
+
+function cleanValue(field: Field, value: unknown): unknown {
+  if (isRelations(field) && value === null) return [];
+  return fieldTypeOf(field).hasMarkup && typeof value === 'string' ? cleanMarkup(value) : value;
+}
+
+/**
+ * Drops fields whose `readOnly` condition holds; like fields that are always read-only, they are ignored. `before` is
+ * the stored record or, for a new one, its default values.
+ */
+export async function dropReadOnlyFields(
+  context: RequestContext,
+  definition: Definition,
+  before: ResourceRecord,
+  input: Input,
+  queries: Queries,
+): Promise<Input> {
+  const { pins = {} } = input;
+  const isSent = (name: string) =>
+    (name in input.values && !input.fixed?.has(name)) ||
+    input.kept.includes(name) ||
+    (Object.hasOwn(pins, name) && !input.fixed?.has(pinNames(name).pin));
+  const limited = Object.values(definition.fields).flatMap(({ name, readOnlyWhen }) =>
+    readOnlyWhen && isSent(name) ? [{ name, readOnlyWhen }] : [],
+  );
+  if (limited.length === 0) return input;
+  const needs = conditionNeeds(
+    definition,
+    limited.map(({ readOnlyWhen }) => readOnlyWhen),
+  );
+  const evaluationContext = await formContext(context, definition, needs, { values: before, before }, queries);
+  const known = { ...before, ...evaluationContext.derived };
+  const closed = new Set(
+    limited
+      .filter(({ readOnlyWhen }) => matchesCondition(readOnlyWhen, known, evaluationContext))
+      .map(({ name }) => name),
+  );
+  if (closed.size === 0) return input;
+  const open = (all: SentPins) => Object.fromEntries(Object.entries(all).filter(([name]) => !closed.has(name)));
+  return {
+    ...input,
+    values: open(input.values),
+    pins: open(pins),
+    kept: input.kept.filter((name) => !closed.has(name)),
+  };
+}
+
+/** Patterns come from definitions: their run time must be linear in the length of the text. */
+const regExp: NonNullable<Options['code']>['regExp'] = Object.assign(
+  (pattern: string) =>
+    isSafePattern(pattern)
+      ? new RegExp(pattern, 'u')
+      : // ajv caches expressions by their text, so each pattern needs a distinct one.
+        { test: compilePattern(pattern), toString: () => `re2 ${pattern}` },
+  { code: 'patternEngine' },
+);
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { ...formats }, code: { regExp } });
+const fieldValidators = new WeakMap<Field, ValidateFunction>();
+/** By the text of their schema: most fields share a schema, and most definitions survive a change unchanged. */
+const schemaValidators = new LRUCache<string, ValidateFunction>({ max: 2_000 });
+
+/**
+ * Validates a value against the schema of its field, compiled once per field. Returns the first violation, or
+ * undefined.
+ */
+export const validateValue: Validator = (field, value) => {
+  let validate = fieldValidators.get(field);
+  if (!validate) fieldValidators.set(field, (validate = validatorOf(field)));
+  if (validate(value)) return undefined;
+  return toViolation(validate);
+};
+
+function validatorOf(field: Field): ValidateFunction {
+  const schema = fieldTypeOf(field).schema(field);
+  const text = JSON.stringify(schema);
+  let validate = schemaValidators.get(text);
+  if (validate) return validate;
+  validate = ajv.compile(schema);
+  // Definitions change while the server runs: ajv would keep every schema it ever compiled.
+  ajv.removeSchema(schema);
+  schemaValidators.set(text, validate);
+  return validate;
+}
+
+function toViolation(validate: ValidateFunction): Violation {
+  const { keyword, params, instancePath } = validate.errors![0]!;
+  if (instancePath !== '') return { keyword: 'items' };
+  const { limit, format, type } = params as Record<string, unknown>;
+  return { keyword, limit: limit ?? format ?? type };
+}
+
+/** Computes durations from their start and end times. */
+export function withDurations(definition: Pick<Definition, 'fields'>, values: ResourceRecord): ResourceRecord {
+  const durations = Object.values(definition.fields).flatMap((field): [string, unknown][] => {
+    const { name, span } = field;
+    if (span) return [[name, minutesBetween(values[span.from], values[span.to]) ?? null]];
+    const list = isRows(field) ? values[name] : undefined;
+    if (!isRows(field) || !Array.isArray(list) || !Object.values(field.columns).some((column) => column.span))
+      return [];
+    return [[name, (list as ResourceRecord[]).map((row) => withDurations({ fields: field.columns }, row))]];
+  });
+  return durations.length === 0 ? values : { ...values, ...Object.fromEntries(durations) };
+}
+
+/** Also creates share links for a new record. */
+export function withDerived(definition: Definition, values: ResourceRecord): ResourceRecord {
+  const links = Object.values(definition.fields).filter(isShareLink);
+  const made = Object.fromEntries(links.map(({ name }) => [name, createToken()]));
+  return { ...withDurations(definition, values), ...made };
+}
+
+/** A token that can't be guessed: 192 random bits, safe in URLs. */
+export function createToken(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** The default values. Read-only fields have them too: nobody sends them, but a new record starts with them. */
+export function defaultValues(context: RequestContext, definition: Pick<Definition, 'fields'>): ResourceRecord {
+  const values: ResourceRecord = {};
+  for (const field of Object.values(definition.fields)) {
+    if (field.default === undefined || field.system || field.computed !== undefined || defaultLookup(field)) continue;
+    const value = isVariable(field.default) ? resolveVariable(field.default, context.evaluationContext) : field.default;
+    if (value !== unresolved) values[field.name] = value;
+  }
+  return values;
+}
+
+/** The values of a record that conditions are evaluated on, and the stored ones: undefined for a new record. */
+export interface FormValues {
+  readonly values: ResourceRecord;
+  readonly before?: ResourceRecord;
+}
+
+/** Results of tests, for callers that evaluate them for many records. */
+export type KnownResults = Map<string, boolean>;
+
+/**
+ * The values that conditions on values to be stored are evaluated with, including the results of their tests on related records, and
+ * the computed fields that they compare. One statement for all tests, and none if there are none, or no related records;
+ * another for what is computed from other records, and for a changed state. A record that the caller has just chosen
+ * counts only if they may see it: whether it passes must reveal nothing. What is computed from others is computed from
+ * all of them: a decision is the same whoever asks.
+ */
+export async function formContext(
+  context: RequestContext,
+  definition: Definition,
+  { tests, computed }: ConditionNeeds,
+  stored: FormValues,
+  queries: Queries,
+  known: KnownResults = new Map(),
+): Promise<EvaluationContext> {
+  const { before } = stored;
+  const states = await changedStates(context, definition, stored, queries);
+  const initial: EvaluationContext = {
+    ...context.evaluationContext,
+    states,
+    isComplete: true,
+    ...(before && { record: before }),
+  };
+  const queried = await queryComputed(context, definition, computed.filter(needsDatabase), stored, queries);
+  const written = { ...stored.values, ...queried };
+  const found = await testContext(context, definition, tests, { ...stored, values: written }, initial, queries, known);
+  if (computed.length === 0) return found;
+  const all = computeValues(definition, withDurations(definition, written), { ...found, form: written });
+  return { ...found, derived: Object.fromEntries(computed.map(({ name }) => [name, all[name]])) };
+}
+
+/** The values of fields that only the database can compute, for the values of a record. */
+async function queryComputed(
+  context: RequestContext,
+  definition: Definition,
+  fields: readonly Field[],
+  { values, before }: FormValues,
+  queries: Queries,
+): Promise<ResourceRecord> {
+  if (fields.length === 0) return {};
+  const { registry } = context;
+  const company = definition.fields.site_id ? ['site_id'] : [];
+  const sources = [...storedSources(definition, fields), ...company].flatMap(
+    (name) => definition.fields[name] ?? findEmbedField(definition, name) ?? [],
+  );
+  const read = [...new Set(sources)].filter(({ name }) => name !== 'id');
+  const isChosen = ({ name, to }: Field) =>
+    to !== undefined && name !== 'site_id' && idOf(before?.[name] ?? null) !== idOf(values[name] ?? null);
+  const names = (of: readonly Field[]) => of.map(({ name }) => name).join();
+  const key = `derived|${audienceKey(context)}|${definition.name}|${names(fields)}|${names(read.filter(isChosen))}`;
+  const plan = cachedStatement(context, key, () => {
+    const decision = decisionContext(context);
+    const columns = read.map((field) => {
+      const value = sql`${new Placeholder(field.name)}::${sql.raw(valueTypeOf(field) ?? 'text')}`;
+      if (!isChosen(field)) return sql`${value} as ${sql.id(field.name)}`;
+      const target = registry.getOrThrow(field.to!);
+      const isVisible = predicateToSql(visibleRowsFilter(context, target), target, 'chosen', registry, decision);
+      return sql`(select chosen.id from ${sql.id('public', target.table)} chosen
+        where chosen.id = ${value} and ${isVisible}) as ${sql.id(field.name)}`;
+    });
+    const row = sql.join([sql`${new Placeholder('id')}::integer as id`, ...columns]);
+    const results = fields.map(
+      (field) => sql`${columnSql(definition, field, 't', registry, decision)} as ${sql.id(field.name)}`,
+    );
+    return sql`select ${sql.join(results)} from (select ${row}) t`;
+  });
+  const bound = read.map((field): [string, unknown] => {
+    const value = idOf(values[field.name] ?? null);
+    if (field.name === 'site_id') return [field.name, formCompany(context, definition, values)];
+    return [field.name, value === null || validateValue(field, value) ? null : value];
+  });
+  const [row] = await runStatement<ResourceRecord>(
+    queries,
+    bind(plan, { id: before?.id ?? null, ...Object.fromEntries(bound) }),
+  );
+  return row ?? {};
+}
+
+/** The context with the results of tests on related records. */
+async function testContext(
+  context: RequestContext,
+  definition: Definition,
+  tests: readonly RelatedTest[],
+  { values, before }: FormValues,
+  evaluationContext: EvaluationContext,
+  queries: Queries,
+  known: KnownResults,
+): Promise<EvaluationContext> {
+  // Rows are among the values: the conditions find them there.
+  const others = tests.filter(({ field }) => !isOnRows(definition, field));
+  if (others.length === 0) return evaluationContext;
+  const resolved = others.map((test) => resolveTest(context, definition, test, { values, before }, evaluationContext));
+  const open = new Map(resolved.filter(({ key }) => !known.has(key)).map((one) => [one.key, one]));
+  if (open.size > 0) {
+    const asked = [...open.values()];
+    const plan = cachedStatement(
+      context,
+      `tests|${context.registry.version}|${asked.map(({ shape }) => shape).join('|')}`,
+      () =>
+        sql`select ${sql.join(
+          asked.map(({ build }, index) => sql`(${build(`ids ${index}`)}) is true as ${sql.id(`t${index}`)}`),
+        )}`,
+      recordParameters(formCompany(context, definition, values), values, before),
+    );
+    const ids = Object.fromEntries(asked.map((one, index) => [`ids ${index}`, one.ids]));
+    const [row] = await runStatement<Record<string, boolean>>(queries, bind(plan, ids));
+    asked.forEach(({ key }, index) => known.set(key, row![`t${index}`]!));
+  }
+  const related = new Map(resolved.map(({ key }, index): [Predicate, boolean] => [others[index]!, known.get(key)!]));
+  return { ...evaluationContext, related };
+}
+
+function isOnRows({ fields }: Definition, name: string): boolean {
+  const field = fields[name];
+  return field !== undefined && isRows(field);
+}
+
+interface ResolvedTest {
+  /** Tests with equal keys have the same result. */
+  readonly key: string;
+  /** Tests with equal shapes have the same text. */
+  readonly shape: string;
+  readonly ids: readonly number[];
+  /** The ids are the placeholder of this name. */
+  build(idsName: string): RawBuilder<unknown>;
+}
+
+/** The company that a record belongs to, or would as its author's. */
+function formCompany({ actor }: RequestContext, definition: Definition, values: ResourceRecord): number | null {
+  return recordCompany(definition, { site_id: actor.site_id, ...values });
+}
+
+function resolveTest(
+  context: RequestContext,
+  definition: Definition,
+  test: RelatedTest,
+  { values, before }: FormValues,
+  evaluationContext: EvaluationContext,
+): ResolvedTest {
+  const field = definition.fields[test.field];
+  const around = { form: values, record: values, ...evaluationContext };
+  if (field && isInverse(field)) return resolveInverseTest(context, definition, test, before, around);
+  const ids = field && isAnyRelation(field) ? idsIn(values[field.name]) : [];
+  if (ids.length === 0) return noTest;
+  const { registry } = context;
+  const target = registry.getOrThrow((field as AnyRelationField).to);
+  const isStored = before !== undefined && String(idsIn(before[test.field])) === String(ids);
+  const where = allOf([
+    expandForDecision(context, target, resolvePredicate(test.of, around)),
+    referenceScope(recordCompanyParameter(formCompany(context, definition, values)), target),
+    ...(isStored ? [] : [visibleRowsFilter(context, target)]),
+  ]);
+  return {
+    key: `${target.name} ${String(ids)} ${JSON.stringify(where)}`,
+    shape: conditionKey(context, target, where),
+    ids,
+    build: (idsName) => {
+      const holds = predicateToSql(where, target, 'chosen', registry, evaluationContext);
+      return sql`exists (select from ${sql.id('public', target.table)} chosen
+        where chosen.id = any(${new Placeholder(idsName)}::integer[]) and ${holds})`;
+    },
+  };
+}
+
+const noTest: ResolvedTest = { key: 'none', shape: 'none', ids: [], build: () => sql`false` };
+
+/** A test on the records that point to this one: a new record has none. */
+function resolveInverseTest(
+  context: RequestContext,
+  definition: Definition,
+  { field, of }: RelatedTest,
+  before: ResourceRecord | undefined,
+  evaluationContext: EvaluationContext,
+): ResolvedTest {
+  const ids = idsIn(before?.id);
+  if (ids.length === 0) return noTest;
+  const { registry } = context;
+  const where = expandForDecision(context, definition, {
+    kind: 'some',
+    field,
+    of: resolvePredicate(of, evaluationContext),
+  });
+  return {
+    key: `${definition.name} ${String(ids)} ${JSON.stringify(where)}`,
+    shape: conditionKey(context, definition, where),
+    ids,
+    build: (idsName) => sql`exists (select from ${sql.id('public', definition.table)} here
+      where here.id = any(${new Placeholder(idsName)}::integer[])
+        and ${predicateToSql(where, definition, 'here', registry, context.evaluationContext)})`,
+  };
+}
+
+/** The ids in a value of a relation; anything else refers to nothing, and is refused elsewhere. */
+function idsIn(value: unknown): readonly number[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((id): id is number => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647);
+}
+
+/** Whether a field takes a received file, by its content and size. */
+export function takesUpload(field: FieldOf<'image' | 'files'>, upload: Upload): boolean {
+  return isFiles(field) ? isAccepted(field, upload) : upload.picture !== undefined;
+}
+
+/** What several files must be. */
+type AcceptedFiles = Pick<FieldOf<'files'>, 'label' | 'accept' | 'maxBytes'>;
+
+const isAccepted = ({ accept, maxBytes }: AcceptedFiles, { type, size }: Upload): boolean =>
+  isAcceptedKind(type, accept) && size <= maxBytes && size > 0;
+
+/**
+ * Checks a received file of a field with several. Throws UnsupportedMediaType, and TooLarge.
+ *
+ * @example for (const upload of uploads) assertAccepted(field, upload);
+ */
+export function assertAccepted(field: AcceptedFiles, upload: Upload): void {
+  if (isAccepted(field, upload)) return;
+  if (upload.size > field.maxBytes)
+    throw new TooLarge(
+      `“${upload.name}” is too large: a file of ${field.label} has at most ${formatBytes(field.maxBytes)}.`,
+    );
+  if (upload.size === 0) throw new UnsupportedMediaType(`“${upload.name}” is empty.`);
+  throw new UnsupportedMediaType(
+    `${field.label} takes ${describeAccepted(field.accept)}: “${upload.name}” is none, by its content.`,
+  );
+}
+
+/** Checks a received file by its content. Throws UnsupportedMediaType if it is not a picture. */
+function assertPicture(field: Field, upload: Upload): void {
+  if (!upload.picture) throw new UnsupportedMediaType(imageTypeMessage(field.label));
+}

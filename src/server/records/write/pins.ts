@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
+import { pinNames } from '../../../engine/field-types/relation';
+import { currentVersion, pinnedBy, pinnedRelations } from '../../../engine/definitions/pins';
+import { parseInstant } from '../../../engine/field-types/datetime';
+import type { FieldErrors } from '../../../engine/validation/validate-values';
+import { accessFilterIfGranted, readableFields } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { runStatement, type Queries } from '../../database/database';
+import { textSql } from '../../sql/operands';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import type { Input } from './input';
+import { bind, cachedStatement, conditionKey, fixedStatement, Placeholder } from '../read/statement-cache';
+
+/**
+ * An input without the versions of pinned relations among its values: they become its `pins`. For values that do not come
+ * from a body.
+ */
+export function withPinsApart(definition: Definition, input: Input): Input {
+  const names = Object.keys(input.values).filter((name) => pinnedBy(definition, name));
+  if (names.length === 0) return input;
+  const values = Object.fromEntries(Object.entries(input.values).filter(([name]) => !names.includes(name)));
+  const pins = names.map((name) => [pinnedBy(definition, name)!.name, input.values[name]]);
+  return { ...input, values, pins: { ...input.pins, ...Object.fromEntries(pins) } };
+}
+
+/** New records with the present versions of what they refer to: one statement per pinned relation. */
+export async function withPins(
+  { registry }: Pick<RequestContext, 'registry'>,
+  definition: Definition,
+  records: readonly ResourceRecord[],
+  queries: Queries,
+): Promise<readonly ResourceRecord[]> {
+  let pinned = records;
+  for (const relation of pinnedRelations(definition)) {
+    const ids = [...new Set(pinned.map((record) => record[relation.name]).filter((id) => typeof id === 'number'))];
+    if (ids.length === 0) continue;
+    const target = registry.getOrThrow(relation.to);
+    const plan = fixedStatement(
+      target,
+      'versions',
+      queries,
+      () => sql`select t.id, ${versionSql} as version
+        from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`,
+    );
+    const rows = await runStatement<{ id: number; version: string }>(queries, bind(plan, { ids }));
+    const versions = new Map(rows.map(({ id, version }) => [id, version]));
+    const { pin } = pinNames(relation.name);
+    pinned = pinned.map((record) => ({ ...record, [pin]: versions.get(record[relation.name] as number) ?? null }));
+  }
+  return pinned;
+}
+
+/** A changed record, with the present versions of what it newly refers to. */
+export async function withChangedPins(
+  context: Pick<RequestContext, 'registry'>,
+  definition: Definition,
+  before: ResourceRecord,
+  values: ResourceRecord,
+  queries: Queries,
+): Promise<ResourceRecord> {
+  const moved = pinnedRelations(definition).filter(({ name }) => (values[name] ?? null) !== (before[name] ?? null));
+  if (moved.length === 0) return values;
+  const emptied = Object.fromEntries(moved.map(({ name }) => [pinNames(name).pin, null]));
+  const chosen = Object.fromEntries(moved.map(({ name }) => [name, values[name]]));
+  const [pins] = (await withPins(context, definition, [{ ...emptied, ...chosen }], queries)) as [ResourceRecord];
+  return { ...values, ...pins };
+}
+
+/**
+ * The versions that a change takes, as values of the record, and why some of them cannot be taken. A target that the
+ * record no longer refers to afterwards has none; what is sent back as it was read changes nothing.
+ */
+export async function takenPins(
+  context: RequestContext,
+  definition: Definition,
+  before: ResourceRecord,
+  { values, pins = {} }: Input,
+  queries: Queries,
+): Promise<{ readonly values: ResourceRecord; readonly errors: FieldErrors }> {
+  const taken: ResourceRecord = {};
+  const errors: FieldErrors = {};
+  for (const relation of pinnedRelations(definition)) {
+    const { name, label } = relation;
+    const { pin } = pinNames(name);
+    const sent = pins[name];
+    const id = before[name];
+    const isMoved = name in values && (values[name] ?? null) !== (id ?? null);
+    if (sent === undefined || sent === null || sent === '' || typeof id !== 'number' || isMoved) continue;
+    const seen = typeof sent === 'string' ? parseInstant(sent) : undefined;
+    if (sent !== currentVersion && seen === undefined) {
+      errors[pin] =
+        `${label} Version is "${currentVersion}", or the version that you have seen (${pinNames(name).latest}).`;
+      continue;
+    }
+    if (seen !== undefined && seen === before[pin]) continue;
+    const present = await visibleVersion(context, relation, id, queries);
+    if (present === undefined) errors[pin] = `${label} cannot be taken as it is now, because you may not see it.`;
+    else if (seen !== undefined && seen !== present)
+      errors[pin] = `${label} has changed again in the meantime. Look at its latest version and take that.`;
+    else taken[pin] = present;
+  }
+  return { values: taken, errors };
+}
+
+const versionSql = textSql({ sql: sql.id('t', 'updated_at'), columnType: 'timestamptz(3)' });
+
+/** The present version of a target; undefined if the caller may not see it. */
+async function visibleVersion(
+  context: RequestContext,
+  { to }: FieldOf<'relation'>,
+  id: number,
+  queries: Queries,
+): Promise<string | undefined> {
+  const target = context.registry.getOrThrow(to);
+  const where = accessFilterIfGranted(context, target, 'view', { archived: 'any' });
+  if (!where || !readableFields(context.actor, target, 'view').always.has('updated_at')) return undefined;
+  const plan = cachedStatement(context, `version|${conditionKey(context, target, where)}`, () => {
+    const seen = predicateToSql(where, target, 't', context.registry, context.evaluationContext);
+    return sql`select ${versionSql} as version
+      from ${sql.id('public', target.table)} t where t.id = ${new Placeholder('id')} and ${seen}`;
+  });
+  const [row] = await runStatement<{ version: string }>(queries, bind(plan, { id }));
+  return row?.version;
+}

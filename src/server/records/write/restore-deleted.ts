@@ -1,0 +1,288 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { rowColumns } from '../../../engine/definitions/row-definition';
+import type { Registry } from '../../../engine/definitions/registry';
+import { isAnyRelation, isRelation } from '../../../engine/field-types/relation';
+import { assertGranted, assertOwned } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import type { Transaction } from '../../database/database';
+import { BadRequest, Conflict, HttpError, NotFound } from '../../errors/errors';
+import { targetSchema, type TargetTable } from '../../sync/target-schema';
+import { queryCacheOf } from '../../sql/query-cache';
+import { maxBulkOperations } from './bulk';
+import { keptFor, type KeptPart } from './deletions';
+import { readManyAfterWrite } from '../read/read';
+import { publishRecordChange, translateDatabaseErrors } from './row-writes';
+import { lockRules } from './rule-locks';
+import { skipKeys } from './sequences';
+import { assertNotArchived, lockRows } from './stored-row';
+
+/**
+ * `POST r/restore`: brings back the records of the named ids as they were, with all that was deleted with them: all or
+ * none. Only what the caller deleted within the last hour, and may still delete. Throws BadRequest, Forbidden, NotFound,
+ * or Conflict, which says what has changed since: a value that another record has now, a record that is gone.
+ */
+export async function restoreDeleted(
+  context: RequestContext,
+  definition: Definition,
+  body: Readonly<Record<string, unknown>>,
+): Promise<ResourceRecord[]> {
+  assertGranted(context, definition, 'delete');
+  const ids = parseIds(body);
+  return context.program.database.transaction(async (trx) => {
+    await lockRules(context, [definition], trx);
+    const deletions = await lockDeletions(context, definition, ids, trx);
+    await sql`set constraints all deferred`.execute(trx);
+    const restored = await refusingInWords(context, definition, async () => {
+      const rows = await insertRows(context, deletions, trx);
+      await sql`set constraints all immediate`.execute(trx);
+      return rows;
+    });
+    await assertAllowed(context, definition, ids, trx);
+    // The former history came back too, which is no news to those who watch.
+    await sql`delete from assay.watched_changes where made_in = pg_current_xact_id()`.execute(trx);
+    for (const one of new Set(restored.map((each) => each.definition))) {
+      const rows = restored.filter((each) => each.definition === one).map(({ row }) => row);
+      await skipKeys(context, one, rows, trx);
+    }
+    await noteRestored(context, definition, deletions, trx);
+    for (const { definition: one, row } of restored) publishRecordChange(context.program, one, row, 'restored', trx);
+    return readManyAfterWrite(context, definition, ids, undefined, trx);
+  });
+}
+
+function parseIds({ ids, ...unknown }: Readonly<Record<string, unknown>>): number[] {
+  const isId = (id: unknown) => Number.isInteger(id) && (id as number) > 0 && (id as number) <= 2_147_483_647;
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= maxBulkOperations && ids.every(isId);
+  if (!isList || Object.keys(unknown).length > 0)
+    throw new BadRequest(
+      `The body has ids: a list of the ids of 1 to ${maxBulkOperations.toLocaleString('en')} records, such as [7, 8].`,
+    );
+  return [...new Set(ids as number[])];
+}
+
+/** The deletions of the records by the caller, locked. Throws NotFound unless all are there. */
+async function lockDeletions(
+  { actor }: RequestContext,
+  definition: Definition,
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from assay.deletions
+    where resource = ${definition.name} and record_id = any(${ids}::integer[]) and user_id = ${actor.id}
+      and created_at > now() - ${keptFor} order by id for update`.execute(trx);
+  if (rows.length === ids.length) return rows.map(({ id }) => id);
+  const { one, many } = definition.labels;
+  const what = ids.length === 1 ? `This ${one.toLowerCase()}` : `These ${many.toLowerCase()}`;
+  throw new NotFound(`${what} cannot be brought back: that is possible for an hour, for who deleted it.`);
+}
+
+/** A record that is there again. */
+interface RestoredRow {
+  readonly definition: Definition;
+  readonly row: ResourceRecord;
+}
+
+/** The kept rows of a table for one purpose. */
+interface KeptRows {
+  /** The table with its schema. */
+  readonly source: string;
+  readonly part: KeptPart;
+  readonly columns: readonly string[];
+}
+
+/** Those of a table that follows definitions. */
+interface KeptRecords extends KeptRows {
+  readonly table: TargetTable;
+}
+
+/** Puts all kept rows of deletions back. Returns the records among them. */
+async function insertRows(
+  { registry, program: { database } }: RequestContext,
+  deletions: readonly number[],
+  trx: Transaction,
+): Promise<RestoredRow[]> {
+  const { rows: kept } = await sql<KeptRows>`select distinct on (source, part) source, part,
+      array(select jsonb_object_keys(row)) as columns
+    from assay.deleted_rows where deletion_id = any(${deletions}::integer[]) order by source, part`.execute(trx);
+  const tables = new Map(targetSchema(registry).tables.map((table) => [`public.${table.name}`, table]));
+  const ofEngine = kept.filter(({ source }) => source.startsWith('assay.'));
+  const records = kept
+    .filter((one) => !ofEngine.includes(one) && !one.part.startsWith('cleared.'))
+    .map((one) => withTable(one, tables));
+  const isPair = ({ table }: KeptRecords) => table.pairField !== undefined;
+  const own = records.filter(({ part }) => part === 'own');
+  const restored: RestoredRow[] = [];
+  // Records first, so that pairs and rows find both of theirs.
+  for (const one of own.filter((each) => !isPair(each))) {
+    const rows = await insertKept(one, deletions, trx);
+    const { rowsField, definition } = one.table;
+    if (!rowsField) restored.push(...rows.map((row) => ({ definition, row })));
+  }
+  for (const one of own) {
+    if (!isPair(one)) await clearLostReferences(registry, one, deletions, trx);
+    else await insertKept(one, deletions, trx, pairTargets(registry, one));
+  }
+  for (const one of records.filter(({ part }) => part === 'other')) {
+    const parent = isPair(one) ? 'record_id' : rowColumns.parent;
+    await insertKept(one, deletions, trx, existsSql(one.table.definition.table, sql.id('r', parent)));
+  }
+  for (const one of kept.filter(({ part }) => part.startsWith('cleared.')))
+    await setReferences(one, deletions, tables, trx);
+  // Versions refer to their comments.
+  for (const one of ofEngine.toSorted((a, b) => a.source.length - b.source.length))
+    await insertKept(one, deletions, trx);
+  for (const { table } of records) database.afterWrite(() => queryCacheOf(database).invalidate(table.name), trx);
+  return restored;
+}
+
+/** Finds the table of kept rows. Throws Conflict if it has not the columns any more that it had. */
+function withTable(kept: KeptRows, tables: ReadonlyMap<string, TargetTable>): KeptRecords {
+  const table = tables.get(kept.source);
+  const names = table?.columns.map(({ name }) => name) ?? [];
+  const isSame =
+    names.every((name) => kept.columns.includes(name)) &&
+    kept.columns.every((name) => names.includes(name) || name === table?.search?.name);
+  if (!table || !isSame)
+    throw new Conflict(
+      `${table ? table.definition.labels.many : 'Modules'} were changed in the studio since, so this cannot be brought back.`,
+    );
+  return { ...kept, columns: names, table };
+}
+
+/** Inserts kept rows `r` under a condition and returns them. */
+async function insertKept(
+  { source, part, columns, table }: KeptRows & Partial<KeptRecords>,
+  deletions: readonly number[],
+  trx: Transaction,
+  where: RawBuilder<unknown> = sql`true`,
+): Promise<ResourceRecord[]> {
+  const name = sql.raw(quoted(source));
+  // Of a record, what is taken by now is an error; of pairs and watches, it is there already.
+  const isRecord = table && !table.pairField;
+  const { rows } = await sql<ResourceRecord>`insert into ${name} (${sql.join(columns.map((column) => sql.id(column)))})
+    overriding system value
+    select ${sql.join(columns.map((column) => sql.id('r', column)))} from assay.deleted_rows d
+      cross join lateral jsonb_populate_record(null::${name}, d.row) r
+    where d.deletion_id = any(${deletions}::integer[]) and d.source = ${source} and d.part = ${part} and ${where}
+    ${isRecord ? sql`` : sql`on conflict do nothing`} returning *`.execute(trx);
+  return rows;
+}
+
+const existsSql = (table: string, id: RawBuilder<unknown>) =>
+  sql`exists (select from ${sql.id('public', table)} o where o.id = ${id})`;
+
+/** Pairs with records that are gone by now are left out, where the definition lets them go. */
+function pairTargets(registry: Registry, { table: { pairField } }: KeptRecords): RawBuilder<unknown> | undefined {
+  const target = pairField && pairField.onDelete !== 'restrict' ? registry.get(pairField.to) : undefined;
+  return target && existsSql(target.table, sql.id('r', 'target_id'));
+}
+
+/** Clears references of restored rows to records that are gone, where the definition says so. */
+async function clearLostReferences(
+  registry: Registry,
+  { source, part, table: { name, definition, rowsField } }: KeptRecords,
+  deletions: readonly number[],
+  trx: Transaction,
+): Promise<void> {
+  const fields: Field[] = Object.values(rowsField?.columns ?? definition.fields);
+  for (const field of fields) {
+    const isFree = isRelation(field) && field.onDelete === 'clear' && !field.virtual && field.computed === undefined;
+    const target = isFree ? registry.get(field.to) : undefined;
+    if (!target || target.system) continue;
+    const column = sql.id('t', field.name);
+    await sql`update ${sql.id('public', name)} t set ${sql.id(field.name)} = null
+      where t.id in (select (d.row->>'id')::integer from assay.deleted_rows d
+          where d.deletion_id = any(${deletions}::integer[]) and d.source = ${source} and d.part = ${part})
+        and ${column} is not null and not ${existsSql(target.table, column)}`.execute(trx);
+  }
+}
+
+/** Sets the references that the deletion cleared, where nothing else was chosen since. */
+async function setReferences(
+  { source, part }: KeptRows,
+  deletions: readonly number[],
+  tables: ReadonlyMap<string, TargetTable>,
+  trx: Transaction,
+): Promise<void> {
+  const column = part.slice('cleared.'.length);
+  // A field that was removed since has no value to get back.
+  if (!tables.get(source)?.columns.some(({ name }) => name === column)) return;
+  await sql`update ${sql.raw(quoted(source))} t set ${sql.id(column)} = (d.row->>'value')::integer
+    from assay.deleted_rows d
+    where d.deletion_id = any(${deletions}::integer[]) and d.source = ${source} and d.part = ${part}
+      and t.id = (d.row->>'id')::integer and ${sql.id('t', column)} is null`.execute(trx);
+}
+
+const quoted = (source: string) =>
+  source
+    .split('.')
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join('.');
+
+/** Throws what an ordinary deletion would throw for records that the caller may not see or delete. */
+async function assertAllowed(
+  context: RequestContext,
+  definition: Definition,
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<void> {
+  const rows = await lockRows(context, definition, ids, trx, 'delete');
+  if (rows.size < ids.length) throw new NotFound();
+  for (const row of rows.values()) {
+    assertOwned(context.actor, definition, row.values, 'delete');
+    row.matchingRules();
+    assertNotArchived(definition, row);
+  }
+}
+
+/** Writes both into the history, the deletion with its time, and forgets the deletions. */
+async function noteRestored(
+  { actor, now }: RequestContext,
+  definition: Definition,
+  deletions: readonly number[],
+  trx: Transaction,
+): Promise<void> {
+  if (definition.history)
+    await sql`insert into assay.history (resource, record_id, event, user_id, created_at)
+      select resource, record_id, entry.event, ${actor.id}::integer, entry.at from assay.deletions
+      cross join lateral (values ('deleted', created_at), ('restored', ${now}::timestamptz)) as entry (event, at)
+      where id = any(${deletions}::integer[]) order by id, entry.at`.execute(trx);
+  await sql`delete from assay.deletions where id = any(${deletions}::integer[])`.execute(trx);
+}
+
+interface ConstraintError {
+  readonly code?: string;
+  readonly table?: string;
+  readonly detail?: string;
+}
+
+/** Turns errors of constraints into a Conflict that says what has changed since. */
+async function refusingInWords<T>(context: RequestContext, definition: Definition, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const { code, table, detail = '' } = error as ConstraintError;
+    if (code !== '23505' && code !== '23P01' && code !== '23503') throw error;
+    const tables = targetSchema(context.registry).tables;
+    const place = tables.find(({ name }) => name === table);
+    const owner = place?.definition ?? definition;
+    const [what, whose] = [definition, owner].map(({ labels }) => labels.one.toLowerCase());
+    const start = `This ${what} cannot be brought back: `;
+    if (code === '23505' || code === '23P01') {
+      const words = await translateDatabaseErrors(context, owner, () => Promise.reject(error as Error)).catch(
+        (reason: unknown) => reason,
+      );
+      throw new Conflict(start + (words instanceof HttpError ? words.message : 'another record has its place by now.'));
+    }
+    const column = /^Key \("?(.*?)"?\)=\(/s.exec(detail)?.[1] ?? '';
+    const fields: Readonly<Record<string, Field>> = place?.rowsField?.columns ?? owner.fields;
+    const field = place?.pairField ?? fields[column];
+    const label = field && isAnyRelation(field) ? field.label : 'a record that it belongs to';
+    const of = owner === definition ? '' : ` of a ${whose} that was deleted with it`;
+    throw new Conflict(
+      `${start}${label}${of} was deleted in the meantime. Bring that back first.`,
+      'CONFLICT_REFERENCED',
+    );
+  }
+}

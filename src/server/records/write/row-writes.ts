@@ -1,0 +1,546 @@
+import { sql, type RawBuilder } from 'kysely';
+import { authorOf } from '../../../engine/access/actor';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { pinnedBy } from '../../../engine/definitions/pins';
+import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import { isInverse } from '../../../engine/field-types/inverse';
+import { isRelations } from '../../../engine/field-types/relations';
+import { isRows } from '../../../engine/field-types/rows';
+import { isSequence } from '../../../engine/field-types/sequence';
+import type { RequestContext } from '../../access/request-context';
+import { createByteCache, textId } from '../../limits/byte-cache';
+import { runStatement, type Queries, type Transaction, type Row } from '../../database/database';
+import { pairTable } from '../../database/identifiers';
+import type { Statement } from '../../database/statements';
+import { hashNewPassword } from '../../secrets/new-password';
+import { bind, cachedGenericStatement, fixedStatement, Placeholder, selectionKey } from '../read/statement-cache';
+import { type ReferenceChecks, failedReferences, recordCompany } from './references';
+import { explainTaken } from './archived-holder';
+import { rowsForHistory, storeRows } from './rows';
+import { selectionSql } from '../read/selection';
+import { Conflict, Invalid, Taken } from '../../errors/errors';
+import type { Program } from '../../program';
+import { overlapMessage, repeatedMessage } from '../../../engine/validation/messages';
+import { combinationOfIndex, overlapRuleOf } from '../../sync/target-schema';
+import type { LiveEvent } from '../../live/live-hub';
+import { formerAudience } from '../../live/former-audience';
+import { queryCacheOf } from '../../sql/query-cache';
+
+/**
+ * The fields stored as columns of the resource's table.
+ *
+ * @example storedFields(definition).map(({ name }) => name); // ['id', 'name', 'status_id']
+ */
+export function storedFields(definition: Definition): Field[] {
+  return Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
+}
+
+/** The fields stored in tables of their own: many relations in pairs, and rows. */
+export function sideFields(definition: Definition): Field[] {
+  return Object.values(definition.fields).filter(
+    (field) => (isRelations(field) && !field.virtual && field.computed === undefined) || isRows(field),
+  );
+}
+
+/** A value in the format of its column. */
+export function toColumnValue(field: Field, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  return columnTypeOf(field) === 'jsonb' ? JSON.stringify(value) : value;
+}
+
+/**
+ * Inserts a row and its history entry and returns it: as the caller reads it, without pairs, or only its id. One
+ * statement. With `checks`, nothing is inserted unless all hold; `wasWritten` evaluates the result.
+ */
+export function insertStatement(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  answer: 'record' | 'id',
+  checks?: ReferenceChecks,
+): Statement {
+  const fields = storedFields(definition).filter((field) => field.name !== 'id');
+  const shape =
+    answer === 'record' ? selectionKey(context, definition, 'new') : `${context.registry.version}|${definition.name}`;
+  const plan = cachedGenericStatement(context, `insert|${answer}|${guardKey(checks)}|${shape}`, () => {
+    const columns = sql.join(fields.map((field) => sql.id(field.name)));
+    const slots = sql.join(fields.map((field) => fieldPlaceholder(field)));
+    const source = checks ? sql`select ${slots} from checked where ${allChecksHold(checks)}` : sql`values (${slots})`;
+    const logged = definition.history
+      ? sql`, logged as (insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
+          select ${definition.name}, stored.id, 'created', ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::integer,
+            ${new Placeholder('created_at')}::timestamptz from stored)`
+      : sql``;
+    const answered = answer === 'record' ? selectionSql(context, definition, 't', 'new') : sql`t.id`;
+    const outcome = outcomeSql(checks, sql`stored`);
+    return sql`${guardSql(checks)} stored as (insert into ${sql.id('public', definition.table)} (${columns}) ${source} returning *)
+      ${logged} select ${answered} ${outcome.columns} from ${outcome.from}`;
+  });
+  const slots = Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
+  const recordedValues = JSON.stringify(historyValues(definition, values, Object.keys(definition.fields)));
+  return bind(withChecks(plan, checks), { ...slots, ' new': recordedValues, ' user': authorOf(context.actor) });
+}
+
+/** The placeholder of a field's value, cast to the type of its column. */
+function fieldPlaceholder(field: Field): RawBuilder<unknown> {
+  return sql`${new Placeholder(field.name)}::${sql.raw(columnTypeOf(field)!)}`;
+}
+
+/**
+ * Writes the named fields of a row and a history entry if the row still has the `version` that was read and all
+ * `checks` hold, and returns it as the caller reads it; `wasWritten` evaluates the result. One statement.
+ */
+export function updateStatement(
+  context: RequestContext,
+  definition: Definition,
+  { id, version, values, fieldNames, historyEntry }: RowUpdate,
+  checks?: ReferenceChecks,
+): Statement {
+  const fields = storedFields(definition).filter((field) => fieldNames.has(field.name));
+  const isLogged = definition.history && historyEntry !== undefined;
+  const key = `update|${isLogged}|${fields.map(({ name }) => name).join()}|${guardKey(checks)}|${selectionKey(context, definition, 'one')}`;
+  const plan = cachedGenericStatement(context, key, () => {
+    const sets = sql.join(fields.map((field) => sql`${sql.id(field.name)} = ${fieldPlaceholder(field)}`));
+    const source = checks ? sql`from checked` : sql``;
+    const hold = checks ? sql`and ${allChecksHold(checks)}` : sql``;
+    const logged = isLogged
+      ? sql`, logged as (insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+          select ${definition.name}, changed.id, 'updated', ${new Placeholder(' old')}::jsonb, ${new Placeholder(' new')}::jsonb,
+            ${new Placeholder(' user')}::integer, ${new Placeholder(' now')}::timestamptz from changed)`
+      : sql``;
+    const outcome = outcomeSql(checks, sql`changed`);
+    return sql`${guardSql(checks)} changed as (update ${sql.id('public', definition.table)} t set ${sets} ${source}
+        where t.id = ${new Placeholder(' id')}::integer and t.xmin = ${new Placeholder(' version')}::text::xid ${hold} returning t.*)
+      ${logged} select ${selectionSql(context, definition, 't', 'one')} ${outcome.columns} from ${outcome.from}`;
+  });
+  const slots = Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
+  const [old, fresh] = [historyEntry?.old, historyEntry?.new].map((one) => (one ? JSON.stringify(one) : null));
+  const own = {
+    ' id': id,
+    ' version': version,
+    ' old': old,
+    ' new': fresh,
+    ' user': context.actor.id,
+    ' now': context.now,
+  };
+  return bind(withChecks(plan, checks), { ...slots, ...own });
+}
+
+/** An update of a row. */
+export interface RowUpdate {
+  readonly id: number;
+  /** As read by `lockRow`. */
+  readonly version: string;
+  readonly values: ResourceRecord;
+  readonly fieldNames: ReadonlySet<string>;
+  /** Undefined if no field that history records has changed. */
+  readonly historyEntry: HistoryEntry | undefined;
+}
+
+/** An entry of a record's history. */
+export interface HistoryEntry {
+  readonly event: string;
+  readonly old?: ResourceRecord;
+  readonly new?: ResourceRecord;
+  /** The version that it brought back. */
+  readonly restored?: number;
+}
+
+/** Updates the named fields of a row. */
+export async function updateRow(
+  definition: Definition,
+  id: number,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+  trx: Transaction,
+): Promise<void> {
+  const fields = writtenColumns(definition, names);
+  if (fields.length === 0) return;
+  const plan = fixedStatement(definition, `update ${columnNames(fields)}`, trx, () => updateSql(definition, fields));
+  await runStatement(trx, bind(plan, { ...columnValues(fields, values), ' id': id }));
+}
+
+/** Updates the named fields of a row and adds a history entry, in one statement. */
+export async function updateRowWithHistory(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+  line: HistoryEntry,
+  trx: Transaction,
+): Promise<void> {
+  if (!definition.history) return updateRow(definition, id, values, names, trx);
+  const fields = writtenColumns(definition, names);
+  if (fields.length === 0) return addHistoryEntry(context, definition, { id, ...line }, trx);
+  const plan = fixedStatement(definition, `update with history ${columnNames(fields)}`, trx, () => {
+    const { resource, record, event, old, fresh, user, now, restored } = historySlots;
+    return sql`with changed as (${updateSql(definition, fields)})
+      insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
+      values (${resource}, ${record}, ${event}, ${old}::jsonb, ${fresh}::jsonb, ${user}, ${now}, ${restored}::integer)`;
+  });
+  const entry = historySlotValues(context, definition, { id, ...line });
+  await runStatement(trx, bind(plan, { ...columnValues(fields, values), ...entry, ' id': id }));
+}
+
+function writtenColumns(definition: Definition, names: ReadonlySet<string>): Field[] {
+  return storedFields(definition).filter((field) => names.has(field.name));
+}
+
+const columnNames = (fields: readonly Field[]) => fields.map(({ name }) => name).join();
+
+function columnValues(fields: readonly Field[], values: ResourceRecord): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
+}
+
+/** Updates columns of a row. Placeholders are their names and ` id`. */
+function updateSql(definition: Definition, fields: readonly Field[]): RawBuilder<unknown> {
+  const sets = fields.map((field) => sql`${sql.id(field.name)} = ${new Placeholder(field.name)}`);
+  return sql`update ${sql.id('public', definition.table)} set ${sql.join(sets)} where id = ${new Placeholder(' id')}`;
+}
+
+/** A record whose values are stored. */
+export interface StoredRecord {
+  readonly id: number;
+  readonly values: ResourceRecord;
+  /** The fields that are stored. */
+  readonly names: ReadonlySet<string>;
+  /** Whether it was created just now, so that it has neither pairs nor rows to remove. */
+  readonly isNew?: boolean;
+}
+
+/** Stores those of the named fields that have tables of their own: pairs and rows. */
+export async function storeSideFields(
+  definition: Definition,
+  records: readonly StoredRecord[],
+  trx: Transaction,
+): Promise<void> {
+  for (const field of sideFields(definition)) {
+    const named = records.filter(({ names }) => names.has(field.name));
+    if (named.length === 0) continue;
+    if (isRows(field)) await storeRows(definition, field, named, trx);
+    else for (const record of named) await storePairs(definition, field, record, trx);
+  }
+}
+
+async function storePairs(
+  definition: Definition,
+  field: Field,
+  { id, values, isNew }: StoredRecord,
+  trx: Transaction,
+): Promise<void> {
+  const table = sql.id('public', pairTable(definition, field));
+  const slots = { id: new Placeholder('id'), ids: new Placeholder('ids') };
+  const removal = fixedStatement(
+    definition,
+    `remove pairs ${field.name}`,
+    trx,
+    () => sql`delete from ${table} where record_id = ${slots.id} and target_id <> all(${slots.ids}::integer[])`,
+  );
+  const addition = fixedStatement(
+    definition,
+    `add pairs ${field.name}`,
+    trx,
+    () => sql`insert into ${table} (record_id, target_id) select ${slots.id}, unnest(${slots.ids}::integer[])
+      on conflict do nothing`,
+  );
+  const bound = { id, ids: (values[field.name] as number[] | null) ?? [] };
+  if (!isNew) await runStatement(trx, bind(removal, bound));
+  await runStatement(trx, bind(addition, bound));
+}
+
+/** The values that history records: no secrets, no stamps, nothing empty. */
+export function historyValues(definition: Definition, values: ResourceRecord, names: Iterable<string>): ResourceRecord {
+  const recordedValues: ResourceRecord = {};
+  const recorded = new Set(names);
+  for (const name of recorded) {
+    const field = definition.fields[name];
+    if (
+      !field ||
+      field.secret ||
+      field.computed !== undefined ||
+      fieldTypeOf(field).isHashed ||
+      fieldTypeOf(field).isPrivate ||
+      isInverse(field)
+    )
+      continue;
+    // A version says more than its relation only if it changes alone.
+    const relation = pinnedBy(definition, name);
+    const isNews = relation ? !recorded.has(relation.name) : !field.system || name === 'site_id';
+    if (!isNews || isEmpty(values[name])) continue;
+    if (isRows(field)) {
+      recordedValues[name] = rowsForHistory(field, values[name]);
+      continue;
+    }
+    const { toHistory: reduced, toResponse } = fieldTypeOf(field);
+    recordedValues[name] = (reduced ?? toResponse)?.(values[name]) ?? values[name];
+  }
+  return recordedValues;
+}
+
+/**
+ * Adds an entry to a record's history.
+ *
+ * @example await addHistoryEntry(context, deals, { id: 7, event: 'restored' }, trx);
+ */
+export async function addHistoryEntry(
+  context: RequestContext,
+  definition: Definition,
+  change: HistoryEntry & { readonly id: number },
+  trx: Queries,
+): Promise<void> {
+  if (!definition.history) return;
+  const [resource, record, event, old, fresh, user, now, restored] = Object.values(
+    historySlotValues(context, definition, change),
+  );
+  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
+    values (${resource}, ${record}, ${event}, ${old}::jsonb, ${fresh}::jsonb, ${user}, ${now}, ${restored}::integer)`.execute(
+    trx,
+  );
+}
+
+/** The placeholders of a history entry, named so that no field can have their names. */
+const historySlots = {
+  resource: new Placeholder(' resource'),
+  record: new Placeholder(' record'),
+  event: new Placeholder(' event'),
+  old: new Placeholder(' old'),
+  fresh: new Placeholder(' new'),
+  user: new Placeholder(' user'),
+  now: new Placeholder(' now'),
+  restored: new Placeholder(' restored'),
+};
+
+/** Their values, in the order of the columns. */
+function historySlotValues(
+  { actor, now }: RequestContext,
+  { name }: Definition,
+  change: HistoryEntry & { readonly id: number },
+): Record<string, unknown> {
+  const text = (values: ResourceRecord | undefined) => (values ? JSON.stringify(values) : null);
+  return {
+    ' resource': name,
+    ' record': change.id,
+    ' event': change.event,
+    ' old': text(change.old),
+    ' new': text(change.new),
+    ' user': authorOf(actor),
+    ' now': now,
+    ' restored': change.restored ?? null,
+  };
+}
+
+/** Replaces the values of one-way fields by their hashes. Throws Invalid if one is not accepted. */
+export async function hashSecrets(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+): Promise<ResourceRecord> {
+  const hashed = { ...values };
+  const personal = Object.values(definition.fields).flatMap((field) => {
+    const value = fieldTypeOf(field).isPersonal ? values[field.name] : undefined;
+    return typeof value === 'string' ? [value] : [];
+  });
+  for (const field of Object.values(definition.fields)) {
+    if (!fieldTypeOf(field).isHashed || !names.has(field.name) || typeof values[field.name] !== 'string') continue;
+    hashed[field.name] = await hashNewPassword(context.program, field.name, values[field.name] as string, personal);
+  }
+  return hashed;
+}
+
+const CHECKS_MARKER = '/* checks */';
+/** Names contain a space, so that no field can have them. */
+const checkColumn = (index: number) => `check ${index}`;
+/** The id of the written row; null if nothing was written. */
+export const writtenIdColumn = 'written id';
+
+/** Identifies the shape of the checks, for statement cache keys. */
+function guardKey(checks: ReferenceChecks | undefined): string {
+  return checks ? `${checks.fields.length}/${checks.statement.parameters.length}` : '';
+}
+
+/** The start of a statement that only writes if all checks hold: `with checked as (…), `. */
+function guardSql(checks: ReferenceChecks | undefined): RawBuilder<unknown> {
+  if (!checks) return sql`with `;
+  const names = sql.join(checks.fields.map((_, index) => sql.id(checkColumn(index))));
+  // The checks are compiled separately and inserted by `withChecks`: they depend on the record's values, the rest does
+  // not.
+  const slots = checks.statement.parameters.map((_, index) => sql`${new Placeholder(checkColumn(index))}`);
+  const places = slots.length > 0 ? sql.join(slots) : sql``;
+  return sql`with checked (${names}) as materialized (${sql.raw(CHECKS_MARKER)}${places}${sql.raw(CHECKS_MARKER)}), `;
+}
+
+/** True if all checks hold. `checked` must be in scope. */
+function allChecksHold(checks: ReferenceChecks): RawBuilder<unknown> {
+  return sql.join(
+    checks.fields.map((_, index) => sql`${sql.id('checked', checkColumn(index))}`),
+    sql` and `,
+  );
+}
+
+/** The columns that `wasWritten` reads, and their source. `written` is the written row, as `t`. */
+function outcomeSql(checks: ReferenceChecks | undefined, written: RawBuilder<unknown>) {
+  return checks
+    ? {
+        columns: sql`, checked.*, t.id as ${sql.id(writtenIdColumn)}`,
+        from: sql`checked left join ${written} t on true`,
+      }
+    : { columns: sql`, t.id as ${sql.id(writtenIdColumn)}`, from: sql`${written} t` };
+}
+
+/** Statement texts by those of their checks: reusing one string object makes later lookups cheap. */
+const checkedTexts = createByteCache<string>(8_000_000);
+
+/** Inserts the checks into a statement. */
+function withChecks(plan: Statement, checks: ReferenceChecks | undefined): Statement {
+  if (!checks) return plan;
+  const { statement } = checks;
+  const key = `${textId(plan.sql)} ${textId(statement.sql)}`;
+  let text = checkedTexts.get(key);
+  if (text === undefined) {
+    const start = plan.sql.indexOf(CHECKS_MARKER);
+    const end = plan.sql.indexOf(CHECKS_MARKER, start + CHECKS_MARKER.length) + CHECKS_MARKER.length;
+    text = `${plan.sql.slice(0, start)}${statement.sql}${plan.sql.slice(end)}`;
+    checkedTexts.set(key, text);
+  }
+  return { sql: text, parameters: [...statement.parameters, ...plan.parameters.slice(statement.parameters.length)] };
+}
+
+/** Whether a row was written, according to the row that its statement returned. Throws Invalid if a check failed. */
+export function wasWritten(checks: ReferenceChecks | undefined, row: Row | undefined): boolean {
+  if (!row) return false;
+  if (checks) {
+    const found = Object.fromEntries(checks.fields.map(({ name }, index) => [name, row[checkColumn(index)]]));
+    const errors = failedReferences(checks, found);
+    if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  }
+  return row[writtenIdColumn] !== null;
+}
+
+const selfReads = createByteCache<readonly string[] | 'any'>(2_000_000);
+
+/**
+ * Whether a statement that writes some columns of a table also reads one of them from other rows, as nested embeds may:
+ * it would read the old values.
+ */
+export function readsItself({ table }: Definition, { sql: text }: Statement, names: ReadonlySet<string>): boolean {
+  const key = `${table} ${textId(text)}`;
+  let read = selfReads.get(key);
+  if (!read) selfReads.set(key, (read = columnsRead(table, text)));
+  return read === 'any' || read.some((name) => names.has(name));
+}
+
+/** The columns that a statement reads of a table under any alias; `any` if that can't be determined. */
+function columnsRead(table: string, text: string): readonly string[] | 'any' {
+  const own = `"public"."${table}"`;
+  const aliases = new Set<string>();
+  for (let at = text.indexOf(own); at >= 0; at = text.indexOf(own, at + 1)) {
+    const [, quoted, plain] = /^ (?:"([^"]+)"|(\w+))/.exec(text.slice(at + own.length, at + own.length + 70)) ?? [];
+    const alias = quoted ?? plain;
+    if (alias === undefined) return 'any';
+    // The written row itself.
+    if (!/\bupdate $/.test(text.slice(0, at))) aliases.add(alias);
+  }
+  const columns = Array.from(text.matchAll(/(?:"(\w+)"|\b(\w+))\.(?:"([^"]+)"|(\w+))/g));
+  const read = columns.flatMap(([, quoted, plain, name, bare]) =>
+    aliases.has((quoted ?? plain)!) ? [(name ?? bare)!] : [],
+  );
+  return [...new Set(read)];
+}
+
+interface PostgresError {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly constraint?: string;
+}
+
+/**
+ * Runs a write and turns PostgreSQL's constraint errors into messages for the user: a duplicate value, or a reference.
+ *
+ * @example await translateDatabaseErrors(context, deals, () => store(deal));
+ */
+export async function translateDatabaseErrors<T>(
+  context: RequestContext,
+  definition: Definition,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw toUserError(context, definition, error) ?? error;
+  }
+}
+
+function toUserError(context: RequestContext, definition: Definition, error: unknown): Error | undefined {
+  const { registry } = context;
+  const { code, detail = '', constraint = '' } = error as PostgresError;
+  if (code === '23505') {
+    const repeated = combinationOfIndex(registry, constraint);
+    if (repeated)
+      return new Taken({ [repeated.rule.fields[0]!]: repeatedMessage(repeated.definition, repeated.rule) }, (queries) =>
+        explainTaken(context, repeated.definition, repeated.rule, detail, queries),
+      );
+    const columns = /^Key \((.*?)\)=\(/s.exec(detail)?.[1] ?? '';
+    const field = Object.values(definition.fields).find(
+      ({ name, unique }) => unique && new RegExp(`\\b${name}\\b`).test(columns),
+    );
+    if (field && isSequence(field) && definition.fields[field.partitionBy]) {
+      const one = definition.labels.one.toLowerCase();
+      const message = `${field.label}: another ${one} there has the key of this one. Choose another ${definition.fields[field.partitionBy]!.label}.`;
+      return new Invalid({ [field.partitionBy]: message });
+    }
+    if (field)
+      return new Taken({ [field.name]: `${field.label} is already taken.` }, (queries) =>
+        explainTaken(context, definition, { fields: [field.name] }, detail, queries),
+      );
+    // A newer version of the program, which runs beside this one, may require more than this definition.
+    const others = Object.values(definition.fields).filter(
+      ({ name, system }) => !system && name !== 'site_id' && new RegExp(`\\b${name}\\b`).test(columns),
+    );
+    if (others[0]) {
+      const labels = others.map(({ label }) => label).join(' and ');
+      return new Invalid({ [others[0].name]: `${labels}: another record has the same already.` });
+    }
+    if (constraint.startsWith('ux__')) return new Conflict('Another record has the same values already.');
+  }
+  if (code === '23P01') {
+    const overlap = overlapRuleOf(registry, constraint);
+    if (overlap) return new Invalid({ [overlap.rule.fields[0]]: overlapMessage(overlap.definition, overlap.rule) });
+    if (constraint.startsWith('ex__')) return new Conflict('Another record overlaps this one.');
+  }
+  if (code === '23503') {
+    return new Conflict(
+      `This ${definition.labels.one.toLowerCase()} or a record it refers to was used or removed in the meantime.`,
+      'CONFLICT_REFERENCED',
+    );
+  }
+  return undefined;
+}
+
+/**
+ * Announces a committed change: invalidates cached counts and notifies subscribers. With the record as it was `before`, also
+ * those who saw it then and do not any more.
+ *
+ * @example publishRecordChange(program, deals, { id: 7, site_id: 1 }, 'updated', trx);
+ */
+export function publishRecordChange(
+  program: Program,
+  definition: Definition,
+  record: ResourceRecord,
+  event: LiveEvent['event'],
+  trx?: Transaction,
+  before: ResourceRecord | undefined = event === 'deleted' ? record : undefined,
+): void {
+  program.database.afterWrite(() => queryCacheOf(program.database).invalidate(definition.table), trx);
+  const { name } = definition;
+  const former = before && formerAudience(definition, before, event === 'deleted' ? undefined : record);
+  program.live.publish(
+    {
+      ...{ resource: name, id: record.id as number, event, site_id: recordCompany(definition, record) },
+      ...(former && { former }),
+    },
+    trx,
+  );
+}

@@ -1,0 +1,298 @@
+import { describeAudience, isAmong } from '../../../engine/access/audience';
+import { isVariable } from '../../../engine/conditions/grammar';
+import { matchesCondition } from '../../../engine/conditions/match-condition';
+import { conditionNeeds } from '../../../engine/expressions/condition-needs';
+import { resolveVariable, unresolved } from '../../../engine/conditions/variables';
+import { fieldTypeOf } from '../../../engine/field-types';
+import type {
+  Condition,
+  Definition,
+  Field,
+  RequestDefinition,
+  ResourceRecord,
+} from '../../../engine/definitions/definition';
+import { isStateName } from '../../../engine/definitions/check-transitions';
+import type { Registry } from '../../../engine/definitions/registry';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import type { FieldErrors } from '../../../engine/validation/validate-values';
+import { requiredMessage, unknownPropertyMessage } from '../../../engine/validation/messages';
+import { writableFields } from '../../../engine/validation/record-schema';
+import { stateOf } from '../../../engine/validation/state-of';
+import { assertGranted } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import type { Transaction } from '../../database/database';
+import { Conflict, Invalid, Forbidden } from '../../errors/errors';
+import { withStoredUploads, type RecordUploads } from '../files/record-files';
+import { insertRecord } from './create';
+import { translateDatabaseErrors } from './row-writes';
+import { parseInput, type Body, type Input, formContext } from './input';
+import { withPinsApart } from './pins';
+import { readAfterWrite } from '../read/read';
+import { recordCompany } from './references';
+import { lockRules } from './rule-locks';
+import { chosenState, relatedStates } from './states';
+import { changedFields, lockRow } from './stored-row';
+import { storeChanges } from './update';
+
+/**
+ * `PATCH /api/{path}`: runs a request of a definition on one record. In one transaction, its fields change as with PUT
+ * and the related record is created, for which `edit` on this one is enough. Returns the record. Throws what PUT
+ * throws.
+ */
+export async function runRequest(
+  context: RequestContext,
+  definition: Definition,
+  request: RequestDefinition,
+  id: number,
+  body: Body,
+): Promise<ResourceRecord> {
+  assertGranted(context, definition, 'edit');
+  assertAmong(context, definition, request);
+  const { database } = context.program;
+  const added = context.registry.get(request.adds?.resource);
+  const store = () =>
+    database.transaction(async (trx) => {
+      await lockRules(context, [definition, ...(added ? [added] : [])], trx);
+      // Adding to a record, such as a comment, doesn't lock out others who do the same.
+      let row = await lockRow(context, definition, id, trx, 'refer');
+      await assertPossible(context, definition, request, row.values, trx);
+      let parsed = await parseRequest(context, definition, request, row.values, body, trx);
+      const { values, pins = {} } = parsed.set;
+      if (changedFields(definition, row.values, values).size > 0 || Object.keys(pins).length > 0) {
+        row = await lockRow(context, definition, id, trx);
+        await assertPossible(context, definition, request, row.values, trx);
+        parsed = await parseRequest(context, definition, request, row.values, body, trx);
+      }
+      const before = row.values;
+      const errors: FieldErrors = { ...parsed.errors };
+      await collectErrors(errors, () => storeChanges(context, definition, id, parsed.set, trx, row));
+      await collectErrors(errors, () => createRelated(context, definition, request, before, parsed.added, trx));
+      if (Object.keys(errors).length > 0) throw new Invalid(errors);
+      return readAfterWrite(context, definition, id, trx);
+    });
+  return withStoredUploads(context, requestUploads(context, definition, request, body), () =>
+    translateDatabaseErrors(context, definition, store),
+  );
+}
+
+/** Throws Forbidden if the request is for other roles. */
+function assertAmong({ actor }: RequestContext, { labels }: Definition, request: RequestDefinition): void {
+  if (isAmong(actor, request)) return;
+  throw new Forbidden(
+    `You don't have permission for "${request.label}" of ${labels.many.toLowerCase()}: it is for ${describeAudience(request, actor.roles)}.`,
+  );
+}
+
+/** Throws Conflict if the record does not match what the request is for. */
+async function assertPossible(
+  context: RequestContext,
+  definition: Definition,
+  { label, where, from }: RequestDefinition,
+  record: ResourceRecord,
+  trx: Transaction,
+): Promise<void> {
+  const isMatching = !where || (await matchesStored(context, definition, where, record, trx));
+  if (isMatching && (!from || (await isInState(context, definition, from, record, trx)))) return;
+  throw new Conflict(
+    `"${label}" is not possible for this ${definition.labels.one.toLowerCase()} as it is now. Reload to see its current values.`,
+  );
+}
+
+/** Whether a condition holds for a stored record. */
+async function matchesStored(
+  context: RequestContext,
+  definition: Definition,
+  where: Condition,
+  before: ResourceRecord,
+  trx: Transaction,
+): Promise<boolean> {
+  const needs = conditionNeeds(definition, [where]);
+  const known = await formContext(context, definition, needs, { values: before, before }, trx);
+  const record = { ...before, ...known.derived };
+  return matchesCondition(where, record, { ...known, record, form: record });
+}
+
+async function isInState(
+  context: RequestContext,
+  definition: Definition,
+  from: NonNullable<RequestDefinition['from']>,
+  record: ResourceRecord,
+  trx: Transaction,
+): Promise<boolean> {
+  const states = await relatedStates(context, definition, [record], trx, ({ name }) => name === from.field);
+  const state = stateOf(definition.fields[from.field]!, record[from.field] ?? null, { states });
+  return (from.states as readonly unknown[]).includes(state);
+}
+
+/** The values that a request sets by itself. Throws Invalid if there is no record of a state that it names. */
+async function fixedValues(
+  context: RequestContext,
+  definition: Definition,
+  { constants }: RequestDefinition,
+  record: ResourceRecord,
+  trx: Transaction,
+): Promise<ResourceRecord> {
+  const evaluationContext = { ...context.evaluationContext, record };
+  const valueOf = (value: unknown) => {
+    const found = isVariable(value) ? resolveVariable(value, evaluationContext) : value;
+    return found === unresolved ? null : found;
+  };
+  const values: ResourceRecord = {};
+  for (const [name, value] of Object.entries(constants)) {
+    const field = definition.fields[name]!;
+    values[name] = isStateName(field, value)
+      ? await chosenState(context, definition, field, value as string, record, trx)
+      : fieldTypeOf(field).parse(valueOf(value), field);
+  }
+  return values;
+}
+
+/** The fields that a request asks for of the record that it adds. */
+export function addedFields(registry: Registry, { adds }: RequestDefinition): readonly Field[] {
+  if (!adds) return [];
+  const { fields } = registry.getOrThrow(adds.resource);
+  return adds.fields.flatMap((name) => fields[name] ?? []);
+}
+
+/** The uploaded files with their definitions. */
+export function requestUploads(
+  { registry }: RequestContext,
+  definition: Definition,
+  { sets, adds }: RequestDefinition,
+  { values }: Body,
+): RecordUploads[] {
+  const named = (names: readonly string[]) =>
+    Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));
+  const added = adds ? [{ definition: registry.getOrThrow(adds.resource), values: named(adds.fields) }] : [];
+  return [{ definition, values: named(sets) }, ...added];
+}
+
+interface ParsedRequest {
+  readonly set: Input;
+  readonly added: Input;
+  readonly errors: FieldErrors;
+}
+
+/** Splits the body by purpose. Throws Forbidden if a hidden field has a different value. */
+async function parseRequest(
+  context: RequestContext,
+  definition: Definition,
+  request: RequestDefinition,
+  before: ResourceRecord,
+  { values: sent, text }: Body,
+  trx: Transaction,
+): Promise<ParsedRequest> {
+  const target = request.adds ? context.registry.getOrThrow(request.adds.resource) : undefined;
+  const names = { set: new Set(request.sets), added: new Set(request.adds?.fields) };
+  const known = new Set([...names.set, ...names.added]);
+  const ignored = new Set([...request.ignoredNames, 'id', 'updated_at']);
+  const pick = (test: (name: string) => boolean): Body => ({
+    values: Object.fromEntries(Object.entries(sent).filter(([name]) => test(name))),
+    text,
+  });
+  const set = parseInput(
+    definition,
+    pick((name) => names.set.has(name) || name === 'updated_at'),
+  );
+  const added = target
+    ? parseInput(
+        target,
+        pick((name) => names.added.has(name)),
+      )
+    : emptyInput;
+  const errors = unknownNameErrors(
+    definition,
+    Object.keys(sent).filter((name) => !known.has(name) && !ignored.has(name)),
+  );
+  const hidden = await hiddenFieldNames(context, definition, request, before, { ...set.values, ...added.values }, trx);
+  const visible = (input: Input): Input => ({ ...input, values: omitNames(input.values, hidden) });
+  const differing = [...changedFields(definition, before, set.values), ...namesWithValue(added.values)];
+  const refused = differing.find((name) => hidden.has(name));
+  if (refused !== undefined) {
+    const label = (definition.fields[refused] ?? target?.fields[refused])!.label;
+    throw new Forbidden(
+      `You don't have permission to change ${label} of this ${definition.labels.one.toLowerCase()} here.`,
+    );
+  }
+  for (const name of request.required) {
+    const field = names.set.has(name) ? definition.fields[name] : target?.fields[name];
+    if (!field || hidden.has(name) || set.errors[name] || added.errors[name]) continue;
+    if (isEmpty((names.set.has(name) ? set : added).values[name])) errors[name] = requiredMessage(field);
+  }
+  const values = await fixedValues(context, definition, request, before, trx);
+  const sentValues = visible(set);
+  return {
+    set: withPinsApart(definition, {
+      ...sentValues,
+      values: { ...sentValues.values, ...values },
+      fixed: new Set(Object.keys(values)),
+    }),
+    added: visible(added),
+    errors,
+  };
+}
+
+const emptyInput: Input = { values: {}, errors: {}, kept: [] };
+
+/** Errors for unknown names. Ids, stamps and embeds that came with the record are ignored. */
+function unknownNameErrors(definition: Definition, names: readonly string[]): FieldErrors {
+  const writable = new Set(writableFields(definition).map(({ name }) => name));
+  const values = Object.fromEntries(names.filter((name) => !writable.has(name)).map((name) => [name, null]));
+  const errors = { ...parseInput(definition, { values, text: false }).errors };
+  for (const name of names) if (writable.has(name)) errors[name] = unknownPropertyMessage(name);
+  return errors;
+}
+
+async function hiddenFieldNames(
+  context: RequestContext,
+  definition: Definition,
+  request: RequestDefinition,
+  before: ResourceRecord,
+  sent: ResourceRecord,
+  trx: Transaction,
+): Promise<Set<string>> {
+  const form = { ...before, ...sent };
+  const needs = conditionNeeds(definition, Object.values(request.visible));
+  const known = await formContext(context, definition, needs, { values: form, before }, trx);
+  const values = { ...form, ...known.derived };
+  const hidden = Object.entries(request.visible).filter(
+    ([, condition]) => !matchesCondition(condition, values, { ...known, form: values }),
+  );
+  return new Set(hidden.map(([name]) => name));
+}
+
+function omitNames(values: ResourceRecord, names: ReadonlySet<string>): ResourceRecord {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
+}
+
+function namesWithValue(values: ResourceRecord): string[] {
+  return Object.keys(values).filter((name) => !isEmpty(values[name]));
+}
+
+/** Creates the related record in the same company. */
+async function createRelated(
+  context: RequestContext,
+  definition: Definition,
+  { adds }: RequestDefinition,
+  record: ResourceRecord,
+  input: Input,
+  trx: Transaction,
+): Promise<void> {
+  if (!adds || (namesWithValue(input.values).length === 0 && Object.keys(input.errors).length === 0)) return;
+  const target = context.registry.getOrThrow(adds.resource);
+  const company =
+    target.fields.site_id && context.actor.level === 1 ? { site_id: recordCompany(definition, record) } : {};
+  const values = { ...input.values, ...company, [adds.relation]: record.id };
+  // A duplicate in it is a problem of its fields, not of those of this record.
+  await translateDatabaseErrors(context, target, () => insertRecord(context, target, { ...input, values }, trx));
+}
+
+/** Runs a step and collects its field errors, so that they are reported together with those of other steps. */
+async function collectErrors(errors: FieldErrors, step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    for (const [name, message] of Object.entries(error.errors)) errors[name] ??= message;
+  }
+}

@@ -1,0 +1,347 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Definition, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
+import { formatParts, numberedBy, numberPlace } from '../../../engine/field-types/sequence';
+import type { RequestContext } from '../../access/request-context';
+import { isLockedError } from '../../database/busy-locks';
+import type { Database, Queries, Row, Transaction } from '../../database/database';
+import type { Statement } from '../../database/statements';
+import { lockTimeout } from '../../database/timeouts';
+import { OutcomeUnknown } from '../../errors/errors';
+import { type Counter, hasLockedCounters, keyPattern, lastUsedSql, sequenceFields } from '../../sync/sequences';
+
+/** Whether keys are numbered with a lock that lasts as long as the transaction, so that their records need one. */
+export function needsCounterLock(definition: Definition, queries: Queries): boolean {
+  return sequenceFields(definition).some((field) => isLocked(definition, field, queries));
+}
+
+/**
+ * New records with their keys, numbered in their order. Their numbers are taken for good by a statement of its own, so
+ * that nobody waits until the records are stored. If they are not, their numbers are put back, unless others were taken
+ * since: then they are a gap. The counter of a sequence without gaps stays locked until the transaction ends instead.
+ */
+export async function withKeys(
+  context: RequestContext,
+  definition: Definition,
+  records: readonly ResourceRecord[],
+  queries: Queries,
+  taken: TakenNumbers = numbersTakenBy(context.program.database, queries),
+): Promise<ResourceRecord[]> {
+  const numbered = records.map((record) => ({ ...record }));
+  for (const field of sequenceFields(definition)) {
+    const related = await relatedValues(context, definition, field, records, queries);
+    for (const { members, ...counter } of countersOf(definition, field, numbered, related)) {
+      const last = await takeNumbers(context, counter, { count: members.length, above: 0 }, queries, taken);
+      members.forEach((record, index) => {
+        record[field.name] = keyOf(field, last - members.length + index + 1, record, related);
+      });
+    }
+  }
+  return numbered;
+}
+
+/**
+ * Makes counters go on after the keys of records that come back, or that come to where others are numbered, so that no
+ * new record gets one of these keys.
+ */
+export async function skipKeys(
+  context: RequestContext,
+  definition: Definition,
+  records: readonly ResourceRecord[],
+  queries: Queries,
+): Promise<void> {
+  for (const field of sequenceFields(definition)) {
+    const related = await relatedValues(context, definition, field, records, queries);
+    for (const { members, ...counter } of countersOf(definition, field, records, related)) {
+      const pattern = new RegExp(keyPattern(field, counter.known));
+      const numbers = members.map((record) => Number(pattern.exec(String(record[field.name]))?.[1] ?? 0));
+      const above = numbers.reduce((one, other) => Math.max(one, other), 0);
+      if (above > 0) await takeNumbers(context, counter, { count: 0, above }, queries, []);
+    }
+  }
+}
+
+/** As `skipKeys`, for those of changed records that come to where others are numbered. */
+export async function skipKeysOfMoved(
+  context: RequestContext,
+  definition: Definition,
+  changes: readonly { readonly values: ResourceRecord; readonly changed: ReadonlySet<string> }[],
+  queries: Queries,
+): Promise<void> {
+  const scopes = sequenceFields(definition).flatMap((field) => numberedBy(field) ?? []);
+  const moved = changes.filter(({ changed }) => scopes.some((name) => changed.has(name)));
+  const records = moved.map(({ values }) => values);
+  if (records.length > 0) await skipKeys(context, definition, records, queries);
+}
+
+/** Whether a new record was refused because another one has its key. */
+export function isRepeatedKey(definition: Definition, error: unknown): boolean {
+  return counterOfRepeatedKey(definition, error) !== undefined;
+}
+
+/**
+ * Inserts new records. If another one has the key of one of them, because somebody wrote it into the database or it came
+ * to this scope at the same moment, the counter goes on after all stored keys, so that the next attempt succeeds.
+ */
+export async function insertNumbered<T>(
+  { program: { database } }: RequestContext,
+  definition: Definition,
+  queries: Queries,
+  insert: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await insert();
+  } catch (error) {
+    const counter = counterOfRepeatedKey(definition, error);
+    if (!counter) throw error;
+    if (!isLocked(definition, counter.field, queries)) await skipStoredKeys(database, counter);
+    else if (queries.isTransaction)
+      database.afterRollback(queries as Transaction, () => skipStoredKeys(database, counter));
+    throw error;
+  }
+}
+
+/** Makes a counter go on after all stored keys, and after the last number, which its record is about to put back. */
+async function skipStoredKeys(database: Database, counter: Counter): Promise<void> {
+  const { definition, field, scope } = counter;
+  await database.queryIndependently({
+    sql: `update assay.sequences set last = greatest(last${field.gapless ? '' : ' + 1'}, (${lastUsedSql(counter)}))
+      where resource = $1 and field = $2 and scope = $3::integer`,
+    parameters: [definition.name, field.name, scope],
+  });
+}
+
+/** The counters of records, each with its records, in the order of scopes: two transactions lock them in the same order. */
+function countersOf(
+  definition: Definition,
+  field: FieldOf<'sequence'>,
+  records: readonly ResourceRecord[],
+  related: ReadonlyMap<string, unknown>,
+): (Counter & { readonly members: readonly ResourceRecord[] })[] {
+  const by = numberedBy(field);
+  const scopes = new Map<number, ResourceRecord[]>();
+  for (const record of records) {
+    const scope = by === undefined ? 0 : ((record[by] as number | null | undefined) ?? 0);
+    scopes.set(scope, [...(scopes.get(scope) ?? []), record]);
+  }
+  return [...scopes]
+    .sort(([one], [other]) => one - other)
+    .map(([scope, members]) => ({
+      ...{ definition, field, scope, members },
+      known: (path) => (path.split('.')[0] === by ? textAt(path, members[0]!, related) : undefined),
+    }));
+}
+
+/** How many numbers to take, all of them above one that is used. */
+interface NumbersWanted {
+  readonly count: number;
+  readonly above: number;
+}
+
+/** Each puts numbers back that were taken, in the order in which they were taken. */
+export type TakenNumbers = (() => Promise<void>)[];
+
+const takenNumbers = new WeakMap<Queries, TakenNumbers>();
+
+/** The numbers that a transaction takes, which are put back if it is rolled back. */
+function numbersTakenBy(database: Database, queries: Queries): TakenNumbers {
+  if (!queries.isTransaction) return [];
+  let taken = takenNumbers.get(queries);
+  if (!taken) {
+    takenNumbers.set(queries, (taken = []));
+    database.afterRollback(queries as Transaction, () => putBackAfter(queries, 0));
+  }
+  return taken;
+}
+
+/** How many times a transaction has taken numbers so far. */
+export function countTakings(trx: Queries): number {
+  return takenNumbers.get(trx)?.length ?? 0;
+}
+
+/** Puts the numbers back that a transaction took after its first times, because it stores no records with them. */
+export async function putBackAfter(trx: Queries, times: number): Promise<void> {
+  await putBackAll(takenNumbers.get(trx)?.splice(times) ?? []);
+}
+
+/** Puts numbers back whose records were not stored; those for which that fails are a gap. */
+export async function putBackAll(taken: TakenNumbers): Promise<void> {
+  for (const putBack of taken.toReversed()) await putBack().catch(() => undefined);
+}
+
+/** Takes the next numbers of a scope and returns the last of them. */
+async function takeNumbers(
+  { program: { database } }: RequestContext,
+  counter: Counter,
+  wanted: NumbersWanted,
+  queries: Queries,
+  taken: TakenNumbers,
+): Promise<number> {
+  if (isLocked(counter.definition, counter.field, queries))
+    return advance(counter, wanted, async ({ sql: text, parameters }) => {
+      const { rows } = await queries.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
+      return rows;
+    });
+  const last = await queueOf(database.root, counter).take(wanted);
+  if (wanted.count > 0) taken.push(() => putBack(database, counter, { last, count: wanted.count }));
+  return last;
+}
+
+function isLocked(definition: Definition, field: FieldOf<'sequence'>, queries: Queries): boolean {
+  return field.gapless || hasLockedCounters(definition, queries);
+}
+
+const queues = new WeakMap<Database, Map<string, NumberQueue>>();
+
+function queueOf(database: Database, counter: Counter): NumberQueue {
+  const all = queues.get(database) ?? new Map<string, NumberQueue>();
+  queues.set(database, all);
+  const name = `${counter.definition.name} ${counter.field.name} ${counter.scope}`;
+  let queue = all.get(name);
+  if (!queue) all.set(name, (queue = new NumberQueue(database, counter, () => all.delete(name))));
+  return queue;
+}
+
+interface NumberRequest {
+  readonly wanted: NumbersWanted;
+  resolve(last: number): void;
+  reject(reason: unknown): void;
+}
+
+/** Takes the numbers of a counter: for all who wait while a statement runs, with the next one. */
+class NumberQueue {
+  private waiting: NumberRequest[] = [];
+  private isRunning = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly counter: Counter,
+    private readonly onIdle: () => void,
+  ) {}
+
+  take(wanted: NumbersWanted): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ wanted, resolve, reject });
+      if (!this.isRunning) void this.run();
+    });
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    while (this.waiting.length > 0) {
+      const requests = this.waiting;
+      this.waiting = [];
+      const count = requests.reduce((sum, { wanted }) => sum + wanted.count, 0);
+      const above = requests.reduce((most, { wanted }) => Math.max(most, wanted.above), 0);
+      try {
+        let last = (await advanceIndependently(this.database, this.counter, { count, above })) - count;
+        for (const { wanted, resolve } of requests) resolve((last += wanted.count));
+      } catch (error) {
+        for (const { reject } of requests) reject(error);
+      }
+    }
+    this.onIdle();
+  }
+}
+
+type RunStatement = (statement: Statement) => Promise<readonly Row[]>;
+
+/** Advances a counter for good, also if a transaction holds it for a while. */
+async function advanceIndependently(database: Database, counter: Counter, wanted: NumbersWanted): Promise<number> {
+  const run: RunStatement = (statement) => database.queryIndependently(statement);
+  const limit = Date.now() + lockTimeout;
+  for (let losses = 0; ;) {
+    try {
+      return await advance(counter, wanted, run);
+    } catch (error) {
+      // Numbers that nobody received are only a gap.
+      if (error instanceof OutcomeUnknown && losses++ === 0) continue;
+      if (isLockedError(error) && Date.now() < limit) continue;
+      // No record was stored, and whoever wants one shall not read that it may have been.
+      throw error instanceof OutcomeUnknown ? error.cause : error;
+    }
+  }
+}
+
+/** Advances a counter and returns its new value. One that does not exist yet starts after the keys that are stored. */
+async function advance(counter: Counter, { count, above }: NumbersWanted, run: RunStatement): Promise<number> {
+  const { definition, field, scope } = counter;
+  const parameters = [definition.name, field.name, scope, count, above];
+  const [existing] = await run({
+    sql: `update assay.sequences set last = greatest(last, $5::bigint) + $4::bigint
+      where resource = $1 and field = $2 and scope = $3::integer returning last`,
+    parameters,
+  });
+  if (existing) return existing.last as number;
+  const [created] = await run({
+    sql: `insert into assay.sequences as s (resource, field, scope, last)
+      select $1, $2, $3::integer, greatest((${lastUsedSql(counter)}), $5::bigint) + $4::bigint
+      on conflict (resource, field, scope) do update set last = greatest(s.last, $5::bigint) + $4::bigint
+      returning last`,
+    parameters,
+  });
+  return created!.last as number;
+}
+
+/** Puts the last numbers of a counter back, unless others were taken since. */
+async function putBack(
+  database: Database,
+  { definition, field, scope }: Counter,
+  { last, count }: { readonly last: number; readonly count: number },
+): Promise<void> {
+  await database.queryIndependently({
+    sql: `update assay.sequences set last = last - $4::bigint
+      where resource = $1 and field = $2 and scope = $3::integer and last = $5::bigint`,
+    parameters: [definition.name, field.name, scope, count, last],
+  });
+}
+
+/** The counter of the key that an error of PostgreSQL says is stored already; undefined for any other error. */
+function counterOfRepeatedKey(definition: Definition, error: unknown): Counter | undefined {
+  const { code, detail = '' } = error as { readonly code?: string; readonly detail?: string };
+  const [, columns, values] = (code === '23505' && /^Key \((.*?)\)=\((.*)\)/s.exec(detail)) || [];
+  const field = sequenceFields(definition).find(({ name }) => columns?.replaceAll('"', '').endsWith(`lower(${name})`));
+  if (!field || values === undefined) return undefined;
+  const scope = numberedBy(field) === undefined ? 0 : Number.parseInt(values, 10);
+  return { definition, field, scope, known: () => undefined };
+}
+
+/** The values of related records that a format contains, by path and id. */
+async function relatedValues(
+  { registry }: RequestContext,
+  definition: Definition,
+  field: FieldOf<'sequence'>,
+  records: readonly ResourceRecord[],
+  queries: Queries,
+): Promise<ReadonlyMap<string, unknown>> {
+  const values = new Map<string, unknown>();
+  for (const part of formatParts(field.format)) {
+    if (!('path' in part) || !part.path.includes('.')) continue;
+    const [name, inner] = part.path.split('.') as [string, string];
+    const { table } = registry.getOrThrow(definition.fields[name]!.to!);
+    const ids = [...new Set(records.map((record) => record[name] as number))];
+    const { rows } = await sql<{ id: number; value: unknown }>`select t.id, ${sql.id('t', inner)} as value
+      from ${sql.id('public', table)} t where t.id = any(${ids}::integer[])`.execute(queries);
+    for (const { id, value } of rows) values.set(`${part.path} ${id}`, value);
+  }
+  return values;
+}
+
+function keyOf(
+  { format }: FieldOf<'sequence'>,
+  number: number,
+  record: ResourceRecord,
+  related: ReadonlyMap<string, unknown>,
+): string {
+  const texts = formatParts(format).map((part) => {
+    if ('text' in part) return part.text;
+    return part.path === numberPlace ? number : textAt(part.path, record, related);
+  });
+  return texts.join('');
+}
+
+/** The text of a path of the format in a record. */
+function textAt(path: string, record: ResourceRecord, related: ReadonlyMap<string, unknown>): string {
+  const name = path.split('.')[0]!;
+  const value = path === name ? record[name] : related.get(`${path} ${String(record[name])}`);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

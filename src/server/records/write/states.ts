@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { idOf, type EvaluationContext, type RelatedState } from '../../../engine/conditions/variables';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { isStateRelation } from '../../../engine/field-types/relation';
+import { visibleRowsFilter } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { runStatement, type Queries } from '../../database/database';
+import { Invalid } from '../../errors/errors';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { cachedChoiceFilter, recordCompany, recordParameters } from './references';
+import { audienceKey, bind, cachedStatement, conditionKey, Placeholder } from '../read/statement-cache';
+
+type StateField = ReturnType<typeof stateRelations>[number];
+
+const stateRelationsCache = new WeakMap<Pick<Definition, 'fields'>, ReturnType<typeof findStateRelations>>();
+
+/** The relations of a definition whose value is a state. */
+export function stateRelations(definition: Pick<Definition, 'fields'>) {
+  let found = stateRelationsCache.get(definition);
+  if (!found) stateRelationsCache.set(definition, (found = findStateRelations(definition)));
+  return found;
+}
+
+const findStateRelations = ({ fields }: Pick<Definition, 'fields'>) => Object.values(fields).filter(isStateRelation);
+
+/** The states of records that a request has read, by target and naming field: a request for many records reads each once. */
+const knownStates = new WeakMap<RequestContext, Map<string, Map<unknown, RelatedState>>>();
+
+/**
+ * The states that relations with transitions have in records: one statement per relation whose records this request has
+ * not read yet, and none where there are no such relations. Ids that refer to nothing count as hidden.
+ *
+ * @example const states = await relatedStates(context, deals, [before, values], trx); // states.stage_id.get(3)?.name
+ */
+export async function relatedStates(
+  context: RequestContext,
+  definition: Definition,
+  records: readonly ResourceRecord[],
+  queries: Queries,
+  isAsked: (field: Field) => boolean = () => true,
+): Promise<NonNullable<EvaluationContext['states']>> {
+  const states: Record<string, ReadonlyMap<unknown, RelatedState>> = {};
+  for (const field of stateRelations(definition)) {
+    if (!isAsked(field)) continue;
+    const ids = records.map((record) => idOf(record[field.name])).filter(isId);
+    states[field.name] = await loadStates(context, field, [...new Set(ids)], queries);
+  }
+  return states;
+}
+
+/** As `relatedStates`, of the fields whose value changes. */
+export async function changedStates(
+  context: RequestContext,
+  definition: Definition,
+  { values, before }: { readonly values: ResourceRecord; readonly before?: ResourceRecord },
+  queries: Queries,
+): Promise<NonNullable<EvaluationContext['states']>> {
+  const isChanged = ({ name }: Field) => idOf(before?.[name] ?? null) !== idOf(values[name] ?? null);
+  return relatedStates(context, definition, before ? [before, values] : [values], queries, isChanged);
+}
+
+const isId = (id: unknown): id is number => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647;
+
+async function loadStates(
+  context: RequestContext,
+  { to, transitionsBy: by }: StateField,
+  ids: readonly number[],
+  queries: Queries,
+): Promise<ReadonlyMap<unknown, RelatedState>> {
+  const all = knownStates.get(context) ?? new Map<string, Map<unknown, RelatedState>>();
+  knownStates.set(context, all);
+  const key = `${to}.${by}`;
+  const known = all.get(key) ?? new Map<unknown, RelatedState>();
+  all.set(key, known);
+  const open = ids.filter((id) => !known.has(id));
+  if (open.length === 0) return known;
+  const { registry, evaluationContext } = context;
+  const plan = cachedStatement(context, `states|${audienceKey(context)}|${key}`, () => {
+    const target = registry.getOrThrow(to);
+    const seen = predicateToSql(visibleRowsFilter(context, target), target, 't', registry, evaluationContext);
+    return sql`select t.id, t.${sql.id(by)} as name, (${seen}) is true as seen
+      from ${sql.id('public', target.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`;
+  });
+  const rows = await runStatement<{ id: number; name: string | null; seen: boolean }>(
+    queries,
+    bind(plan, { ids: open }),
+  );
+  for (const id of open) known.set(id, { name: `#${id}`, isHidden: true });
+  for (const { id, name, seen: isSeen } of rows)
+    known.set(id, { name: name ?? `#${id}`, ...(!isSeen && { isHidden: true }) });
+  return known;
+}
+
+/**
+ * The record that a state means for a record with these values, as its field may refer to it: of its company before that
+ * of the installation. Undefined if there is none that the caller may choose.
+ *
+ * @example await findState(context, deals, deals.fields.stage_id, 'Won', deal, trx); // 5
+ */
+export async function findState(
+  context: RequestContext,
+  definition: Definition,
+  field: Field,
+  name: string,
+  values: ResourceRecord,
+  queries: Queries,
+): Promise<number | undefined> {
+  if (!isStateRelation(field)) return undefined;
+  const { registry, evaluationContext } = context;
+  const target = registry.getOrThrow(field.to);
+  const company = recordCompany(definition, { site_id: context.actor.site_id, ...values });
+  const allowed = cachedChoiceFilter(context, field, company, values);
+  const key = `state|${field.transitionsBy}|${conditionKey(context, target, allowed)}`;
+  const plan = cachedStatement(
+    context,
+    key,
+    () => {
+      const own = target.fields.site_id ? sql`t.site_id is null, ` : sql``;
+      return sql`select t.id from ${sql.id('public', target.table)} t
+        where t.${sql.id(field.transitionsBy)} = ${new Placeholder('name')}
+          and ${predicateToSql(allowed, target, 't', registry, evaluationContext)}
+        order by ${own}t.id limit 1`;
+    },
+    recordParameters(company, values),
+  );
+  const [row] = await runStatement<{ id: number }>(queries, bind(plan, { name }));
+  return row?.id;
+}
+
+/** As `findState`. Throws Invalid if there is none. */
+export async function chosenState(
+  context: RequestContext,
+  definition: Definition,
+  field: Field,
+  name: string,
+  values: ResourceRecord,
+  queries: Queries,
+): Promise<number> {
+  const id = await findState(context, definition, field, name, values, queries);
+  if (id === undefined) throw new Invalid({ [field.name]: missingStateMessage(context, field, name) });
+  return id;
+}
+
+/** The message if no record has a state's name that the caller may choose. */
+export function missingStateMessage({ registry }: RequestContext, field: Field, name: string): string {
+  const { labels } = registry.getOrThrow(field.to!);
+  return `${field.label}: there is no ${labels.one.toLowerCase()} “${name}” that can be chosen here. Add it or give one back its name, or change the transitions of the module.`;
+}

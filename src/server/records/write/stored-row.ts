@@ -1,0 +1,372 @@
+import { sql, type RawBuilder } from 'kysely';
+import { parseInstant } from '../../../engine/field-types/datetime';
+import type { Predicate } from '../../../engine/conditions/grammar';
+import type { Definition, ResourceRecord, Action, Field, Rule } from '../../../engine/definitions/definition';
+import { formatInstant } from '../../../engine/formats/dates';
+import { rulesFor } from '../../../engine/access/access-decision';
+import { archiveFilter, ruleCondition, visibleRowsFilter, ruleAllowsField } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { columnSql } from '../../sql/column-sql';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { runStatement, type Queries, type Row, type Transaction } from '../../database/database';
+import type { Statement } from '../../database/statements';
+import { Conflict, Invalid, NotFound, Forbidden } from '../../errors/errors';
+import {
+  audienceKey,
+  bind,
+  cachedGenericStatement,
+  cachedStatement,
+  fixedStatement,
+  Placeholder,
+} from '../read/statement-cache';
+import { lockRules } from './rule-locks';
+import { loadTitles } from '../read/titles';
+import { sideFields, storedFields } from './row-writes';
+import { fieldTypeOf } from '../../../engine/field-types';
+
+/** A row as it is stored, including secrets. */
+export interface StoredRow {
+  readonly values: ResourceRecord;
+  /** Changes with every write. */
+  readonly version: string;
+  /** Neither archived nor inside something archived. */
+  readonly isActive: boolean;
+  /**
+   * The rules that match the row for the intended action; undefined if no rule restricts it. Throws Forbidden if none
+   * matches.
+   */
+  matchingRules(): MatchingRules;
+}
+
+const isActiveColumn = 'is present';
+const versionColumn = 'row version';
+
+/**
+ * Reads a row that the caller can see, with the rules for editing it, without locking it. Throws NotFound.
+ *
+ * @example const { values } = await readRowUnlocked(context, deals, 7);
+ */
+export async function readRowUnlocked(context: RequestContext, definition: Definition, id: number): Promise<StoredRow> {
+  const plan = rowStatement(context, definition, 'look');
+  return toStoredRow(context, definition, await context.program.database.query(bind(plan, { id })), 'edit');
+}
+
+/** The intended change. `refer` adds something that belongs to the row and leaves the row itself unchanged. */
+type LockPurpose = 'refer' | 'edit' | 'delete';
+
+/**
+ * Reads a row that the caller can see, with the rules for the intended change, and locks it until the transaction ends:
+ * against deletion only if it is just referred to, else against changes, and before a deletion also against new
+ * references to it. Throws NotFound.
+ *
+ * @example const { values } = await lockRow(context, deals, 7, trx);
+ */
+export async function lockRow(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  trx: Transaction,
+  change: LockPurpose = 'edit',
+): Promise<StoredRow> {
+  const { database } = context.program;
+  if (change !== 'refer') await lockRules(context, [definition], trx);
+  // Pairs are in other tables: a statement that had to wait for the row would read them as they were before.
+  if (sideFields(definition).length > 0) {
+    const lock = fixedStatement(
+      definition,
+      `lock for ${change}`,
+      trx,
+      () => sql`select from ${sql.id('public', definition.table)} t
+        where t.id = ${new Placeholder('id')} for ${lockStrength(change)}`,
+    );
+    await runStatement(trx, bind(lock, { id }));
+  }
+  return toStoredRow(
+    context,
+    definition,
+    await database.query(bind(rowStatement(context, definition, change), { id }), trx),
+    actionOf(change),
+  );
+}
+
+/**
+ * As `lockRow` for many rows: one statement, by id. Rows in the order of their ids, so that two calls on the same rows
+ * never wait for each other. Those that the caller cannot see are missing.
+ *
+ * @example const rows = await lockRows(context, deals, [7, 9], trx); // by id
+ */
+export async function lockRows(
+  context: RequestContext,
+  definition: Definition,
+  ids: readonly number[],
+  trx: Transaction,
+  change: LockPurpose = 'edit',
+): Promise<ReadonlyMap<number, StoredRow>> {
+  const { database } = context.program;
+  if (sideFields(definition).length > 0) {
+    const lock = fixedStatement(
+      definition,
+      `lock several for ${change}`,
+      trx,
+      () => sql`select from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[])
+        order by t.id for ${lockStrength(change)}`,
+    );
+    await runStatement(trx, bind(lock, { ids }));
+  }
+  const rows = await database.query(bind(rowStatement(context, definition, change, 'many'), { ids }), trx);
+  return new Map(rows.map((row) => [row.id as number, toStoredRow(context, definition, [row], actionOf(change))]));
+}
+
+function toStoredRow(
+  context: RequestContext,
+  definition: Definition,
+  [row]: readonly Row[],
+  action: 'edit' | 'delete',
+): StoredRow {
+  if (!row) throw new NotFound();
+  return {
+    version: row[versionColumn] as string,
+    values: Object.fromEntries(Object.entries(row).filter(([name]) => !name.includes(' '))),
+    isActive: row[isActiveColumn] === true,
+    matchingRules: () => assertRuleMatches(context, definition, action, row),
+  };
+}
+
+/**
+ * Reads and locks the caller's own row, to change what all users may change about themselves: ignores grants and row
+ * rules. Throws NotFound.
+ */
+export async function lockOwnRow(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  trx: Transaction,
+): Promise<StoredRow> {
+  await lockRules(context, [definition], trx);
+  const plan = fixedStatement(definition, 'lock own', trx, () => {
+    const columns = storedFields(definition).map(
+      (field) => sql`${columnSql(definition, field, 't', context.registry, null)} as ${sql.id(field.name)}`,
+    );
+    return sql`select ${sql.join([...columns, sql`t.xmin::text as ${sql.id(versionColumn)}`])}
+      from ${sql.id('public', definition.table)} t where t.id = ${new Placeholder('id')} for no key update of t`;
+  });
+  const [row] = await runStatement<ResourceRecord>(trx, bind(plan, { id }));
+  if (!row) throw new NotFound();
+  const { [versionColumn]: read, ...values } = row;
+  return { version: read as string, values, isActive: true, matchingRules: () => undefined };
+}
+
+/** Adding a reference to a row does not wait for somebody who edits it. */
+const lockStrengths = { refer: 'key share', edit: 'no key update', delete: 'update' } as const;
+const lockStrength = (change: LockPurpose) => sql.raw(lockStrengths[change]);
+
+const actionOf = (change: LockPurpose | 'look') => (change === 'delete' ? 'delete' : 'edit');
+
+function rowStatement(
+  context: RequestContext,
+  definition: Definition,
+  change: LockPurpose | 'look',
+  count: 'one' | 'many' = 'one',
+): Statement {
+  const { registry, evaluationContext } = context;
+  // The rules of a change follow from the audience.
+  const key = `hold|${change}|${count}|${audienceKey(context)}|${definition.name}`;
+  return cachedGenericStatement(context, key, () => {
+    const visibleRows = visibleRowsFilter(context, definition);
+    const columns = [...storedFields(definition), ...sideFields(definition)].map(
+      (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
+    );
+    const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, evaluationContext);
+    const tests = [
+      // Views have no xmin, and are never written without a lock.
+      ...(change === 'look' ? [sql`t.xmin::text as ${sql.id(versionColumn)}`] : []),
+      sql`(${toSql(archiveFilter(registry, definition))}) is true as ${sql.id(isActiveColumn)}`,
+      ...ruleTestColumns(context, definition, actionOf(change)),
+    ];
+    const wanted =
+      count === 'one'
+        ? sql`t.id = ${new Placeholder('id')}::integer`
+        : sql`t.id = any(${new Placeholder('ids')}::integer[])`;
+    const order = count === 'many' ? sql`order by t.id` : sql``;
+    return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
+        where ${wanted} and ${toSql(visibleRows)} ${order} ${change === 'look' ? sql`` : sql`for ${lockStrength(change)} of t`}`;
+  });
+}
+
+/**
+ * Throws Conflict for an archived record, or one inside something archived: those are read-only until restored.
+ *
+ * @example assertNotArchived(deals, await lockRow(context, deals, 7, trx));
+ */
+export function assertNotArchived(definition: Definition, row: StoredRow): void {
+  const one = definition.labels.one.toLowerCase();
+  if (definition.archive && row.values.archived_at !== null) {
+    throw new Conflict(`This ${one} is archived. Unarchive it first.`, 'CONFLICT_ARCHIVED');
+  }
+  if (!row.isActive)
+    throw new Conflict(`This ${one} belongs to something that is archived. Unarchive that first.`, 'CONFLICT_ARCHIVED');
+}
+
+/** Throws Conflict, with who and when, if the row has changed since the caller loaded it. */
+export async function assertUnchanged(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  visibleRows: unknown,
+  trx: Queries,
+): Promise<void> {
+  if (visibleRows === undefined || visibleRows === null) return;
+  const instant = typeof visibleRows === 'string' ? parseInstant(visibleRows) : undefined;
+  if (!instant) throw new Invalid({ updated_at: 'Updated At must be a date such as 2026-11-16T14:30:00Z.' });
+  const stored = values.updated_at as string | null;
+  if (stored === null || instant >= stored) return;
+  const by = await loadTitle(context, definition, values.updated_by as number | null, trx);
+  const when = formatInstant(stored, context.timeZone);
+  throw new Conflict(
+    `This ${definition.labels.one.toLowerCase()} was changed${by ? ` by ${by}` : ''} on ${when} (${context.timeZone}). Reload it to see the changes.`,
+    'CONFLICT_STALE',
+  );
+}
+
+async function loadTitle(
+  context: RequestContext,
+  definition: Definition,
+  id: number | null,
+  trx: Queries,
+): Promise<string | undefined> {
+  if (id === null) return undefined;
+  const people = context.registry.getOrThrow(definition.fields.updated_by!.to!);
+  return (await loadTitles(context, people, [id], trx)).get(id);
+}
+
+/** The rules of an action that match a stored row; undefined if no rule restricts the grant. */
+export type MatchingRules = readonly Rule[] | undefined;
+
+/**
+ * Finds the rules that match stored rows, in the order of `ids`. Throws Forbidden, naming the rules, for a row that none
+ * of them matches. Called after an insert in the same transaction; one statement for any number of rows.
+ */
+export async function loadMatchingRules(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<MatchingRules[]> {
+  const rules = rulesFor(context.actor, definition, action);
+  if (!rules.some((rule) => rule.where))
+    return ids.map(() => assertRuleMatches(context, definition, action, undefined));
+  const rows = await testRules(context, definition, action, ids, trx);
+  const found = new Map(rows.map((row) => [row.id as number, row]));
+  return ids.map((id) => assertRuleMatches(context, definition, action, found.get(id) ?? {}));
+}
+
+/**
+ * The rules that match according to the columns of `ruleTestColumns`; undefined if no rule restricts the action. Throws
+ * Forbidden, naming the rules, if none of them matches.
+ */
+function assertRuleMatches(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  tested: Readonly<Record<string, unknown>> | undefined,
+): MatchingRules {
+  const rules = rulesFor(context.actor, definition, action);
+  if (rules.length === 0) return undefined;
+  const holding = tested ? rules.filter((_, index) => tested[ruleColumn(index)] === true) : rules;
+  if (holding.length > 0) return holding;
+  const reasons = [...new Set(rules.map((rule) => rule.reason))].join(', or ');
+  throw new Forbidden(
+    `You don't have permission to ${action} this ${definition.labels.one.toLowerCase()}: ${reasons}.`,
+  );
+}
+
+/** Throws Forbidden for the first changed field that no matching rule allows. */
+export function assertFieldsAllowed(
+  definition: Definition,
+  action: Action,
+  holding: MatchingRules,
+  differing: Iterable<string>,
+): void {
+  if (!holding) return;
+  for (const name of differing) {
+    const field = definition.fields[name];
+    if (!field || field.name === 'site_id' || holding.some((rule) => ruleAllowsField(rule, name))) continue;
+    const reasons = [...new Set(holding.map((rule) => rule.reason))].join(', or ');
+    const verb = action === 'create' ? 'set' : 'change';
+    throw new Forbidden(
+      `You don't have permission to ${verb} ${field.label} of this ${definition.labels.one.toLowerCase()}: ${reasons}.`,
+    );
+  }
+}
+
+/** Whether some rule can only be tested on the stored row. */
+export function hasRowRules(context: RequestContext, definition: Definition, action: Action): boolean {
+  return rulesFor(context.actor, definition, action).some((rule) => rule.where);
+}
+
+/** The fields that differ between two versions of a record, compared by their types. */
+export function changedFields(definition: Definition, before: ResourceRecord, values: ResourceRecord): Set<string> {
+  return new Set(
+    Object.keys(values).filter((name) => {
+      const field = definition.fields[name];
+      return field && !isEqual(field, before[name] ?? null, values[name] ?? null);
+    }),
+  );
+}
+
+function isEqual(field: Field, one: unknown, other: unknown): boolean {
+  return fieldTypeOf(field).isEqual?.(one, other) ?? one === other;
+}
+
+/** Which rules of an action match stored rows, by id, in the order of `rulesFor`. One statement for any number of rows. */
+export async function loadRuleResults(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  ids: readonly number[],
+  queries: Queries,
+): Promise<ReadonlyMap<number, readonly boolean[]>> {
+  const rules = rulesFor(context.actor, definition, action);
+  const rows = await testRules(context, definition, action, ids, queries);
+  return new Map(rows.map((row) => [row.id as number, rules.map((_, index) => row[ruleColumn(index)] === true)]));
+}
+
+/** Tests the rules of an action on stored rows: the id of each, and a column for each rule. */
+function testRules(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  ids: readonly number[],
+  queries: Queries,
+): Promise<Row[]> {
+  const key = `rules|${action}|${audienceKey(context)}|${definition.name}`;
+  const plan = cachedStatement(
+    context,
+    key,
+    () => sql`select t.id, ${sql.join(ruleTestColumns(context, definition, action))}
+      from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`,
+  );
+  return runStatement(queries, bind(plan, { ids }));
+}
+
+/** The column of a rule's test, by its place in `rulesFor`. */
+const ruleColumn = (index: number) => `rule ${index}`;
+
+/**
+ * Columns that tell which rules of an action match a row `t`. Their names contain a space, so that no field can have
+ * them.
+ */
+function ruleTestColumns(context: RequestContext, definition: Definition, action: Action): RawBuilder<unknown>[] {
+  const { registry, evaluationContext } = context;
+  return ruleConditions(context, definition, action).map((where, index) => {
+    const holds = where ? predicateToSql(where, definition, 't', registry, evaluationContext) : sql`true`;
+    return sql`(${holds}) is true as ${sql.id(ruleColumn(index))}`;
+  });
+}
+
+/** The conditions of an action's rules with variables resolved; null for a rule without one. */
+function ruleConditions(context: RequestContext, definition: Definition, action: Action): (Predicate | null)[] {
+  const rules = rulesFor(context.actor, definition, action);
+  return rules.map((rule) => (rule.where ? ruleCondition(context, definition, rule) : null));
+}

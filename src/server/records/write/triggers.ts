@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import { authorOf } from '../../../engine/access/actor';
+import type { EvaluationContext } from '../../../engine/conditions/variables';
+import type {
+  Automation,
+  ChangeEvent,
+  Definition,
+  Field,
+  ResourceRecord,
+} from '../../../engine/definitions/definition';
+import { pinnedBy } from '../../../engine/definitions/pins';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import { stateOf } from '../../../engine/validation/state-of';
+import { describeReason, type Untouched } from '../../../engine/automations/describe';
+import { resolveCondition } from '../../sql/statement-parameter';
+import type { RequestContext } from '../../access/request-context';
+import { runStatement, type Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { recordCompany } from './references';
+import { historyValues } from './row-writes';
+import { bind, cachedStatement, conditionKey, Placeholder } from '../read/statement-cache';
+import { relatedStates } from './states';
+import { changedFields } from './stored-row';
+
+/** How many automations may follow from one another: those beyond are recorded as stopped. */
+const maxDepth = 5;
+
+/** A record that is created, changed or deleted. */
+export interface TriggeringChange {
+  /** The record before the change; undefined for a new one. */
+  readonly before?: ResourceRecord;
+  /** The record as it is stored now; of a deleted one, as it was. */
+  readonly values: ResourceRecord;
+}
+
+/** Whether a change of a resource's records can start automations: then it needs a transaction. */
+export function hasAutomations({ automations }: Definition, event: ChangeEvent): boolean {
+  return automations.some(({ events }) => events.includes(event));
+}
+
+/**
+ * Decides within the transaction of a change which automations it starts, and stores their runs with it: both are
+ * committed, or neither. Call it after rows were created or changed, and before they are deleted.
+ */
+export async function startAutomations(
+  context: RequestContext,
+  definition: Definition,
+  event: ChangeEvent,
+  changes: readonly TriggeringChange[],
+  trx: Transaction,
+): Promise<void> {
+  if (!hasAutomations(definition, event) || changes.length === 0) return;
+  const runs: NewRun[] = [];
+  const states = await triggerStates(context, definition, changes, trx);
+  for (const automation of definition.automations) {
+    if (!automation.events.includes(event)) continue;
+    const touched = changes.flatMap((change) => {
+      const names = changedNames(definition, event, change);
+      return whyUntouched(definition, automation, event, change, names, states) ? [] : [{ change, names }];
+    });
+    const matching = await matchingIds(
+      context,
+      definition,
+      automation,
+      touched.map(({ change }) => change.values.id as number),
+      trx,
+    );
+    for (const { change, names } of touched) {
+      const { values } = change;
+      if (!matching.has(values.id as number)) continue;
+      runs.push({
+        ...runOf(definition, automation, event),
+        site_id: recordCompany(definition, values) ?? null,
+        record_id: values.id as number,
+        reason: describeReason(definition, automation, event, values, names),
+        depth: context.depth + 1,
+        user_id: authorOf(context.actor),
+        snapshot:
+          event === 'delete' ? JSON.stringify(historyValues(definition, values, Object.keys(definition.fields))) : null,
+        ...(event === 'comment' && { due_at: new Date(context.now) }),
+      });
+    }
+  }
+  await storeRuns(context.program, runs, trx);
+}
+
+/** A run to be stored. */
+interface NewRun {
+  readonly resource: string;
+  readonly automation: string;
+  readonly label: string;
+  readonly trigger: string;
+  readonly as_whom: string;
+  readonly site_id: number | null;
+  readonly record_id: number;
+  readonly reason: string;
+  readonly depth: number;
+  readonly user_id: number | null;
+  readonly snapshot: string | null;
+  /** When it was due, of a schedule; when the comment was written. */
+  readonly due_at?: Date;
+}
+
+export function runOf(definition: Definition, { name, label, runAs }: Automation, trigger: string) {
+  return { resource: definition.name, automation: name, label, trigger, as_whom: runAs };
+}
+
+/** Rows per statement: PostgreSQL allows 65,535 parameters. */
+const batchSize = 1_000;
+
+/** Stores runs, and messages for those that are not stopped. */
+export async function storeRuns(
+  { queue }: Pick<RequestContext['program'], 'queue'>,
+  runs: readonly NewRun[],
+  trx: Transaction,
+): Promise<void> {
+  for (let from = 0; from < runs.length; from += batchSize) {
+    const rows = runs.slice(from, from + batchSize).map((run) => {
+      const isStopped = run.depth > maxDepth;
+      return {
+        ...run,
+        state: isStopped ? 'stopped' : 'waiting',
+        message: isStopped
+          ? `Stopped: ${maxDepth} automations have followed from one another before this one. Does one of them start itself again? Narrow it with "changed" or "where".`
+          : null,
+        ...(isStopped && { finished_at: new Date() }),
+      };
+    });
+    const stored = await onEngineTables(trx)
+      .insertInto('automation_runs')
+      .values(rows)
+      .returning(['id', 'state'])
+      .execute();
+    const open = stored.filter(({ state }) => state === 'waiting').map(({ id }) => ({ run: Number(id) }));
+    await queue.send(trx, 'automations', open);
+  }
+}
+
+/** The fields that a change is one of. */
+export function changedNames(
+  definition: Definition,
+  event: ChangeEvent,
+  { before, values }: TriggeringChange,
+): string[] {
+  if (event === 'delete' || event === 'comment') return [];
+  if (!before) return Object.keys(values).filter((name) => !isEmpty(values[name]));
+  return [...changedFields(definition, before, values)];
+}
+
+/** Why a change is none that an automation waits for; undefined if it is. */
+export function whyUntouched(
+  { fields }: Definition,
+  { changedFields: changed, transition }: Pick<Automation, 'changedFields' | 'transition'>,
+  event: ChangeEvent,
+  { before, values }: TriggeringChange,
+  names: readonly string[],
+  states: NonNullable<EvaluationContext['states']>,
+): Untouched | undefined {
+  if (event === 'delete' || event === 'comment') return undefined;
+  // Stamps alone are no change.
+  const isNews = (name: string) => fields[name] && (!fields[name].system || pinnedBy({ fields }, name));
+  if (before && !names.some(isNews)) return 'nothing';
+  if (changed.length > 0 && !changed.some((name) => names.includes(name))) return 'changed';
+  if (!transition) return undefined;
+  const reached = stateOf(fields[transition.field]!, values[transition.field] ?? null, { states });
+  return reached === transition.to && names.includes(transition.field) ? undefined : 'transition';
+}
+
+/** The states of changed records in the relations whose transitions automations wait for. */
+export async function triggerStates(
+  context: RequestContext,
+  definition: Definition,
+  changes: readonly TriggeringChange[],
+  trx: Transaction,
+): Promise<NonNullable<EvaluationContext['states']>> {
+  const waitsFor = ({ name }: Field) => definition.automations.some(({ transition }) => transition?.field === name);
+  const values = changes.map((change) => change.values);
+  return relatedStates(context, definition, values, trx, waitsFor);
+}
+
+/** The records that match the condition of an automation, as the one who made the change sees them. */
+export async function matchingIds(
+  context: RequestContext,
+  definition: Definition,
+  { where }: Automation,
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<ReadonlySet<number>> {
+  if (!where || ids.length === 0) return new Set(ids);
+  const { registry, evaluationContext } = context;
+  const matching = resolveCondition(where, evaluationContext);
+  const plan = cachedStatement(
+    context,
+    `triggers|${conditionKey(context, definition, matching)}`,
+    () => sql`select t.id from ${sql.id('public', definition.table)} t
+      where t.id = any(${new Placeholder('ids')}::integer[])
+        and ${predicateToSql(matching, definition, 't', registry, evaluationContext)}`,
+  );
+  const rows = await runStatement<{ id: number }>(trx, bind(plan, { ids }));
+  return new Set(rows.map(({ id }) => id));
+}
