@@ -1,4 +1,4 @@
-import { always, type EvaluationContext } from '../conditions/variables';
+import { truePredicate, type EvaluationContext } from '../conditions/variables';
 import { predicateOf } from '../conditions/match-condition';
 import { mayMatch } from '../conditions/may-match';
 import { ruledName } from '../expressions/derivations';
@@ -24,11 +24,11 @@ export type AccessDecision =
  */
 export function decideAccess(actor: Actor, definition: Definition, action: Action): AccessDecision {
   if (!isGranted(actor, definition.name, action)) {
-    const { viewer, ...own } = actor;
-    // What the role refuses is said as its holders are told it; what only viewing refuses says so.
+    const { viewer, ...roleHolder } = actor;
+    // A refusal by the role reads as its holders read it; a refusal by viewing alone says so.
     if (viewer) {
-      const theirs = decideAccess(own, definition, action);
-      return theirs.allowed ? { allowed: false, reason: viewingRefusal(definition, action) } : theirs;
+      const roleDecision = decideAccess(roleHolder, definition, action);
+      return roleDecision.allowed ? { allowed: false, reason: viewingRefusal(definition, action) } : roleDecision;
     }
     return {
       allowed: false,
@@ -42,11 +42,11 @@ export function decideAccess(actor: Actor, definition: Definition, action: Actio
     };
   }
   const rules = rulesFor(actor, definition, action);
-  if (rules.length === 0) return { allowed: true, where: always, rules };
-  const where: Predicate = rules.some((rule) => !rule.where)
-    ? always
+  if (rules.length === 0) return { allowed: true, where: truePredicate, rules };
+  const predicate: Predicate = rules.some((rule) => !rule.where)
+    ? truePredicate
     : { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
-  return { allowed: true, where, rules };
+  return { allowed: true, where: predicate, rules };
 }
 
 /** Why somebody who views as another user may not do what that user may. */
@@ -55,7 +55,7 @@ function viewingRefusal({ labels }: Definition, action: Action): string {
   return `You don't have permission to ${action} ${labels.many} yourself, so you don't see them as another user either.`;
 }
 
-/** What is said where nothing but viewing as another user keeps somebody from a change. */
+/** The message where nothing but viewing as another user prevents a change. */
 export const viewingMessage = 'You are viewing as another user, so nothing can be saved. Stop viewing first.';
 
 /**
@@ -100,9 +100,10 @@ export function isAllowedOnRecord(
   if (viewer && !isAllowedOnRecord(viewer, definition, action, record, evaluationContext)) return false;
   const decision = decideAccess(actor, definition, action);
   if (!decision.allowed) return false;
-  const around = { ...evaluationContext, actor };
+  const ruleContext = { ...evaluationContext, actor };
   return (
-    decision.rules.length === 0 || decision.rules.some((rule) => !rule.where || mayMatch(rule.where, record, around))
+    decision.rules.length === 0 ||
+    decision.rules.some((rule) => !rule.where || mayMatch(rule.where, record, ruleContext))
   );
 }
 
@@ -128,8 +129,8 @@ export function allowedFields(
   record: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): ReadonlySet<string> {
-  return fieldsByRules(actor, definition, action, (where, of) =>
-    mayMatch(where, record, { ...evaluationContext, actor: of }),
+  return fieldsByRules(actor, definition, action, (condition, ruleActor) =>
+    mayMatch(condition, record, { ...evaluationContext, actor: ruleActor }),
   );
 }
 
@@ -151,15 +152,15 @@ function fieldsByRules(
   actor: Actor,
   definition: Definition,
   action: Action,
-  applies: (where: Condition, actor: Actor) => boolean,
+  matchesRule: (where: Condition, actor: Actor) => boolean,
 ): ReadonlySet<string> {
   const { viewer } = actor;
-  const names = viewer ? [...fieldsByRules(viewer, definition, action, applies)] : Object.keys(definition.fields);
+  const names = viewer ? [...fieldsByRules(viewer, definition, action, matchesRule)] : Object.keys(definition.fields);
   const rules = rulesFor(actor, definition, action);
   if (rules.length === 0) return new Set(names);
-  const holding = rules.filter(({ where }) => !where || applies(where, actor));
+  const matchingRules = rules.filter(({ where: condition }) => !condition || matchesRule(condition, actor));
   return new Set(
-    names.filter((name) => holding.some((rule) => ruleAllowsField(rule, ruledName(definition.fields[name]!)))),
+    names.filter((name) => matchingRules.some((rule) => ruleAllowsField(rule, ruledName(definition.fields[name]!)))),
   );
 }
 

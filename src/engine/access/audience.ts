@@ -32,8 +32,8 @@ const mostNames = 6;
  *
  * @example describeAudience({ levels: [3], roles: ['warehouse'] }, actor.roles); // 'Manager and Warehouse'
  */
-export function describeAudience(audience: Audience, known: readonly RoleName[] = shippedRoleNames): string {
-  return joinNames(audienceNames(audience, known));
+export function describeAudience(audience: Audience, roleNames: readonly RoleName[] = shippedRoleNames): string {
+  return joinNames(audienceNames(audience, roleNames));
 }
 
 /**
@@ -42,13 +42,13 @@ export function describeAudience(audience: Audience, known: readonly RoleName[] 
  *
  * @example audienceNames({ levels: [1, 2] }); // ['Administrator', 'Company Owner']
  */
-export function audienceNames(audience: Audience, known: readonly RoleName[] = shippedRoleNames): string[] {
+export function audienceNames(audience: Audience, roleNames: readonly RoleName[] = shippedRoleNames): string[] {
   if (!audience.levels && !audience.roles) return ['everybody'];
-  if (known.length === 0) return ['other roles'];
-  const meant = known.filter(({ level, key }) => isAmong({ level, role: key }, audience));
-  const others = (audience.roles ?? []).filter((key) => !known.some((role) => role.key === key));
-  if (known.length > 1 && meant.length === known.length) return ['everybody'];
-  const names = [...meant.map(({ name }) => name), ...others];
+  if (roleNames.length === 0) return ['other roles'];
+  const namedRoles = roleNames.filter(({ level, key }) => isAmong({ level, role: key }, audience));
+  const unknownKeys = (audience.roles ?? []).filter((key) => !roleNames.some((role) => role.key === key));
+  if (roleNames.length > 1 && namedRoles.length === roleNames.length) return ['everybody'];
+  const names = [...namedRoles.map(({ name }) => name), ...unknownKeys];
   if (names.length === 0) return ['nobody'];
   const rest = names.length - mostNames;
   return rest > 1 ? [...names.slice(0, mostNames), `${rest} other roles`] : names;
@@ -60,12 +60,12 @@ export function audienceNames(audience: Audience, known: readonly RoleName[] = s
  * @example toRoleKey('Warehouse'); // 'warehouse'
  */
 export function toRoleKey(name: string): string {
-  const plain = name
+  const asciiName = name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase();
   return (
-    plain
+    asciiName
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
       .slice(0, 60)
@@ -78,9 +78,9 @@ const ruledRolesOfAll = new WeakMap<Registry, ReadonlySet<string>>();
 
 /** The roles that the rules of a definition name. */
 function rolesInRules(definition: Definition): ReadonlySet<string> {
-  let found = ruledRoles.get(definition);
-  if (!found) ruledRoles.set(definition, (found = new Set(definition.rules.flatMap(({ roles }) => roles ?? []))));
-  return found;
+  let roleKeys = ruledRoles.get(definition);
+  if (!roleKeys) ruledRoles.set(definition, (roleKeys = new Set(definition.rules.flatMap(({ roles }) => roles ?? []))));
+  return roleKeys;
 }
 
 /**
@@ -89,17 +89,18 @@ function rolesInRules(definition: Definition): ReadonlySet<string> {
  *
  * @example ruleKey(actor, definition); // '4', or '4 warehouse' if a rule names the actor's role
  */
-export function ruleKey(actor: RoleHolder & { readonly viewer?: RoleHolder }, of: Definition | Registry): string {
-  const named = 'definitions' in of ? rolesInAllRules(of) : rolesInRules(of);
-  const own = actor.role !== undefined && named.has(actor.role) ? `${actor.level} ${actor.role}` : String(actor.level);
-  return actor.viewer ? `${own}as${ruleKey(actor.viewer, of)}` : own;
+export function ruleKey(actor: RoleHolder & { readonly viewer?: RoleHolder }, scope: Definition | Registry): string {
+  const ruledKeys = 'definitions' in scope ? rolesInAllRules(scope) : rolesInRules(scope);
+  const ownKey =
+    actor.role !== undefined && ruledKeys.has(actor.role) ? `${actor.level} ${actor.role}` : String(actor.level);
+  return actor.viewer ? `${ownKey}as${ruleKey(actor.viewer, scope)}` : ownKey;
 }
 
 function rolesInAllRules(registry: Registry): ReadonlySet<string> {
-  let found = ruledRolesOfAll.get(registry);
-  if (!found) {
-    found = new Set([...registry.definitions.values()].flatMap((definition) => [...rolesInRules(definition)]));
-    ruledRolesOfAll.set(registry, found);
+  let roleKeys = ruledRolesOfAll.get(registry);
+  if (!roleKeys) {
+    roleKeys = new Set([...registry.definitions.values()].flatMap((definition) => [...rolesInRules(definition)]));
+    ruledRolesOfAll.set(registry, roleKeys);
   }
-  return found;
+  return roleKeys;
 }

@@ -5,7 +5,7 @@ import { joinNames } from './join-names';
 import { describeCondition } from '../conditions/describe-condition';
 
 /**
- * What a rule allows for a role: `Developer deletes only tasks that they created.`
+ * The permission that a rule gives a role: `Developer deletes only tasks that they created.`
  *
  * @example describeRule(definition.rules[0], 'Developer'); // 'Developer deletes only tasks that they created.'
  */
@@ -14,7 +14,7 @@ export function describeRule(rule: Rule, roleName: string): string {
 }
 
 /**
- * What a rule allows for one of its roles: `Deletes only tasks that they created`.
+ * The permission that a rule gives one of its roles: `Deletes only tasks that they created`.
  *
  * @example describeRuleForRole(definition.rules[0]); // 'Deletes only tasks that they created'
  */
@@ -23,7 +23,7 @@ export function describeRuleForRole(rule: Rule): string {
 }
 
 /**
- * What a rule says about fields: `Never sets Status or Assignee`; undefined if it names none.
+ * The limits that a rule sets on fields: `Never sets Status or Assignee`; undefined if it names none.
  *
  * @example describeFieldRule(definition.rules[1], definition); // 'Never sets Status or Assignee'
  */
@@ -41,7 +41,9 @@ export function describeFieldRule(rule: Rule, definition: Definition): string | 
  * @example describeConditions(rules); // 'created_by = me'
  */
 export function describeConditions(rules: readonly Rule[]): string | undefined {
-  const texts = [...new Set(rules.flatMap(({ where }) => (where ? [describeCondition(where)] : [])))];
+  const texts = [
+    ...new Set(rules.flatMap(({ where: condition }) => (condition ? [describeCondition(condition)] : []))),
+  ];
   return texts.length > 0 ? texts.join(' or ') : undefined;
 }
 

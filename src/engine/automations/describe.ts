@@ -17,23 +17,25 @@ const eventWords: Readonly<Record<ChangeEvent, string>> = {
  */
 export function describeReason(
   definition: Definition,
-  { changedFields, transition, where }: Automation,
+  { changedFields, transition, where: condition }: Automation,
   event: ChangeEvent,
   values: ResourceRecord,
   names: readonly string[],
 ): string {
-  const one = definition.labels.one.toLowerCase();
-  const watched = [...new Set([...(transition ? [transition.field] : []), ...changedFields])].filter((name) =>
+  const singular = definition.labels.one.toLowerCase();
+  const watchedFields = [...new Set([...(transition ? [transition.field] : []), ...changedFields])].filter((name) =>
     names.includes(name),
   );
   const parts =
-    event === 'update' && watched.length > 0
-      ? watched.map((name) => `${definition.fields[name]!.label} changed${toValue(definition.fields[name]!, values)}`)
-      : [`the ${one} ${eventWords[event]}`];
-  return `Because ${parts.join(', ')}${where ? ', and its condition was met' : ''}.`;
+    event === 'update' && watchedFields.length > 0
+      ? watchedFields.map(
+          (name) => `${definition.fields[name]!.label} changed${toValue(definition.fields[name]!, values)}`,
+        )
+      : [`the ${singular} ${eventWords[event]}`];
+  return `Because ${parts.join(', ')}${condition ? ', and its condition was met' : ''}.`;
 }
 
-/** What a change lacks that an automation waits for: any change, one of its fields, or its transition. */
+/** The part that a change lacks for an automation: any change, one of its fields, or its transition. */
 export type Untouched = 'nothing' | 'changed' | 'transition';
 
 /**
@@ -44,11 +46,11 @@ export type Untouched = 'nothing' | 'changed' | 'transition';
 export function describeUntouched(
   { fields, labels }: Definition,
   { changedFields, transition }: Automation,
-  why: Untouched,
+  reason: Untouched,
 ): string {
   const labelsOf = (names: readonly string[]) => names.map((name) => fields[name]!.label).join(', ');
-  if (why === 'nothing') return `Nothing of the ${labels.one.toLowerCase()} changes.`;
-  if (why === 'changed') return `None of its fields changes: ${labelsOf(changedFields)}.`;
+  if (reason === 'nothing') return `Nothing of the ${labels.one.toLowerCase()} changes.`;
+  if (reason === 'changed') return `None of its fields changes: ${labelsOf(changedFields)}.`;
   const field = fields[transition!.field]!;
   const option = field.options?.find(({ value }) => value === transition!.to);
   return `${field.label} does not become ${option?.label ?? transition!.to}.`;
@@ -58,7 +60,7 @@ export function describeUntouched(
 function toValue(field: Field, values: ResourceRecord): string {
   const value = values[field.name];
   if (field.secret || fieldTypeOf(field).isPrivate) return '';
-  const option = field.options?.find((one) => one.value === value);
+  const option = field.options?.find((candidate) => candidate.value === value);
   if (option) return ` to ${option.label}`;
   return typeof value === 'boolean' ? ` to ${value ? 'yes' : 'no'}` : '';
 }

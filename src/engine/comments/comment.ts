@@ -1,6 +1,6 @@
 import type { FileValue } from '../field-types/stored-files';
 
-/** Somebody who writes comments, or whom they mention. */
+/** A person who writes comments, or whom they mention. */
 export interface Person {
   readonly id: number;
   readonly name: string;

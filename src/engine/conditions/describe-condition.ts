@@ -41,20 +41,20 @@ function describePredicate(predicate: Predicate, path: string, inner: boolean): 
   switch (predicate.kind) {
     case 'all':
     case 'any': {
-      const parts = predicate.of.map((one) => describePredicate(one, path, predicate.of.length > 1));
+      const parts = predicate.of.map((part) => describePredicate(part, path, predicate.of.length > 1));
       const text = parts.join(predicate.kind === 'all' ? ' and ' : ' or ');
       return inner && parts.length > 1 ? `(${text})` : text;
     }
     case 'not':
       return `not ${describePredicate(predicate.of, path, true)}`;
     case 'some': {
-      const there = `${path}${predicate.field}`;
-      const about = predicate.of;
-      if (about.kind === 'compare' && about.operator === '$below')
-        return `${there} ${operatorSigns.$below} ${describeValue(about.right)}`;
-      return about.kind === 'all' && about.of.length === 0
-        ? `has ${there}`
-        : describePredicate(about, `${there}.`, inner);
+      const fieldPath = `${path}${predicate.field}`;
+      const relatedPredicate = predicate.of;
+      if (relatedPredicate.kind === 'compare' && relatedPredicate.operator === '$below')
+        return `${fieldPath} ${operatorSigns.$below} ${describeValue(relatedPredicate.right)}`;
+      return relatedPredicate.kind === 'all' && relatedPredicate.of.length === 0
+        ? `has ${fieldPath}`
+        : describePredicate(relatedPredicate, `${fieldPath}.`, inner);
     }
     case 'compare': {
       const left = isVariable(predicate.left) ? describeValue(predicate.left) : `${path}${predicate.left}`;

@@ -73,7 +73,7 @@ export function parseCondition(condition: Condition, path = '', depth = 0): Pred
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) {
     throw new ConditionError(path, 'A condition is an object such as {"status_id": 1}.');
   }
-  return all(Object.entries(condition).map(([key, value]) => parseEntry(key, value, `${path}/${key}`, depth)));
+  return allOf(Object.entries(condition).map(([key, value]) => parseEntry(key, value, `${path}/${key}`, depth)));
 }
 
 function assertDepth(path: string, depth: number): void {
@@ -82,7 +82,7 @@ function assertDepth(path: string, depth: number): void {
 }
 
 function parseEntry(key: string, value: unknown, path: string, depth: number): Predicate {
-  if (key === '$and') return all(parseMany(value, path, depth));
+  if (key === '$and') return allOf(parseMany(value, path, depth));
   if (key === '$or') return { kind: 'any', of: parseMany(value, path, depth) };
   if (key === '$nor') return { kind: 'not', of: { kind: 'any', of: parseMany(value, path, depth) } };
   if (key === '$not') return { kind: 'not', of: parseCondition(value as Condition, path, depth + 1) };
@@ -114,19 +114,21 @@ function parseOperators(left: string, operators: object, path: string, depth: nu
   const entries = Object.entries(operators);
   if (entries.length === 0)
     throw new ConditionError(path, 'An empty object compares nothing: name an operator such as $eq.');
-  return all(
+  return allOf(
     entries.map(([operator, right]): Predicate => {
-      const at = `${path}/${operator}`;
-      if (operator === '$some') return { kind: 'some', field: left, of: parseCondition(right, at, depth + 1) };
+      const operatorPath = `${path}/${operator}`;
+      if (operator === '$some')
+        return { kind: 'some', field: left, of: parseCondition(right, operatorPath, depth + 1) };
       if (operator === '$exists') {
-        if (typeof right !== 'boolean') throw new ConditionError(at, '$exists takes true or false.');
+        if (typeof right !== 'boolean') throw new ConditionError(operatorPath, '$exists takes true or false.');
         return { kind: 'compare', left, operator: right ? '$ne' : '$eq', right: null };
       }
-      if (operator === '$all') return parseAll(left, right, at);
-      if (operator === '$below') return parseBelow(left, right, at);
-      if (operator === '$not') return { kind: 'not', of: parseOperators(left, right as object, at, depth + 1) };
-      if (!comparisons.has(operator)) throw new ConditionError(at, `Unknown operator ${operator}.`);
-      return compare(left, operator as Comparison, right, at);
+      if (operator === '$all') return parseAll(left, right, operatorPath);
+      if (operator === '$below') return parseBelow(left, right, operatorPath);
+      if (operator === '$not')
+        return { kind: 'not', of: parseOperators(left, right as object, operatorPath, depth + 1) };
+      if (!comparisons.has(operator)) throw new ConditionError(operatorPath, `Unknown operator ${operator}.`);
+      return compare(left, operator as Comparison, right, operatorPath);
     }),
   );
 }
@@ -135,29 +137,30 @@ function parseOperators(left: string, operators: object, path: string, depth: nu
 function parseAll(left: string, right: unknown, path: string): Predicate {
   if (!Array.isArray(right) || right.length === 0)
     throw new ConditionError(path, '$all takes a list with at least one value.');
-  return all(right.map((one, index) => compare(left, '$eq', one, `${path}/${index}`)));
+  return allOf(right.map((member, index) => compare(left, '$eq', member, `${path}/${index}`)));
 }
 
 function parseBelow(left: string, right: unknown, path: string): Predicate {
   const ids: readonly unknown[] = Array.isArray(right) ? right : [right];
-  if (!ids.every((one) => one === null || Number.isInteger(one) || isVariable(one)))
+  if (!ids.every((id) => id === null || Number.isInteger(id) || isVariable(id)))
     throw new ConditionError(path, '$below takes the id of a record, a list of ids, or a variable.');
   return { kind: 'some', field: left, of: { kind: 'compare', left: 'id', operator: '$below', right } };
 }
 
 function compare(left: string, operator: Comparison, right: unknown, path: string): Predicate {
-  const many = operator === '$in' || operator === '$nin';
-  if (many && !Array.isArray(right) && !isVariable(right)) throw new ConditionError(path, `${operator} takes a list.`);
-  if (!many && typeof right === 'object' && right !== null)
+  const takesList = operator === '$in' || operator === '$nin';
+  if (takesList && !Array.isArray(right) && !isVariable(right))
+    throw new ConditionError(path, `${operator} takes a list.`);
+  if (!takesList && typeof right === 'object' && right !== null)
     throw new ConditionError(path, `${operator} takes one value.`);
   return { kind: 'compare', left, operator, right };
 }
 
 function parseMany(value: unknown, path: string, depth: number): Predicate[] {
   if (!Array.isArray(value)) throw new ConditionError(path, 'This must be a list of conditions.');
-  return value.map((one, index) => parseCondition(one as Condition, `${path}/${index}`, depth + 1));
+  return value.map((member, index) => parseCondition(member as Condition, `${path}/${index}`, depth + 1));
 }
 
-function all(of: readonly Predicate[]): Predicate {
-  return of.length === 1 ? of[0]! : { kind: 'all', of };
+function allOf(predicates: readonly Predicate[]): Predicate {
+  return predicates.length === 1 ? predicates[0]! : { kind: 'all', of: predicates };
 }

@@ -38,13 +38,15 @@ export function matchesCondition(
 export function matchesPredicate(predicate: Predicate, record: ResourceRecord): boolean {
   switch (predicate.kind) {
     case 'all':
-      return predicate.of.every((one) => matchesPredicate(one, record));
+      return predicate.of.every((part) => matchesPredicate(part, record));
     case 'any':
-      return predicate.of.some((one) => matchesPredicate(one, record));
+      return predicate.of.some((part) => matchesPredicate(part, record));
     case 'not':
       return !matchesPredicate(predicate.of, record);
     case 'some':
-      return relatedRecords(record, predicate.field).some((related) => matchesPredicate(predicate.of, related));
+      return relatedRecords(record, predicate.field).some((relatedRecord) =>
+        matchesPredicate(predicate.of, relatedRecord),
+      );
     case 'compare':
       // The checks refuse it where only a record is known, and related tests are evaluated by the database.
       if (predicate.operator === '$below') throw new Error('$below can be evaluated by the database only.');
@@ -56,7 +58,7 @@ function relatedRecords(record: ResourceRecord, field: string): ResourceRecord[]
   const value = record[field];
   if (value === undefined && Number(record[`${field}_count`]) > 0) return [{}];
   const list = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
-  return list.map((one) => (typeof one === 'object' && one !== null ? (one as ResourceRecord) : { id: one }));
+  return list.map((entry) => (typeof entry === 'object' && entry !== null ? (entry as ResourceRecord) : { id: entry }));
 }
 
 /**
@@ -70,10 +72,10 @@ export function compareValues(left: unknown, operator: Comparison, right: unknow
     if (operator === '$ne') return !compareValues(left, '$eq', right, timeZone);
     if (operator === '$nin') return !compareValues(left, '$in', right, timeZone);
     if (operator === '$eq' && right === null) return left.length === 0;
-    return left.some((one) => compareValues(one, operator, right, timeZone));
+    return left.some((member) => compareValues(member, operator, right, timeZone));
   }
-  const isSame = (one: unknown) => {
-    const [a, b] = toComparable(left, one, timeZone);
+  const isSame = (comparedValue: unknown) => {
+    const [a, b] = toComparable(left, comparedValue, timeZone);
     return a === b;
   };
   if (operator === '$in') return toList(right).some(isSame);
@@ -121,8 +123,8 @@ function compareOrder(a: unknown, b: unknown): number | undefined {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   if (typeof a !== 'string' || typeof b !== 'string') return undefined;
-  const left = Array.from(a, (letter) => letter.codePointAt(0)!);
-  const right = Array.from(b, (letter) => letter.codePointAt(0)!);
+  const left = Array.from(a, (character) => character.codePointAt(0)!);
+  const right = Array.from(b, (character) => character.codePointAt(0)!);
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
     if (left[i] !== right[i]) return left[i]! - right[i]!;
   }

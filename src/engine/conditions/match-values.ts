@@ -18,13 +18,13 @@ export function evaluateOnValues(
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): boolean | undefined {
-  const { derived, isComplete } = evaluationContext;
-  const known = { ...values, ...derived };
-  const around = { ...evaluationContext, form: known };
-  if (isComplete) return matchesCondition(condition, known, around);
+  const { derived: derivedValues, isComplete } = evaluationContext;
+  const knownValues = { ...values, ...derivedValues };
+  const formContext = { ...evaluationContext, form: knownValues };
+  if (isComplete) return matchesCondition(condition, knownValues, formContext);
   const isUnknown = (name: string) =>
-    fields[name] !== undefined && isComputedValue(fields[name]) && (derived ?? values)[name] === undefined;
-  return comparedFields(condition).some(isUnknown) ? undefined : evaluateCondition(condition, known, around);
+    fields[name] !== undefined && isComputedValue(fields[name]) && (derivedValues ?? values)[name] === undefined;
+  return comparedFields(condition).some(isUnknown) ? undefined : evaluateCondition(condition, knownValues, formContext);
 }
 
 /** Whether a field is computed by an expression, or from other records or rows. */

@@ -22,8 +22,8 @@ export function evaluateCondition(
   record: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): boolean | undefined {
-  const around = { form: record, record, ...evaluationContext };
-  return evaluate(resolveVariables(predicateOf(condition), around, compareValues), record, false);
+  const recordContext = { form: record, record, ...evaluationContext };
+  return evaluate(resolveVariables(predicateOf(condition), recordContext, compareValues), record, false);
 }
 
 /**
@@ -34,41 +34,41 @@ export function evaluateCondition(
  * evaluateRelatedTest(test, project.members, evaluationContext); // undefined: the response lacks a field of the test
  */
 export function evaluateRelatedTest(
-  { of }: RelatedTest,
-  related: readonly ResourceRecord[],
+  { of: testPredicate }: RelatedTest,
+  records: readonly ResourceRecord[],
   evaluationContext: EvaluationContext,
 ): boolean | undefined {
-  const predicate = resolveVariables(of, evaluationContext, compareValues);
-  return anyTrue(related.map((one) => evaluate(predicate, one, true)));
+  const predicate = resolveVariables(testPredicate, evaluationContext, compareValues);
+  return anyTrue(records.map((record) => evaluate(predicate, record, true)));
 }
 
 /**
- * True, false, or undefined if unknown. `related`: the record is an embedded one, which contains only some of its
+ * True, false, or undefined if unknown. `isEmbedded`: the record is an embedded one, which contains only some of its
  * fields.
  */
-function evaluate(predicate: Predicate, record: ResourceRecord, related: boolean): boolean | undefined {
+function evaluate(predicate: Predicate, record: ResourceRecord, isEmbedded: boolean): boolean | undefined {
   switch (predicate.kind) {
     case 'all': {
-      const outcomes = predicate.of.map((one) => evaluate(one, record, related));
+      const outcomes = predicate.of.map((part) => evaluate(part, record, isEmbedded));
       return outcomes.includes(false) ? false : outcomes.includes(undefined) ? undefined : true;
     }
     case 'any':
-      return anyTrue(predicate.of.map((one) => evaluate(one, record, related)));
+      return anyTrue(predicate.of.map((part) => evaluate(part, record, isEmbedded)));
     case 'not': {
-      const opposite = evaluate(predicate.of, record, related);
+      const opposite = evaluate(predicate.of, record, isEmbedded);
       return opposite === undefined ? undefined : !opposite;
     }
     case 'some': {
       const value = record[predicate.field];
       if (value === undefined) return undefined;
       const list: unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
-      return anyTrue(list.map((one) => evaluate(predicate.of, asRecord(one), true)));
+      return anyTrue(list.map((member) => evaluate(predicate.of, asRecord(member), true)));
     }
     case 'compare':
       // The record itself is known, those above it are not.
       if (predicate.operator === '$below')
         return toList(predicate.right).includes(record[predicate.left]) ? true : undefined;
-      return related && record[predicate.left] === undefined ? undefined : matchesPredicate(predicate, record);
+      return isEmbedded && record[predicate.left] === undefined ? undefined : matchesPredicate(predicate, record);
   }
 }
 

@@ -11,7 +11,7 @@ import { daysOfMonth } from '../formats/dates';
 export function expandParameters(condition: Condition, definition: Definition): Condition {
   const parts = Object.entries(condition).map(([key, value]): Condition => {
     if (key === '$and' || key === '$or' || key === '$nor') {
-      return { [key]: (value as Condition[]).map((one) => expandParameters(one, definition)) };
+      return { [key]: (value as Condition[]).map((part) => expandParameters(part, definition)) };
     }
     const parameter = key in definition.fields ? undefined : definition.parameters[key];
     return parameter ? parameterCondition(parameter, value) : { [key]: value };
@@ -30,12 +30,12 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
   if (parameter.kind === 'tree') return treeCondition(parameter.tree!, value);
   if (parameter.kind === 'named') return conditionOfNamedValue(parameter, value) ?? { $nor: [{}] };
   if (parameter.kind === 'flag') {
-    const on = value === 1 || value === true || value === '1' || value === 'true';
-    return on ? parameter.where! : { $nor: [parameter.where!] };
+    const isOn = value === 1 || value === true || value === '1' || value === 'true';
+    return isOn ? parameter.where! : { $nor: [parameter.where!] };
   }
   if (parameter.kind === 'span') {
-    const [from, to] = String(value).split('T', 2);
-    const bounds = { ...(from && { $gte: from }), ...(to && { $lte: to }) };
+    const [startDate, endDate] = String(value).split('T', 2);
+    const bounds = { ...(startDate && { $gte: startDate }), ...(endDate && { $lte: endDate }) };
     return Object.keys(bounds).length === 0 ? {} : { [parameter.field!]: bounds };
   }
   if (parameter.kind === 'month') {
@@ -57,7 +57,7 @@ export function conditionOfNamedValue({ conditions }: Parameter, value: unknown)
 
 function substituteValue(part: unknown, value: unknown): unknown {
   if (part === '$value') return value;
-  if (Array.isArray(part)) return part.map((one) => substituteValue(one, value));
+  if (Array.isArray(part)) return part.map((member) => substituteValue(member, value));
   if (typeof part !== 'object' || part === null) return part;
   return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, substituteValue(inner, value)]));
 }

@@ -27,22 +27,22 @@ const formReadsCache = new WeakMap<Definition, FormReads>();
 
 /** The values that the conditions read by which a definition shows, requires, locks and validates fields, and changes their states. */
 function formReads(definition: Definition): FormReads {
-  let reads = formReadsCache.get(definition);
-  if (!reads) {
+  let cachedReads = formReadsCache.get(definition);
+  if (!cachedReads) {
     const fields = Object.values(definition.fields);
-    const written: readonly (Condition | undefined)[] = [
+    const writtenConditions: readonly (Condition | undefined)[] = [
       ...fields.flatMap((field) => [field.visible, field.requiredWhen, field.readOnlyWhen]),
-      ...fields.flatMap(({ transitions = [] }) => transitions.map(({ where }) => where)),
-      ...definition.validate.flatMap(({ condition, where }) => [condition, where]),
+      ...fields.flatMap(({ transitions = [] }) => transitions.map(({ where: condition }) => condition)),
+      ...definition.validate.flatMap(({ condition, where: scopeCondition }) => [condition, scopeCondition]),
     ];
-    const conditions = written.filter((condition) => condition !== undefined);
-    reads = {
+    const conditions = writtenConditions.filter((condition) => condition !== undefined);
+    cachedReads = {
       tests: conditions.flatMap((condition) => relatedTestsIn(predicateOf(condition))),
       fields: new Set(conditions.flatMap(comparedFields)),
     };
-    formReadsCache.set(definition, reads);
+    formReadsCache.set(definition, cachedReads);
   }
-  return reads;
+  return cachedReads;
 }
 
 /**

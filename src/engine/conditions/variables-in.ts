@@ -8,9 +8,9 @@ import { isVariable, type Predicate } from './grammar';
  * @example [...variablesIn({ due: { $lt: '$today' } })]; // ['$today']
  */
 export function variablesIn(condition: Condition): ReadonlySet<string> {
-  const found = new Set<string>();
-  collect(predicateOf(condition), found);
-  return found;
+  const variables = new Set<string>();
+  collect(predicateOf(condition), variables);
+  return variables;
 }
 
 /**
@@ -35,13 +35,13 @@ function leftFields(predicate: Predicate): readonly string[] {
   return isVariable(predicate.left) ? [] : [predicate.left];
 }
 
-function collect(predicate: Predicate, found: Set<string>): void {
+function collect(predicate: Predicate, variables: Set<string>): void {
   if (predicate.kind === 'all' || predicate.kind === 'any') {
-    for (const one of predicate.of) collect(one, found);
+    for (const part of predicate.of) collect(part, variables);
   } else if (predicate.kind === 'not' || predicate.kind === 'some') {
-    collect(predicate.of, found);
+    collect(predicate.of, variables);
   } else {
     const right = Array.isArray(predicate.right) ? predicate.right : [predicate.right];
-    for (const side of [predicate.left, ...right]) if (isVariable(side)) found.add(side);
+    for (const side of [predicate.left, ...right]) if (isVariable(side)) variables.add(side);
   }
 }

@@ -29,7 +29,7 @@ export interface EvaluationContext {
   readonly timeZone?: string;
 }
 
-/** What a record that is a state is called in transitions. */
+/** The name of a record that is a state, as transitions name it. */
 export interface RelatedState {
   readonly name: unknown;
   /** The user may not see the record. */
@@ -53,8 +53,8 @@ export function resolveVariable(variable: string, evaluationContext: EvaluationC
   if (name === undefined) return value ?? unresolved;
   if (typeof value !== 'object') return unresolved;
   if (root === 'actor' && name === 'lists') return listableModules((value as EvaluationContext['actor'])?.permissions);
-  const found = (value as ResourceRecord)[name];
-  return found === undefined ? unresolved : idOf(found);
+  const property = (value as ResourceRecord)[name];
+  return property === undefined ? unresolved : idOf(property);
 }
 
 /** The modules that a role can list, by its grants. Level 1 lists all of them without a grant. */
@@ -73,7 +73,7 @@ export function idOf(value: unknown): unknown {
   return value;
 }
 
-/** What a statement writes for variables, instead of their values. */
+/** The operands that a statement writes for variables, instead of their values. */
 export interface VariableOperands {
   /** On the right of a comparison: the value itself, or what stands for it. */
   right(variable: string, value: unknown): unknown;
@@ -97,31 +97,31 @@ export function resolveVariables(
   operands?: VariableOperands,
   negated = false,
 ): Predicate {
-  const resolve = (one: Predicate, isNegated = negated) =>
-    resolveVariables(one, evaluationContext, compare, operands, isNegated);
+  const resolve = (part: Predicate, isNegated = negated) =>
+    resolveVariables(part, evaluationContext, compare, operands, isNegated);
   switch (predicate.kind) {
     case 'all':
     case 'any':
-      return { kind: predicate.kind, of: predicate.of.map((one) => resolve(one)) };
+      return { kind: predicate.kind, of: predicate.of.map((part) => resolve(part)) };
     case 'not':
       return { kind: 'not', of: resolve(predicate.of, !negated) };
     case 'some': {
-      const known = evaluationContext.related?.get(predicate);
-      if (known !== undefined) return known ? always : never;
+      const testResult = evaluationContext.related?.get(predicate);
+      if (testResult !== undefined) return testResult ? truePredicate : falsePredicate;
       return { kind: 'some', field: predicate.field, of: resolve(predicate.of) };
     }
     case 'compare': {
       const right = resolveRight(predicate.right, evaluationContext);
-      if (right === unresolved) return negated ? always : never;
-      const written = operands ? resolveRight(predicate.right, evaluationContext, operands) : right;
+      if (right === unresolved) return negated ? truePredicate : falsePredicate;
+      const rightOperand = operands ? resolveRight(predicate.right, evaluationContext, operands) : right;
       const { timeZone } = evaluationContext;
       const zone = [right].flat().some(isDay) && timeZone !== undefined && { zone: operands?.zone ?? timeZone };
-      if (!isVariable(predicate.left)) return { ...predicate, right: written, ...zone };
+      if (!isVariable(predicate.left)) return { ...predicate, right: rightOperand, ...zone };
       const left = resolveVariable(predicate.left, evaluationContext);
-      if (left === unresolved) return negated ? always : never;
-      const computed = operands?.left(predicate.left, left);
-      if (computed) return { ...predicate, right: written, computed, ...zone };
-      return compare(left, predicate.operator, right, timeZone) ? always : never;
+      if (left === unresolved) return negated ? truePredicate : falsePredicate;
+      const computedOperand = operands?.left(predicate.left, left);
+      if (computedOperand) return { ...predicate, right: rightOperand, computed: computedOperand, ...zone };
+      return compare(left, predicate.operator, right, timeZone) ? truePredicate : falsePredicate;
     }
   }
 }
@@ -138,15 +138,15 @@ function isDay(value: unknown): boolean {
 }
 
 function resolveRight(right: unknown, evaluationContext: EvaluationContext, operands?: VariableOperands): unknown {
-  const resolveOne = (one: unknown): unknown => {
-    if (!isVariable(one)) return one;
-    const value = resolveVariable(one, evaluationContext);
-    return operands && value !== unresolved ? operands.right(one, value) : value;
+  const resolveOne = (operand: unknown): unknown => {
+    if (!isVariable(operand)) return operand;
+    const value = resolveVariable(operand, evaluationContext);
+    return operands && value !== unresolved ? operands.right(operand, value) : value;
   };
   if (!Array.isArray(right)) return resolveOne(right);
   const values = right.map(resolveOne);
   return values.includes(unresolved) ? unresolved : values;
 }
 
-export const always: Predicate = { kind: 'all', of: [] };
-export const never: Predicate = { kind: 'any', of: [] };
+export const truePredicate: Predicate = { kind: 'all', of: [] };
+export const falsePredicate: Predicate = { kind: 'any', of: [] };

@@ -83,8 +83,8 @@ export interface Automation {
 }
 
 /** How long `7d` is in milliseconds; undefined if it is no such duration. */
-export function idleMilliseconds(idle: string): number | undefined {
-  const match = /^([1-9]\d{0,3})(min|h|d|w)$/.exec(idle);
+export function idleMilliseconds(duration: string): number | undefined {
+  const match = /^([1-9]\d{0,3})(min|h|d|w)$/.exec(duration);
   if (!match) return undefined;
   const minutes = { min: 1, h: 60, d: 1_440, w: 10_080 }[match[2] as 'min' | 'h' | 'd' | 'w'];
   return Number(match[1]) * minutes * 60_000;

@@ -28,8 +28,8 @@ export function checkAccess(subject: CheckSubject): void {
     checkCascade(subject, joinPointer('/archive/cascade', index), name),
   );
   definition.indexes.forEach((names, index) => {
-    names.forEach((name, place) => {
-      const path = joinPointer('/indexes', index, place);
+    names.forEach((name, position) => {
+      const path = joinPointer('/indexes', index, position);
       const field = resolveReadableField(subject, path, name);
       if (field && (columnTypeOf(field) === null || fieldTypeOf(field).isIndexable === false)) {
         reportProblem(subject, path, `"${name}" has no column to index.`);
@@ -74,11 +74,11 @@ function checkNamed(subject: CheckSubject, path: string, parameter: Parameter): 
 
 function checkCascade(subject: CheckSubject, path: string, name: string): void {
   const dot = name.indexOf('.');
-  const other = resolveResource(subject, path, name.slice(0, dot));
-  const field = other && resolveField(subject, path, name.slice(dot + 1), other);
-  if (!other || !field) return;
+  const otherDefinition = resolveResource(subject, path, name.slice(0, dot));
+  const field = otherDefinition && resolveField(subject, path, name.slice(dot + 1), otherDefinition);
+  if (!otherDefinition || !field) return;
   if (!isRelation(field) || field.to !== subject.definition.name) {
     reportProblem(subject, path, `"${name}" is not a relation to ${subject.definition.name}.`);
   }
-  if (!other.archive) reportProblem(subject, path, `${other.name} cannot be archived.`);
+  if (!otherDefinition.archive) reportProblem(subject, path, `${otherDefinition.name} cannot be archived.`);
 }

@@ -41,30 +41,41 @@ export function checkAutomations(subject: CheckSubject): void {
   const names = definition.automations.map(({ name }) => name);
   definition.automations.forEach((automation, index) => {
     const path = joinPointer('/automations', index);
-    const written = source.automations![index]!;
+    const automationSource = source.automations![index]!;
     if (names.indexOf(automation.name) < index)
       reportProblem(subject, joinPointer(path, 'name'), `Another automation is called "${automation.name}".`);
-    checkTrigger(subject, path, automation, written);
+    checkTrigger(subject, path, automation, automationSource);
     checkActor(subject, path, automation);
-    automation.steps.forEach((step, place) =>
-      checkStep(subject, joinPointer(path, 'steps', place), automation, step, written.steps[place]!),
+    automation.steps.forEach((step, position) =>
+      checkStep(subject, joinPointer(path, 'steps', position), automation, step, automationSource.steps[position]!),
     );
   });
 }
 
-function checkTrigger(subject: CheckSubject, path: string, automation: Automation, written: AutomationSource): void {
-  const { changedFields, transition, timeZone, where } = automation;
-  const isOnChange = written.events !== undefined || written.transition !== undefined;
+function checkTrigger(
+  subject: CheckSubject,
+  path: string,
+  automation: Automation,
+  automationSource: AutomationSource,
+): void {
+  const { changedFields, transition, timeZone, where: condition } = automation;
+  const isOnChange = automationSource.events !== undefined || automationSource.transition !== undefined;
   const moments = ['schedule', 'dueTime', 'idleTime'] as const;
-  const said = [isOnChange && '"events"', ...moments.map((key) => written[key] && `"${key}"`)].filter(Boolean);
-  if (said.length === 0)
+  const triggerKeys = [isOnChange && '"events"', ...moments.map((key) => automationSource[key] && `"${key}"`)].filter(
+    Boolean,
+  );
+  if (triggerKeys.length === 0)
     reportProblem(
       subject,
       path,
       'Nothing says when it runs: add "events", "schedule", "dueTime" or "idleTime", such as "events": ["update"].',
     );
-  if (said.length > 1)
-    reportProblem(subject, path, `It runs at one kind of moment, but has ${said.join(' and ')}: keep one of them.`);
+  if (triggerKeys.length > 1)
+    reportProblem(
+      subject,
+      path,
+      `It runs at one kind of moment, but has ${triggerKeys.join(' and ')}: keep one of them.`,
+    );
   if (automation.events.includes('comment')) checkOnComment(subject, path, automation);
   if (!isOnChange && changedFields.length > 0)
     reportProblem(
@@ -73,17 +84,17 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
       '"changedFields" belongs to "events": add that, or remove this.',
     );
   for (const key of ['time', 'timeZone'] as const)
-    if (written[key] !== undefined && written.schedule === undefined)
+    if (automationSource[key] !== undefined && automationSource.schedule === undefined)
       reportProblem(subject, joinPointer(path, key), `"${key}" belongs to "schedule": add that, or remove this.`);
-  for (const [key, every] of [
+  for (const [key, period] of [
     ['weekdays', 'week'],
     ['day', 'month'],
   ] as const)
-    if (written[key] !== undefined && written.schedule !== every)
+    if (automationSource[key] !== undefined && automationSource.schedule !== period)
       reportProblem(
         subject,
         joinPointer(path, key),
-        `"${key}" belongs to "schedule": "${every}": write that, or remove this.`,
+        `"${key}" belongs to "schedule": "${period}": write that, or remove this.`,
       );
   changedFields.forEach((name, index) => {
     const field = resolveField(subject, joinPointer(path, 'changedFields', index), name);
@@ -95,29 +106,29 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
       );
   });
   if (transition) {
-    const here = joinPointer(path, 'transition');
-    const field = resolveField(subject, joinPointer(here, 'field'), transition.field);
+    const transitionPath = joinPointer(path, 'transition');
+    const field = resolveField(subject, joinPointer(transitionPath, 'field'), transition.field);
     const states = field && isStateRelation(field);
-    const offered: readonly (string | number)[] | undefined = states
+    const stateValues: readonly (string | number)[] | undefined = states
       ? stateNames(field)
       : field?.options?.map(({ value }) => value);
-    if (offered && !offered.includes(transition.to))
+    if (stateValues && !stateValues.includes(transition.to))
       reportProblem(
         subject,
-        joinPointer(here, 'to'),
-        `${JSON.stringify(transition.to)} is not ${states ? 'a state in the transitions' : 'an option'} of "${transition.field}": ${offered.map((one) => JSON.stringify(one)).join(', ')}.`,
+        joinPointer(transitionPath, 'to'),
+        `${JSON.stringify(transition.to)} is not ${states ? 'a state in the transitions' : 'an option'} of "${transition.field}": ${stateValues.map((value) => JSON.stringify(value)).join(', ')}.`,
       );
   }
-  checkDueTime(subject, joinPointer(path, 'dueTime'), written.dueTime);
+  checkDueTime(subject, joinPointer(path, 'dueTime'), automationSource.dueTime);
   if (!isTimeZone(timeZone))
     reportProblem(
       subject,
       joinPointer(path, 'timeZone'),
       `"${timeZone}" is not a time zone. Write one like "Europe/Berlin".`,
     );
-  checkCondition(subject, joinPointer(path, 'where'), where, { onStoredRows: true });
+  checkCondition(subject, joinPointer(path, 'where'), condition, { onStoredRows: true });
   const isOfAddress = automation.runAs.includes('@');
-  if (!isOnChange && !isOfAddress && JSON.stringify(where ?? {}).includes('"$actor'))
+  if (!isOnChange && !isOfAddress && JSON.stringify(condition ?? {}).includes('"$actor'))
     reportProblem(
       subject,
       joinPointer(path, 'where'),
@@ -126,29 +137,29 @@ function checkTrigger(subject: CheckSubject, path: string, automation: Automatio
 }
 
 /** Checks that a time is that of a stored date or date-time: only a column can be looked up by an index. */
-function checkDueTime(subject: CheckSubject, path: string, written: AutomationSource['dueTime']): void {
-  if (!written) return;
-  const here = joinPointer(path, 'field');
-  const field = resolveReadableField(subject, here, written.field);
+function checkDueTime(subject: CheckSubject, path: string, dueTime: AutomationSource['dueTime']): void {
+  if (!dueTime) return;
+  const fieldPath = joinPointer(path, 'field');
+  const field = resolveReadableField(subject, fieldPath, dueTime.field);
   if (!field) return;
-  const { holds } = fieldTypeOf(field);
-  if (holds !== 'day' && holds !== 'instant')
+  const { holds: valueKind } = fieldTypeOf(field);
+  if (valueKind !== 'day' && valueKind !== 'instant')
     reportProblem(
       subject,
-      here,
-      `"${written.field}" must be of type ${typeNamesWhere((type) => type.holds === 'day' || type.holds === 'instant').join(' or ')}, but is of type ${field.type}.`,
+      fieldPath,
+      `"${dueTime.field}" must be of type ${typeNamesWhere((type) => type.holds === 'day' || type.holds === 'instant').join(' or ')}, but is of type ${field.type}.`,
     );
   else if (field.multiple || columnTypeOf(field) === null)
     reportProblem(
       subject,
-      here,
-      `"${written.field}" is not stored as one value, so the records whose time has come cannot be looked up: name a stored field, and move the difference into "offset".`,
+      fieldPath,
+      `"${dueTime.field}" is not stored as one value, so the records whose time has come cannot be looked up: name a stored field, and move the difference into "offset".`,
     );
-  else if (holds === 'instant' && written.timeOfDay !== undefined)
+  else if (valueKind === 'instant' && dueTime.timeOfDay !== undefined)
     reportProblem(
       subject,
       joinPointer(path, 'timeOfDay'),
-      `"${written.field}" has a time already: remove "timeOfDay", or move the time with "offset".`,
+      `"${dueTime.field}" has a time already: remove "timeOfDay", or move the time with "offset".`,
     );
 }
 
@@ -173,144 +184,154 @@ function checkOnComment(subject: CheckSubject, path: string, { changedFields, tr
 }
 
 function checkActor(subject: CheckSubject, path: string, { runAs, schedule, idleTime, dueTime }: Automation): void {
-  const here = joinPointer(path, 'runAs');
+  const runAsPath = joinPointer(path, 'runAs');
   if (runAs === 'author') {
     if (schedule !== null || idleTime !== null || dueTime)
       reportProblem(
         subject,
-        here,
+        runAsPath,
         'Nobody makes a change here, so it needs "runAs": a path to a user of the record, such as "created_by", or the email address of a user.',
       );
     return;
   }
   if (runAs.includes('@')) return;
-  checkUserPath(subject, here, runAs, true);
+  checkUserPath(subject, runAsPath, runAs, true);
 }
 
 /** The field at the end of a path through relations, such as `project_id.owner_id`. */
-function resolveRelationPath(subject: CheckSubject, here: string, written: string): Field | undefined {
-  const steps = written.split('.');
-  let of: Definition = subject.definition;
+function resolveRelationPath(subject: CheckSubject, path: string, relationPath: string): Field | undefined {
+  const steps = relationPath.split('.');
+  let definition: Definition = subject.definition;
   for (const [index, name] of steps.entries()) {
-    const field = resolveReadableField(subject, here, name, of);
+    const field = resolveReadableField(subject, path, name, definition);
     if (!field || index === steps.length - 1) return field;
     const target = field.to === undefined ? undefined : subject.registry.get(field.to);
     if (!target || isInverse(field)) {
       reportProblem(
         subject,
-        here,
-        `"${name}" of ${of.name} is not a relation, so the path "${written}" cannot go on after it.`,
+        path,
+        `"${name}" of ${definition.name} is not a relation, so the path "${relationPath}" cannot go on after it.`,
       );
       return undefined;
     }
-    of = target;
+    definition = target;
   }
   return undefined;
 }
 
-function checkUserPath(subject: CheckSubject, here: string, written: string, isSingle = false): void {
-  const field = resolveRelationPath(subject, here, written);
+function checkUserPath(subject: CheckSubject, path: string, userPath: string, isSingle = false): void {
+  const field = resolveRelationPath(subject, path, userPath);
   if (!field) return;
   const people = subject.definition.fields.created_by!.to;
   if (!isAnyRelation(field) || field.to !== people || (isSingle && isRelations(field)))
     reportProblem(
       subject,
-      here,
-      `"${written}" does not lead to ${isSingle ? 'one user' : 'any users'}. Name a relation to ${people}, such as "created_by".`,
+      path,
+      `"${userPath}" does not lead to ${isSingle ? 'one user' : 'any users'}. Name a relation to ${people}, such as "created_by".`,
     );
 }
 
-function checkText(subject: CheckSubject, here: string, text: string | undefined): void {
-  for (const path of templateFields(text ?? '')) resolveRelationPath(subject, here, path);
+function checkText(subject: CheckSubject, textPath: string, text: string | undefined): void {
+  for (const path of templateFields(text ?? '')) resolveRelationPath(subject, textPath, path);
 }
 
 function checkStep(
   subject: CheckSubject,
-  here: string,
+  path: string,
   automation: Automation,
   step: AutomationStep,
-  written: AutomationStepSource,
+  stepSource: AutomationStepSource,
 ): void {
-  const said = stepKinds.filter((kind) => written[kind] !== undefined);
-  if (said.length !== 1)
+  const writtenKinds = stepKinds.filter((kind) => stepSource[kind] !== undefined);
+  if (writtenKinds.length !== 1)
     return reportProblem(
       subject,
-      here,
-      said.length === 0
+      path,
+      writtenKinds.length === 0
         ? 'A step does one thing: add "notify", "mail", "set", "create" or "webhook".'
-        : `A step does one thing, but this has ${said.map((kind) => `"${kind}"`).join(' and ')}: make several steps of it.`,
+        : `A step does one thing, but this has ${writtenKinds.map((kind) => `"${kind}"`).join(' and ')}: make several steps of it.`,
     );
   for (const [key, owner] of [
     ['text', 'notify'],
     ['values', 'create'],
     ['forEach', 'create'],
   ] as const)
-    if (written[key] !== undefined && said[0] !== owner)
-      reportProblem(subject, joinPointer(here, key), `"${key}" belongs to "${owner}": remove it here.`);
+    if (stepSource[key] !== undefined && writtenKinds[0] !== owner)
+      reportProblem(subject, joinPointer(path, key), `"${key}" belongs to "${owner}": remove it here.`);
   const isOnDelete = automation.events.includes('delete');
   switch (step.kind) {
     case 'notify':
-      if (step.text === '') reportProblem(subject, here, 'Say what the notification reads: add "text".');
-      checkText(subject, joinPointer(here, 'text'), step.text);
-      return checkRecipients(subject, joinPointer(here, 'notify'), step.to);
+      if (step.text === '') reportProblem(subject, path, 'Say what the notification reads: add "text".');
+      checkText(subject, joinPointer(path, 'text'), step.text);
+      return checkRecipients(subject, joinPointer(path, 'notify'), step.to);
     case 'mail':
-      return checkMail(subject, joinPointer(here, 'mail'), step);
+      return checkMail(subject, joinPointer(path, 'mail'), step);
     case 'set':
       if (isOnDelete)
-        reportProblem(subject, joinPointer(here, 'set'), 'A deleted record has no fields to set: remove "delete".');
-      return checkValues(subject, joinPointer(here, 'set'), step.values, subject.definition, automation);
+        reportProblem(subject, joinPointer(path, 'set'), 'A deleted record has no fields to set: remove "delete".');
+      return checkValues(subject, joinPointer(path, 'set'), step.values, subject.definition, automation);
     case 'create':
-      return checkCreate(subject, here, automation, step);
+      return checkCreate(subject, path, automation, step);
     case 'webhook':
       return;
   }
 }
 
-function checkRecipients(subject: CheckSubject, here: string, { paths, roles, roleNames, levels }: Recipients): void {
-  paths.forEach((path, index) => checkUserPath(subject, paths.length > 1 ? joinPointer(here, index) : here, path));
+function checkRecipients(
+  subject: CheckSubject,
+  recipientsPath: string,
+  { paths, roles, roleNames, levels }: Recipients,
+): void {
+  paths.forEach((path, index) =>
+    checkUserPath(subject, paths.length > 1 ? joinPointer(recipientsPath, index) : recipientsPath, path),
+  );
   if (paths.length + roles.length + roleNames.length + levels.length === 0)
-    reportProblem(subject, here, 'Nobody is named: add a path to a user, "roles" or "levels".');
+    reportProblem(subject, recipientsPath, 'Nobody is named: add a path to a user, "roles" or "levels".');
 }
 
-function checkMail(subject: CheckSubject, here: string, step: Extract<AutomationStep, { kind: 'mail' }>): void {
-  const { to, template, subject: line, text } = step;
+function checkMail(subject: CheckSubject, path: string, step: Extract<AutomationStep, { kind: 'mail' }>): void {
+  const { to: recipientPath, template, subject: line, text } = step;
   const people = subject.definition.fields.created_by!.to;
-  const field = resolveRelationPath(subject, joinPointer(here, 'to'), to);
+  const field = resolveRelationPath(subject, joinPointer(path, 'to'), recipientPath);
   if (field && fieldTypeOf(field).schema(field).format !== 'email' && !(isAnyRelation(field) && field.to === people))
-    reportProblem(subject, joinPointer(here, 'to'), `"${to}" leads neither to users nor to an email address.`);
+    reportProblem(
+      subject,
+      joinPointer(path, 'to'),
+      `"${recipientPath}" leads neither to users nor to an email address.`,
+    );
   const isComplete = template === undefined ? line !== undefined && text !== undefined : line === undefined && !text;
-  if (!isComplete) reportProblem(subject, here, 'A mail has either a "template", or a "subject" and a "text".');
-  checkText(subject, joinPointer(here, 'subject'), line);
-  checkText(subject, joinPointer(here, 'text'), text);
+  if (!isComplete) reportProblem(subject, path, 'A mail has either a "template", or a "subject" and a "text".');
+  checkText(subject, joinPointer(path, 'subject'), line);
+  checkText(subject, joinPointer(path, 'text'), text);
 }
 
 function checkCreate(
   subject: CheckSubject,
-  here: string,
+  path: string,
   automation: Automation,
   step: Extract<AutomationStep, { kind: 'create' }>,
 ): void {
-  const target = resolveResource(subject, joinPointer(here, 'create'), step.resource);
+  const target = resolveResource(subject, joinPointer(path, 'create'), step.resource);
   if (target?.system)
     reportProblem(
       subject,
-      joinPointer(here, 'create'),
+      joinPointer(path, 'create'),
       `The program alone writes ${target.labels.many.toLowerCase()}.`,
     );
-  let each: Definition | undefined;
+  let sourceDefinition: Definition | undefined;
   if (step.forEach !== undefined) {
-    const field = resolveReadableField(subject, joinPointer(here, 'forEach'), step.forEach);
+    const field = resolveReadableField(subject, joinPointer(path, 'forEach'), step.forEach);
     const resource = field?.inverse?.resource ?? field?.to;
-    each = resource === undefined ? undefined : subject.registry.get(resource);
+    sourceDefinition = resource === undefined ? undefined : subject.registry.get(resource);
     if (field && !isRelations(field) && !isInverse(field))
       reportProblem(
         subject,
-        joinPointer(here, 'forEach'),
+        joinPointer(path, 'forEach'),
         `"${step.forEach}" has not several records. Name a field of many relations or an inverse, or remove "forEach".`,
       );
   }
   if (target && !target.system)
-    checkValues(subject, joinPointer(here, 'values'), step.values, target, automation, each ?? 'none');
+    checkValues(subject, joinPointer(path, 'values'), step.values, target, automation, sourceDefinition ?? 'none');
 }
 
 function checkValues(
@@ -319,49 +340,50 @@ function checkValues(
   values: Readonly<Record<string, unknown>>,
   target: Definition,
   { events }: Automation,
-  each?: Definition | 'none',
+  sourceDefinition?: Definition | 'none',
 ): void {
   for (const [name, value] of Object.entries(values)) {
-    const here = joinPointer(path, name);
-    const field = resolveField(subject, here, name, target);
+    const valuePath = joinPointer(path, name);
+    const field = resolveField(subject, valuePath, name, target);
     if (!field) continue;
     const isCompany = name === 'site_id';
-    if (each === undefined && pinnedBy(target, name)) {
-      if (value !== currentVersion) reportProblem(subject, here, currentVersionOnly(name));
+    if (sourceDefinition === undefined && pinnedBy(target, name)) {
+      if (value !== currentVersion) reportProblem(subject, valuePath, currentVersionOnly(name));
     } else if ((field.system && !isCompany) || fieldTypeOf(field).isDerived === true)
-      reportProblem(subject, here, `"${name}" cannot be set to a value.`);
+      reportProblem(subject, valuePath, `"${name}" cannot be set to a value.`);
     else if (columnTypeOf(field) === null && !isRelations(field))
-      reportProblem(subject, here, `"${name}" is not stored, so it cannot be set.`);
+      reportProblem(subject, valuePath, `"${name}" is not stored, so it cannot be set.`);
     else if (typeof value === 'string' && value.startsWith('$'))
-      checkVariable(subject, here, value, each, events.includes('delete'));
-    else if (typeof value === 'string' && templateFields(value).length > 0) checkText(subject, here, value);
+      checkVariable(subject, valuePath, value, sourceDefinition, events.includes('delete'));
+    else if (typeof value === 'string' && templateFields(value).length > 0) checkText(subject, valuePath, value);
     else if (isStateRelation(field) && typeof value === 'string') {
       if (!isStateName(field, value))
-        reportProblem(subject, here, unknownNameMessage('state', value, stateNames(field)));
+        reportProblem(subject, valuePath, unknownNameMessage('state', value, stateNames(field)));
     } else if (formerValueProblem(field, value) !== undefined)
-      reportProblem(subject, here, formerValueProblem(field, value)!);
+      reportProblem(subject, valuePath, formerValueProblem(field, value)!);
     else if (value !== null && breaksField(field, value))
-      reportProblem(subject, here, `${JSON.stringify(value)} is not a valid value of "${name}".`);
+      reportProblem(subject, valuePath, `${JSON.stringify(value)} is not a valid value of "${name}".`);
   }
 }
 
 function checkVariable(
   subject: CheckSubject,
-  here: string,
+  path: string,
   value: string,
-  each: Definition | 'none' | undefined,
+  sourceDefinition: Definition | 'none' | undefined,
   isOnDelete: boolean,
 ): void {
   if (valueVariables.includes(value) || parseRelativeTime(value)) return;
-  const [root, name = '', ...further] = value.slice(1).split('.') as [string, string?];
-  if (further.length > 0)
-    reportProblem(subject, here, `"${value}" has more than one property. Use a field of the record, such as a lookup.`);
+  const [root, name = '', ...extraSteps] = value.slice(1).split('.') as [string, string?];
+  if (extraSteps.length > 0)
+    reportProblem(subject, path, `"${value}" has more than one property. Use a field of the record, such as a lookup.`);
   else if (root === 'record') {
     if (name === 'id' && isOnDelete)
-      reportProblem(subject, here, 'A record that was deleted cannot be referred to: use another value.');
-    else resolveReadableField(subject, here, name);
-  } else if (root === 'each' && typeof each === 'object') resolveReadableField(subject, here, name, each);
+      reportProblem(subject, path, 'A record that was deleted cannot be referred to: use another value.');
+    else resolveReadableField(subject, path, name);
+  } else if (root === 'each' && typeof sourceDefinition === 'object')
+    resolveReadableField(subject, path, name, sourceDefinition);
   else if (root === 'each')
-    reportProblem(subject, here, '"$each" needs "forEach", which names a field with several records.');
-  else reportProblem(subject, here, unknownNameMessage('variable', value, [...valueVariables, '$record.id']));
+    reportProblem(subject, path, '"$each" needs "forEach", which names a field with several records.');
+  else reportProblem(subject, path, unknownNameMessage('variable', value, [...valueVariables, '$record.id']));
 }

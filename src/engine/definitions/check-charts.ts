@@ -16,8 +16,8 @@ export function checkCharts(subject: CheckSubject): void {
       reportProblem(subject, joinPointer(path, 'name'), `The chart "${chart.name}" is duplicated.`);
     checkGroups(subject, path, chart);
     checkTake(subject, path, chart);
-    const written = subject.source.list?.charts?.[index];
-    if (written?.sum !== undefined && written.avg !== undefined)
+    const chartSource = subject.source.list?.charts?.[index];
+    if (chartSource?.sum !== undefined && chartSource.avg !== undefined)
       reportProblem(subject, joinPointer(path, 'avg'), 'A chart shows a sum or an average: leave one of them out.');
     checkWhere(subject, path, chart);
   });
@@ -60,32 +60,32 @@ function groupField(subject: CheckSubject, path: string, name: string): Field | 
 
 function checkTake(subject: CheckSubject, path: string, { kind, take }: Chart): void {
   if (take === 'count') return;
-  const here = joinPointer(path, take.of);
+  const takePath = joinPointer(path, take.of);
   if (take.of === 'avg' && kind === 'doughnut')
-    reportProblem(subject, here, 'Averages are no parts of a whole: make it a bar, or add up with "sum".');
-  const field = resolveReadableField(subject, here, take.field);
+    reportProblem(subject, takePath, 'Averages are no parts of a whole: make it a bar, or add up with "sum".');
+  const field = resolveReadableField(subject, takePath, take.field);
   if (!field) return;
   if (!fieldTypeOf(field).isSummable || field.name === 'id')
-    reportProblem(subject, here, `"${take.field}" cannot be added up: name a number, an amount or a duration.`);
+    reportProblem(subject, takePath, `"${take.field}" cannot be added up: name a number, an amount or a duration.`);
   else if (isMoney(field) && field.currencyField !== undefined)
     reportProblem(
       subject,
-      here,
+      takePath,
       `The amounts of "${take.field}" have currencies of their own, so they cannot be added up: name an amount in one currency.`,
     );
 }
 
-function checkWhere(subject: CheckSubject, path: string, { where }: Chart): void {
-  if (!where) return;
-  const here = joinPointer(path, 'where');
-  const before = subject.problems.length;
-  checkCondition(subject, here, where);
-  if (subject.problems.length > before) return;
-  for (const variable of variablesIn(where)) {
+function checkWhere(subject: CheckSubject, path: string, { where: condition }: Chart): void {
+  if (!condition) return;
+  const wherePath = joinPointer(path, 'where');
+  const problemCount = subject.problems.length;
+  checkCondition(subject, wherePath, condition);
+  if (subject.problems.length > problemCount) return;
+  for (const variable of variablesIn(condition)) {
     if (/^\$(record|form)\b/.test(variable))
       reportProblem(
         subject,
-        here,
+        wherePath,
         `A chart is about many records, so ${variable} has no value: compare with a value, $actor, $today or $now.`,
       );
   }

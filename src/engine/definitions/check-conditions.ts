@@ -45,7 +45,7 @@ export function checkCondition(
   subject: CheckSubject,
   path: string,
   condition: Condition | undefined,
-  place: ConditionPlace = {},
+  options: ConditionPlace = {},
 ): void {
   if (condition === undefined) return;
   let predicate: Predicate;
@@ -55,26 +55,26 @@ export function checkCondition(
     if (!(error instanceof ConditionError)) throw error;
     return reportProblem(subject, path + error.path, error.message);
   }
-  checkPredicate(subject, path, predicate, place, place.definition ?? subject.definition);
+  checkPredicate(subject, path, predicate, options, options.definition ?? subject.definition);
 }
 
 function checkPredicate(
   subject: CheckSubject,
   path: string,
   predicate: Predicate,
-  place: ConditionPlace,
-  of: Definition,
+  options: ConditionPlace,
+  definition: Definition,
 ): void {
   switch (predicate.kind) {
     case 'all':
     case 'any':
-      return predicate.of.forEach((one) => checkPredicate(subject, path, one, place, of));
+      return predicate.of.forEach((part) => checkPredicate(subject, path, part, options, definition));
     case 'not':
-      return checkPredicate(subject, path, predicate.of, place, of);
+      return checkPredicate(subject, path, predicate.of, options, definition);
     case 'some':
-      return checkSome(subject, path, predicate, place, of);
+      return checkSome(subject, path, predicate, options, definition);
     case 'compare':
-      return checkComparison(subject, path, predicate, place, of);
+      return checkComparison(subject, path, predicate, options, definition);
   }
 }
 
@@ -82,12 +82,12 @@ function checkSome(
   subject: CheckSubject,
   path: string,
   predicate: SomePredicate,
-  place: ConditionPlace,
-  of: Definition,
+  options: ConditionPlace,
+  definition: Definition,
 ): void {
-  const field = resolveReadableField(subject, path, predicate.field, of);
+  const field = resolveReadableField(subject, path, predicate.field, definition);
   if (!field) return;
-  if (isRows(field)) return checkSomeRow(subject, path, predicate, place, rowDefinition(of, field));
+  if (isRows(field)) return checkSomeRow(subject, path, predicate, options, rowDefinition(definition, field));
   const resource = field.to ?? field.inverse?.resource;
   if (resource === undefined) {
     return reportProblem(
@@ -98,23 +98,23 @@ function checkSome(
   }
   const target = subject.registry.get(resource);
   if (!target) return;
-  if (place.withoutRelated === 'row') {
-    return reportProblem(subject, path, `A path or $some reads related records, ${unavailable(place)}`);
+  if (options.withoutRelated === 'row') {
+    return reportProblem(subject, path, `A path or $some reads related records, ${unavailable(options)}`);
   }
   if (predicate.of.kind === 'compare' && predicate.of.operator === '$below') {
-    const problem = belowProblem(field, target, place);
+    const problem = belowProblem(field, target, options);
     if (problem !== undefined) return reportProblem(subject, path, problem);
   }
-  if (place.withoutRelated === 'screen') return checkEmbedded(subject, path, predicate, place, field, target);
-  if (place.withoutRelated === 'form' && !isStoredRelation(field)) {
+  if (options.withoutRelated === 'screen') return checkEmbedded(subject, path, predicate, options, field, target);
+  if (options.withoutRelated === 'form' && !isStoredRelation(field)) {
     return reportProblem(
       subject,
       path,
       `A form knows the records that this one refers to, but not those of "${field.name}". Use a relation of this record, or compare a rollup that counts them.`,
     );
   }
-  const { withoutRelated: _withoutRelated, onWrittenValues: _onWrittenValues, ...related } = place;
-  checkPredicate(subject, path, predicate.of, related, target);
+  const { withoutRelated: _withoutRelated, onWrittenValues: _onWrittenValues, ...relatedOptions } = options;
+  checkPredicate(subject, path, predicate.of, relatedOptions, target);
 }
 
 /** Why a condition on one row reads nothing else, and what to do instead. */
@@ -137,21 +137,21 @@ function belowProblem(field: Field, target: Definition, { withoutRelated }: Cond
 function checkSomeRow(
   subject: CheckSubject,
   path: string,
-  { field, of }: SomePredicate,
-  place: ConditionPlace,
+  { field, of: rowPredicate }: SomePredicate,
+  options: ConditionPlace,
   rows: Definition,
 ): void {
-  if (place.withoutRelated === 'row') {
-    return reportProblem(subject, path, `A path or $some reads rows, ${unavailable(place)}`);
+  if (options.withoutRelated === 'row') {
+    return reportProblem(subject, path, `A path or $some reads rows, ${unavailable(options)}`);
   }
-  if (place.withoutRelated === 'screen' && !(of.kind === 'all' && of.of.length === 0)) {
+  if (options.withoutRelated === 'screen' && !(rowPredicate.kind === 'all' && rowPredicate.of.length === 0)) {
     return reportProblem(
       subject,
       path,
       `Records of lists only have the number of "${field}". Test whether there is a row ({"$some": {}}).`,
     );
   }
-  checkPredicate(subject, path, of, place, rows);
+  checkPredicate(subject, path, rowPredicate, options, rows);
 }
 
 type SomePredicate = Extract<Predicate, { kind: 'some' }>;
@@ -162,14 +162,14 @@ const isStoredRelation = (field: Field) => isAnyRelation(field) && !field.virtua
 function checkEmbedded(
   subject: CheckSubject,
   path: string,
-  { of }: SomePredicate,
-  place: ConditionPlace,
+  { of: relatedPredicate }: SomePredicate,
+  options: ConditionPlace,
   field: Field,
   target: Definition,
 ): void {
   // A count is enough to tell whether there is any related record.
-  if (of.kind === 'all' && of.of.length === 0) return;
-  const names = comparedNames(of);
+  if (relatedPredicate.kind === 'all' && relatedPredicate.of.length === 0) return;
+  const names = comparedNames(relatedPredicate);
   if (!isAnyRelation(field) || names === undefined) {
     return reportProblem(
       subject,
@@ -177,13 +177,13 @@ function checkEmbedded(
       `Records of lists and forms don't contain what this tests in "${field.name}". Test whether there is a related record ({"$some": {}}), or a field of a relation's embed.`,
     );
   }
-  checkPredicate(subject, path, of, place, target);
-  const missing = names.find((name) => Object.hasOwn(target.fields, name) && !isEmbedded(field, target, name));
-  if (missing === undefined && isEmbeddedInLists(field)) return;
+  checkPredicate(subject, path, relatedPredicate, options, target);
+  const missingName = names.find((name) => Object.hasOwn(target.fields, name) && !isEmbedded(field, target, name));
+  if (missingName === undefined && isEmbeddedInLists(field)) return;
   const remedy =
-    missing !== undefined && isEmbeddedInLists(field)
-      ? `add "${missing}" to embedFields of ${field.name}`
-      : `give ${field.name} an "embed"${isRelations(field) ? ' and "inLists": "records"' : ''}${missing === undefined ? '' : ` with "${missing}" among its embedFields`}`;
+    missingName !== undefined && isEmbeddedInLists(field)
+      ? `add "${missingName}" to embedFields of ${field.name}`
+      : `give ${field.name} an "embed"${isRelations(field) ? ' and "inLists": "records"' : ''}${missingName === undefined ? '' : ` with "${missingName}" among its embedFields`}`;
   reportProblem(subject, path, `Records of lists and forms don't contain this field of "${field.name}": ${remedy}.`);
 }
 
@@ -197,38 +197,39 @@ function comparedNames(predicate: Predicate): readonly string[] | undefined {
   if (predicate.kind === 'some') return undefined;
   if (predicate.kind === 'not') return comparedNames(predicate.of);
   const names = predicate.of.map(comparedNames);
-  return names.includes(undefined) ? undefined : names.flatMap((some) => some ?? []);
+  return names.includes(undefined) ? undefined : names.flatMap((fieldNames) => fieldNames ?? []);
 }
 
 function checkComparison(
   subject: CheckSubject,
   path: string,
   predicate: Extract<Predicate, { kind: 'compare' }>,
-  place: ConditionPlace,
-  of: Definition,
+  options: ConditionPlace,
+  definition: Definition,
 ): void {
   const { left, right } = predicate;
-  for (const one of Array.isArray(right) ? (right as unknown[]) : [right]) {
-    if (typeof one === 'string' && one.startsWith('$')) checkVariable(subject, path, one, place);
+  for (const operand of Array.isArray(right) ? (right as unknown[]) : [right]) {
+    if (typeof operand === 'string' && operand.startsWith('$')) checkVariable(subject, path, operand, options);
   }
-  if (left.startsWith('$')) return checkVariable(subject, path, left, place);
-  if (place.parameters && !Object.hasOwn(of.fields, left) && Object.hasOwn(of.parameters, left)) return;
-  const field = resolveReadableField(subject, path, left, of);
-  if (field?.inverse && place.onWrittenValues) {
+  if (left.startsWith('$')) return checkVariable(subject, path, left, options);
+  if (options.parameters && !Object.hasOwn(definition.fields, left) && Object.hasOwn(definition.parameters, left))
+    return;
+  const field = resolveReadableField(subject, path, left, definition);
+  if (field?.inverse && options.onWrittenValues) {
     return reportProblem(
       subject,
       path,
       `"${left}" lists other records, which are not among the values that are stored. Test them with {"${left}": {"$some": …}}, or compare a rollup that counts them.`,
     );
   }
-  if (field?.inverse && (place.withoutRelated === 'form' || place.withoutRelated === 'row')) {
+  if (field?.inverse && (options.withoutRelated === 'form' || options.withoutRelated === 'row')) {
     return reportProblem(
       subject,
       path,
       `"${left}" lists other records, which are not available here. Compare a field of this record.`,
     );
   }
-  if (field && place.withoutRelated === 'row' && !place.inExpression && isDerived(field)) {
+  if (field && options.withoutRelated === 'row' && !options.inExpression && isDerived(field)) {
     return reportProblem(
       subject,
       path,
@@ -244,30 +245,30 @@ function isDerived(field: Field): boolean {
   return kind !== undefined && kind !== 'condition' && kind !== 'template';
 }
 
-function checkVariable(subject: CheckSubject, path: string, variable: string, place: ConditionPlace): void {
+function checkVariable(subject: CheckSubject, path: string, variable: string, options: ConditionPlace): void {
   if (parseRelativeTime(variable)) return;
-  const [root, name, ...further] = variable.slice(1).split('.') as [string, string | undefined];
+  const [root, name, ...extraSteps] = variable.slice(1).split('.') as [string, string | undefined];
   if (!isVariable(variable)) {
     const roots = ['$actor', '$record', '$form', '$today', '$now'];
     return reportProblem(subject, path, unknownNameMessage('variable', variable, roots));
   }
-  if (further.length > 0) return reportProblem(subject, path, tooLongMessage(variable));
+  if (extraSteps.length > 0) return reportProblem(subject, path, tooLongMessage(variable));
   if (variable === '$today' || variable === '$now') return;
   if (/^(today|now)\b/.test(root)) {
     return reportProblem(subject, path, `"${variable}" is no day or time. Write ${relativeTimeForms}.`);
   }
   if (root === 'value' || root === 'from' || root === 'to') {
-    if (!place.value) reportProblem(subject, path, `${variable} can be used only in parameters.`);
+    if (!options.value) reportProblem(subject, path, `${variable} can be used only in parameters.`);
     return;
   }
-  if (place.inExpression && (root === 'record' || root === 'form')) {
+  if (options.inExpression && (root === 'record' || root === 'form')) {
     return reportProblem(
       subject,
       path,
       `A condition in an expression or rollup cannot compare with ${variable}. Compare two fields by an expression: {"$eq": ["$record.a", "$record.b"]}.`,
     );
   }
-  if (place.onStoredRows && (root === 'record' || root === 'form')) {
+  if (options.onStoredRows && (root === 'record' || root === 'form')) {
     if (name !== undefined && !resolveReadableField(subject, path, name)) return;
     return reportProblem(
       subject,
@@ -279,13 +280,13 @@ function checkVariable(subject: CheckSubject, path: string, variable: string, pl
   if (root === 'actor') {
     // The sign-in response contains counts whose names begin with "total": the browser has them, but the engine does
     // not know their names.
-    const known = actorNames.includes(name) || (place.withoutRelated === 'screen' && name.startsWith('total'));
-    if (!known) reportProblem(subject, path, unknownNameMessage('property of $actor', name, actorNames));
-  } else if (root === 'form' && place.form) {
-    if (!place.form.includes(name)) reportProblem(subject, path, unknownNameMessage('name', name, place.form));
+    const isKnownName = actorNames.includes(name) || (options.withoutRelated === 'screen' && name.startsWith('total'));
+    if (!isKnownName) reportProblem(subject, path, unknownNameMessage('property of $actor', name, actorNames));
+  } else if (root === 'form' && options.form) {
+    if (!options.form.includes(name)) reportProblem(subject, path, unknownNameMessage('name', name, options.form));
   } else {
     const field = resolveReadableField(subject, path, name);
-    const isKnown = place.withoutRelated === 'screen' || (root === 'form' && place.onWrittenValues);
+    const isKnown = options.withoutRelated === 'screen' || (root === 'form' && options.onWrittenValues);
     if (field && computedKind(field) !== undefined && !isKnown)
       reportProblem(
         subject,
@@ -295,7 +296,7 @@ function checkVariable(subject: CheckSubject, path: string, variable: string, pl
   }
 }
 
-/** What to write instead of a variable that leads through a relation. */
+/** The message about a variable that leads through a relation, with a remedy. */
 function tooLongMessage(variable: string): string {
   const short = variable.split('.', 2).join('.');
   return `"${variable}" has more than one property, and only "${short}" would count. Compare from the other side, with {"$some": …} through the relation.`;
@@ -311,10 +312,10 @@ function checkOperand(
 }
 
 /** How to write what a field with days or instants is compared with; undefined if that is written so. */
-function timeRemedy(holds: FieldType['holds'], value: unknown): string | undefined {
+function timeRemedy(valueKind: FieldType['holds'], value: unknown): string | undefined {
   if (typeof value !== 'string' || isDate(value)) return undefined;
-  if (holds === 'day') return 'write a day as 2026-01-31';
-  if (holds !== 'instant' || parseInstant(value) !== undefined) return undefined;
+  if (valueKind === 'day') return 'write a day as 2026-01-31';
+  if (valueKind !== 'instant' || parseInstant(value) !== undefined) return undefined;
   return 'write a time as 2026-01-31T14:30:00Z, or a day as 2026-01-31';
 }
 
@@ -324,10 +325,10 @@ function timeRemedy(holds: FieldType['holds'], value: unknown): string | undefin
  * @example formerValueProblem(state, 'in_work'); // '"in_work" of "state" is called "working" now: write that.'
  */
 export function formerValueProblem(field: Field, value: unknown): string | undefined {
-  const present = presentValue(field, value);
-  const isFormer = JSON.stringify(present) !== JSON.stringify(value);
+  const presentName = presentValue(field, value);
+  const isFormer = JSON.stringify(presentName) !== JSON.stringify(value);
   if (!isFormer) return undefined;
-  return `${JSON.stringify(value)} of "${field.name}" is called ${JSON.stringify(present)} now: write that.`;
+  return `${JSON.stringify(value)} of "${field.name}" is called ${JSON.stringify(presentName)} now: write that.`;
 }
 
 /**
@@ -343,20 +344,21 @@ export function operandProblems(field: Field, predicate: Extract<Predicate, { ki
     if (predicate.right === null) return [];
     return [`"${field.name}" is of type ${field.type}: a condition can only test whether it exists.`];
   }
-  const whole = type.schema(field);
-  const schema = (field.multiple && whole.items) || whole;
+  const fieldSchema = type.schema(field);
+  const schema = (field.multiple && fieldSchema.items) || fieldSchema;
   // Related records are compared by their ids.
-  const wanted = field.countName === undefined ? schema.type : 'integer';
+  const expectedType = field.countName === undefined ? schema.type : 'integer';
   const values = Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right];
-  return values.flatMap((one) => {
-    if (one === null || (typeof one === 'string' && one.startsWith('$'))) return [];
-    const given = typeof one;
-    const fits = wanted === undefined || given === (wanted === 'integer' ? 'number' : wanted);
-    const offered = !schema.enum || predicate.operator === '$contains' || schema.enum.includes(one as string);
-    const remedy = fits && predicate.operator !== '$contains' ? timeRemedy(type.holds, one) : undefined;
-    if (fits && offered && remedy === undefined) return [];
-    const former = formerValueProblem(field, one);
-    if (former !== undefined) return [former];
-    return [`"${field.name}" can never be ${JSON.stringify(one)}: ${remedy ?? `it is of type ${field.type}`}.`];
+  return values.flatMap((operand) => {
+    if (operand === null || (typeof operand === 'string' && operand.startsWith('$'))) return [];
+    const operandType = typeof operand;
+    const hasType =
+      expectedType === undefined || operandType === (expectedType === 'integer' ? 'number' : expectedType);
+    const isOption = !schema.enum || predicate.operator === '$contains' || schema.enum.includes(operand as string);
+    const remedy = hasType && predicate.operator !== '$contains' ? timeRemedy(type.holds, operand) : undefined;
+    if (hasType && isOption && remedy === undefined) return [];
+    const formerProblem = formerValueProblem(field, operand);
+    if (formerProblem !== undefined) return [formerProblem];
+    return [`"${field.name}" can never be ${JSON.stringify(operand)}: ${remedy ?? `it is of type ${field.type}`}.`];
   });
 }

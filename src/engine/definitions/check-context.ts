@@ -28,14 +28,14 @@ export function resolveField(
   subject: CheckSubject,
   path: string,
   name: string,
-  of = subject.definition,
+  definition = subject.definition,
 ): Field | undefined {
-  if (Object.hasOwn(of.fields, name)) return of.fields[name];
-  const where = of === subject.definition ? '' : ` in ${of.name}`;
+  if (Object.hasOwn(definition.fields, name)) return definition.fields[name];
+  const suffix = definition === subject.definition ? '' : ` in ${definition.name}`;
   reportProblem(
     subject,
     path,
-    `${unknownNameMessage('field', name, Object.keys(of.fields)).replace('.', `${where}.`)}`,
+    `${unknownNameMessage('field', name, Object.keys(definition.fields)).replace('.', `${suffix}.`)}`,
   );
   return undefined;
 }
@@ -48,27 +48,27 @@ export function resolveReadableField(
   subject: CheckSubject,
   path: string,
   name: string,
-  of = subject.definition,
+  definition = subject.definition,
 ): Field | undefined {
-  const field = resolveField(subject, path, name, of);
+  const field = resolveField(subject, path, name, definition);
   if (!field?.secret) return field;
   reportProblem(
     subject,
     path,
-    `"${name}" of ${of.name} is secret: nothing can show it, compare it or depend on it. Use another field.`,
+    `"${name}" of ${definition.name} is secret: nothing can show it, compare it or depend on it. Use another field.`,
   );
   return undefined;
 }
 
 /** The field at the end of a name or of a path through an embed (`user.email`). */
-export function resolvePath(subject: CheckSubject, path: string, written: string): Field | undefined {
-  const [first, second, ...further] = written.split('.') as [string, string | undefined];
+export function resolvePath(subject: CheckSubject, path: string, fieldPath: string): Field | undefined {
+  const [first, second, ...extraSteps] = fieldPath.split('.') as [string, string | undefined];
   if (second === undefined) return resolveReadableField(subject, path, first);
-  if (further.length > 0) {
+  if (extraSteps.length > 0) {
     reportProblem(
       subject,
       path,
-      `"${written}" leads through more than one embed. Name a field of this record or of one embed, or make it a field of type lookup.`,
+      `"${fieldPath}" leads through more than one embed. Name a field of this record or of one embed, or make it a field of type lookup.`,
     );
     return undefined;
   }
@@ -101,51 +101,52 @@ export function resolvePath(subject: CheckSubject, path: string, written: string
 export function resolveListPath(
   subject: CheckSubject,
   path: string,
-  written: string,
+  fieldPath: string,
   use: 'shown' | 'compared' = 'shown',
 ): Field | undefined {
-  const { definition: from, registry } = subject;
-  if (!written.includes('.')) return resolveReadableField(subject, path, written);
-  if (use === 'shown' && isEmbedPath(written, from, registry.definitions)) return resolvePath(subject, path, written);
+  const { definition: source, registry } = subject;
+  if (!fieldPath.includes('.')) return resolveReadableField(subject, path, fieldPath);
+  if (use === 'shown' && isEmbedPath(fieldPath, source, registry.definitions))
+    return resolvePath(subject, path, fieldPath);
   const report = (message: string) => {
     reportProblem(subject, path, message);
     return undefined;
   };
-  if (written.length > maxPathLength)
+  if (fieldPath.length > maxPathLength)
     return report(
-      `"${written}" has more than ${maxPathLength} characters. Make it a field of type lookup, with a shorter name.`,
+      `"${fieldPath}" has more than ${maxPathLength} characters. Make it a field of type lookup, with a shorter name.`,
     );
-  const steps = written.split('.');
-  let definition = from;
+  const steps = fieldPath.split('.');
+  let definition = source;
   for (const step of steps.slice(0, -1)) {
     const relation = relationAt(definition, step);
-    const where = definition === from ? '' : ` in ${definition.name}`;
+    const suffix = definition === source ? '' : ` in ${definition.name}`;
     if (!relation) {
-      const names = Object.values(definition.fields).flatMap((one) =>
-        isAnyRelation(one) ? [one.embed ?? one.name] : [],
+      const names = Object.values(definition.fields).flatMap((field) =>
+        isAnyRelation(field) ? [field.embed ?? field.name] : [],
       );
-      return report(unknownNameMessage('embed', step, names).replace('.', `${where}.`));
+      return report(unknownNameMessage('embed', step, names).replace('.', `${suffix}.`));
     }
     if (!isStoredRelation(relation))
       return report(
-        `"${step}" in "${written}" does not lead to one record, but to several, or it is computed. A list has one value for each record: take a rollup instead, or a relation to one record.`,
+        `"${step}" in "${fieldPath}" does not lead to one record, but to several, or it is computed. A list has one value for each record: take a rollup instead, or a relation to one record.`,
       );
     const target = registry.get(relation.to);
     if (!target) return undefined;
     definition = target;
   }
   const field = resolveReadableField(subject, path, steps.at(-1)!, definition);
-  if (!field || isSingleValue(field)) return field && (from.fields[written] ?? field);
-  const remedy = isAnyRelation(field) ? ` Name a field of it, such as "${written}.name".` : '';
-  return report(`"${written}" is of type ${field.type}, which is not a single value.${remedy}`);
+  if (!field || isSingleValue(field)) return field && (source.fields[fieldPath] ?? field);
+  const remedy = isAnyRelation(field) ? ` Name a field of it, such as "${fieldPath}.name".` : '';
+  return report(`"${fieldPath}" is of type ${field.type}, which is not a single value.${remedy}`);
 }
 
 /** The resource with this name; reports a problem if there is none. */
 export function resolveResource(subject: CheckSubject, path: string, name: string): Definition | undefined {
-  const found = subject.registry.get(name);
-  if (!found && !subject.brokenResources.has(name))
+  const definition = subject.registry.get(name);
+  if (!definition && !subject.brokenResources.has(name))
     reportProblem(subject, path, unknownNameMessage('resource', name, subject.registry.definitions.keys()));
-  return found;
+  return definition;
 }
 
 /**

@@ -17,10 +17,10 @@ export function checkCycles(definition: Definition, registry: Registry): Problem
 
 /** Relations that require one another: not one record of any of them could ever be created. */
 function requiredCycles(definition: Definition, registry: Registry): Problem[] {
-  return requiredRelations(definition).flatMap(({ name, to }) => {
-    const way = findPathBack(to, definition.name, (from) => requiredOf(registry, from));
-    if (!way) return [];
-    const circle = [definition.name, ...way].join(' → ');
+  return requiredRelations(definition).flatMap(({ name, to: target }) => {
+    const path = findPathBack(target, definition.name, (resource) => requiredOf(registry, resource));
+    if (!path) return [];
+    const circle = [definition.name, ...path].join(' → ');
     return [
       {
         path: joinPointer('/fields', name, 'required'),
@@ -37,19 +37,19 @@ function requiredRelations(definition: Definition): { name: string; to: string }
 }
 
 function requiredOf(registry: Registry, name: string): string[] {
-  return requiredRelations(registry.get(name) ?? emptyDefinition).map(({ to }) => to);
+  return requiredRelations(registry.get(name) ?? emptyDefinition).map(({ to: target }) => target);
 }
 
 /** A record within itself would be hidden by itself. */
 function withinCycles(definition: Definition, registry: Registry): Problem[] {
-  const within = ({ fields }: Definition) =>
+  const containersOf = ({ fields }: Definition) =>
     Object.values(fields).filter((field) => isRelation(field) && field.container);
-  return within(definition).flatMap(({ name, to }) => {
-    const way = findPathBack(to!, definition.name, (from) =>
-      within(registry.get(from) ?? emptyDefinition).map((one) => one.to!),
+  return containersOf(definition).flatMap(({ name, to: target }) => {
+    const path = findPathBack(target!, definition.name, (resource) =>
+      containersOf(registry.get(resource) ?? emptyDefinition).map((container) => container.to!),
     );
-    if (!way) return [];
-    const circle = [definition.name, ...way].join(' → ');
+    if (!path) return [];
+    const circle = [definition.name, ...path].join(' → ');
     return [
       { path: joinPointer('/fields', name, 'container'), message: `A record cannot be within itself: ${circle}.` },
     ];
@@ -61,9 +61,11 @@ function cascadeCycles(definition: Definition, registry: Registry): Problem[] {
   const followers = ({ archive }: Definition) =>
     (archive?.cascade ?? []).map((path) => path.slice(0, path.indexOf('.')));
   return followers(definition).flatMap((name, index) => {
-    const way = findPathBack(name, definition.name, (from) => followers(registry.get(from) ?? emptyDefinition));
-    if (!way) return [];
-    const circle = [definition.name, ...way].join(' → ');
+    const path = findPathBack(name, definition.name, (resource) =>
+      followers(registry.get(resource) ?? emptyDefinition),
+    );
+    if (!path) return [];
+    const circle = [definition.name, ...path].join(' → ');
     return [
       { path: joinPointer('/archive/cascade', index), message: `These archive each other in a cycle: ${circle}.` },
     ];
@@ -71,17 +73,17 @@ function cascadeCycles(definition: Definition, registry: Registry): Problem[] {
 }
 
 function findPathBack(
-  from: string,
+  start: string,
   goal: string,
   next: (from: string) => readonly string[],
-  seen = new Set<string>(),
+  visitedNames = new Set<string>(),
 ): string[] | undefined {
-  if (from === goal) return [goal];
-  if (seen.has(from)) return undefined;
-  seen.add(from);
-  for (const to of next(from)) {
-    const way = findPathBack(to, goal, next, seen);
-    if (way) return [from, ...way];
+  if (start === goal) return [goal];
+  if (visitedNames.has(start)) return undefined;
+  visitedNames.add(start);
+  for (const neighbour of next(start)) {
+    const path = findPathBack(neighbour, goal, next, visitedNames);
+    if (path) return [start, ...path];
   }
   return undefined;
 }

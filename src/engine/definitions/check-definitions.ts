@@ -39,12 +39,12 @@ export function checkReferences(
   unread: ReadonlySet<string> = new Set(),
 ): Map<string, Problem[]> {
   const registry = createRegistry(definitions.map(({ definition }) => definition));
-  const found = new Map<string, Problem[]>();
+  const problems = new Map<string, Problem[]>();
   for (const checked of definitions) {
     const faults = checkDefinition(checked, registry, unread);
-    if (faults.length > 0) found.set(checked.definition.name, faults);
+    if (faults.length > 0) problems.set(checked.definition.name, faults);
   }
-  return found;
+  return problems;
 }
 
 /** Checks one definition against all definitions, including itself. */

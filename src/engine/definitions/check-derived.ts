@@ -21,10 +21,10 @@ import type { Registry } from './registry';
 export function checkDerived(subject: CheckSubject, path: string, field: Field): void {
   const kind = computedKind(field);
   if (kind !== 'lookup' && kind !== 'rollup') return;
-  const known = subject.problems.length;
+  const problemCount = subject.problems.length;
   if (kind === 'lookup') checkLookup(subject, joinPointer(path, 'source'), lookupPath(field));
   else checkRollup(subject, path, field);
-  if (subject.problems.length > known) return;
+  if (subject.problems.length > problemCount) return;
   const circle = findCircle(subject.registry, { definition: subject.definition, field });
   if (circle)
     reportProblem(
@@ -62,20 +62,20 @@ function checkValue(subject: CheckSubject, path: string, field: Field): void {
 }
 
 function checkRollup(subject: CheckSubject, path: string, field: Field): void {
-  const { rows, take, field: taken, by, where } = rollupOf(field);
+  const { rows, take, field: takenField, by: orderField, where: condition } = rollupOf(field);
   const source = resolveRollupSource(subject, joinPointer(path, 'source'), rollupOf(field));
   if (!source) return;
   const members = rows === undefined ? 'records' : 'rows';
   const counts = take === 'count' || take === 'share';
-  if (counts && taken !== undefined)
+  if (counts && takenField !== undefined)
     reportProblem(subject, joinPointer(path, 'field'), `"${take}" counts ${members} and takes no field. Remove it.`);
-  if (!counts && taken === undefined)
+  if (!counts && takenField === undefined)
     reportProblem(
       subject,
       joinPointer(path, 'aggregate'),
       `"${take}" needs "field": the ${rows === undefined ? `field of ${source.name}` : `column of "${rows}"`} that it takes.`,
     );
-  if (take === 'share' && where === undefined)
+  if (take === 'share' && condition === undefined)
     reportProblem(
       subject,
       joinPointer(path, 'aggregate'),
@@ -83,21 +83,21 @@ function checkRollup(subject: CheckSubject, path: string, field: Field): void {
     );
   if (take !== 'latest' && subject.source.fields[field.name]?.latestBy !== undefined)
     reportProblem(subject, joinPointer(path, 'latestBy'), 'Only "latest" has an order. Remove it.');
-  if (taken !== undefined && !counts) {
-    checkTaken(subject, joinPointer(path, 'field'), source, taken, take);
-    checkCurrency(subject, joinPointer(path, 'field'), source.fields[taken], where);
+  if (takenField !== undefined && !counts) {
+    checkTaken(subject, joinPointer(path, 'field'), source, takenField, take);
+    checkCurrency(subject, joinPointer(path, 'field'), source.fields[takenField], condition);
   }
-  if (by !== undefined) {
-    const order = resolveReadableField(subject, joinPointer(path, 'latestBy'), by, source);
+  if (orderField !== undefined) {
+    const order = resolveReadableField(subject, joinPointer(path, 'latestBy'), orderField, source);
     const type = order && expressionTypeOf(order);
     if (order && !(type && timelike.has(type)))
       reportProblem(
         subject,
         joinPointer(path, 'latestBy'),
-        `"${by}" must be a date, a date with its time, or a number.`,
+        `"${orderField}" must be a date, a date with its time, or a number.`,
       );
   }
-  checkCondition(subject, joinPointer(path, 'where'), where, {
+  checkCondition(subject, joinPointer(path, 'where'), condition, {
     definition: source,
     inExpression: true,
     // Forms have the rows, but not what these refer to.
@@ -112,26 +112,26 @@ function resolveRollupSource(
   { rows, resource, relation }: Rollup,
 ): Definition | undefined {
   if (rows !== undefined) {
-    const own = resolveReadableField(subject, path, rows);
-    if (!own) return undefined;
-    if (isRows(own)) return rowDefinition(subject.definition, own);
+    const rowsField = resolveReadableField(subject, path, rows);
+    if (!rowsField) return undefined;
+    if (isRows(rowsField)) return rowDefinition(subject.definition, rowsField);
     reportProblem(
       subject,
       path,
-      `"${rows}" is of type ${own.type}: a rollup takes the rows of a field, or the records that point here by a relation. Write these as "orders.customer_id".`,
+      `"${rows}" is of type ${rowsField.type}: a rollup takes the rows of a field, or the records that point here by a relation. Write these as "orders.customer_id".`,
     );
     return undefined;
   }
   const source = resolveResource(subject, path, resource);
   if (!source) return undefined;
-  const [name, ...further] = relation.split('.') as [string, ...string[]];
+  const [name, ...extraSteps] = relation.split('.') as [string, ...string[]];
   const side = resolveReadableField(subject, path, name, source);
   if (!side) return undefined;
-  if (further.length > 0) {
+  if (extraSteps.length > 0) {
     reportProblem(
       subject,
       path,
-      `A rollup takes the records that point here, not what they have in turn. Make a rollup of ${source.name} over "${further.join('.')}", and take that by "field".`,
+      `A rollup takes the records that point here, not what they have in turn. Make a rollup of ${source.name} over "${extraSteps.join('.')}", and take that by "field".`,
     );
     return undefined;
   }
@@ -152,14 +152,14 @@ const comparable: ReadonlySet<ExpressionType> = new Set(['number', 'text', 'date
 function checkCurrency(
   subject: CheckSubject,
   path: string,
-  taken: Field | undefined,
-  where: Condition | undefined,
+  takenField: Field | undefined,
+  condition: Condition | undefined,
 ): void {
-  if (!taken || !isMoney(taken) || commonCurrency(taken, where) !== undefined) return;
+  if (!takenField || !isMoney(takenField) || commonCurrency(takenField, condition) !== undefined) return;
   reportProblem(
     subject,
     path,
-    `The amounts of "${taken.name}" can be in several currencies. Say which ones are meant: "where": {"${taken.currencyField}": "EUR"}.`,
+    `The amounts of "${takenField.name}" can be in several currencies. Say which ones are meant: "where": {"${takenField.currencyField}": "EUR"}.`,
   );
 }
 
@@ -173,9 +173,9 @@ function checkTaken(subject: CheckSubject, path: string, source: Definition, nam
       path,
       `A rollup takes a field of ${source.name}, not what ${isRows(field) ? 'the rows' : 'the records'} of "${first}" have. Make a ${isRows(field) ? `rollup of ${source.name} over "${first}"` : `lookup of ${source.name}`}, and take that.`,
     );
-  const known = subject.problems.length;
+  const problemCount = subject.problems.length;
   checkValue(subject, path, field);
-  if (subject.problems.length > known) return;
+  if (subject.problems.length > problemCount) return;
   const type = expressionTypeOf(field)!;
   if ((take === 'sum' || take === 'avg') && !summable.has(type))
     reportProblem(subject, path, `"${take}" takes numbers, and "${name}" is of type ${field.type}.`);
@@ -183,10 +183,10 @@ function checkTaken(subject: CheckSubject, path: string, source: Definition, nam
     reportProblem(subject, path, `"${take}" takes numbers, dates and texts, and "${name}" is of type ${field.type}.`);
 }
 
-/** What a field is made from; nothing if it is not written correctly, which its own check reports. */
-function partsOfField(registry: Registry, placed: PlacedField): readonly PlacedField[] {
+/** The fields that a field is made from; none if it is not written correctly, which its own check reports. */
+function partsOfField(registry: Registry, placedField: PlacedField): readonly PlacedField[] {
   try {
-    return madeFrom(placed, registry.definitions);
+    return madeFrom(placedField, registry.definitions);
   } catch {
     return [];
   }
@@ -195,15 +195,15 @@ function partsOfField(registry: Registry, placed: PlacedField): readonly PlacedF
 function findCircle(
   registry: Registry,
   goal: PlacedField,
-  from = goal,
-  seen = new Set<Field>(),
+  start = goal,
+  visitedFields = new Set<Field>(),
 ): PlacedField[] | undefined {
-  if (seen.has(from.field)) return undefined;
-  seen.add(from.field);
-  for (const next of partsOfField(registry, from)) {
-    if (next.field === goal.field) return [from, goal];
-    const circle = findCircle(registry, goal, next, seen);
-    if (circle) return [from, ...circle];
+  if (visitedFields.has(start.field)) return undefined;
+  visitedFields.add(start.field);
+  for (const next of partsOfField(registry, start)) {
+    if (next.field === goal.field) return [start, goal];
+    const circle = findCircle(registry, goal, next, visitedFields);
+    if (circle) return [start, ...circle];
   }
   return undefined;
 }

@@ -13,15 +13,15 @@ import { rowDefinition } from './row-definition';
  * their own, such as paths, are resolved by the checks of these rules: what they reported is not reported again.
  */
 export function checkExistence(subject: CheckSubject): void {
-  const reported = subject.problems.map(({ path }) => path);
+  const reportedPaths = subject.problems.map(({ path }) => path);
   const scopes = new Scopes(subject.source);
   for (const mention of namesIn(subject.source)) {
     const candidates = candidatesOf(subject, mention, scopes);
     if (!candidates || candidates.names.includes(mention.name)) continue;
     const path = joinPointer('', ...mention.steps);
-    if (reported.some((one) => one === path || one.startsWith(`${path}/`))) continue;
-    const { kind, names, where = '' } = candidates;
-    reportProblem(subject, path, unknownNameMessage(kind, mention.name, names).replace('.', `${where}.`));
+    if (reportedPaths.some((reportedPath) => reportedPath === path || reportedPath.startsWith(`${path}/`))) continue;
+    const { kind, names, where: suffix = '' } = candidates;
+    reportProblem(subject, path, unknownNameMessage(kind, mention.name, names).replace('.', `${suffix}.`));
   }
 }
 
@@ -45,7 +45,7 @@ function candidatesOf(subject: CheckSubject, mention: NameInSource, scopes: Scop
     case 'request':
       return { kind: 'request', names: Object.keys(definition.requests) };
     case 'action':
-      return { kind: 'row action', names: [...definition.list.actions.map((one) => one.name), ...menuActions] };
+      return { kind: 'row action', names: [...definition.list.actions.map((action) => action.name), ...menuActions] };
     case 'tab':
       return { kind: 'tab', names: definition.list.tabs.map((tab) => tab.name) };
     default:

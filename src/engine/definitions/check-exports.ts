@@ -19,9 +19,9 @@ export function checkExports(subject: CheckSubject): void {
       '/exports',
       'Records cannot be downloaded: remove "export": false, or else the key "exports".',
     );
-  for (const [name, one] of exports) {
+  for (const [name, namedExport] of exports) {
     const path = joinPointer('/exports', name);
-    if (one.format === 'xlsx')
+    if (namedExport.format === 'xlsx')
       for (const key of csvKeys)
         if (source.exports?.[name]?.[key] !== undefined)
           reportProblem(
@@ -29,13 +29,13 @@ export function checkExports(subject: CheckSubject): void {
             joinPointer(path, key),
             `A workbook has no "${key}": remove it, or set "format": "csv".`,
           );
-    if (one.format === 'csv' && one.separator === ',' && one.decimalSeparator === ',')
+    if (namedExport.format === 'csv' && namedExport.separator === ',' && namedExport.decimalSeparator === ',')
       reportProblem(
         subject,
         path,
         'A number with decimals would look like two values: set "separator": ";" beside "decimalSeparator": ",".',
       );
-    one.columns.forEach((column, index) => checkColumn(subject, joinPointer(path, 'columns', index), column));
+    namedExport.columns.forEach((column, index) => checkColumn(subject, joinPointer(path, 'columns', index), column));
   }
 }
 
@@ -47,8 +47,8 @@ function checkColumn(subject: CheckSubject, path: string, { field, text, heading
     for (const name of templateFields(text)) checkValue(subject, joinPointer(path, 'text'), name, false);
     return;
   }
-  const place = typeof writtenColumn(subject, path) === 'string' ? path : joinPointer(path, 'field');
-  checkValue(subject, place, field!, true);
+  const fieldPath = typeof writtenColumn(subject, path) === 'string' ? path : joinPointer(path, 'field');
+  checkValue(subject, fieldPath, field!, true);
 }
 
 function writtenColumn({ source }: CheckSubject, path: string): unknown {

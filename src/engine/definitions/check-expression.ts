@@ -2,7 +2,7 @@ import { computedKind } from '../expressions/computed-kind';
 import { ExpressionError, expressionOf, partsOf, type Expression, type Test } from '../expressions/grammar';
 import { operators, type ArgumentType, type ExpressionType, type Operator } from '../expressions/operators';
 import { expressionFields, sourceFields } from '../expressions/references';
-import { commonType, expressionTypeOf, fits, typeOf } from '../expressions/types';
+import { commonType, expressionTypeOf, isOfType, typeOf } from '../expressions/types';
 import { checkCondition } from './check-conditions';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import type { Definition, Field } from './definition';
@@ -11,7 +11,7 @@ import { joinPointer } from './problems';
 
 /** Checks a field computed by an expression: its grammar, its types, and that it does not depend on itself. */
 export function checkExpression(subject: CheckSubject, path: string, field: Field): void {
-  const here = joinPointer(path, 'computed');
+  const computedPath = joinPointer(path, 'computed');
   if (!keysOf(field.type).includes('computed'))
     return reportProblem(
       subject,
@@ -23,24 +23,28 @@ export function checkExpression(subject: CheckSubject, path: string, field: Fiel
     expression = expressionOf(field.computed as object);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    return reportProblem(subject, here + error.path, error.message);
+    return reportProblem(subject, computedPath + error.path, error.message);
   }
-  const known = subject.problems.length;
-  checkParts(subject, here, expression);
-  if (subject.problems.length > known) return;
+  const problemCount = subject.problems.length;
+  checkParts(subject, computedPath, expression);
+  if (subject.problems.length > problemCount) return;
   const circle = findCircle(subject.definition, field);
   if (circle)
-    return reportProblem(subject, here, `It is computed from itself: ${circle.join(' → ')}. Break the circle.`);
+    return reportProblem(subject, computedPath, `It is computed from itself: ${circle.join(' → ')}. Break the circle.`);
   if (countParts(subject.definition, field) > MAX_PARTS)
     return reportProblem(
       subject,
-      here,
+      computedPath,
       `With the computed fields that it reads, this has more than ${MAX_PARTS} parts. Read stored fields, or read a computed field less often.`,
     );
-  const wanted = expressionTypeOf(field)!;
-  const given = typeOf(expression, typeOfField(subject));
-  if (!fits(expression, given, wanted))
-    reportProblem(subject, here, `This is ${words[given!]}, but a field of type ${field.type} holds ${words[wanted]}.`);
+  const fieldType = expressionTypeOf(field)!;
+  const expressionType = typeOf(expression, typeOfField(subject));
+  if (!isOfType(expression, expressionType, fieldType))
+    reportProblem(
+      subject,
+      computedPath,
+      `This is ${words[expressionType!]}, but a field of type ${field.type} holds ${words[fieldType]}.`,
+    );
 }
 
 const words: Readonly<Record<ExpressionType, string>> = {
@@ -71,14 +75,14 @@ function checkParts(subject: CheckSubject, path: string, expression: Expression)
         [`${path}/$if/then`, `${path}/$if/else`],
       );
     case 'call': {
-      const { operator, of } = expression;
-      const { takes }: Operator = operators[operator];
-      const paths = of.map((_, index) => `${path}/${operator}${of.length > 1 ? `/${index}` : ''}`);
-      of.forEach((one, index) => checkParts(subject, paths[index]!, one));
+      const { operator, of: parameters } = expression;
+      const { takes: parameterTypes }: Operator = operators[operator];
+      const paths = parameters.map((_, index) => `${path}/${operator}${parameters.length > 1 ? `/${index}` : ''}`);
+      parameters.forEach((argument, index) => checkParts(subject, paths[index]!, argument));
       return checkArguments(
         subject,
-        of,
-        of.map((_, index) => takes[Math.min(index, takes.length - 1)]!),
+        parameters,
+        parameters.map((_, index) => parameterTypes[Math.min(index, parameterTypes.length - 1)]!),
         paths,
       );
     }
@@ -105,16 +109,16 @@ function checkTest(subject: CheckSubject, path: string, test: Test): void {
 
 function checkArguments(
   subject: CheckSubject,
-  of: readonly Expression[],
-  takes: readonly ArgumentType[],
+  parameters: readonly Expression[],
+  parameterTypes: readonly ArgumentType[],
   paths: readonly string[],
 ): void {
   const ofField = typeOfField(subject);
-  const common = commonType(of, ofField);
-  of.forEach((one, index) => {
-    const [takesHere, path] = [takes[index]!, paths[index]!];
-    const given = typeOf(one, ofField);
-    const problem = argumentProblem(one, given, takesHere, common);
+  const sharedType = commonType(parameters, ofField);
+  parameters.forEach((argument, index) => {
+    const [takesHere, path] = [parameterTypes[index]!, paths[index]!];
+    const argumentType = typeOf(argument, ofField);
+    const problem = argumentProblem(argument, argumentType, takesHere, sharedType);
     if (problem !== undefined) reportProblem(subject, path, problem);
   });
 }
@@ -122,28 +126,30 @@ function checkArguments(
 const maxDigits = 10;
 
 function argumentProblem(
-  one: Expression,
-  given: ExpressionType | undefined,
-  takes: ArgumentType,
-  common: ExpressionType | undefined,
+  argument: Expression,
+  argumentType: ExpressionType | undefined,
+  parameterType: ArgumentType,
+  sharedType: ExpressionType | undefined,
 ): string | undefined {
-  if (takes === 'digits') {
-    const isCount = one.kind === 'value' && Number.isInteger(one.value) && Number(one.value) >= 0;
-    return isCount && Number(one.value) <= maxDigits
+  if (parameterType === 'digits') {
+    const isCount = argument.kind === 'value' && Number.isInteger(argument.value) && Number(argument.value) >= 0;
+    return isCount && Number(argument.value) <= maxDigits
       ? undefined
       : `The number of decimals must be written as a whole number from 0 to ${maxDigits}.`;
   }
-  if (takes === 'calendar')
-    return one.kind === 'value' && typeof one.value === 'string' && one.value !== ''
+  if (parameterType === 'calendar')
+    return argument.kind === 'value' && typeof argument.value === 'string' && argument.value !== ''
       ? undefined
       : 'The calendar is written as its name, such as "Support", or left out for the default one of the company.';
-  if (takes === 'any')
-    return given === 'instant' ? 'A date with its time is not written as text: take its day with $dayOf.' : undefined;
-  if (takes === 'ordered' && (common === 'boolean' || common === undefined))
-    return `This must be a number, text or a date, not ${common ? words[common] : 'null'}.`;
-  const wanted = takes === 'same' || takes === 'ordered' ? common : takes;
-  if (wanted === undefined || fits(one, given, wanted)) return undefined;
-  return `This must be ${words[wanted]}, not ${words[given!]}.`;
+  if (parameterType === 'any')
+    return argumentType === 'instant'
+      ? 'A date with its time is not written as text: take its day with $dayOf.'
+      : undefined;
+  if (parameterType === 'ordered' && (sharedType === 'boolean' || sharedType === undefined))
+    return `This must be a number, text or a date, not ${sharedType ? words[sharedType] : 'null'}.`;
+  const expectedType = parameterType === 'same' || parameterType === 'ordered' ? sharedType : parameterType;
+  if (expectedType === undefined || isOfType(argument, argumentType, expectedType)) return undefined;
+  return `This must be ${words[expectedType]}, not ${words[argumentType!]}.`;
 }
 
 /** The computed fields that a field is directly computed from, in its own definition. */
@@ -155,23 +161,23 @@ function computedSources({ fields }: Pick<Definition, 'fields'>, field: Field): 
     // Its own check reports what is wrong with it.
     return [];
   }
-  const own = [...new Set(names)].filter((name) => Object.hasOwn(fields, name)).map((name) => fields[name]!);
-  return own.filter((one) => computedKind(one) !== undefined);
+  const sources = [...new Set(names)].filter((name) => Object.hasOwn(fields, name)).map((name) => fields[name]!);
+  return sources.filter((source) => computedKind(source) !== undefined);
 }
 
 /** The fields of a circle in which a field is computed from itself; undefined if there is none. */
 function findCircle(
   definition: Pick<Definition, 'fields'>,
   field: Field,
-  from = field,
-  seen = new Set<Field>(),
+  start = field,
+  visitedFields = new Set<Field>(),
 ): string[] | undefined {
-  if (seen.has(from)) return undefined;
-  seen.add(from);
-  for (const next of computedSources(definition, from)) {
-    if (next === field) return [from.name, field.name];
-    const circle = findCircle(definition, field, next, seen);
-    if (circle) return [from.name, ...circle];
+  if (visitedFields.has(start)) return undefined;
+  visitedFields.add(start);
+  for (const next of computedSources(definition, start)) {
+    if (next === field) return [start.name, field.name];
+    const circle = findCircle(definition, field, next, visitedFields);
+    if (circle) return [start.name, ...circle];
   }
   return undefined;
 }
@@ -180,10 +186,14 @@ function findCircle(
 const MAX_PARTS = 400;
 
 /** The parts of a field's expression, with those of the fields that it reads. */
-function countParts(definition: Pick<Definition, 'fields'>, field: Field, known = new Map<string, number>()): number {
-  const counted = known.get(field.name);
-  if (counted !== undefined) return counted;
-  known.set(field.name, 1);
+function countParts(
+  definition: Pick<Definition, 'fields'>,
+  field: Field,
+  partCounts = new Map<string, number>(),
+): number {
+  const knownCount = partCounts.get(field.name);
+  if (knownCount !== undefined) return knownCount;
+  partCounts.set(field.name, 1);
   if (computedKind(field) !== 'expression') return 1;
   let parts = 0;
   try {
@@ -191,11 +201,11 @@ function countParts(definition: Pick<Definition, 'fields'>, field: Field, known 
     parts = [...partsOf(expression)].length;
     for (const name of expressionFields(expression)) {
       const next = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-      if (next) parts += countParts(definition, next, known);
+      if (next) parts += countParts(definition, next, partCounts);
     }
   } catch {
     // Its own check reports what is wrong with it.
   }
-  known.set(field.name, parts);
+  partCounts.set(field.name, parts);
   return parts;
 }

@@ -48,7 +48,7 @@ export function checkFields(subject: CheckSubject): void {
   }
 }
 
-/** What is checked for a field of a record, and for a column of rows. */
+/** The checks for a field of a record and for a column of rows alike. */
 function checkField(subject: CheckSubject, path: string, field: Field): void {
   checkRelation(subject, path, field);
   checkInverse(subject, path, field);
@@ -73,10 +73,10 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
 
 function checkRelation(subject: CheckSubject, path: string, field: Field): void {
   if (!isAnyRelation(field)) {
-    const only = (['to', 'embed', 'choices', 'embedFields'] as const).filter(
+    const relationKeys = (['to', 'embed', 'choices', 'embedFields'] as const).filter(
       (key) => key in (subject.source.fields[field.name] ?? {}) && !keysOf(field.type).includes(key),
     );
-    for (const key of only)
+    for (const key of relationKeys)
       reportProblem(subject, joinPointer(path, key), 'Only fields of type relation or relations have this property.');
     return;
   }
@@ -98,8 +98,8 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
     reportProblem(subject, joinPointer(path, 'maxDepth'), 'Only a relation to its own resource has a maximum depth.');
   }
   checkDepth(subject, path, field);
-  const stored = field.computed === undefined && !field.virtual && !subject.definition.system;
-  if (subject.source.fields[field.name]?.pin && !stored)
+  const isStored = field.computed === undefined && !field.virtual && !subject.definition.system;
+  if (subject.source.fields[field.name]?.pin && !isStored)
     reportProblem(
       subject,
       joinPointer(path, 'pin'),
@@ -117,22 +117,26 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
 /** The depth that a related record says: a whole number that is stored with it. */
 function checkDepth(subject: CheckSubject, path: string, field: AnyRelationField): void {
   if (!isRelation(field) || !field.depth) return;
-  const here = joinPointer(path, 'depth');
+  const depthPath = joinPointer(path, 'depth');
   const { relation, field: name } = field.depth;
   if (field.maxDepth === undefined) {
-    reportProblem(subject, here, 'Only a relation to its own resource has a depth.');
+    reportProblem(subject, depthPath, 'Only a relation to its own resource has a depth.');
     return;
   }
-  const through = resolveField(subject, here, relation);
-  if (!through) return;
-  if (!isRelation(through) || through.virtual || through.computed !== undefined) {
-    reportProblem(subject, here, `"${relation}" must be a stored relation to one record, which says the depth.`);
+  const depthRelation = resolveField(subject, depthPath, relation);
+  if (!depthRelation) return;
+  if (!isRelation(depthRelation) || depthRelation.virtual || depthRelation.computed !== undefined) {
+    reportProblem(subject, depthPath, `"${relation}" must be a stored relation to one record, which says the depth.`);
     return;
   }
-  const target = subject.registry.get(through.to);
-  const depth = target && resolveReadableField(subject, here, name, target);
+  const target = subject.registry.get(depthRelation.to);
+  const depth = target && resolveReadableField(subject, depthPath, name, target);
   if (depth && (columnTypeOf(depth) !== 'integer' || depth.computed !== undefined))
-    reportProblem(subject, here, `"${name}" of ${target.labels.many} must be a stored whole number ("integer": true).`);
+    reportProblem(
+      subject,
+      depthPath,
+      `"${name}" of ${target.labels.many} must be a stored whole number ("integer": true).`,
+    );
 }
 
 /** Why no embed has a field; undefined if one can. */
@@ -148,13 +152,17 @@ function reasonAgainstEmbedding(field: Field): string | undefined {
 function checkKeys(subject: CheckSubject, path: string, field: Field): void {
   // As written: in a registry a lookup has the type of its value.
   const type = subject.source.fields[field.name]?.type ?? field.type;
-  const known: readonly string[] = keysOf(type);
+  const knownKeys: readonly string[] = keysOf(type);
   for (const key of Object.keys(subject.source.fields[field.name] ?? {}) as (keyof FieldSource)[]) {
-    const here = joinPointer(path, key);
-    const meant = key === 'computed' || subject.problems.some((one) => one.path === here);
-    if (known.includes(key) || meant) continue;
+    const keyPath = joinPointer(path, key);
+    const isReported = key === 'computed' || subject.problems.some((problem) => problem.path === keyPath);
+    if (knownKeys.includes(key) || isReported) continue;
     const types = typesWith(key).join(', ');
-    reportProblem(subject, here, `A field of type ${type} has no property "${key}"; fields of type ${types} have it.`);
+    reportProblem(
+      subject,
+      keyPath,
+      `A field of type ${type} has no property "${key}"; fields of type ${types} have it.`,
+    );
   }
 }
 
@@ -165,32 +173,33 @@ function canBeHidden(target: Definition): boolean {
 
 function checkInverse(subject: CheckSubject, path: string, field: Field): void {
   if (!field.inverse) return;
-  const other = resolveResource(subject, joinPointer(path, 'source'), field.inverse.resource);
+  const sourceDefinition = resolveResource(subject, joinPointer(path, 'source'), field.inverse.resource);
   const side =
-    other &&
-    (rowColumnAt(other, field.inverse.field)?.column ??
-      resolveField(subject, joinPointer(path, 'source'), field.inverse.field, other));
-  if (!other || !side) return;
+    sourceDefinition &&
+    (rowColumnAt(sourceDefinition, field.inverse.field)?.column ??
+      resolveField(subject, joinPointer(path, 'source'), field.inverse.field, sourceDefinition));
+  if (!sourceDefinition || !side) return;
   if (side.to !== subject.definition.name) {
     const fact = side.to === undefined ? `is of type ${side.type}` : `points to ${side.to}`;
     reportProblem(
       subject,
       joinPointer(path, 'source'),
-      `"${other.name}.${side.name}" ${fact}, not to ${subject.definition.name}.`,
+      `"${sourceDefinition.name}.${side.name}" ${fact}, not to ${subject.definition.name}.`,
     );
   }
-  const summed = field.sum && resolveReadableField(subject, joinPointer(path, 'sum'), field.sum.field, other);
-  if (summed && !fieldTypeOf(summed).isSummable)
+  const summedField =
+    field.sum && resolveReadableField(subject, joinPointer(path, 'sum'), field.sum.field, sourceDefinition);
+  if (summedField && !fieldTypeOf(summedField).isSummable)
     reportProblem(
       subject,
       joinPointer(path, 'sum'),
-      `"${other.name}.${summed.name}" is of type ${summed.type}: only numbers and durations can be summed.`,
+      `"${sourceDefinition.name}.${summedField.name}" is of type ${summedField.type}: only numbers and durations can be summed.`,
     );
-  else if (summed && isMoney(summed) && summed.currencyField !== undefined)
+  else if (summedField && isMoney(summedField) && summedField.currencyField !== undefined)
     reportProblem(
       subject,
       joinPointer(path, 'sum'),
-      `The amounts of "${other.name}.${summed.name}" can be in several currencies, which cannot be added. Use a rollup whose "where" says the currency.`,
+      `The amounts of "${sourceDefinition.name}.${summedField.name}" can be in several currencies, which cannot be added. Use a rollup whose "where" says the currency.`,
     );
   if (field.sum && field.inLists !== 'count')
     reportProblem(
@@ -199,20 +208,22 @@ function checkInverse(subject: CheckSubject, path: string, field: Field): void {
       'Lists show a sum only beside a count: "inLists" must be "count".',
     );
   field.confirmChangesOf?.forEach((name, index) => {
-    const asked = resolveField(subject, joinPointer(path, 'confirmChangesOf', index), name);
-    if (asked && (asked.readOnly === true || fieldTypeOf(asked).isDerived))
+    const confirmedField = resolveField(subject, joinPointer(path, 'confirmChangesOf', index), name);
+    if (confirmedField && (confirmedField.readOnly === true || fieldTypeOf(confirmedField).isDerived))
       reportProblem(
         subject,
         joinPointer(path, 'confirmChangesOf', index),
         `Nobody changes "${name}" in the form. Name a field that people fill in.`,
       );
   });
-  checkLatest(subject, path, field, other);
+  checkLatest(subject, path, field, sourceDefinition);
   // The records that are shown are of another module where a relation leads on to them.
-  const shown = field.distinctBy === undefined ? other : subject.registry.get(shownResource(field, other));
-  const embeds = new Set(Object.values(shown?.fields ?? {}).map(({ embed }) => embed));
+  const shownDefinition =
+    field.distinctBy === undefined ? sourceDefinition : subject.registry.get(shownResource(field, sourceDefinition));
+  const embeds = new Set(Object.values(shownDefinition?.fields ?? {}).map(({ embed }) => embed));
   field.showFields.forEach((name, index) => {
-    if (shown && !embeds.has(name)) resolveReadableField(subject, joinPointer(path, 'showFields', index), name, shown);
+    if (shownDefinition && !embeds.has(name))
+      resolveReadableField(subject, joinPointer(path, 'showFields', index), name, shownDefinition);
   });
 }
 
@@ -305,15 +316,23 @@ function checkDefault(subject: CheckSubject, path: string, field: Field): void {
   const value = field.default;
   if (value === undefined || value === null) return;
   if (typeof value === 'string' && value.startsWith('$')) {
-    const known = ['$today', '$now', '$actor.id', '$actor.level', '$actor.role', '$actor.role_id', '$actor.site_id'];
-    if (!known.includes(value) && !/^\$actor\.[a-z_]+$/.test(value) && !parseRelativeTime(value))
-      reportProblem(subject, joinPointer(path, 'default'), unknownNameMessage('variable', value, known));
+    const variables = [
+      '$today',
+      '$now',
+      '$actor.id',
+      '$actor.level',
+      '$actor.role',
+      '$actor.role_id',
+      '$actor.site_id',
+    ];
+    if (!variables.includes(value) && !/^\$actor\.[a-z_]+$/.test(value) && !parseRelativeTime(value))
+      reportProblem(subject, joinPointer(path, 'default'), unknownNameMessage('variable', value, variables));
     return;
   }
   if (typeof value === 'object' && '$lookup' in value)
     return checkDefaultLookup(subject, joinPointer(path, 'default'), field, value.$lookup as Condition);
-  const former = formerValueProblem(field, value);
-  if (former !== undefined) return reportProblem(subject, joinPointer(path, 'default'), former);
+  const formerProblem = formerValueProblem(field, value);
+  if (formerProblem !== undefined) return reportProblem(subject, joinPointer(path, 'default'), formerProblem);
   const { parse, brokenRule } = fieldTypeOf(field);
   if (breaksField(field, value) || brokenRule?.(parse(value, field), field)) {
     reportProblem(
@@ -325,7 +344,7 @@ function checkDefault(subject: CheckSubject, path: string, field: Field): void {
 }
 
 /** A default that is looked up is a record of a relation's target, found by what is known before there is a record. */
-function checkDefaultLookup(subject: CheckSubject, path: string, field: Field, where: Condition): void {
+function checkDefaultLookup(subject: CheckSubject, path: string, field: Field, condition: Condition): void {
   if (path.split('/').length > 4)
     return reportProblem(
       subject,
@@ -340,14 +359,14 @@ function checkDefaultLookup(subject: CheckSubject, path: string, field: Field, w
     );
   const definition = subject.registry.get(field.to);
   if (!definition) return;
-  const [variable] = /"\$(form|record|value)\b[^"]*"/.exec(JSON.stringify(where)) ?? [];
+  const [variable] = /"\$(form|record|value)\b[^"]*"/.exec(JSON.stringify(condition)) ?? [];
   if (variable !== undefined)
     return reportProblem(
       subject,
       joinPointer(path, '$lookup'),
       `A default is looked up before there is a record, so ${variable} has no value. Compare with $actor, $today, $now or a value.`,
     );
-  checkCondition(subject, joinPointer(path, '$lookup'), where, { definition });
+  checkCondition(subject, joinPointer(path, '$lookup'), condition, { definition });
 }
 
 function checkOrdered(subject: CheckSubject, path: string, field: Field, name: string): void {

@@ -20,8 +20,8 @@ export function checkForm(subject: CheckSubject): void {
       withoutRelated: 'screen',
     });
   });
-  definition.delete.confirmations.forEach((one, index) =>
-    checkCondition(subject, joinPointer('/delete/confirmations', index, 'where'), one.where, {
+  definition.delete.confirmations.forEach((confirmation, index) =>
+    checkCondition(subject, joinPointer('/delete/confirmations', index, 'where'), confirmation.where, {
       withoutRelated: 'screen',
     }),
   );
@@ -35,9 +35,9 @@ function checkTitles(subject: CheckSubject): void {
   }
   for (const [key, title] of Object.entries(source.titles ?? {})) {
     const fields = Object.values(definition.fields).filter(({ secret }) => !secret);
-    const allowed = key === 'list' ? ['total'] : fields.map(({ name }) => name);
+    const placeholders = key === 'list' ? ['total'] : fields.map(({ name }) => name);
     for (const name of templateFields(title)) {
-      if (allowed.includes(name)) continue;
+      if (placeholders.includes(name)) continue;
       reportProblem(
         subject,
         joinPointer('/titles', key),
@@ -66,14 +66,15 @@ function checkChoices(subject: CheckSubject): void {
 
 function checkSections(subject: CheckSubject): void {
   if (!subject.source.form?.sections) return;
-  const placed = new Map<string, string>();
+  const sectionsByField = new Map<string, string>();
   subject.source.form.sections.forEach((section, index) => {
-    section.fields.forEach((name, place) => {
-      const path = joinPointer('/form/sections', index, 'fields', place);
+    section.fields.forEach((name, position) => {
+      const path = joinPointer('/form/sections', index, 'fields', position);
       if (!resolveField(subject, path, name)) return;
-      const other = placed.get(name);
-      if (other !== undefined) reportProblem(subject, path, `"${name}" is already in the section "${other}".`);
-      placed.set(name, section.label);
+      const otherSection = sectionsByField.get(name);
+      if (otherSection !== undefined)
+        reportProblem(subject, path, `"${name}" is already in the section "${otherSection}".`);
+      sectionsByField.set(name, section.label);
     });
     checkAlternatives(subject, section, joinPointer('/form/sections', index, 'alternatives'));
   });
@@ -83,7 +84,7 @@ function checkSections(subject: CheckSubject): void {
       field.system ||
       field.readOnly ||
       field.default !== undefined ||
-      placed.has(field.name)
+      sectionsByField.has(field.name)
     )
       continue;
     reportProblem(subject, '/form/sections', `"${field.name}" is required, but is not in any section.`);
@@ -91,17 +92,17 @@ function checkSections(subject: CheckSubject): void {
 }
 
 /** Alternatives share out fields of their section, none of which a record needs: it can be hidden. */
-function checkAlternatives(subject: CheckSubject, section: WrittenSection, at: string): void {
-  const placed = new Map<string, string>();
+function checkAlternatives(subject: CheckSubject, section: WrittenSection, alternativesPath: string): void {
+  const alternativesByField = new Map<string, string>();
   section.alternatives?.forEach(({ label, fields }, index) => {
-    fields.forEach((name, place) => {
-      const path = joinPointer(at, index, 'fields', place);
-      const other = placed.get(name);
+    fields.forEach((name, position) => {
+      const path = joinPointer(alternativesPath, index, 'fields', position);
+      const otherAlternative = alternativesByField.get(name);
       if (!section.fields.includes(name))
         return reportProblem(subject, path, `"${name}" is not in the section "${section.label}". Add it to "fields".`);
-      if (other !== undefined)
-        return reportProblem(subject, path, `"${name}" is already in the alternative "${other}".`);
-      placed.set(name, label);
+      if (otherAlternative !== undefined)
+        return reportProblem(subject, path, `"${name}" is already in the alternative "${otherAlternative}".`);
+      alternativesByField.set(name, label);
       if (subject.definition.fields[name]?.requiredInForm)
         reportProblem(
           subject,

@@ -22,10 +22,10 @@ export function checkKanban(subject: CheckSubject): void {
   checkSum(subject, path, kanban);
   kanban.lines.forEach((line, index) => resolveListPath(subject, joinPointer(path, 'lines', index), line.field));
   kanban.counts.forEach((name, index) => {
-    const here = joinPointer(path, 'counts', index);
-    const field = resolveField(subject, here, name);
+    const countPath = joinPointer(path, 'counts', index);
+    const field = resolveField(subject, countPath, name);
     if (field && (!isInverse(field) || field.inLists === 'nothing'))
-      reportProblem(subject, here, `Lists have no count of "${name}".`);
+      reportProblem(subject, countPath, `Lists have no count of "${name}".`);
   });
 }
 
@@ -57,7 +57,7 @@ function checkKanbanField(
     reportProblem(
       subject,
       path,
-      `"${field.name}" must be of type ${typeNamesWhere(({ holds }) => kinds.includes(holds)).join(' or ')}, but is of type ${field.type}.`,
+      `"${field.name}" must be of type ${typeNamesWhere(({ holds: valueKind }) => kinds.includes(valueKind)).join(' or ')}, but is of type ${field.type}.`,
     );
 }
 
@@ -83,9 +83,9 @@ function checkMove(subject: CheckSubject, path: string, kanban: Kanban): void {
       joinPointer(path, 'request'),
       `The request "${request.name}" does not set "${kanban.column}".`,
     );
-  const asked = [...request.sets, ...(request.adds?.fields ?? [])];
+  const askedFields = [...request.sets, ...(request.adds?.fields ?? [])];
   if (kanban.field === undefined) return;
-  if (!asked.includes(kanban.field))
+  if (!askedFields.includes(kanban.field))
     reportProblem(
       subject,
       joinPointer(path, 'field'),
@@ -96,15 +96,15 @@ function checkMove(subject: CheckSubject, path: string, kanban: Kanban): void {
 /** Sums are taken by the database, of one currency. */
 function checkSum(subject: CheckSubject, path: string, { sum }: Kanban): void {
   if (sum === undefined) return;
-  const here = joinPointer(path, 'sum');
-  const field = resolveField(subject, here, sum);
+  const sumPath = joinPointer(path, 'sum');
+  const field = resolveField(subject, sumPath, sum);
   if (!field) return;
   if (!fieldTypeOf(field).isSummable)
-    reportProblem(subject, here, `"${sum}" has no sum: name a number or an amount of money.`);
+    reportProblem(subject, sumPath, `"${sum}" has no sum: name a number or an amount of money.`);
   else if (isMoney(field) && field.currencyField !== undefined)
     reportProblem(
       subject,
-      here,
+      sumPath,
       `The amounts of "${sum}" have currencies of their own, so they have no sum: name an amount in one currency.`,
     );
 }

@@ -8,13 +8,13 @@ import { joinPointer } from './problems';
 const timelike: ReadonlySet<ExpressionType> = new Set(['number', 'date', 'instant']);
 
 /** Checks which of its records an inverse has, and how it shows them. */
-export function checkLatest(subject: CheckSubject, path: string, field: FieldOf<'inverse'>, other: Definition): void {
+export function checkLatest(subject: CheckSubject, path: string, field: FieldOf<'inverse'>, source: Definition): void {
   const { maxItems, latestBy, valueStrip, indirectRelation, inLists, distinctBy } = field;
   const report = (key: string, message: string) => reportProblem(subject, joinPointer(path, key), message);
   if (distinctBy !== undefined) {
-    const relation = resolveReadableField(subject, joinPointer(path, 'distinctBy'), distinctBy, other);
+    const relation = resolveReadableField(subject, joinPointer(path, 'distinctBy'), distinctBy, source);
     if (relation && !isRelation(relation))
-      report('distinctBy', `"${other.name}.${distinctBy}" is of type ${relation.type}, not a relation.`);
+      report('distinctBy', `"${source.name}.${distinctBy}" is of type ${relation.type}, not a relation.`);
     if (maxItems !== undefined)
       report('maxItems', 'The latest are of its own records. Remove "maxItems" or "distinctBy".');
     if (field.sum) report('sum', 'A sum is of its own records. Remove "sum" or "distinctBy".');
@@ -40,36 +40,36 @@ export function checkLatest(subject: CheckSubject, path: string, field: FieldOf<
     report('maxItems', 'A record has at most 100 of its latest records. A tab of the form lists all of them.');
   if (inLists === 'count')
     report('inLists', 'A count is of all records. Let lists have the "records" or "nothing", or remove "maxItems".');
-  const order = resolveReadableField(subject, joinPointer(path, 'latestBy'), latestBy!, other);
+  const order = resolveReadableField(subject, joinPointer(path, 'latestBy'), latestBy!, source);
   const type = order && expressionTypeOf(order);
   if (order && !(type && timelike.has(type)))
     report('latestBy', `"${latestBy}" must be a date, a date with its time, or a number.`);
-  const shown =
+  const stripField =
     valueStrip === undefined
       ? undefined
-      : resolveReadableField(subject, joinPointer(path, 'valueStrip'), valueStrip, other);
-  if (shown && (shown.options === undefined || shown.multiple))
+      : resolveReadableField(subject, joinPointer(path, 'valueStrip'), valueStrip, source);
+  if (stripField && (stripField.options === undefined || stripField.multiple))
     report(
       'valueStrip',
-      `"${valueStrip}" is of type ${shown.type}: a strip shows the options of a select with one value.`,
+      `"${valueStrip}" is of type ${stripField.type}: a strip shows the options of a select with one value.`,
     );
-  if (indirectRelation) checkAlso(subject, joinPointer(path, 'indirectRelation'), indirectRelation, other);
+  if (indirectRelation) checkAlso(subject, joinPointer(path, 'indirectRelation'), indirectRelation, source);
 }
 
 function checkAlso(
   subject: CheckSubject,
   path: string,
   { relation, field }: NonNullable<FieldOf<'inverse'>['indirectRelation']>,
-  other: Definition,
+  source: Definition,
 ): void {
-  const first = resolveReadableField(subject, path, relation, other);
+  const first = resolveReadableField(subject, path, relation, source);
   if (!first) return;
   if (!isRelation(first)) {
-    reportProblem(subject, path, `"${other.name}.${relation}" is of type ${first.type}, not a relation.`);
+    reportProblem(subject, path, `"${source.name}.${relation}" is of type ${first.type}, not a relation.`);
     return;
   }
-  const between = resolveResource(subject, path, first.to);
-  const second = between && resolveReadableField(subject, path, field, between);
+  const middleDefinition = resolveResource(subject, path, first.to);
+  const second = middleDefinition && resolveReadableField(subject, path, field, middleDefinition);
   if (second && !(isRelation(second) && second.to === subject.definition.name))
-    reportProblem(subject, path, `"${between!.name}.${field}" does not point to ${subject.definition.name}.`);
+    reportProblem(subject, path, `"${middleDefinition!.name}.${field}" does not point to ${subject.definition.name}.`);
 }

@@ -46,15 +46,15 @@ export function checkList(subject: CheckSubject): void {
   }
   if (list.views.includes('cards') && !list.card)
     reportProblem(subject, '/list/views', 'The view "cards" needs a "card".');
-  list.highlight.forEach(({ where }, index) => {
-    const one = Array.isArray(subject.source.list?.highlight)
+  list.highlight.forEach(({ where: condition }, index) => {
+    const highlightPath = Array.isArray(subject.source.list?.highlight)
       ? joinPointer('/list/highlight', index)
       : '/list/highlight';
-    checkCondition(subject, `${one}/where`, where, { withoutRelated: 'screen' });
+    checkCondition(subject, `${highlightPath}/where`, condition, { withoutRelated: 'screen' });
   });
-  const listed = new Set(list.columns.map(({ field }) => field));
+  const columnNames = new Set(list.columns.map(({ field }) => field));
   subject.definition.export?.columns.forEach((name, index) => {
-    if (!listed.has(name) && !subject.definition.fields[name])
+    if (!columnNames.has(name) && !subject.definition.fields[name])
       reportProblem(subject, joinPointer('/export/columns', index), `There is no field or column "${name}".`);
   });
   checkWritable(subject, '/list/bulkEdit', list.bulkEdit);
@@ -85,18 +85,20 @@ function checkInlineEdit(subject: CheckSubject): void {
 
 function checkColumns(subject: CheckSubject): void {
   if (!subject.source.list?.columns) return;
-  const seen = new Set<string>();
+  const fieldNames = new Set<string>();
   subject.definition.list.columns.forEach((column, index) => {
     const path = joinPointer('/list/columns', index);
     resolveListPath(subject, path, column.field);
-    if (seen.has(column.field)) reportProblem(subject, path, `The column "${column.field}" is duplicated.`);
-    seen.add(column.field);
-    column.secondLine?.forEach((name, at) => resolveListPath(subject, joinPointer(path, 'secondLine', at), name));
-    column.parts?.forEach((part, at) => {
-      const place = joinPointer(path, 'parts', at, 'field');
-      const field = resolveReadableField(subject, place, part.field);
+    if (fieldNames.has(column.field)) reportProblem(subject, path, `The column "${column.field}" is duplicated.`);
+    fieldNames.add(column.field);
+    column.secondLine?.forEach((name, position) =>
+      resolveListPath(subject, joinPointer(path, 'secondLine', position), name),
+    );
+    column.parts?.forEach((part, position) => {
+      const fieldPath = joinPointer(path, 'parts', position, 'field');
+      const field = resolveReadableField(subject, fieldPath, part.field);
       if (field && fieldTypeOf(field).holds !== 'number')
-        reportProblem(subject, place, `"${part.field}" is of type ${field.type}: the parts of a bar are numbers.`);
+        reportProblem(subject, fieldPath, `"${part.field}" is of type ${field.type}: the parts of a bar are numbers.`);
     });
   });
 }
@@ -199,11 +201,11 @@ function checkAction(subject: CheckSubject, path: string, action: RowAction): vo
     );
   if (action.opens) checkPreset(subject, joinPointer(path, 'opens'), action.opens);
   if (action.screen) checkTemplate(subject, joinPointer(path, 'screen'), action.screen);
-  const known = [...builtInActions, ...Object.keys(subject.definition.requests)];
-  if (action.goTo || action.screen || action.opens || action.calls || known.includes(action.name)) return;
+  const actionNames = [...builtInActions, ...Object.keys(subject.definition.requests)];
+  if (action.goTo || action.screen || action.opens || action.calls || actionNames.includes(action.name)) return;
   reportProblem(
     subject,
     path,
-    `${unknownNameMessage('row action', action.name, known)} A custom action needs "goTo", "screen", "opens" or "calls".`,
+    `${unknownNameMessage('row action', action.name, actionNames)} A custom action needs "goTo", "screen", "opens" or "calls".`,
   );
 }

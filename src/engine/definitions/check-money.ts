@@ -8,26 +8,26 @@ import { joinPointer } from './problems';
 /** Checks the currency of a field of type money: a known code, or a field that has one. */
 export function checkMoney(subject: CheckSubject, path: string, field: Field): void {
   if (!isMoney(field) || subject.source.fields[field.name]?.currency === undefined) return;
-  const here = joinPointer(path, 'currency');
-  if (field.currency !== undefined) return checkCode(subject, here, field.currency);
-  const named = resolveReadableField(subject, here, field.currencyField!);
-  if (!named) return;
-  if (fieldTypeOf(named).holds !== 'text' || fieldTypeOf(named).hasMarkup || named.multiple)
+  const currencyPath = joinPointer(path, 'currency');
+  if (field.currency !== undefined) return checkCode(subject, currencyPath, field.currency);
+  const currencyField = resolveReadableField(subject, currencyPath, field.currencyField!);
+  if (!currencyField) return;
+  if (fieldTypeOf(currencyField).holds !== 'text' || fieldTypeOf(currencyField).hasMarkup || currencyField.multiple)
     return reportProblem(
       subject,
-      here,
-      `"${named.name}" is of type ${named.type}: a currency is the code of one, such as "EUR", or a select or text field that has the code.`,
+      currencyPath,
+      `"${currencyField.name}" is of type ${currencyField.type}: a currency is the code of one, such as "EUR", or a select or text field that has the code.`,
     );
-  for (const { value } of named.options ?? [])
+  for (const { value } of currencyField.options ?? [])
     if (!isCurrencyCode(value) || !isKnownCurrency(value))
       return reportProblem(
         subject,
-        here,
-        `"${named.name}" has the option ${JSON.stringify(value)}, which is not the code of a currency. Options must be codes such as "EUR".`,
+        currencyPath,
+        `"${currencyField.name}" has the option ${JSON.stringify(value)}, which is not the code of a currency. Options must be codes such as "EUR".`,
       );
 }
 
-function checkCode(subject: CheckSubject, here: string, code: string): void {
+function checkCode(subject: CheckSubject, path: string, code: string): void {
   if (!isKnownCurrency(code))
-    reportProblem(subject, here, `There is no currency "${code}". Write a code of ISO 4217, such as "EUR".`);
+    reportProblem(subject, path, `There is no currency "${code}". Write a code of ISO 4217, such as "EUR".`);
 }

@@ -144,16 +144,16 @@ export function checkNames(subject: CheckSubject): void {
  */
 function checkFormerNames(subject: CheckSubject): void {
   const { source, registry } = subject;
-  const others = [...registry.definitions.values()].filter(({ name }) => name !== source.name);
-  const heir = others.find(({ formerName }) => formerName === source.name);
-  if (heir)
+  const otherDefinitions = [...registry.definitions.values()].filter(({ name }) => name !== source.name);
+  const successor = otherDefinitions.find(({ formerName }) => formerName === source.name);
+  if (successor)
     reportProblem(
       subject,
       '/name',
-      `"${source.name}" is the former name of "${heir.name}". Choose another name, or remove "formerName" from "${heir.name}" first.`,
+      `"${source.name}" is the former name of "${successor.name}". Choose another name, or remove "formerName" from "${successor.name}" first.`,
     );
   if (source.formerName === undefined) return;
-  const rival = others.find(({ formerName }) => formerName === source.formerName);
+  const rival = otherDefinitions.find(({ formerName }) => formerName === source.formerName);
   if (source.formerName === source.name) reportProblem(subject, '/formerName', 'This is already the current name.');
   else if (registry.get(source.formerName))
     reportProblem(subject, '/formerName', `A resource "${source.formerName}" still exists.`);
@@ -168,16 +168,16 @@ export function isReservedResource(name: string): boolean {
 
 /** Names that differ only in upper and lower case are distinct for the program, but confusing for people. */
 function checkSimilarNames(subject: CheckSubject): void {
-  const seen = new Map<string, string>();
+  const namesByLowerCase = new Map<string, string>();
   for (const name of Object.keys(subject.source.fields)) {
-    const other = seen.get(name.toLowerCase());
-    if (other !== undefined)
+    const similarName = namesByLowerCase.get(name.toLowerCase());
+    if (similarName !== undefined)
       reportProblem(
         subject,
         joinPointer('/fields', name),
-        `"${name}" and "${other}" differ only in upper and lower case.`,
+        `"${name}" and "${similarName}" differ only in upper and lower case.`,
       );
-    seen.set(name.toLowerCase(), name);
+    namesByLowerCase.set(name.toLowerCase(), name);
   }
 }
 
@@ -213,14 +213,14 @@ function checkSystemField(subject: CheckSubject, path: string, field: FieldSourc
 function checkEmbedNames(subject: CheckSubject, definition: Definition): void {
   const owners = new Map(Object.keys(definition.fields).map((name) => [name, name]));
   for (const field of Object.values(definition.fields)) {
-    const beside: (readonly [key: string, name: string | undefined])[] =
+    const extraNames: (readonly [key: string, name: string | undefined])[] =
       isInverse(field) || isRows(field)
         ? [
             ['countName', field.countName],
             ['sum', field.sum?.name],
           ]
         : [['embed', field.embed]];
-    for (const [key, name] of beside) {
+    for (const [key, name] of extraNames) {
       if (name === undefined || name === field.name) continue;
       const owner = owners.get(name);
       if (owner !== undefined) {

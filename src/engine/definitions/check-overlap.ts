@@ -9,11 +9,11 @@ export function checkOverlap(subject: CheckSubject): void {
   if (!rule) return;
   if (definition.system)
     return reportProblem(subject, '/noOverlap', 'The program manages the table of this resource: remove "noOverlap".');
-  const [from, to] = rule.fields.map((name, index) =>
+  const [start, end] = rule.fields.map((name, index) =>
     resolveReadableField(subject, joinPointer('/noOverlap/fields', index), name),
   );
-  const isSpan = from && to && from.name !== to.name && spanTypes.has(columnTypeOf(from)!);
-  if (from && to && !(isSpan && columnTypeOf(from) === columnTypeOf(to)))
+  const isSpan = start && end && start.name !== end.name && spanTypes.has(columnTypeOf(start)!);
+  if (start && end && !(isSpan && columnTypeOf(start) === columnTypeOf(end)))
     reportProblem(
       subject,
       '/noOverlap/fields',

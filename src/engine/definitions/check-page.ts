@@ -24,23 +24,23 @@ export function checkPage(subject: CheckSubject): void {
     );
   const { page } = definition;
   if (!page || typeof source.page !== 'object') return;
-  const { chips = [], rail = [], sections = [], related = [] } = source.page;
+  const { chips = [], rail = [], sections = [], related: relatedNames = [] } = source.page;
   const checkNames = (path: string, names: readonly string[]) =>
     names.forEach((name, index) => resolveReadableField(subject, joinPointer(path, index), name));
   checkNames('/page/chips', chips);
   checkNames('/page/rail', rail);
-  const placed = new Set<string>();
+  const placedNames = new Set<string>();
   sections.forEach((section, index) => {
     const path = joinPointer('/page/sections', index, 'fields');
     checkNames(path, section.fields);
-    section.fields.forEach((name, place) => {
-      if (placed.has(name))
-        reportProblem(subject, joinPointer(path, place), `"${name}" is in two places of the text: remove one.`);
-      placed.add(name);
+    section.fields.forEach((name, position) => {
+      if (placedNames.has(name))
+        reportProblem(subject, joinPointer(path, position), `"${name}" is in two places of the text: remove one.`);
+      placedNames.add(name);
     });
   });
-  related.forEach((name, index) => checkRelated(subject, joinPointer('/page/related', index), name));
-  page.stream.forEach((one, index) => checkStream(subject, joinPointer('/page/stream', index), one));
+  relatedNames.forEach((name, index) => checkRelated(subject, joinPointer('/page/related', index), name));
+  page.stream.forEach((stream, index) => checkStream(subject, joinPointer('/page/stream', index), stream));
 }
 
 function checkRelated(subject: CheckSubject, path: string, name: string): void {
@@ -48,33 +48,36 @@ function checkRelated(subject: CheckSubject, path: string, name: string): void {
   if (form.tabs.some((tab) => tab.name === name)) return;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field && isInverse(field)) return;
-  const known = [...form.tabs, ...Object.values(fields).filter(isInverse)].map((one) => one.name);
+  const relatedLists = [...form.tabs, ...Object.values(fields).filter(isInverse)].map(
+    (relatedList) => relatedList.name,
+  );
   if (field)
     reportProblem(
       subject,
       path,
       `"${name}" has no records that point here. Name a tab of the form or a field of the type inverse.`,
     );
-  else reportProblem(subject, path, unknownNameMessage('list of related records', name, known));
+  else reportProblem(subject, path, unknownNameMessage('list of related records', name, relatedLists));
 }
 
 function checkStream(subject: CheckSubject, path: string, stream: StreamSource): void {
   const { name, resource, filter, time, person, text } = stream;
-  const others = subject.definition.page!.stream.filter((one) => one.name === name);
-  if (ownFilters.includes(name) || others.length > 1)
+  const sameNames = subject.definition.page!.stream.filter((stream) => stream.name === name);
+  if (ownFilters.includes(name) || sameNames.length > 1)
     reportProblem(subject, joinPointer(path, 'name'), `"${name}" is taken: choose another name.`);
   checkQuery(subject, path, resource, 'filter', filter, 'resource');
   const target = subject.registry.get(resource);
   if (!target) return;
-  const when = resolveReadableField(subject, joinPointer(path, 'time'), time, target);
-  if (when && (fieldTypeOf(when).holds !== 'instant' || !when.sortable))
+  const timeField = resolveReadableField(subject, joinPointer(path, 'time'), time, target);
+  if (timeField && (fieldTypeOf(timeField).holds !== 'instant' || !timeField.sortable))
     reportProblem(
       subject,
       joinPointer(path, 'time'),
       `"${time}" is no point in time. Name a field of the type datetime.`,
     );
-  const who = person === undefined ? undefined : resolveField(subject, joinPointer(path, 'person'), person, target);
-  if (who && !isRelation(who))
+  const personField =
+    person === undefined ? undefined : resolveField(subject, joinPointer(path, 'person'), person, target);
+  if (personField && !isRelation(personField))
     reportProblem(
       subject,
       joinPointer(path, 'person'),

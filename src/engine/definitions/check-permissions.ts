@@ -7,16 +7,16 @@ import { joinPointer } from './problems';
 /** Checks what limits a field of permissions: a relation to records with a field of permissions. */
 export function checkPermissions(subject: CheckSubject, path: string, field: Field): void {
   if (!isPermissions(field) || field.limitedBy === undefined) return;
-  const here = joinPointer(path, 'limitedBy');
-  const named = resolveReadableField(subject, here, field.limitedBy);
-  if (!named) return;
-  if (!isRelation(named))
+  const limitPath = joinPointer(path, 'limitedBy');
+  const limitField = resolveReadableField(subject, limitPath, field.limitedBy);
+  if (!limitField) return;
+  if (!isRelation(limitField))
     return reportProblem(
       subject,
-      here,
-      `"${named.name}" is of type ${named.type}: name a relation to the record whose permissions are the limit, such as a role.`,
+      limitPath,
+      `"${limitField.name}" is of type ${limitField.type}: name a relation to the record whose permissions are the limit, such as a role.`,
     );
-  const target = resolveResource(subject, here, named.to);
+  const target = resolveResource(subject, limitPath, limitField.to);
   if (target && !Object.values(target.fields).some(isPermissions))
-    reportProblem(subject, here, `${target.name} has no field of type permissions, so it cannot be a limit.`);
+    reportProblem(subject, limitPath, `${target.name} has no field of type permissions, so it cannot be a limit.`);
 }

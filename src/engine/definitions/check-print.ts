@@ -57,12 +57,12 @@ function checkPath(subject: CheckSubject, path: string, scope: Scope, report: Re
     return undefined;
   }
   for (const [index, name] of [first, ...rest].entries()) {
-    const named = resolveTemplateName(current.definition, name, registry);
-    if (!named) {
+    const templateName = resolveTemplateName(current.definition, name, registry);
+    if (!templateName) {
       report(path, unknownNameMessage('field', name, Object.keys(current.definition.fields)));
       return undefined;
     }
-    const { field, records } = named;
+    const { field, records } = templateName;
     const problem = problemOf(field, current);
     if (problem !== undefined) report(path, problem);
     if (!records) {
@@ -76,26 +76,26 @@ function checkPath(subject: CheckSubject, path: string, scope: Scope, report: Re
 }
 
 /** The reason why a field is not in the response of a record, with the remedy. */
-function problemOf(field: Field, { definition, within }: Scope): string | undefined {
+function problemOf(field: Field, { definition, within: containerField }: Scope): string | undefined {
   const { name } = field;
   if (field.secret || fieldTypeOf(field).isPrivate)
     return `"${name}" of ${definition.name} is never shown: use another field.`;
-  if (!within || isRows(within)) return undefined;
-  if (isAnyRelation(within))
-    return isEmbedded(within, definition, name)
+  if (!containerField || isRows(containerField)) return undefined;
+  if (isAnyRelation(containerField))
+    return isEmbedded(containerField, definition, name)
       ? undefined
-      : `The embed "${within.embed}" does not contain "${name}": add it to embedFields of ${within.name}.`;
-  if (!isInverse(within)) return undefined;
-  const shown = [...within.showFields, ...templateFields(definition.recordTitle), 'id'];
-  return shown.includes(name) || (field.embed !== undefined && shown.includes(field.embed))
+      : `The embed "${containerField.embed}" does not contain "${name}": add it to embedFields of ${containerField.name}.`;
+  if (!isInverse(containerField)) return undefined;
+  const shownNames = [...containerField.showFields, ...templateFields(definition.recordTitle), 'id'];
+  return shownNames.includes(name) || (field.embed !== undefined && shownNames.includes(field.embed))
     ? undefined
-    : `"${within.name}" does not contain "${name}": add it to show of ${within.name}.`;
+    : `"${containerField.name}" does not contain "${name}": add it to show of ${containerField.name}.`;
 }
 
 /** The place of the first line that has a name. */
 function pointerTo(template: string, name: string): string {
   const line = template
     .split('\n')
-    .findIndex((one) => new RegExp(`\\{[#^]?${name.replaceAll('.', '\\.')}\\}`).test(one));
+    .findIndex((text) => new RegExp(`\\{[#^]?${name.replaceAll('.', '\\.')}\\}`).test(text));
   return joinPointer('/print/template', Math.max(line, 0));
 }

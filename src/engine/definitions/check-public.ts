@@ -10,7 +10,7 @@ import { reportProblem, resolveField, type CheckSubject } from './check-context'
 import type { Field, PublicForm } from './definition';
 import { joinPointer } from './problems';
 
-const place = '/public/create';
+const createPath = '/public/create';
 
 /** Checks the public form: visitors must be able to fill in its fields, and a record must come of it. */
 export function checkPublic(subject: CheckSubject): void {
@@ -18,14 +18,14 @@ export function checkPublic(subject: CheckSubject): void {
   const form = definition.public?.create;
   if (!form) return;
   if (definition.system)
-    return reportProblem(subject, place, 'The program writes the records of this resource: remove "create".');
+    return reportProblem(subject, createPath, 'The program writes the records of this resource: remove "create".');
   if (definition.scope !== 'company')
     reportProblem(
       subject,
-      place,
+      createPath,
       `An address of a public form belongs to a company: set "scope": "company", or remove "create".`,
     );
-  form.fields.forEach((name, index) => checkField(subject, joinPointer(place, 'fields', index), name));
+  form.fields.forEach((name, index) => checkField(subject, joinPointer(createPath, 'fields', index), name));
   checkValues(subject, form);
   checkRequired(subject, form);
   checkMail(subject, form);
@@ -58,7 +58,7 @@ function problemOf(field: Field): string | undefined {
 
 function checkValues(subject: CheckSubject, { fields, values }: PublicForm): void {
   for (const [name, value] of Object.entries(values)) {
-    const path = joinPointer(place, 'values', name);
+    const path = joinPointer(createPath, 'values', name);
     const field = resolveField(subject, path, name);
     if (!field) continue;
     if (fields.includes(name))
@@ -79,7 +79,7 @@ function checkRequired(subject: CheckSubject, { fields, values }: PublicForm): v
     if (field.default === undefined || isOfActor)
       reportProblem(
         subject,
-        joinPointer(place, 'fields'),
+        joinPointer(createPath, 'fields'),
         `"${name}" is required: add it to "fields", or give it a value in "values".`,
       );
   }
@@ -87,7 +87,7 @@ function checkRequired(subject: CheckSubject, { fields, values }: PublicForm): v
 
 function checkMail(subject: CheckSubject, { fields, mail }: PublicForm): void {
   if (!mail) return;
-  const path = joinPointer(place, 'mail', 'address');
+  const path = joinPointer(createPath, 'mail', 'address');
   const field = resolveField(subject, path, mail.address);
   if (field && (fieldTypeOf(field) !== email || !fields.includes(field.name)))
     reportProblem(subject, path, `"${field.name}" must be a field of type email that is in "fields".`);

@@ -18,10 +18,11 @@ export function checkRequests(subject: CheckSubject): void {
   checkCopy(subject);
   const path = definition.export?.path;
   if (path === undefined) return;
-  const other = [...registry.definitions.values()].find(
-    (one) => one.name === path || (one !== definition && one.export?.path === path),
+  const otherDefinition = [...registry.definitions.values()].find(
+    (candidate) => candidate.name === path || (candidate !== definition && candidate.export?.path === path),
   );
-  if (other) reportProblem(subject, '/export/path', `${other.name} already uses the path "${path}".`);
+  if (otherDefinition)
+    reportProblem(subject, '/export/path', `${otherDefinition.name} already uses the path "${path}".`);
   if (isReservedPath(path)) reportProblem(subject, '/export/path', `The path "${path}" is reserved by the program.`);
 }
 
@@ -83,30 +84,30 @@ function checkRequest(subject: CheckSubject, request: RequestDefinition): void {
     checkQuery(subject, joinPointer(path, 'list'), request.list.resource, 'filter', request.list.filter);
 }
 
-/** What a request sets by itself must be a valid value of a stored field. */
+/** The fixed values of a request must be valid values of stored fields. */
 function checkConstants(subject: CheckSubject, path: string, { name: request, constants }: RequestDefinition): void {
-  const written = subject.source.requests?.[request];
-  if (written?.asks && (written.sets === undefined || Array.isArray(written.sets)))
+  const requestSource = subject.source.requests?.[request];
+  if (requestSource?.asks && (requestSource.sets === undefined || Array.isArray(requestSource.sets)))
     reportProblem(
       subject,
       joinPointer(path, 'asks'),
       'A request asks for fields beside fixed values: without them, list its fields in "sets".',
     );
   for (const [name, value] of Object.entries(constants)) {
-    const here = joinPointer(path, 'sets', name);
-    const field = resolveField(subject, here, name);
+    const valuePath = joinPointer(path, 'sets', name);
+    const field = resolveField(subject, valuePath, name);
     if (!field) continue;
     if (pinnedBy(subject.definition, name)) {
-      if (value !== currentVersion) reportProblem(subject, here, currentVersionOnly(name));
+      if (value !== currentVersion) reportProblem(subject, valuePath, currentVersionOnly(name));
     } else if (field.system || columnTypeOf(field) === null || fieldTypeOf(field).isDerived === true)
-      reportProblem(subject, here, `"${name}" cannot be set to a value.`);
+      reportProblem(subject, valuePath, `"${name}" cannot be set to a value.`);
     else if (typeof value === 'string' && value.startsWith('$')) {
       if (!constantVariables.includes(value) && !parseRelativeTime(value))
-        reportProblem(subject, here, unknownNameMessage('variable', value, constantVariables));
+        reportProblem(subject, valuePath, unknownNameMessage('variable', value, constantVariables));
     } else if (formerValueProblem(field, value) !== undefined)
-      reportProblem(subject, here, formerValueProblem(field, value)!);
+      reportProblem(subject, valuePath, formerValueProblem(field, value)!);
     else if (value !== null && !isStateName(field, value) && breaksField(field, value))
-      reportProblem(subject, here, `${JSON.stringify(value)} is not a valid value of "${name}".`);
+      reportProblem(subject, valuePath, `${JSON.stringify(value)} is not a valid value of "${name}".`);
   }
 }
 
@@ -126,28 +127,30 @@ function checkPath(subject: CheckSubject, path: string, request: RequestDefiniti
   if (isReservedPath(first)) reportProblem(subject, path, `The path "${first}" is reserved by the program.`);
   if (subject.registry.get(first)) reportProblem(subject, path, `"${first}" is the path of a resource.`);
   for (const definition of subject.registry.definitions.values()) {
-    const same = Object.values(definition.requests).some((one) => one !== request && one.path === request.path);
-    if (same) reportProblem(subject, path, `A request of ${definition.name} already has this path.`);
+    const hasSamePath = Object.values(definition.requests).some(
+      (otherRequest) => otherRequest !== request && otherRequest.path === request.path,
+    );
+    if (hasSamePath) reportProblem(subject, path, `A request of ${definition.name} already has this path.`);
   }
 }
 
-function checkAdds(subject: CheckSubject, path: string, { sets, adds }: RequestDefinition): void {
-  if (!adds) return;
-  const here = joinPointer(path, 'adds');
-  const target = resolveResource(subject, joinPointer(here, 'resource'), adds.resource);
+function checkAdds(subject: CheckSubject, path: string, { sets, adds: addition }: RequestDefinition): void {
+  if (!addition) return;
+  const addsPath = joinPointer(path, 'adds');
+  const target = resolveResource(subject, joinPointer(addsPath, 'resource'), addition.resource);
   if (!target) return;
-  const relation = resolveField(subject, joinPointer(here, 'relation'), adds.relation, target);
+  const relation = resolveField(subject, joinPointer(addsPath, 'relation'), addition.relation, target);
   if (relation && (!isRelation(relation) || relation.to !== subject.definition.name))
     reportProblem(
       subject,
-      joinPointer(here, 'relation'),
-      `"${adds.relation}" is not a relation to ${subject.definition.name}.`,
+      joinPointer(addsPath, 'relation'),
+      `"${addition.relation}" is not a relation to ${subject.definition.name}.`,
     );
-  adds.fields.forEach((name, index) => {
+  addition.fields.forEach((name, index) => {
     if (sets.includes(name))
       reportProblem(
         subject,
-        joinPointer(here, 'fields', index),
+        joinPointer(addsPath, 'fields', index),
         `"${name}" is also set on the record itself; a name can be used only once.`,
       );
   });
@@ -165,10 +168,15 @@ function checkCopy(subject: CheckSubject): void {
       joinPointer('/copy/resetFields', copy.resetFields.indexOf(copy.field)),
       `"${copy.field}" gets the suffix; it cannot be reset.`,
     );
-  const keeps =
+  const originalField =
     copy.originalField === undefined ? undefined : resolveField(subject, '/copy/originalField', copy.originalField);
-  if (!keeps) return;
-  if (!isRelation(keeps) || keeps.to !== subject.definition.name)
-    reportProblem(subject, '/copy/originalField', `"${keeps.name}" is not a relation to ${subject.definition.name}.`);
-  else if (keeps.readOnly) reportProblem(subject, '/copy/originalField', `"${keeps.name}" cannot be written.`);
+  if (!originalField) return;
+  if (!isRelation(originalField) || originalField.to !== subject.definition.name)
+    reportProblem(
+      subject,
+      '/copy/originalField',
+      `"${originalField.name}" is not a relation to ${subject.definition.name}.`,
+    );
+  else if (originalField.readOnly)
+    reportProblem(subject, '/copy/originalField', `"${originalField.name}" cannot be written.`);
 }

@@ -24,16 +24,16 @@ export function namedRoles(source: Source): NamedRole[] {
 /** The keys of roles that conditions compare with. */
 function comparedRoles(value: unknown, path: string): NamedRole[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => {
+  return Object.entries(value).flatMap(([key, part]) => {
     const inner = joinPointer(path, key);
-    return key === '$actor.role' ? textsIn(one, inner) : comparedRoles(one, inner);
+    return key === '$actor.role' ? textsIn(part, inner) : comparedRoles(part, inner);
   });
 }
 
 function textsIn(value: unknown, path: string): NamedRole[] {
   if (typeof value === 'string') return value.startsWith('$') ? [] : [{ path, key: value }];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => textsIn(one, joinPointer(path, key)));
+  return Object.entries(value).flatMap(([key, part]) => textsIn(part, joinPointer(path, key)));
 }
 
 const mostShown = 12;
@@ -43,13 +43,13 @@ const mostShown = 12;
  *
  * @example unknownRoleProblems(source, ['manager', 'warehouse'], 'Create the role first.').length; // 0
  */
-export function unknownRoleProblems(source: Source, known: readonly string[], remedy: string): Problem[] {
+export function unknownRoleProblems(source: Source, roleKeys: readonly string[], remedy: string): Problem[] {
   return namedRoles(source)
-    .filter(({ key }) => !known.includes(key))
+    .filter(({ key }) => !roleKeys.includes(key))
     .map(({ path, key }) => {
-      const guess = closestName(key, known);
-      const rest = known.length - mostShown;
-      const names = [...known.slice(0, mostShown), ...(rest > 0 ? [`${rest} others`] : [])].join(', ');
+      const guess = closestName(key, roleKeys);
+      const rest = roleKeys.length - mostShown;
+      const names = [...roleKeys.slice(0, mostShown), ...(rest > 0 ? [`${rest} others`] : [])].join(', ');
       return {
         path,
         message: `No role has the key "${key}".${guess === undefined ? '' : ` Did you mean "${guess}"?`} There are ${names}. ${remedy}`,

@@ -11,7 +11,7 @@ import { joinPointer } from './problems';
 import { rowColumns, rowDefinition } from './row-definition';
 import type { FieldSource, Source } from './source';
 
-/** What a column of rows cannot say: it is a cell, not a field of the record. */
+/** The keys that a column of rows cannot have: it is a cell, not a field of the record. */
 export const columnlessKeys: Partial<Readonly<Record<keyof FieldSource, string>>> = {
   unique: 'Rows are not compared with those of other records.',
   visible: 'Every row has the same columns.',
@@ -40,29 +40,29 @@ export function checkRowFields(
   checkColumn: (rows: CheckSubject, path: string, column: Field) => void,
 ): void {
   if (!isRows(field)) return;
-  const written = subject.source.fields[field.name]?.fields ?? {};
+  const columnSources = subject.source.fields[field.name]?.fields ?? {};
   const definition = rowDefinition(subject.definition, field);
-  const rows: CheckSubject = { ...subject, definition, source: { ...subject.source, fields: written } as Source };
+  const rows: CheckSubject = { ...subject, definition, source: { ...subject.source, fields: columnSources } as Source };
   if (field.minItems > field.maxItems)
     reportProblem(
       subject,
       joinPointer(path, 'minItems'),
       'The least number of rows is greater than the most ("maxItems").',
     );
-  if (Object.keys(written).length === 0)
+  if (Object.keys(columnSources).length === 0)
     reportProblem(subject, joinPointer(path, 'fields'), 'Rows need at least one column.');
-  const reserved: readonly string[] = Object.values(rowColumns);
-  for (const [name, source] of Object.entries(written)) {
-    const here = joinPointer(joinPointer(path, 'fields'), name);
-    if (reserved.includes(name) || isReservedName(name))
-      reportProblem(subject, here, `"${name}" is reserved for the rows themselves. Choose another name.`);
-    if (source.formerName !== undefined && Object.hasOwn(written, source.formerName))
-      reportProblem(subject, joinPointer(here, 'formerName'), `A column "${source.formerName}" still exists.`);
+  const reservedNames: readonly string[] = Object.values(rowColumns);
+  for (const [name, source] of Object.entries(columnSources)) {
+    const columnPath = joinPointer(joinPointer(path, 'fields'), name);
+    if (reservedNames.includes(name) || isReservedName(name))
+      reportProblem(subject, columnPath, `"${name}" is reserved for the rows themselves. Choose another name.`);
+    if (source.formerName !== undefined && Object.hasOwn(columnSources, source.formerName))
+      reportProblem(subject, joinPointer(columnPath, 'formerName'), `A column "${source.formerName}" still exists.`);
     const column = field.columns[name]!;
     if (!columnTypes.includes(column.type)) {
       reportProblem(
         subject,
-        joinPointer(here, 'type'),
+        joinPointer(columnPath, 'type'),
         `A column of rows cannot be of type ${column.type}. Choose one of ${columnTypes.join(', ')}, or make records of another module that point to this one.`,
       );
       continue;
@@ -70,23 +70,23 @@ export function checkRowFields(
     for (const key of Object.keys(source) as (keyof FieldSource)[]) {
       const remedy = columnlessKeys[key];
       if (remedy !== undefined)
-        reportProblem(subject, joinPointer(here, key), `A column of rows has no "${key}". ${remedy}`);
+        reportProblem(subject, joinPointer(columnPath, key), `A column of rows has no "${key}". ${remedy}`);
     }
-    if (source.computed !== undefined) checkComputedColumn(subject, joinPointer(here, 'computed'), field, column);
+    if (source.computed !== undefined) checkComputedColumn(subject, joinPointer(columnPath, 'computed'), field, column);
     if (source.required === 'form')
       reportProblem(
         subject,
-        joinPointer(here, 'required'),
+        joinPointer(columnPath, 'required'),
         'A column of rows is required (true), required by a condition on other columns of its row, or not.',
       );
     if (source.readOnly !== undefined)
-      reportProblem(subject, joinPointer(here, 'readOnly'), 'Set "readOnly" on the field of the rows.');
-    const before = subject.problems.length;
-    checkColumn(rows, here, column);
-    if (subject.problems.length === before && column.requiredWhen && readsRelated(column.requiredWhen))
+      reportProblem(subject, joinPointer(columnPath, 'readOnly'), 'Set "readOnly" on the field of the rows.');
+    const problemCount = subject.problems.length;
+    checkColumn(rows, columnPath, column);
+    if (subject.problems.length === problemCount && column.requiredWhen && readsRelated(column.requiredWhen))
       reportProblem(
         subject,
-        joinPointer(here, 'required'),
+        joinPointer(columnPath, 'required'),
         'A row knows its own columns, not the records that they refer to. Compare a column, or require the value by "validate" of the record.',
       );
   }
@@ -132,16 +132,20 @@ function needsCalendar(column: Field): boolean {
 /** Checks what a field with rows inserts: a relation among its columns, and rows with the same columns. */
 function checkInserts(subject: CheckSubject, path: string, field: FieldOf<'rows'>): void {
   if (!field.insertedRows) return;
-  const { by, rows } = field.insertedRows;
-  const column = Object.hasOwn(field.columns, by) ? field.columns[by]! : undefined;
+  const { by: relationName, rows } = field.insertedRows;
+  const column = Object.hasOwn(field.columns, relationName) ? field.columns[relationName]! : undefined;
   if (!column || !isRelation(column))
     return reportProblem(
       subject,
       path,
-      `"${by}" ${column ? `is of type ${column.type}` : `is no column of "${field.name}"`}. Add a column of type relation, and name it before the point.`,
+      `"${relationName}" ${column ? `is of type ${column.type}` : `is no column of "${field.name}"`}. Add a column of type relation, and name it before the point.`,
     );
   if (column.required)
-    reportProblem(subject, path, `"${by}" is required, so no row could have cells of its own. Make it optional.`);
+    reportProblem(
+      subject,
+      path,
+      `"${relationName}" is required, so no row could have cells of its own. Make it optional.`,
+    );
   if (column.onDelete !== 'restrict')
     reportProblem(
       subject,
@@ -149,24 +153,24 @@ function checkInserts(subject: CheckSubject, path: string, field: FieldOf<'rows'
       `With "onDelete": "${column.onDelete}" a deletion of the record would take its rows away from others. Remove it: such a deletion is refused.`,
     );
   const target = subject.registry.get(column.to);
-  const inserted = target && resolveReadableField(subject, path, rows, target);
-  if (!target || !inserted) return;
-  if (!isRows(inserted))
-    return reportProblem(subject, path, `"${target.name}.${rows}" is of type ${inserted.type}, and has no rows.`);
-  if (inserted.insertedRows)
+  const insertedField = target && resolveReadableField(subject, path, rows, target);
+  if (!target || !insertedField) return;
+  if (!isRows(insertedField))
+    return reportProblem(subject, path, `"${target.name}.${rows}" is of type ${insertedField.type}, and has no rows.`);
+  if (insertedField.insertedRows)
     return reportProblem(subject, path, `"${target.name}.${rows}" inserts rows itself. Insert rows that do not.`);
-  const own = ownColumns(field);
-  for (const { name, type, required } of own) {
-    const theirs = inserted.columns[name];
-    if (theirs ? theirs.type !== type : required)
+  const columns = ownColumns(field);
+  for (const { name, type, required: isRequired } of columns) {
+    const insertedColumn = insertedField.columns[name];
+    if (insertedColumn ? insertedColumn.type !== type : isRequired)
       reportProblem(
         subject,
         path,
-        theirs
-          ? `"${name}" is of type ${type} here and of type ${theirs.type} in "${target.name}.${rows}". Make them equal.`
+        insertedColumn
+          ? `"${name}" is of type ${type} here and of type ${insertedColumn.type} in "${target.name}.${rows}". Make them equal.`
           : `"${target.name}.${rows}" has no column "${name}", which rows need here. Add it there.`,
       );
   }
-  if (!own.some(({ name }) => Object.hasOwn(inserted.columns, name)))
+  if (!columns.some(({ name }) => Object.hasOwn(insertedField.columns, name)))
     reportProblem(subject, path, `"${target.name}.${rows}" has none of the columns of "${field.name}".`);
 }

@@ -7,10 +7,10 @@ import { joinPointer, unknownNameMessage } from './problems';
 
 /** Checks the views that the list comes with. */
 export function checkSavedViews(subject: CheckSubject): void {
-  const { saved } = subject.definition.list;
-  saved.forEach((view, index) => {
+  const { saved: savedViews } = subject.definition.list;
+  savedViews.forEach((view, index) => {
     const path = joinPointer('/list/saved', index);
-    if (saved.findIndex(({ name }) => name === view.name) < index)
+    if (savedViews.findIndex(({ name }) => name === view.name) < index)
       reportProblem(subject, joinPointer(path, 'name'), `The view "${view.name}" is duplicated.`);
     checkView(subject, path, view);
   });
@@ -20,19 +20,19 @@ function checkView(subject: CheckSubject, path: string, { settings }: DefinedVie
   const { definition } = subject;
   const { list, archive } = definition;
   for (const [name, value] of Object.entries(settings.filters ?? {})) {
-    const here = joinPointer(path, 'filter', name);
+    const filterPath = joinPointer(path, 'filter', name);
     if (name === 'archive' && archive) continue;
     if (!resolveFilterName(name, definition)) {
-      const known = [...Object.keys(definition.fields), ...Object.keys(definition.parameters)];
-      reportProblem(subject, here, unknownNameMessage('filter', name, known));
+      const filterNames = [...Object.keys(definition.fields), ...Object.keys(definition.parameters)];
+      reportProblem(subject, filterPath, unknownNameMessage('filter', name, filterNames));
     } else if (formerFilterValue(definition, name, value) !== undefined)
-      reportProblem(subject, here, formerFilterValue(definition, name, value)!);
+      reportProblem(subject, filterPath, formerFilterValue(definition, name, value)!);
     else if (!isVariableValue(value) && parseFilterValue(name, formatFilterValue(value), definition) === undefined)
-      reportProblem(subject, here, `"${name}" cannot be filtered by ${JSON.stringify(value)}.`);
+      reportProblem(subject, filterPath, `"${name}" cannot be filtered by ${JSON.stringify(value)}.`);
   }
-  const sorted = settings.sort?.replace(/^-/, '');
+  const sortField = settings.sort?.replace(/^-/, '');
   const sort =
-    sorted === undefined ? undefined : resolveListPath(subject, joinPointer(path, 'sort'), sorted, 'compared');
+    sortField === undefined ? undefined : resolveListPath(subject, joinPointer(path, 'sort'), sortField, 'compared');
   if (sort && !sort.sortable)
     reportProblem(
       subject,

@@ -21,11 +21,11 @@ export type SourceValidator = (source: unknown) => readonly SchemaError[];
  * @example checkSource(JSON.parse(text), validate); // [{ path: '/fields/due/type', message: '…' }]
  */
 export function checkSource(source: unknown, validate: SourceValidator): Problem[] {
-  const beyond = checkSize(source);
-  if (beyond) return [beyond];
+  const sizeProblem = checkSize(source);
+  if (sizeProblem) return [sizeProblem];
   const faults = validate(source).flatMap((error) => problemOf(error) ?? []);
-  const seen = new Set<string>();
-  return faults.filter(({ path, message }) => !seen.has(path + message) && seen.add(path + message));
+  const problemKeys = new Set<string>();
+  return faults.filter(({ path, message }) => !problemKeys.has(path + message) && problemKeys.add(path + message));
 }
 
 /** `if` and `propertyNames` only wrap the errors with the actual cause. */
@@ -50,16 +50,16 @@ function problemOf(error: SchemaError): Problem | undefined {
 
 function messageOf(error: SchemaError): string {
   const { keyword, params, data } = error;
-  const shown = JSON.stringify(data);
+  const json = JSON.stringify(data);
   if (keyword === 'type') return `This must be ${[params.type].flat().map(typeWords).join(' or ')}.`;
   if (keyword === 'enum') {
-    const allowed = params.allowedValues as unknown[];
-    const guess = typeof data === 'string' ? closestName(data, allowed.map(String)) : undefined;
-    const choice = allowed.map((one) => JSON.stringify(one)).join(', ');
-    return `${shown} must be one of ${choice}.${guess ? ` Did you mean "${guess}"?` : ''}`;
+    const allowedValues = params.allowedValues as unknown[];
+    const guess = typeof data === 'string' ? closestName(data, allowedValues.map(String)) : undefined;
+    const choice = allowedValues.map((value) => JSON.stringify(value)).join(', ');
+    return `${json} must be one of ${choice}.${guess ? ` Did you mean "${guess}"?` : ''}`;
   }
   if (keyword === 'const') return `This must be ${JSON.stringify(params.allowedValue)}.`;
-  if (keyword === 'pattern') return `${shown} does not have the required format.`;
+  if (keyword === 'pattern') return `${json} does not have the required format.`;
   if (keyword === 'uniqueItems') return 'This list contains an entry twice.';
   if (keyword === 'minProperties' || keyword === 'minItems' || keyword === 'minLength')
     return 'This must not be empty.';
@@ -67,10 +67,10 @@ function messageOf(error: SchemaError): string {
 }
 
 function unknownKey(name: string, error: SchemaError): string {
-  const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
-  const guess = closestName(name, known);
+  const knownKeys = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
+  const guess = closestName(name, knownKeys);
   if (guess) return `Unknown property "${name}". Did you mean "${guess}"?`;
-  return `Unknown property "${name}".${known.length > 0 && known.length <= 12 ? ` Known properties: ${known.join(', ')}.` : ''}`;
+  return `Unknown property "${name}".${knownKeys.length > 0 && knownKeys.length <= 12 ? ` Known properties: ${knownKeys.join(', ')}.` : ''}`;
 }
 
 function nameRule({ params }: SchemaError): string {

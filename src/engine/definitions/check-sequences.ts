@@ -6,15 +6,15 @@ import type { Field, FieldOf } from './definition';
 import { joinPointer } from './problems';
 import type { FieldSource } from './source';
 
-/** What the server decides about a key, so that nothing else can be said about it. */
+/** The properties that the server decides for a key, so that a definition cannot set them. */
 const decidedKeys = ['required', 'readOnly', 'default', 'unique', 'virtual', 'secret'] as const;
 
 /** Checks the format of a sequence and what it is numbered per: their values have to be there in every record. */
 export function checkSequence(subject: CheckSubject, path: string, field: Field): void {
   if (!isSequence(field)) return;
-  const written: FieldSource = subject.source.fields[field.name] ?? {};
+  const fieldSource: FieldSource = subject.source.fields[field.name] ?? {};
   for (const key of decidedKeys) {
-    if (written[key] === undefined) continue;
+    if (fieldSource[key] === undefined) continue;
     const message = 'The server gives each record a key of its own, which nobody can change. Remove this property.';
     reportProblem(subject, joinPointer(path, key), message);
   }
@@ -44,33 +44,33 @@ function checkPer(subject: CheckSubject, path: string, { partitionBy }: FieldOf<
 
 function checkFormat(subject: CheckSubject, path: string, { format }: FieldOf<'sequence'>): void {
   const paths = formatParts(format).flatMap((part) => ('path' in part ? [part.path] : []));
-  if (paths.filter((one) => one === numberPlace).length !== 1)
+  if (paths.filter((placePath) => placePath === numberPlace).length !== 1)
     reportProblem(subject, path, 'The format must contain {n}, the place of the number, exactly once: "TC-{n}".');
-  for (const one of paths) if (one !== numberPlace) checkFormatPath(subject, path, one);
+  for (const placePath of paths) if (placePath !== numberPlace) checkFormatPath(subject, path, placePath);
 }
 
 /** A field of the record, or of the record that a relation refers to. */
-function checkFormatPath(subject: CheckSubject, path: string, written: string): void {
-  const [name, inner, ...rest] = written.split('.') as [string, string | undefined];
+function checkFormatPath(subject: CheckSubject, path: string, fieldPath: string): void {
+  const [name, inner, ...rest] = fieldPath.split('.') as [string, string | undefined];
   const field = resolveReadableField(subject, path, name);
   if (!field) return;
   if (!isAlwaysStored(field))
     return reportProblem(subject, path, `"${name}" must be required, so that no key is without it.`);
-  if (inner === undefined) return checkPrinted(subject, path, field, written);
+  if (inner === undefined) return checkPrinted(subject, path, field, fieldPath);
   if (!isRelation(field) || rest.length > 0)
-    return reportProblem(subject, path, `"${written}" must be a field, or a relation and a field of its records.`);
+    return reportProblem(subject, path, `"${fieldPath}" must be a field, or a relation and a field of its records.`);
   const target = subject.registry.get(field.to);
   const printed = target && resolveReadableField(subject, path, inner, target);
-  if (printed) checkPrinted(subject, path, printed, written);
+  if (printed) checkPrinted(subject, path, printed, fieldPath);
 }
 
-function checkPrinted(subject: CheckSubject, path: string, field: Field, written: string): void {
+function checkPrinted(subject: CheckSubject, path: string, field: Field, fieldPath: string): void {
   const column = columnTypeOf(field);
   if (column !== 'text' && column !== 'integer')
     reportProblem(
       subject,
       path,
-      `"${written}" is of type ${field.type}: a key is made of stored texts and whole numbers.`,
+      `"${fieldPath}" is of type ${field.type}: a key is made of stored texts and whole numbers.`,
     );
 }
 

@@ -23,8 +23,8 @@ export function shareLinkOf({ fields }: Definition): FieldOf<'shareLink'> | unde
 export function checkShares(subject: CheckSubject, path: string, field: Field): void {
   const { definition, registry, source } = subject;
   if (!isShareLink(field)) {
-    const { path: written, sharedFields } = source.fields[field.name] ?? {};
-    if (written !== undefined) reportProblem(subject, joinPointer(path, 'path'), 'Only a shareLink has a path.');
+    const { path: linkPath, sharedFields } = source.fields[field.name] ?? {};
+    if (linkPath !== undefined) reportProblem(subject, joinPointer(path, 'path'), 'Only a shareLink has a path.');
     if (sharedFields !== undefined)
       reportProblem(subject, joinPointer(path, 'sharedFields'), 'Only a shareLink can share fields.');
     return;
@@ -38,7 +38,7 @@ export function checkShares(subject: CheckSubject, path: string, field: Field): 
       joinPointer(path, 'path'),
       `The path "${field.path}" is reserved by the program. Choose another path.`,
     );
-  const owner = [...registry.definitions.values()].find((one) => shareLinkOf(one)?.path === field.path);
+  const owner = [...registry.definitions.values()].find((candidate) => shareLinkOf(candidate)?.path === field.path);
   if (owner && owner.name !== definition.name)
     reportProblem(
       subject,
@@ -46,15 +46,15 @@ export function checkShares(subject: CheckSubject, path: string, field: Field): 
       `Links of ${owner.name} already start with "${field.path}". Choose another path.`,
     );
   field.sharedFields.forEach((name, index) => {
-    const shared = resolveReadableField(subject, joinPointer(path, 'sharedFields', index), name);
-    if (!shared) return;
-    if (!isSharable(shared.type))
+    const sharedField = resolveReadableField(subject, joinPointer(path, 'sharedFields', index), name);
+    if (!sharedField) return;
+    if (!isSharable(sharedField.type))
       reportProblem(
         subject,
         joinPointer(path, 'sharedFields', index),
-        `A visitor cannot read "${name}": it is of type ${shared.type}.`,
+        `A visitor cannot read "${name}": it is of type ${sharedField.type}.`,
       );
-    else if (shared.virtual || (shared.computed !== undefined && computedKind(shared) !== 'template'))
+    else if (sharedField.virtual || (sharedField.computed !== undefined && computedKind(sharedField) !== 'template'))
       reportProblem(
         subject,
         joinPointer(path, 'sharedFields', index),

@@ -22,20 +22,20 @@ export function checkSize(source: unknown): Problem | undefined {
       path: '/fields',
       message: `A definition must have at most ${limits.fields} fields; this one has ${fields}.`,
     };
-  const waiting: Place[] = [{ value: source, path: '', depth: 0 }];
-  for (let parts = 1; waiting.length > 0; parts++) {
+  const queue: Place[] = [{ value: source, path: '', depth: 0 }];
+  for (let parts = 1; queue.length > 0; parts++) {
     if (parts > limits.parts) return { path: '', message: `A definition must have at most ${limits.parts} values.` };
-    const place = waiting.pop()!;
-    const fault = problemAt(place);
+    const part = queue.pop()!;
+    const fault = problemAt(part);
     if (fault) return fault;
-    if (typeof place.value !== 'object' || place.value === null) continue;
-    for (const [key, value] of Object.entries(place.value)) {
+    if (typeof part.value !== 'object' || part.value === null) continue;
+    for (const [key, value] of Object.entries(part.value)) {
       if (key.length > limits.name)
         return {
-          path: place.path,
+          path: part.path,
           message: `A name must have at most ${limits.name} characters; this one has ${key.length}.`,
         };
-      waiting.push({ value, path: joinPointer(place.path, key), depth: place.depth + 1 });
+      queue.push({ value, path: joinPointer(part.path, key), depth: part.depth + 1 });
     }
   }
   return undefined;

@@ -45,7 +45,7 @@ export function checkFormTabs(subject: CheckSubject): void {
 
 function checkTabNames(subject: CheckSubject, path: string, tabs: readonly { name: string }[]): void {
   tabs.forEach(({ name }, index) => {
-    if (tabs.findIndex((other) => other.name === name) < index)
+    if (tabs.findIndex((otherTab) => otherTab.name === name) < index)
       reportProblem(subject, joinPointer(path, index, 'name'), `The tab "${name}" is duplicated.`);
   });
 }
@@ -57,9 +57,9 @@ export function checkQuery(
   resource: string,
   key: string,
   query: Readonly<Record<string, unknown>>,
-  where = 'resource',
+  resourceKey = 'resource',
 ): void {
-  const target = resolveResource(subject, joinPointer(path, where), resource);
+  const target = resolveResource(subject, joinPointer(path, resourceKey), resource);
   if (target) checkQueryNames(subject, joinPointer(path, key), target, query);
 }
 
@@ -87,19 +87,23 @@ function checkQueryNames(
   query: Readonly<Record<string, unknown>>,
 ): void {
   for (const [name, value] of Object.entries(query)) {
-    const here = joinPointer(path, name);
+    const namePath = joinPointer(path, name);
     const parameter = Object.hasOwn(target.parameters, name) ? target.parameters[name] : undefined;
-    const field = parameter ? fieldOf(parameter, target) : resolveReadableField(subject, here, name, target);
-    if (field) checkOptions(subject, here, field, value);
+    const field = parameter ? fieldOf(parameter, target) : resolveReadableField(subject, namePath, name, target);
+    if (field) checkOptions(subject, namePath, field, value);
     if (parameter?.kind === 'named' && !Object.hasOwn(parameter.conditions ?? {}, String(value)))
-      reportProblem(subject, here, unknownNameMessage('value', String(value), Object.keys(parameter.conditions ?? {})));
-    checkRecordValue(subject, here, value);
+      reportProblem(
+        subject,
+        namePath,
+        unknownNameMessage('value', String(value), Object.keys(parameter.conditions ?? {})),
+      );
+    checkRecordValue(subject, namePath, value);
   }
 }
 
 /** The field whose values a parameter takes as they are; undefined if it means something else. */
-function fieldOf({ kind, field, where }: Parameter, { fields }: Definition): Field | undefined {
-  return kind === 'value' && field !== undefined && !where ? fields[field] : undefined;
+function fieldOf({ kind, field, where: condition }: Parameter, { fields }: Definition): Field | undefined {
+  return kind === 'value' && field !== undefined && !condition ? fields[field] : undefined;
 }
 
 /** Reports values that are no options of a field with options: one, a list of them, or a text with commas between them. */
@@ -107,8 +111,8 @@ function checkOptions(subject: CheckSubject, path: string, { options }: Field, v
   if (!options) return;
   const names = options.map((option) => String(option.value));
   const isOption = (text: string) => options.flatMap(optionValues).map(String).includes(text);
-  const texts = [value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
-  for (const text of texts.map(String).flatMap((one) => (isOption(one) ? [] : one.split(','))))
+  const texts = [value].flat().filter((entry) => typeof entry === 'string' || typeof entry === 'number');
+  for (const text of texts.map(String).flatMap((text) => (isOption(text) ? [] : text.split(','))))
     if (!isOption(text.trim()) && !/^\s*($|\$)/.test(text))
       reportProblem(subject, path, unknownNameMessage('value', text.trim(), names));
 }

@@ -6,9 +6,9 @@ import { reportProblem, resolveField, type CheckSubject } from './check-context'
 export function checkTimer(subject: CheckSubject): void {
   const { timer } = subject.definition;
   if (!timer) return;
-  const of = resolveField(subject, '/timer/relation', timer.relation);
-  if (of && !(isRelation(of) && !of.readOnly))
-    reportProblem(subject, '/timer/relation', `"${of.name}" is not a relation that a form sets. Name one.`);
+  const relationField = resolveField(subject, '/timer/relation', timer.relation);
+  if (relationField && !(isRelation(relationField) && !relationField.readOnly))
+    reportProblem(subject, '/timer/relation', `"${relationField.name}" is not a relation that a form sets. Name one.`);
   const [start, end] = (['start', 'end'] as const).map((key) => {
     const field = resolveField(subject, `/timer/${key}`, timer[key]);
     if (!field || (fieldTypeOf(field).holds === 'time' && field.dateField !== undefined && !field.readOnly))

@@ -21,32 +21,36 @@ export function checkTransitions(subject: CheckSubject, path: string, field: Fie
           joinPointer(path, key),
           `A field with several values ("multiple") has no states. Remove "${key}", or "multiple".`,
         );
-  const offered = field.options?.map(({ value }) => value);
-  const checkValue = (here: string, value: string | number) => {
-    if (offered && !offered.includes(value))
+  const optionValues = field.options?.map(({ value }) => value);
+  const checkValue = (valuePath: string, value: string | number) => {
+    if (optionValues && !optionValues.includes(value))
       reportProblem(
         subject,
-        here,
-        `${JSON.stringify(value)} is not an option of this field: ${offered.map((one) => JSON.stringify(one)).join(', ')}.`,
+        valuePath,
+        `${JSON.stringify(value)} is not an option of this field: ${optionValues.map((option) => JSON.stringify(option)).join(', ')}.`,
       );
   };
   if (initial !== undefined) checkValue(joinPointer(path, 'initial'), initial);
   if (initial !== undefined && field.default !== (field.to === undefined ? initial : undefined))
     reportProblem(subject, joinPointer(path, 'default'), 'A new record gets the value of "initial": remove "default".');
-  transitions?.forEach(({ from, to, where, requiredFields }, index) => {
-    const here = joinPointer(path, 'transitions', index);
-    from.forEach((value) => checkValue(joinPointer(here, 'from'), value));
-    to.forEach((value) => checkValue(joinPointer(here, 'to'), value));
-    const stays = from.find((value) => to.includes(value));
-    if (stays !== undefined)
-      reportProblem(subject, joinPointer(here, 'to'), `${JSON.stringify(stays)} to itself is no change: remove it.`);
-    checkCondition(subject, joinPointer(here, 'where'), where, { onWrittenValues: true });
-    requiredFields.forEach((name, place) => {
-      const needed = resolveField(subject, joinPointer(here, 'requiredFields', place), name);
-      if (needed && (needed.readOnly || needed.system || needed === field))
+  transitions?.forEach(({ from: fromStates, to: toStates, where: condition, requiredFields }, index) => {
+    const transitionPath = joinPointer(path, 'transitions', index);
+    fromStates.forEach((value) => checkValue(joinPointer(transitionPath, 'from'), value));
+    toStates.forEach((value) => checkValue(joinPointer(transitionPath, 'to'), value));
+    const sameState = fromStates.find((value) => toStates.includes(value));
+    if (sameState !== undefined)
+      reportProblem(
+        subject,
+        joinPointer(transitionPath, 'to'),
+        `${JSON.stringify(sameState)} to itself is no change: remove it.`,
+      );
+    checkCondition(subject, joinPointer(transitionPath, 'where'), condition, { onWrittenValues: true });
+    requiredFields.forEach((name, position) => {
+      const neededField = resolveField(subject, joinPointer(transitionPath, 'requiredFields', position), name);
+      if (neededField && (neededField.readOnly || neededField.system || neededField === field))
         reportProblem(
           subject,
-          joinPointer(here, 'requiredFields', place),
+          joinPointer(transitionPath, 'requiredFields', position),
           `"${name}" cannot be filled in with the change. Name a field that users can write.`,
         );
     });
@@ -56,10 +60,10 @@ export function checkTransitions(subject: CheckSubject, path: string, field: Fie
 
 /** The records that are the states of a relation have names that mean one record each. */
 function checkNames(subject: CheckSubject, path: string, field: AnyRelationField): void {
-  const written = (subject.source.fields[field.name] ?? {}) as FieldSource;
+  const fieldSource = (subject.source.fields[field.name] ?? {}) as FieldSource;
   if (!isStateRelation(field)) {
     for (const key of ['initial', 'transitionsBy'] as const)
-      if (written[key] !== undefined)
+      if (fieldSource[key] !== undefined)
         reportProblem(
           subject,
           joinPointer(path, key),
@@ -82,22 +86,29 @@ function checkNames(subject: CheckSubject, path: string, field: AnyRelationField
       );
   const target = subject.registry.get(field.to);
   if (!target) return;
-  const by = field.transitionsBy;
-  const here =
-    written.transitionsBy === undefined ? joinPointer(path, 'transitions') : joinPointer(path, 'transitionsBy');
-  const naming = Object.hasOwn(target.fields, by) ? target.fields[by] : undefined;
+  const nameField = field.transitionsBy;
+  const problemPath =
+    fieldSource.transitionsBy === undefined ? joinPointer(path, 'transitions') : joinPointer(path, 'transitionsBy');
+  const targetField = Object.hasOwn(target.fields, nameField) ? target.fields[nameField] : undefined;
   const remedy = `Name a text of ${target.name} that is unique and that everybody may read with "transitionsBy".`;
-  if (!naming) return reportProblem(subject, here, `${target.name} has no field "${by}". ${remedy}`);
-  if (columnTypeOf(naming) !== 'text' || naming.multiple || naming.secret || naming.computed !== undefined)
-    return reportProblem(subject, here, `"${by}" of ${target.name} is not a stored text. ${remedy}`);
+  if (!targetField) return reportProblem(subject, problemPath, `${target.name} has no field "${nameField}". ${remedy}`);
+  if (
+    columnTypeOf(targetField) !== 'text' ||
+    targetField.multiple ||
+    targetField.secret ||
+    targetField.computed !== undefined
+  )
+    return reportProblem(subject, problemPath, `"${nameField}" of ${target.name} is not a stored text. ${remedy}`);
   const isUnique =
-    naming.unique !== undefined ||
-    target.unique.some(({ fields, where }) => where === undefined && fields.length === 1 && fields[0] === by);
+    targetField.unique !== undefined ||
+    target.unique.some(
+      ({ fields, where: condition }) => condition === undefined && fields.length === 1 && fields[0] === nameField,
+    );
   if (!isUnique)
     reportProblem(
       subject,
-      here,
-      `"${by}" of ${target.name} is not unique, so it does not say which record is meant. Make it unique ("unique": true), or name another field with "transitionsBy".`,
+      problemPath,
+      `"${nameField}" of ${target.name} is not unique, so it does not say which record is meant. Make it unique ("unique": true), or name another field with "transitionsBy".`,
     );
 }
 
@@ -108,9 +119,9 @@ function namesOf({
 }: Field): readonly (readonly [readonly (string | number)[], readonly unknown[]])[] {
   return [
     [['initial'], initial === undefined ? [] : [initial]],
-    ...transitions.flatMap(({ from, to }, index) => [
-      [['transitions', index, 'from'], from] as const,
-      [['transitions', index, 'to'], to] as const,
+    ...transitions.flatMap(({ from: fromStates, to: toStates }, index) => [
+      [['transitions', index, 'from'], fromStates] as const,
+      [['transitions', index, 'to'], toStates] as const,
     ]),
   ];
 }
@@ -131,24 +142,25 @@ export function stateNames(field: Field): readonly string[] {
 
 /** A value that nobody can ever choose is a mistake: a transition that was forgotten, or an option too many. */
 function checkReachable(subject: CheckSubject, path: string, field: Field, initial: string | number): void {
-  const reached = new Set([initial]);
-  for (let size = 0; size < reached.size;) {
-    size = reached.size;
-    for (const { from, to } of field.transitions ?? [])
-      if (from.some((value) => reached.has(value))) to.forEach((value) => reached.add(value));
+  const reachedStates = new Set([initial]);
+  for (let size = 0; size < reachedStates.size;) {
+    size = reachedStates.size;
+    for (const { from: fromStates, to: toStates } of field.transitions ?? [])
+      if (fromStates.some((value) => reachedStates.has(value))) toStates.forEach((value) => reachedStates.add(value));
   }
-  const unreached = (here: string, value: string | number, remedy: string) =>
+  const unreached = (statePath: string, value: string | number, remedy: string) =>
     reportProblem(
       subject,
-      here,
+      statePath,
       `No transition leads from ${JSON.stringify(initial)} to ${JSON.stringify(value)}, so no record could get it. Add a transition, or remove ${remedy}.`,
     );
   field.options?.forEach(({ value }, index) => {
-    if (!reached.has(value)) unreached(joinPointer(path, 'options', index), value, 'the option');
+    if (!reachedStates.has(value)) unreached(joinPointer(path, 'options', index), value, 'the option');
   });
   if (field.to === undefined) return;
-  field.transitions?.forEach(({ from }, index) => {
-    const lost = from.find((value) => !reached.has(value));
-    if (lost !== undefined) unreached(joinPointer(path, 'transitions', index, 'from'), lost, 'this one');
+  field.transitions?.forEach(({ from: fromStates }, index) => {
+    const unreachedState = fromStates.find((value) => !reachedStates.has(value));
+    if (unreachedState !== undefined)
+      unreached(joinPointer(path, 'transitions', index, 'from'), unreachedState, 'this one');
   });
 }

@@ -11,7 +11,7 @@ export function treeParameter(
   fields: Readonly<Record<string, Field>>,
 ): Readonly<Record<string, Parameter>> {
   const names = list?.tree;
-  if (!names || [fields, parameters ?? {}].some((known) => Object.hasOwn(known, treeName))) return {};
+  if (!names || [fields, parameters ?? {}].some((names) => Object.hasOwn(names, treeName))) return {};
   const last = fields[names.at(-1) ?? ''];
   return { [treeName]: { kind: 'tree', tree: names, ...(last && { label: last.label, resource: last.to }) } };
 }
@@ -20,12 +20,12 @@ export function treeParameter(
 export function checkTree(subject: CheckSubject): void {
   const { list, fields } = subject.definition;
   if (!list.tree) return;
-  const taken = Object.hasOwn(fields, treeName) ? 'field' : subject.source.parameters?.[treeName] && 'parameter';
-  if (taken)
+  const ownerKind = Object.hasOwn(fields, treeName) ? 'field' : subject.source.parameters?.[treeName] && 'parameter';
+  if (ownerKind)
     reportProblem(
       subject,
       '/list/tree',
-      `Lists with a tree are filtered by "${treeName}", which is a ${taken} here: rename the ${taken}.`,
+      `Lists with a tree are filtered by "${treeName}", which is a ${ownerKind} here: rename the ${ownerKind}.`,
     );
   let tree: Definition | undefined;
   list.tree.forEach((name, index) => {

@@ -14,7 +14,7 @@ export function checkUnique(subject: CheckSubject): void {
   definition.unique.forEach((rule, index) => {
     const path = joinPointer('/unique', index);
     const list = Array.isArray(source.unique?.[index]) ? path : joinPointer(path, 'fields');
-    rule.fields.forEach((name, place) => checkUniqueField(subject, joinPointer(list, place), name));
+    rule.fields.forEach((name, position) => checkUniqueField(subject, joinPointer(list, position), name));
     if (rule.where) checkUniqueWhere(subject, joinPointer(path, 'where'), rule.where);
   });
 }
@@ -26,11 +26,11 @@ function checkUniqueField(subject: CheckSubject, path: string, name: string): vo
 }
 
 /** An index sees one row, and always in the same way: it knows neither other records, nor who asks, nor when. */
-function checkUniqueWhere(subject: CheckSubject, path: string, where: Condition): void {
-  const known = subject.problems.length;
-  checkCondition(subject, path, where, { withoutRelated: 'row' });
-  if (subject.problems.length > known) return;
-  for (const { left, operator, right } of comparisonsIn(predicateOf(where))) {
+function checkUniqueWhere(subject: CheckSubject, path: string, condition: Condition): void {
+  const problemCount = subject.problems.length;
+  checkCondition(subject, path, condition, { withoutRelated: 'row' });
+  if (subject.problems.length > problemCount) return;
+  for (const { left, operator, right } of comparisonsIn(predicateOf(condition))) {
     const variable = [left, ...(Array.isArray(right) ? (right as unknown[]) : [right])].find(isVariable);
     const field = subject.definition.fields[left];
     if (variable !== undefined)

@@ -5,7 +5,7 @@ import { normalise } from './normalise';
 import { joinPointer, type Problem } from './problems';
 import type { Source } from './source';
 
-/** What a definition that is changed at runtime must preserve. */
+/** The parts that a change of a definition at runtime must preserve. */
 export interface UpgradeConstraints {
   /** The shipped definition of that name; undefined if it was created in this installation. */
   readonly shipped: Source | undefined;
@@ -19,30 +19,36 @@ export interface UpgradeConstraints {
  *
  * @example checkUpgradeConstraints(source, { shipped, needed }); // [] if an administrator may publish it
  */
-export function checkUpgradeConstraints(source: Source, { shipped, needed }: UpgradeConstraints): Problem[] {
+export function checkUpgradeConstraints(
+  source: Source,
+  { shipped: shippedSource, needed: neededFields }: UpgradeConstraints,
+): Problem[] {
   const definition = tryNormalise(source);
   if (!definition) return [];
-  if (!shipped) return checkCustom(source);
-  const before = normalise(shipped);
+  if (!shippedSource) return checkCustom(source);
+  const shippedDefinition = normalise(shippedSource);
   const faults: Problem[] = [];
-  if (definition.scope !== before.scope)
+  if (definition.scope !== shippedDefinition.scope)
     faults.push({
       path: '/scope',
-      message: `The scope of a shipped definition cannot be changed: it is "${before.scope}".`,
+      message: `The scope of a shipped definition cannot be changed: it is "${shippedDefinition.scope}".`,
     });
-  if (source.formerName !== shipped.formerName)
+  if (source.formerName !== shippedSource.formerName)
     faults.push({ path: '/formerName', message: 'A shipped definition keeps its name.' });
-  if (definition.system !== before.system)
-    faults.push({ path: '/system', message: `This must stay ${before.system}: the program depends on it.` });
-  if (JSON.stringify(definition.rows) !== JSON.stringify(before.rows))
+  if (definition.system !== shippedDefinition.system)
+    faults.push({ path: '/system', message: `This must stay ${shippedDefinition.system}: the program depends on it.` });
+  if (JSON.stringify(definition.rows) !== JSON.stringify(shippedDefinition.rows))
     faults.push({ path: '/rows', message: 'The shipped rows cannot be changed.' });
-  if (definition.delete.keep !== before.delete.keep)
-    faults.push({ path: '/delete/keep', message: `This must stay ${before.delete.keep}: the program depends on it.` });
+  if (definition.delete.keep !== shippedDefinition.delete.keep)
+    faults.push({
+      path: '/delete/keep',
+      message: `This must stay ${shippedDefinition.delete.keep}: the program depends on it.`,
+    });
   return [
     ...faults,
-    ...checkHooks(definition, before),
-    ...checkFields(definition, before, new Set(needed)),
-    ...checkSystem(definition, before),
+    ...checkHooks(definition, shippedDefinition),
+    ...checkFields(definition, shippedDefinition, new Set(neededFields)),
+    ...checkSystem(definition, shippedDefinition),
   ];
 }
 
@@ -71,59 +77,70 @@ function checkCustom(source: Source): Problem[] {
 }
 
 /** Hooks enforce access: hooks can be added, but not removed. */
-function checkHooks(definition: Definition, before: Definition): Problem[] {
-  return Object.entries(before.hooks).flatMap(([event, names]) => {
+function checkHooks(definition: Definition, shippedDefinition: Definition): Problem[] {
+  return Object.entries(shippedDefinition.hooks).flatMap(([event, names]) => {
     const now = definition.hooks[event as keyof Definition['hooks']] ?? [];
-    const gone = names.filter((name) => !now.includes(name));
-    return gone.map((name) => ({
+    const removedNames = names.filter((name) => !now.includes(name));
+    return removedNames.map((name) => ({
       path: joinPointer('/hooks', event),
       message: `The hook "${name}" cannot be removed.`,
     }));
   });
 }
 
-function checkFields(definition: Definition, before: Definition, needed: ReadonlySet<string>): Problem[] {
-  return Object.values(before.fields).flatMap((was): Problem[] => {
-    if (was.system || (!was.secret && !needed.has(was.name))) return [];
-    const path = joinPointer('/fields', was.name);
-    const now = Object.hasOwn(definition.fields, was.name) ? definition.fields[was.name] : undefined;
-    const why = was.secret ? 'it is secret' : 'the program uses it';
-    if (!now) return [{ path, message: `The field "${was.name}" cannot be removed: ${why}.` }];
-    if (was.secret && !now.secret)
-      return [{ path: joinPointer(path, 'secret'), message: `"${was.name}" is secret and must stay secret.` }];
-    if (isCompatible(now, was)) return [];
-    return [{ path: joinPointer(path, 'type'), message: `"${was.name}" must keep its type (${was.type}): ${why}.` }];
+function checkFields(
+  definition: Definition,
+  shippedDefinition: Definition,
+  neededFields: ReadonlySet<string>,
+): Problem[] {
+  return Object.values(shippedDefinition.fields).flatMap((shippedField): Problem[] => {
+    if (shippedField.system || (!shippedField.secret && !neededFields.has(shippedField.name))) return [];
+    const path = joinPointer('/fields', shippedField.name);
+    const now = Object.hasOwn(definition.fields, shippedField.name) ? definition.fields[shippedField.name] : undefined;
+    const reason = shippedField.secret ? 'it is secret' : 'the program uses it';
+    if (!now) return [{ path, message: `The field "${shippedField.name}" cannot be removed: ${reason}.` }];
+    if (shippedField.secret && !now.secret)
+      return [{ path: joinPointer(path, 'secret'), message: `"${shippedField.name}" is secret and must stay secret.` }];
+    if (isCompatible(now, shippedField)) return [];
+    return [
+      {
+        path: joinPointer(path, 'type'),
+        message: `"${shippedField.name}" must keep its type (${shippedField.type}): ${reason}.`,
+      },
+    ];
   });
 }
 
 /** The tables of system definitions get no new columns, and their access cannot be changed. */
-function checkSystem(definition: Definition, before: Definition): Problem[] {
-  if (!before.system) return [];
-  const added = Object.values(definition.fields).filter(
+function checkSystem(definition: Definition, shippedDefinition: Definition): Problem[] {
+  if (!shippedDefinition.system) return [];
+  const addedColumns = Object.values(definition.fields).filter(
     (field) =>
-      columnTypeOf(field) !== null && field.computed === undefined && !Object.hasOwn(before.fields, field.name),
+      columnTypeOf(field) !== null &&
+      field.computed === undefined &&
+      !Object.hasOwn(shippedDefinition.fields, field.name),
   );
-  const faults = added.map(({ name }) => ({
+  const faults = addedColumns.map(({ name }) => ({
     path: joinPointer('/fields', name),
     message: 'The program writes these records: no field can be added to them.',
   }));
   for (const key of ['rules', 'grants'] as const) {
-    if (JSON.stringify(definition[key]) === JSON.stringify(before[key])) continue;
+    if (JSON.stringify(definition[key]) === JSON.stringify(shippedDefinition[key])) continue;
     faults.push({ path: `/${key}`, message: 'Access to these records cannot be changed.' });
   }
   return faults;
 }
 
 /** Whether the field still has what the program expects of it. */
-function isCompatible(now: Field, was: Field): boolean {
-  const oneWay = fieldTypeOf(now).isHashed || fieldTypeOf(was).isHashed;
+function isCompatible(now: Field, shippedField: Field): boolean {
+  const oneWay = fieldTypeOf(now).isHashed || fieldTypeOf(shippedField).isHashed;
   return (
-    columnTypeOf(now) === columnTypeOf(was) &&
-    (!oneWay || now.type === was.type) &&
-    isRelations(now) === isRelations(was) &&
-    now.to === was.to &&
-    now.inverse?.resource === was.inverse?.resource &&
-    now.virtual === was.virtual &&
-    (now.computed === undefined) === (was.computed === undefined)
+    columnTypeOf(now) === columnTypeOf(shippedField) &&
+    (!oneWay || now.type === shippedField.type) &&
+    isRelations(now) === isRelations(shippedField) &&
+    now.to === shippedField.to &&
+    now.inverse?.resource === shippedField.inverse?.resource &&
+    now.virtual === shippedField.virtual &&
+    (now.computed === undefined) === (shippedField.computed === undefined)
   );
 }

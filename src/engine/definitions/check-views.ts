@@ -20,21 +20,21 @@ export function checkDayViews(subject: CheckSubject): void {
 }
 
 function checkDays(subject: CheckSubject, path: string, days: DaysView): void {
-  const { start, end, title, colour, person, group, done } = days;
+  const { start, end, title, colour, person, group, done: doneCondition } = days;
   const day = (key: 'start' | 'end', name: string) => {
-    const here = joinPointer(path, key);
-    const field = resolveReadableField(subject, here, name);
+    const dayPath = joinPointer(path, key);
+    const field = resolveReadableField(subject, dayPath, name);
     if (!field) return;
     if (!isDay(field))
       reportProblem(
         subject,
-        here,
-        `"${name}" must be of type ${typeNamesWhere(({ holds }) => holds === 'day' || holds === 'instant').join(' or ')}, but is of type ${field.type}.`,
+        dayPath,
+        `"${name}" must be of type ${typeNamesWhere(({ holds: valueKind }) => valueKind === 'day' || valueKind === 'instant').join(' or ')}, but is of type ${field.type}.`,
       );
     else if (!field.filterable)
       reportProblem(
         subject,
-        here,
+        dayPath,
         `Lists cannot be filtered by "${name}", so its days could not be loaded. Use a stored field.`,
       );
   };
@@ -53,7 +53,7 @@ function checkDays(subject: CheckSubject, path: string, days: DaysView): void {
     person === undefined ? undefined : resolveReadableField(subject, joinPointer(path, 'person'), person);
   if (relation && !isOneRecord(relation))
     reportProblem(subject, joinPointer(path, 'person'), `"${relation.name}" is not a relation.`);
-  checkCondition(subject, joinPointer(path, 'done'), done, { withoutRelated: 'screen' });
+  checkCondition(subject, joinPointer(path, 'done'), doneCondition, { withoutRelated: 'screen' });
 }
 
 const isOneRecord = (field: Field) => fieldTypeOf(field).holds === 'record' && !field.inverse;

@@ -49,7 +49,7 @@ export interface ColumnPart {
   /** Default: neutral. */
   readonly tone?: Tone;
   readonly icon?: string;
-  /** What is left, which does not count as done. */
+  /** It is the remainder, which does not count as done. */
   readonly isRemainder?: boolean;
 }
 
@@ -140,10 +140,10 @@ export interface DefinedView {
   readonly settings: ViewSettings;
 }
 
-/** What a list can say about the values of a column together. */
+/** The figures that a list can show for all values of a column together. */
 export type TotalFunction = 'sum' | 'avg' | 'min' | 'max' | 'count';
 
-/** What a saved view keeps of a list. Whatever is left out is as the definition has it. */
+/** The settings of a list that a saved view keeps. A missing setting is as the definition has it. */
 export interface ViewSettings {
   /** As in the API: fields, `x_from` and `x_to`, parameters, `archive`. */
   readonly filters?: Readonly<ResourceRecord>;
@@ -172,7 +172,7 @@ export interface Chart {
   readonly step?: 'day' | 'week' | 'month';
   /** A second field, whose values are the chart's series. */
   readonly series?: string;
-  /** What is taken of the records of a group: how many there are, or the sum or average of a field. */
+  /** The figure that is taken of the records of a group: how many there are, or the sum or average of a field. */
   readonly take: 'count' | { readonly of: 'sum' | 'avg'; readonly field: string };
   /** Only these records. */
   readonly where?: Condition;
@@ -266,7 +266,7 @@ export interface Highlight {
   readonly label: string;
 }
 
-/** What an empty list offers. */
+/** The actions that an empty list offers. */
 export type EmptyAction = 'add' | 'import';
 
 export interface ListDefinition {
@@ -279,7 +279,7 @@ export interface ListDefinition {
   readonly views: readonly ListView[];
   readonly card?: Card;
   readonly kanban?: Kanban;
-  /** What it is grouped by at first, and the fields by which users can group it; undefined: all that can be grouped. */
+  /** Its first grouping, and the fields by which users can group it; undefined: all that can be grouped. */
   readonly group?: { readonly field?: string; readonly fields?: readonly string[] };
   /** Totals of columns, by field. */
   readonly totals?: Readonly<Record<string, TotalFunction>>;
@@ -312,7 +312,7 @@ export interface ListDefinition {
   readonly bulkDelete: boolean;
   /** Sentence of the empty state; undefined: that there is none yet, and what to do next. */
   readonly emptyText?: string;
-  /** What the empty state offers whoever may do it. */
+  /** The empty state offers these to users who may do them. */
   readonly emptyActions: readonly EmptyAction[];
 }
 
@@ -373,7 +373,7 @@ export interface Rule extends Audience {
   readonly where?: Condition;
   readonly fields?: readonly string[];
   readonly exceptFields?: readonly string[];
-  /** What the rule allows, as text; shown when an action is refused. */
+  /** The permission of the rule as text; shown when an action is refused. */
   readonly reason: string;
 }
 
@@ -382,7 +382,7 @@ export interface UniqueRule {
   readonly fields: readonly string[];
   /** Only among records that match. */
   readonly where?: Condition;
-  /** What a refused record's user reads, at the first field. */
+  /** The message to the user of a refused record, at the first field. */
   readonly message?: string;
 }
 
@@ -392,11 +392,11 @@ export interface OverlapRule {
   readonly fields: readonly [from: string, to: string];
   /** Only records with the same values in these collide. */
   readonly partitionBy: readonly string[];
-  /** What a refused record's user reads, at the first field. */
+  /** The message to the user of a refused record, at the first field. */
   readonly message?: string;
 }
 
-/** What must hold of a record before it is stored. */
+/** A condition that a record must meet before it is stored. */
 export interface ValidationRule {
   readonly condition: Condition;
   /** Only for records that match. */
@@ -552,7 +552,7 @@ export interface StreamSource {
   readonly time: string;
   /** Its relation that says who. */
   readonly person?: string;
-  /** What happened: words with `{field}`. */
+  /** A description of the event, with `{field}`. */
   readonly text: string;
 }
 
@@ -681,11 +681,11 @@ export interface Definition {
   readonly indexes: readonly (readonly string[])[];
   /** Combinations of fields that are unique, besides the fields that are unique alone. */
   readonly unique: readonly UniqueRule[];
-  /** What must not overlap; null: anything may. */
+  /** The spans that must not overlap; null: all may. */
   readonly noOverlap: OverlapRule | null;
-  /** What must hold of every record that is stored, besides the rules of single fields. */
+  /** The rules for every record that is stored, besides those of single fields. */
   readonly validate: readonly ValidationRule[];
-  /** What happens by itself: after changes, at times, after a time without change. */
+  /** The automations: after changes, at times, after a time without change. */
   readonly automations: readonly Automation[];
   /** Every change is recorded. */
   readonly history: boolean;

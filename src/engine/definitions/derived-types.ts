@@ -19,7 +19,7 @@ import type { Condition, Definition, Field, FieldOf } from './definition';
  * target does not exist keeps its type; the checks report it.
  */
 export function fillDerivedTypes(definitions: Definitions): Definitions {
-  const filled = [...definitions.values()].map((definition): [string, Definition] => {
+  const entries = [...definitions.values()].map((definition): [string, Definition] => {
     if (!Object.values(definition.fields).some(isDerived)) return [definition.name, definition];
     const fields = Object.entries(definition.fields).map(([name, field]) => [
       name,
@@ -27,38 +27,43 @@ export function fillDerivedTypes(definitions: Definitions): Definitions {
     ]);
     return [definition.name, Object.freeze({ ...definition, fields: Object.freeze(Object.fromEntries(fields)) })];
   });
-  return new Map(filled);
+  return new Map(entries);
 }
 
 const isDerived = (field: Field) => computedKind(field) === 'lookup' || computedKind(field) === 'rollup';
 
-function derive(field: Field, from: Definition, definitions: Definitions, way: readonly Field[] = []): Field {
-  if (way.includes(field)) return field;
-  const source = valueSource(field, from, definitions);
+function derive(
+  field: Field,
+  owner: Definition,
+  definitions: Definitions,
+  visitedFields: readonly Field[] = [],
+): Field {
+  if (visitedFields.includes(field)) return field;
+  const source = valueSource(field, owner, definitions);
   if (source === undefined) return field;
-  if (source === 'number') return typed(field, 'number', {});
+  if (source === 'number') return withType(field, 'number', {});
   const rollup = computedKind(field) === 'rollup' ? rollupOf(field) : undefined;
   const { definition, field: target } = source;
-  const value = isDerived(target) ? derive(target, definition, definitions, [...way, field]) : target;
+  const value = isDerived(target) ? derive(target, definition, definitions, [...visitedFields, field]) : target;
   const type = fieldTypeOf(value);
   if (isMoney(value)) return deriveMoney(field, value, rollup?.where);
-  if (rollup?.take === 'avg') return typed(field, 'number', {});
-  if (rollup?.take === 'sum') return typed(field, 'number', propertiesOf(value, ['decimal', 'digits', 'separators']));
+  if (rollup?.take === 'avg') return withType(field, 'number', {});
+  if (rollup?.take === 'sum') return withType(field, 'number', propertiesOf(value, ['decimal', 'digits', 'separators']));
   if (type.isDerived || type.holds === 'time' || type.isHashed)
-    return typed(field, plainTypeOf(type) ?? field.type, { digits: value.digits });
-  return typed(field, value.type, propertiesOf(value, shownProperties));
+    return withType(field, plainTypeOf(type) ?? field.type, { digits: value.digits });
+  return withType(field, value.type, propertiesOf(value, shownProperties));
 }
 
 /** An amount in the currency that all these amounts have; a number if they can have several. */
-function deriveMoney(field: Field, amount: FieldOf<'money'>, where: Condition | undefined): Field {
-  const currency = commonCurrency(amount, where);
+function deriveMoney(field: Field, amount: FieldOf<'money'>, condition: Condition | undefined): Field {
+  const currency = commonCurrency(amount, condition);
   const { digits } = amount;
   return currency === undefined
-    ? typed(field, 'number', { decimal: true, digits })
-    : typed(field, 'money', { currency, digits });
+    ? withType(field, 'number', { decimal: true, digits })
+    : withType(field, 'money', { currency, digits });
 }
 
-/** What decides how a value looks. */
+/** The properties that decide how a value looks. */
 const shownProperties = ['options', 'integer', 'decimal', 'digits', 'separators', 'lines', 'markdown'] as const;
 
 function propertiesOf(field: Field, keys: readonly (typeof shownProperties)[number][]): object {
@@ -66,21 +71,21 @@ function propertiesOf(field: Field, keys: readonly (typeof shownProperties)[numb
 }
 
 /** The field whose values a lookup or rollup has; `number` for counts. */
-function valueSource(field: Field, from: Definition, definitions: Definitions): PlacedField | 'number' | undefined {
-  if (computedKind(field) === 'lookup') return lookupTarget({ definition: from, field }, definitions);
+function valueSource(field: Field, owner: Definition, definitions: Definitions): PlacedField | 'number' | undefined {
+  if (computedKind(field) === 'lookup') return lookupTarget({ definition: owner, field }, definitions);
   const { take, field: name } = rollupOf(field);
   if (take === 'count' || take === 'share') return 'number';
-  const definition = rollupSource(from, field, definitions);
+  const definition = rollupSource(owner, field, definitions);
   return definition && placeFields(definition, [name])[0];
 }
 
-function typed(field: Field, type: Field['type'], shown: object): Field {
+function withType(field: Field, type: Field['type'], properties: object): Field {
   const { sortable, filterable } = fieldTypes[type];
-  const own = Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined));
-  const given = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+  const ownValues = Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined));
+  const givenValues = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined));
   return Object.freeze({
-    ...given,
-    ...own,
+    ...givenValues,
+    ...ownValues,
     type,
     sortable: field.sortable && sortable,
     filterable: field.filterable && filterable,

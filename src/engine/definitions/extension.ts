@@ -3,7 +3,7 @@ import { joinPointer, type Problem } from './problems';
 import type { Source } from './source';
 
 /**
- * What a product changes in a definition of the system: keys of a definition, merged into it, and places to remove
+ * The changes of a product to a definition of the system: keys of a definition, merged into it, and places to remove
  * first. See `schemas/extension.schema.json`.
  */
 export interface Extension extends JsonObject {
@@ -15,7 +15,7 @@ export interface Extension extends JsonObject {
 const OWN_KEYS = ['$schema', 'extends', 'remove'];
 
 /**
- * What is wrong with an extension apart from the definition that it results in.
+ * The problems of an extension apart from those of the definition that it results in.
  *
  * @example checkExtension(users, { extends: 'users', fields: { team: { type: 'text' } } }); // []
  */
@@ -44,12 +44,12 @@ export function checkExtension(base: JsonObject, extension: unknown): Problem[] 
  * @example extendSource(users, { extends: 'users', fields: { team: { type: 'text' }, email: {} } }); // team before email
  */
 export function extendSource(base: JsonObject, extension: Extension): JsonObject {
-  const remaining = (extension.remove ?? []).reduce(
+  const remainingSource = (extension.remove ?? []).reduce(
     (value, pointer) => withoutPath(value, parsePointer(pointer)),
     base,
   );
   const patch = Object.fromEntries(Object.entries(extension).filter(([key]) => !OWN_KEYS.includes(key)));
-  return mergeKeys(remaining, patch);
+  return mergeKeys(remainingSource, patch);
 }
 
 /** The extension that turns a definition into another one with the same name: the inverse of `extendSource`. */
@@ -78,48 +78,48 @@ function withoutPath(value: JsonObject, [step = '', ...rest]: readonly string[])
   const entries = Object.entries(value);
   if (rest.length === 0) return Object.fromEntries(entries.filter(([key]) => key !== step));
   return Object.fromEntries(
-    entries.map(([key, one]) => [key, key === step && isJsonObject(one) ? withoutPath(one, rest) : one]),
+    entries.map(([key, part]) => [key, key === step && isJsonObject(part) ? withoutPath(part, rest) : part]),
   );
 }
 
 function mergeKeys(base: JsonObject, patch: JsonObject): JsonObject {
-  const merged = Object.entries(base);
+  const entries = Object.entries(base);
   let next: string | undefined;
   for (const [key, value] of Object.entries(patch).reverse()) {
-    const index = merged.findIndex(([known]) => known === key);
+    const index = entries.findIndex(([entryKey]) => entryKey === key);
     if (index >= 0) {
-      const before = merged[index]![1];
-      merged[index] = [key, isJsonObject(before) && isJsonObject(value) ? mergeKeys(before, value) : value];
+      const baseValue = entries[index]![1];
+      entries[index] = [key, isJsonObject(baseValue) && isJsonObject(value) ? mergeKeys(baseValue, value) : value];
     } else {
-      const position = merged.findIndex(([known]) => known === next);
-      merged.splice(position < 0 ? merged.length : position, 0, [key, value]);
+      const position = entries.findIndex(([entryKey]) => entryKey === next);
+      entries.splice(position < 0 ? entries.length : position, 0, [key, value]);
     }
     next = key;
   }
-  return Object.fromEntries(merged);
+  return Object.fromEntries(entries);
 }
 
 /** The patch between two objects; appends the places to remove. */
 function diffKeys(base: JsonObject, target: JsonObject, path: string, remove: string[]): JsonObject {
-  const common = Object.keys(base).filter((key) => Object.hasOwn(target, key));
-  const wanted = Object.keys(target).filter((key) => Object.hasOwn(base, key));
+  const commonKeys = Object.keys(base).filter((key) => Object.hasOwn(target, key));
+  const targetOrder = Object.keys(target).filter((key) => Object.hasOwn(base, key));
   // Keys in another order are removed and added again.
-  const mismatch = common.findIndex((key, index) => key !== wanted[index]);
-  const kept = new Set(mismatch < 0 ? common : common.slice(0, mismatch));
-  remove.push(...Object.keys(base).flatMap((key) => (kept.has(key) ? [] : [joinPointer(path, key)])));
+  const mismatch = commonKeys.findIndex((key, index) => key !== targetOrder[index]);
+  const keptKeys = new Set(mismatch < 0 ? commonKeys : commonKeys.slice(0, mismatch));
+  remove.push(...Object.keys(base).flatMap((key) => (keptKeys.has(key) ? [] : [joinPointer(path, key)])));
   const patch: [string, unknown][] = [];
   let isAdded = false;
   for (const [key, value] of Object.entries(target)) {
-    const before = base[key];
-    if (!kept.has(key)) {
+    const baseValue = base[key];
+    if (!keptKeys.has(key)) {
       patch.push([key, value]);
-    } else if (isJsonObject(before) && isJsonObject(value)) {
-      const inner = diffKeys(before, value, joinPointer(path, key), remove);
+    } else if (isJsonObject(baseValue) && isJsonObject(value)) {
+      const inner = diffKeys(baseValue, value, joinPointer(path, key), remove);
       if (isAdded || Object.keys(inner).length > 0) patch.push([key, inner]);
-    } else if (isAdded || JSON.stringify(before) !== JSON.stringify(value)) {
+    } else if (isAdded || JSON.stringify(baseValue) !== JSON.stringify(value)) {
       patch.push([key, value]);
     }
-    isAdded = !kept.has(key);
+    isAdded = !keptKeys.has(key);
   }
   return Object.fromEntries(patch);
 }

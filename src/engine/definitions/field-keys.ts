@@ -15,11 +15,11 @@ const optionalKeys: readonly string[] = ['unique', 'computed'] satisfies Optiona
  * @example keysOf('boolean').includes('options'); // false
  */
 export function keysOf(type: FieldTypeName): readonly Key[] {
-  const { keys, common = [] } = allTypeKeys()[type]!;
-  const known = Object.keys(commonKeys).filter(
-    (key) => !optionalKeys.includes(key) || common.some((one) => one === key),
+  const { keys, common: ownCommonKeys = [] } = allTypeKeys()[type]!;
+  const commonNames = Object.keys(commonKeys).filter(
+    (key) => !optionalKeys.includes(key) || ownCommonKeys.some((ownKey) => ownKey === key),
   );
-  return ['type', ...known, ...Object.keys(keys)] as Key[];
+  return ['type', ...commonNames, ...Object.keys(keys)] as Key[];
 }
 
 /** The field types that support a key. */

@@ -66,7 +66,7 @@ export interface Transition extends Audience {
   readonly requiredFields: readonly string[];
 }
 
-/** What a field of every type has. */
+/** The properties of a field of every type. */
 export interface FieldBase {
   readonly name: string;
   readonly label: string;
@@ -199,7 +199,7 @@ export interface SelectField extends FieldBase {
   readonly transitions?: readonly Transition[];
 }
 
-/** What `relation` and `relations` have in common. */
+/** The properties that `relation` and `relations` have in common. */
 interface RelationTarget {
   /** The resource it points to. */
   readonly to: string;
@@ -209,7 +209,7 @@ interface RelationTarget {
   readonly embedFields: readonly string[];
   /** Which targets can be chosen; keys are fields or parameters of the target. */
   readonly choices?: Condition;
-  /** What happens to this record when its target is deleted; always `restrict` for `relations`. */
+  /** The effect on this record when its target is deleted; always `restrict` for `relations`. */
   readonly onDelete: 'restrict' | 'cascade' | 'clear';
 }
 
@@ -232,7 +232,7 @@ export interface RelationField extends FieldBase, RelationTarget {
   readonly depth?: { readonly relation: string; readonly field: string };
 }
 
-/** What lists contain of several related records. Single records always contain the records. */
+/** The part of several related records that lists contain. Single records always contain the records. */
 interface RelatedRecords {
   readonly inLists: 'count' | 'records' | 'nothing';
   /** The name of the count in lists. */

@@ -5,14 +5,14 @@ import type { Definition, Field } from './definition';
 import { joinPointer, unknownNameMessage, type Problem } from './problems';
 import type { Source } from './source';
 
-/** What a definition may name beside other definitions. */
+/** The parts of the program that a definition may name beside other definitions. */
 export interface KnownParts {
   readonly icons: readonly string[];
   readonly hooks: readonly string[];
 }
 
 /**
- * What a program accepts, but can only be a mistake: unknown icons and hooks, form conditions that can never hold, fields
+ * Mistakes that the program accepts: unknown icons and hooks, form conditions that can never hold, fields
  * that hide each other. `resources:check` reports it; a stored definition stays active with it.
  */
 export function findSenseless(source: Source, definition: Definition, { icons, hooks }: KnownParts): Problem[] {
@@ -54,17 +54,17 @@ function isContradiction(predicate: Predicate): boolean {
   if (predicate.kind === 'any') return predicate.of.every(isContradiction);
   const parts = flatten(predicate);
   if (parts.some((part) => part.kind === 'any' && isContradiction(part))) return true;
-  const allowed = new Map<string, readonly unknown[]>();
+  const valuesByField = new Map<string, readonly unknown[]>();
   for (const part of parts) {
     const values = fixedValues(part);
     if (!values || part.kind !== 'compare') continue;
-    const before = allowed.get(part.left);
-    allowed.set(part.left, before ? before.filter((one) => values.includes(one)) : values);
+    const previousValues = valuesByField.get(part.left);
+    valuesByField.set(part.left, previousValues ? previousValues.filter((value) => values.includes(value)) : values);
   }
-  const compared = parts.filter((part) => part.kind === 'compare');
-  return [...allowed].some(([left, values]) =>
+  const comparisons = parts.filter((part) => part.kind === 'compare');
+  return [...valuesByField].some(([left, values]) =>
     values.every((value) =>
-      compared.some(
+      comparisons.some(
         (part) => part.left === left && isFixed(part.right) && !compareValues(value, part.operator, part.right),
       ),
     ),
@@ -87,12 +87,14 @@ function fixedValues(part: Predicate): readonly unknown[] | undefined {
 
 /** A field that is shown only with a value of another field, which is shown only with a value of this one. */
 function hiddenTogether(field: Field, fields: readonly Field[]): Problem[] {
-  const other = fields.find((one) => needsValueOf(field, one.name) && needsValueOf(one, field.name));
-  if (!other) return [];
+  const partner = fields.find(
+    (candidate) => needsValueOf(field, candidate.name) && needsValueOf(candidate, field.name),
+  );
+  if (!partner) return [];
   const message =
-    other === field
+    partner === field
       ? 'This field is shown only once it has a value, so nobody can enter one. Change "visible".'
-      : `"${field.name}" is shown only with a value of "${other.name}", and that one only with a value of "${field.name}": in a new record neither is ever shown. Change "visible" of one of them.`;
+      : `"${field.name}" is shown only with a value of "${partner.name}", and that one only with a value of "${field.name}": in a new record neither is ever shown. Change "visible" of one of them.`;
   return [{ path: joinPointer('/fields', field.name, 'visible'), message }];
 }
 
@@ -104,9 +106,9 @@ function needsValueOf({ visible }: Field, name: string): boolean {
 function isFalseWithout(predicate: Predicate, name: string): boolean {
   switch (predicate.kind) {
     case 'all':
-      return predicate.of.some((one) => isFalseWithout(one, name));
+      return predicate.of.some((part) => isFalseWithout(part, name));
     case 'any':
-      return predicate.of.every((one) => isFalseWithout(one, name));
+      return predicate.of.every((part) => isFalseWithout(part, name));
     case 'some':
       return predicate.field === name;
     case 'compare':

@@ -46,8 +46,8 @@ export function indexDefinitions(definitions: Iterable<Definition>, version = 1)
         for (const column of Object.values(field.columns))
           if (column.to) inRows.set(column.to, [...(inRows.get(column.to) ?? []), { definition, field, column }]);
       if (!field.to) continue;
-      const known = references.get(field.to) ?? [];
-      references.set(field.to, [...known, { definition, field }]);
+      const knownReferences = references.get(field.to) ?? [];
+      references.set(field.to, [...knownReferences, { definition, field }]);
     }
   }
   return Object.freeze({

@@ -44,12 +44,12 @@ export function templateFields(template: string): string[] {
  * @example fillTemplate('{first_name} {last_name}', { first_name: 'Ada' }); // 'Ada'
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, unknown>>): string {
-  const filled = replaceNames(template, (path) => {
+  const text = replaceNames(template, (path) => {
     let value: unknown = values;
     for (const step of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[step];
     return value === null || value === undefined ? '' : String(value);
   });
-  return filled.replace(/ {2,}/g, ' ').trim();
+  return text.replace(/ {2,}/g, ' ').trim();
 }
 
 /**

@@ -6,30 +6,30 @@ export function normaliseAutomations(source: Source): Automation[] {
   return (source.automations ?? []).map(normaliseAutomation);
 }
 
-function normaliseAutomation(written: AutomationSource): Automation {
-  const isScheduled = written.schedule !== undefined || written.idleTime !== undefined || written.dueTime !== undefined;
+function normaliseAutomation(source: AutomationSource): Automation {
+  const isScheduled = source.schedule !== undefined || source.idleTime !== undefined || source.dueTime !== undefined;
   return {
-    name: written.name,
-    label: written.label ?? written.name,
-    events: isScheduled ? [] : (written.events ?? (written.transition ? ['update'] : [])),
-    changedFields: written.changedFields ?? [],
-    transition: written.transition ?? null,
-    schedule: written.schedule ?? null,
-    weekdays: written.schedule === 'week' ? (written.weekdays ?? ['monday']) : [],
-    day: written.schedule === 'month' ? (written.day === 'last' ? lastDayOfMonth : (written.day ?? 1)) : null,
-    time: written.time ?? '00:00',
-    timeZone: written.timeZone ?? 'UTC',
-    ...(written.dueTime && {
+    name: source.name,
+    label: source.label ?? source.name,
+    events: isScheduled ? [] : (source.events ?? (source.transition ? ['update'] : [])),
+    changedFields: source.changedFields ?? [],
+    transition: source.transition ?? null,
+    schedule: source.schedule ?? null,
+    weekdays: source.schedule === 'week' ? (source.weekdays ?? ['monday']) : [],
+    day: source.schedule === 'month' ? (source.day === 'last' ? lastDayOfMonth : (source.day ?? 1)) : null,
+    time: source.time ?? '00:00',
+    timeZone: source.timeZone ?? 'UTC',
+    ...(source.dueTime && {
       dueTime: {
-        field: written.dueTime.field,
-        offset: written.dueTime.offset ?? null,
-        timeOfDay: written.dueTime.timeOfDay ?? '09:00',
+        field: source.dueTime.field,
+        offset: source.dueTime.offset ?? null,
+        timeOfDay: source.dueTime.timeOfDay ?? '09:00',
       },
     }),
-    idleTime: written.idleTime ?? null,
-    ...(written.where && { where: written.where }),
-    runAs: written.runAs ?? 'author',
-    steps: written.steps.map(normaliseStep),
+    idleTime: source.idleTime ?? null,
+    ...(source.where && { where: source.where }),
+    runAs: source.runAs ?? 'author',
+    steps: source.steps.map(normaliseStep),
   };
 }
 
@@ -47,13 +47,13 @@ function normaliseStep(step: AutomationStepSource): AutomationStep {
   return { kind: 'webhook', name: step.webhook ?? '' };
 }
 
-function normaliseRecipients(written: RecipientsSource): Recipients {
-  if (typeof written === 'string') return { paths: [written], roles: [], roleNames: [], levels: [] };
-  if (Array.isArray(written)) return { paths: written, roles: [], roleNames: [], levels: [] };
+function normaliseRecipients(source: RecipientsSource): Recipients {
+  if (typeof source === 'string') return { paths: [source], roles: [], roleNames: [], levels: [] };
+  if (Array.isArray(source)) return { paths: source, roles: [], roleNames: [], levels: [] };
   return {
     paths: [],
-    roles: written.roles ?? [],
-    roleNames: written.roleNames ?? [],
-    levels: written.levels ?? [],
+    roles: source.roles ?? [],
+    roleNames: source.roleNames ?? [],
+    levels: source.levels ?? [],
   };
 }

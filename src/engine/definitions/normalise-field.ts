@@ -9,60 +9,71 @@ import typeKeyNames from './type-key-names.json' with { type: 'json' };
  * A source field with every default filled in. `type` must be valid, and what the type needs must be there (the schema
  * checks both). A key that the type does not have is left out; the checks report it.
  */
-export function normaliseField(name: string, written: FieldSource, source: Source, system: boolean): Field {
-  const typeName = written.type ?? 'text';
+export function normaliseField(name: string, fieldSource: FieldSource, source: Source, system: boolean): Field {
+  const typeName = fieldSource.type ?? 'text';
   const context: FieldContext = { name, source, system };
-  const field = { ...baseOf(typeName, written, context), type: typeName, ...ownProperties(typeName, written, context) };
+  const field = {
+    ...baseOf(typeName, fieldSource, context),
+    type: typeName,
+    ...ownProperties(typeName, fieldSource, context),
+  };
   return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined)) as unknown as Field;
 }
 
 /** The properties that only some types have. */
-function ownProperties(typeName: FieldTypeName, written: FieldSource, context: FieldContext): object {
+function ownProperties(typeName: FieldTypeName, fieldSource: FieldSource, context: FieldContext): object {
   const type: FieldType = fieldTypes[typeName];
-  const added = addedTypeKeys[typeName];
-  const keys: readonly string[] = added ? Object.keys(added.keys) : typeKeyNames[typeName];
-  const own: AnyFieldSource = Object.fromEntries(
-    keys.map((key) => [key, written[key as keyof FieldSource]]).filter(([, value]) => value !== undefined),
+  const addedKeys = addedTypeKeys[typeName];
+  const keys: readonly string[] = addedKeys ? Object.keys(addedKeys.keys) : typeKeyNames[typeName];
+  const ownSource: AnyFieldSource = Object.fromEntries(
+    keys.map((key) => [key, fieldSource[key as keyof FieldSource]]).filter(([, value]) => value !== undefined),
   );
-  if (keys.includes('maxLength')) own.maxLength ??= type.maxLength;
-  const columns = own.fields && {
+  if (keys.includes('maxLength')) ownSource.maxLength ??= type.maxLength;
+  const columns = ownSource.fields && {
     columns: Object.fromEntries(
-      Object.entries(own.fields).map(([name, column]) => [name, normaliseField(name, column, context.source, false)]),
+      Object.entries(ownSource.fields).map(([name, column]) => [
+        name,
+        normaliseField(name, column, context.source, false),
+      ]),
     ),
   };
-  return { ...(type.normalise?.(own, context) ?? own), ...columns };
+  return { ...(type.normalise?.(ownSource, context) ?? ownSource), ...columns };
 }
 
-function baseOf(typeName: FieldTypeName, written: FieldSource, { name, source, system }: FieldContext): FieldBase {
+function baseOf(typeName: FieldTypeName, fieldSource: FieldSource, { name, source, system }: FieldContext): FieldBase {
   const type: FieldType = fieldTypes[typeName];
-  const required = written.required === true && written.computed === undefined;
-  const readOnly = written.readOnly === true || written.computed !== undefined || type.isDerived === true;
-  const secret = written.secret ?? type.isHashed === true;
+  const isRequired = fieldSource.required === true && fieldSource.computed === undefined;
+  const readOnly = fieldSource.readOnly === true || fieldSource.computed !== undefined || type.isDerived === true;
+  const secret = fieldSource.secret ?? type.isHashed === true;
   return {
     name,
-    label: written.label ?? labelOf(name),
-    help: written.help,
-    placeholder: written.placeholder,
-    emptyText: written.emptyText,
-    required,
-    requiredInForm: required || written.required === 'form',
-    requiredWhen: typeof written.required === 'object' ? written.required : undefined,
+    label: fieldSource.label ?? labelOf(name),
+    help: fieldSource.help,
+    placeholder: fieldSource.placeholder,
+    emptyText: fieldSource.emptyText,
+    required: isRequired,
+    requiredInForm: isRequired || fieldSource.required === 'form',
+    requiredWhen: typeof fieldSource.required === 'object' ? fieldSource.required : undefined,
     readOnly,
-    readOnlyWhen: typeof written.readOnly === 'object' ? written.readOnly : undefined,
-    visible: written.visible,
+    readOnlyWhen: typeof fieldSource.readOnly === 'object' ? fieldSource.readOnly : undefined,
+    visible: fieldSource.visible,
     // The state of a relation is the name of a record, which the server looks up.
-    default: written.default ?? (written.to === undefined ? written.initial : undefined),
+    default: fieldSource.default ?? (fieldSource.to === undefined ? fieldSource.initial : undefined),
     unique:
-      written.unique === true ? (isInstallation(source) ? 'installation' : 'company') : written.unique || undefined,
-    computed: written.computed,
-    formerName: written.formerName,
+      fieldSource.unique === true
+        ? isInstallation(source)
+          ? 'installation'
+          : 'company'
+        : fieldSource.unique || undefined,
+    computed: fieldSource.computed,
+    formerName: fieldSource.formerName,
     system,
     secret,
-    virtual: written.virtual ?? false,
-    searchable: !secret && !system && (written.searchable ?? type.searchable),
-    sortable: !secret && !written.virtual && (written.sortable ?? type.sortable),
-    filterable: !secret && !written.virtual && (written.filterable ?? type.filterable),
-    width: written.width ?? type.width,
+    virtual: fieldSource.virtual ?? false,
+    searchable: !secret && !system && (fieldSource.searchable ?? type.searchable),
+    sortable: !secret && !fieldSource.virtual && (fieldSource.sortable ?? type.sortable),
+    filterable: !secret && !fieldSource.virtual && (fieldSource.filterable ?? type.filterable),
+    width: fieldSource.width ?? type.width,
   };
 }
 

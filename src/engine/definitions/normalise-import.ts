@@ -2,23 +2,23 @@ import { fieldTypeOf } from '../field-types';
 import type { Field, ImportDefinition } from './definition';
 import type { Source } from './source';
 
-/** What the resource can import; null if it has no import. */
+/** The import of a resource with every default filled in; null if it has none. */
 export function normaliseImport(source: Source, fields: Readonly<Record<string, Field>>): ImportDefinition | null {
   if (!source.import) return null;
   const {
     order = 100,
     ask = null,
     match = [],
-    creates = {},
+    creates: createdFields = {},
     files = [],
     paths = [],
     splits = {},
     steps = [],
     key = [],
     numbers = [],
-    ...written
+    ...importSource
   } = source.import;
-  const names = written.fields ?? importableFields(source, fields);
+  const names = importSource.fields ?? importableFields(source, fields);
   return {
     order,
     ask,
@@ -26,22 +26,22 @@ export function normaliseImport(source: Source, fields: Readonly<Record<string, 
       .filter((name) => name !== ask)
       .map((field) => ({
         field,
-        synonyms: written.synonyms?.[field] ?? [],
-        values: invertMeanings(written.values?.[field] ?? {}),
+        synonyms: importSource.synonyms?.[field] ?? [],
+        values: invertMeanings(importSource.values?.[field] ?? {}),
       })),
     match,
-    creates,
+    creates: createdFields,
     files,
     paths,
     splits,
     steps,
     key,
     numbers,
-    tools: (written.tools ?? []).map(({ values = {}, ...tool }) => ({
+    tools: (importSource.tools ?? []).map(({ values = {}, ...tool }) => ({
       columns: {},
       skip: {},
       ...tool,
-      values: Object.fromEntries(Object.entries(values).map(([field, of]) => [field, invertMeanings(of)])),
+      values: Object.fromEntries(Object.entries(values).map(([field, meanings]) => [field, invertMeanings(meanings)])),
     })),
   };
 }
@@ -56,11 +56,11 @@ function importableFields(source: Source, fields: Readonly<Record<string, Field>
 /** Whether a spreadsheet's cell can fill a field, or a column of rows, that is not excluded. */
 export function isImportable(field: Field): boolean {
   if (field.system || field.secret || field.readOnly || field.virtual || field.computed !== undefined) return false;
-  const { isDerived, isHashed, isImportable: can = !isDerived && !isHashed } = fieldTypeOf(field);
-  return can;
+  const { isDerived, isHashed, isImportable: isImportableType = !isDerived && !isHashed } = fieldTypeOf(field);
+  return isImportableType;
 }
 
 /** The value used here, by each synonym. */
 function invertMeanings(values: Readonly<Record<string, readonly string[]>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).flatMap(([meant, words]) => words.map((word) => [word, meant])));
+  return Object.fromEntries(Object.entries(values).flatMap(([meaning, words]) => words.map((word) => [word, meaning])));
 }

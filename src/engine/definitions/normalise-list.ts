@@ -13,14 +13,14 @@ export function normaliseList(
 ): ListDefinition {
   const list = source.list ?? {};
   const columns = (list.columns ?? defaultColumns(fields)).map((column) => normaliseColumn(column, fields));
-  const chosen = columns.some((column) => column.visible);
+  const hasVisibleColumn = columns.some((column) => column.visible);
   const filters = Object.entries(list.filters ?? {});
   return {
-    columns: chosen ? columns : columns.map((column) => ({ ...column, visible: true })),
+    columns: hasVisibleColumn ? columns : columns.map((column) => ({ ...column, visible: true })),
     rowClick: list.rowClick ?? (source.page ? 'page' : 'none'),
     sort: normaliseSort(list.sort ?? '-id'),
     sortChoices: list.sortChoices ?? [],
-    filters: filters.map(([name, written]) => normaliseFilter(name, written, source, fields)),
+    filters: filters.map(([name, filterSource]) => normaliseFilter(name, filterSource, source, fields)),
     views: list.views ?? ['list'],
     ...(list.card && { card: normaliseCard(list.card, titleField) }),
     ...(list.kanban && { kanban: normaliseKanban(list.kanban) }),
@@ -73,10 +73,11 @@ function defaultColumns(fields: Readonly<Record<string, Field>>): string[] {
 
 /** `name!` cannot be hidden, `name*` is visible by default. If no column is marked, all are visible. */
 function normaliseColumn(
-  written: NonNullable<ListSource['columns']>[number],
+  columnSource: NonNullable<ListSource['columns']>[number],
   fields: Readonly<Record<string, Field>>,
 ): Column {
-  const column = typeof written === 'string' ? readColumn(written) : { visible: false, fixed: false, ...written };
+  const column =
+    typeof columnSource === 'string' ? readColumn(columnSource) : { visible: false, fixed: false, ...columnSource };
   return {
     ...column,
     visible: column.visible || column.fixed,
@@ -96,20 +97,20 @@ function normaliseSort(text: string): ListDefinition['sort'] {
 
 function normaliseFilter(
   name: string,
-  written: NonNullable<ListSource['filters']>[string],
+  filterSource: NonNullable<ListSource['filters']>[string],
   source: Source,
   fields: Readonly<Record<string, Field>>,
 ): Filter {
-  const field = written.field ?? name;
-  const label = written.label ?? fields[field]?.label ?? source.parameters?.[field]?.label ?? labelOf(field);
+  const field = filterSource.field ?? name;
+  const label = filterSource.label ?? fields[field]?.label ?? source.parameters?.[field]?.label ?? labelOf(field);
   return {
     name,
     field,
     label,
-    multiple: written.multiple ?? false,
-    range: written.range ?? false,
-    ...(written.allLabel && { allLabel: written.allLabel }),
-    ...(written.choices && { choices: written.choices }),
+    multiple: filterSource.multiple ?? false,
+    range: filterSource.range ?? false,
+    ...(filterSource.allLabel && { allLabel: filterSource.allLabel }),
+    ...(filterSource.choices && { choices: filterSource.choices }),
   };
 }
 
@@ -161,14 +162,14 @@ const builtInActions: Readonly<Record<string, Omit<RowAction, 'name'>>> = {
 
 /** A built-in action, a request of the definition by its name, or a custom action. */
 function normaliseAction(
-  written: NonNullable<ListSource['actions']>[number],
+  actionSource: NonNullable<ListSource['actions']>[number],
   requests: Readonly<Record<string, RequestDefinition>>,
 ): RowAction {
-  const action = typeof written === 'string' ? { name: written } : written;
+  const action = typeof actionSource === 'string' ? { name: actionSource } : actionSource;
   const request = Object.hasOwn(requests, action.name) ? requests[action.name] : undefined;
-  const plain = { label: request?.label ?? labelOf(action.name), icon: request?.icon ?? 'chevron-right' };
+  const defaults = { label: request?.label ?? labelOf(action.name), icon: request?.icon ?? 'chevron-right' };
   return {
-    ...(builtInActions[action.name] ?? plain),
+    ...(builtInActions[action.name] ?? defaults),
     ...action,
     ...(action.goTo && { goTo: { filter: {}, ...action.goTo } }),
     ...(action.opens && { opens: { values: {}, initial: {}, ...action.opens } }),

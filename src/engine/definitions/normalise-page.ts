@@ -16,18 +16,18 @@ export function normalisePage(
 ): PageDefinition | null {
   const { page } = source;
   if (page === undefined || page === false) return null;
-  const written = page === true ? {} : page;
-  const named = new Set([titleField, ...templateFields(source.recordTitle ?? '')]);
+  const pageSource = page === true ? {} : page;
+  const titleFields = new Set([titleField, ...templateFields(source.recordTitle ?? '')]);
   const inForm = form.sections
     .flatMap((section) => section.fields)
-    .flatMap((name) => (fields[name] && !named.has(name) && name !== 'site_id' ? [fields[name]] : []));
+    .flatMap((name) => (fields[name] && !titleFields.has(name) && name !== 'site_id' ? [fields[name]] : []));
   const texts = inForm.filter((field) => isLong(field) && !isInverse(field)).map(({ name }) => name);
   return {
-    ...(written.chips && { chips: written.chips }),
-    rail: written.rail ?? inForm.filter((field) => !isLong(field) || isStrip(field)).map(({ name }) => name),
-    sections: written.sections ?? (texts.length > 0 ? [{ fields: texts }] : []),
-    related: written.related ?? defaultRelated(fields, form),
-    stream: written.stream ?? [],
+    ...(pageSource.chips && { chips: pageSource.chips }),
+    rail: pageSource.rail ?? inForm.filter((field) => !isLong(field) || isStrip(field)).map(({ name }) => name),
+    sections: pageSource.sections ?? (texts.length > 0 ? [{ fields: texts }] : []),
+    related: pageSource.related ?? defaultRelated(fields, form),
+    stream: pageSource.stream ?? [],
   };
 }
 
@@ -43,8 +43,8 @@ function isStrip(field: Field): boolean {
 
 function defaultRelated(fields: Readonly<Record<string, Field>>, form: FormDefinition): string[] {
   const inTabs = new Set(form.tabs.map(({ resource }) => resource));
-  const pointing = Object.values(fields).filter(
+  const inverseFields = Object.values(fields).filter(
     (field) => isInverse(field) && !isStrip(field) && field.inverse && !inTabs.has(field.inverse.resource),
   );
-  return [...form.tabs, ...pointing].map(({ name }) => name);
+  return [...form.tabs, ...inverseFields].map(({ name }) => name);
 }

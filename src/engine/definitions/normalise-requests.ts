@@ -9,42 +9,42 @@ export function normaliseRequests(
   source: Source,
   fields: Readonly<Record<string, Field>>,
 ): Record<string, RequestDefinition> {
-  const written: Record<string, WrittenRequest> = {};
+  const requests: Record<string, WrittenRequest> = {};
   for (const [name, request] of Object.entries(source.requests ?? {}))
-    written[name] = { ...actionAudience(source, name, request), ...request };
+    requests[name] = { ...actionAudience(source, name, request), ...request };
   for (const field of Object.values(fields)) {
     for (const transition of field.transitions ?? []) {
-      for (const to of transition.to) {
-        const name = freeName(`${field.name}_${toName(to)}`, written);
-        written[name] = transitionRequest(field, transition, to);
+      for (const target of transition.to) {
+        const name = freeName(`${field.name}_${toName(target)}`, requests);
+        requests[name] = transitionRequest(field, transition, target);
       }
     }
   }
   return Object.fromEntries(
-    Object.entries(written).map(([name, request]) => [name, normaliseRequest(source, name, request)]),
+    Object.entries(requests).map(([name, request]) => [name, normaliseRequest(source, name, request)]),
   );
 }
 
 /** Who may make a request that does not say so itself: those whom its row action is for. */
 function actionAudience({ list }: Source, name: string, { levels, roles }: RequestSource) {
   if (levels || roles) return {};
-  const action = list?.actions?.find((one) => typeof one !== 'string' && one.name === name);
+  const action = list?.actions?.find((entry) => typeof entry !== 'string' && entry.name === name);
   if (typeof action !== 'object') return {};
   return { ...(action.levels && { levels: action.levels }), ...(action.roles && { roles: action.roles }) };
 }
 
 /** A transition as a request: a button that sets the value and asks for what the transition needs. */
-function transitionRequest(field: Field, transition: Transition, to: string | number): WrittenRequest {
-  const { from, label, levels, roles, where, requiredFields } = transition;
-  const option = field.options?.find(({ value }) => value === to)?.label ?? String(to);
+function transitionRequest(field: Field, transition: Transition, target: string | number): WrittenRequest {
+  const { from: states, label, levels, roles, where: condition, requiredFields } = transition;
+  const option = field.options?.find(({ value }) => value === target)?.label ?? String(target);
   const text = label === undefined ? option : transition.to.length === 1 ? label : `${label}: ${option}`;
   return {
     label: text,
-    sets: { [field.name]: to },
+    sets: { [field.name]: target },
     asks: [...requiredFields],
     ...(field.to === undefined
-      ? { where: { [field.name]: { $in: from }, ...(where && { $and: [where] }) } }
-      : { from: { field: field.name, states: from }, ...(where && { where: where }) }),
+      ? { where: { [field.name]: { $in: states }, ...(condition && { $and: [condition] }) } }
+      : { from: { field: field.name, states }, ...(condition && { where: condition }) }),
     ...(levels && { levels: [...levels] }),
     ...(roles && { roles: [...roles] }),
   };
@@ -60,32 +60,32 @@ function toName(value: string | number): string {
 }
 
 /** The name, or with a number the first that is not taken. */
-function freeName(name: string, taken: object): string {
-  if (!Object.hasOwn(taken, name)) return name;
-  for (let number = 2; ; number++) if (!Object.hasOwn(taken, `${name}_${number}`)) return `${name}_${number}`;
+function freeName(name: string, usedNames: object): string {
+  if (!Object.hasOwn(usedNames, name)) return name;
+  for (let number = 2; ; number++) if (!Object.hasOwn(usedNames, `${name}_${number}`)) return `${name}_${number}`;
 }
 
 function normaliseRequest(
   source: Source,
   name: string,
-  { sets = [], asks = [], ...written }: WrittenRequest,
+  { sets = [], asks: askedFields = [], ...request }: WrittenRequest,
 ): RequestDefinition {
   const hasConstants = !Array.isArray(sets);
   return {
     icon: 'chevron-right',
-    title: written.label,
+    title: request.label,
     path: `${source.name}-${toPath(name)}/{id}`,
     width: hasConstants ? 480 : '80%',
     toast: 'Saved Successfully',
-    required: hasConstants ? asks : [],
+    required: hasConstants ? askedFields : [],
     ignoredNames: [],
     visible: {},
-    ...written,
+    ...request,
     name,
-    sets: hasConstants ? asks : sets,
+    sets: hasConstants ? askedFields : sets,
     constants: hasConstants ? sets : {},
-    adds: written.adds ?? null,
-    list: written.list ? { filter: {}, ...written.list } : null,
+    adds: request.adds ?? null,
+    list: request.list ? { filter: {}, ...request.list } : null,
   };
 }
 

@@ -25,7 +25,7 @@ export function normalise(source: Source): Definition {
   const fields = normaliseFields(source);
   const recordTitle = source.recordTitle ?? `{${defaultTitleField(source)}}`;
   const titleField = templateFields(recordTitle).find((path) => !path.includes('.')) ?? 'id';
-  const { one, many } = source.labels;
+  const { one: singular, many: plural } = source.labels;
   const requests = normaliseRequests(source, fields);
   const list = normaliseList(source, fields, titleField, requests);
   const form = normaliseForm(source, fields, list);
@@ -33,15 +33,15 @@ export function normalise(source: Source): Definition {
     name: source.name,
     table: tableOf(source.name),
     formerName: source.formerName,
-    labels: { one, many },
+    labels: { one: singular, many: plural },
     description: source.description,
     titles: {
-      list: `${many} | Total Records: {total}`,
-      create: `Add New ${one}`,
-      edit: `Edit ${one}`,
-      copy: `Copy ${one}`,
-      view: one,
-      add: `Add ${one}`,
+      list: `${plural} | Total Records: {total}`,
+      create: `Add New ${singular}`,
+      edit: `Edit ${singular}`,
+      copy: `Copy ${singular}`,
+      view: singular,
+      add: `Add ${singular}`,
       ...source.titles,
     },
     scope: source.scope ?? 'company',
@@ -76,7 +76,7 @@ export function normalise(source: Source): Definition {
       created: 'Added Successfully',
       updated: 'Updated Successfully',
       deleted: 'Deleted Successfully',
-      restored: `${one} Unarchive Successfully`,
+      restored: `${singular} Unarchive Successfully`,
       copied: 'Copied Successfully',
       ...source.toasts,
     },
@@ -89,7 +89,7 @@ export function normalise(source: Source): Definition {
     },
     archive: source.archive
       ? {
-          confirmRestore: `Are you sure you want to Unarchive this ${one.toLowerCase()}?`,
+          confirmRestore: `Are you sure you want to Unarchive this ${singular.toLowerCase()}?`,
           cascade: [],
           ...(source.archive === true ? {} : source.archive),
         }
@@ -135,13 +135,13 @@ function normaliseComments({ comments }: Source, fields: Readonly<Record<string,
 
 function normaliseFields(source: Source): Record<string, Field> {
   const system = systemFields(source);
-  const own = Object.entries(source.fields).filter(([name]) => !(name in system));
+  const ownFields = Object.entries(source.fields).filter(([name]) => !(name in system));
   const { id, site_id, ...rest } = system;
   const field = (name: string, isSystem: boolean) =>
     normaliseField(name, (isSystem ? system : source.fields)[name]!, source, isSystem);
   return Object.fromEntries([
     ['id', field('id', id !== undefined)],
-    ...own.map(([name]) => [name, field(name, false)] as const),
+    ...ownFields.map(([name]) => [name, field(name, false)] as const),
     ...(site_id ? [['site_id', field('site_id', true)] as const] : []),
     ...Object.keys(rest).map((name) => [name, field(name, true)] as const),
   ]);
@@ -150,8 +150,8 @@ function normaliseFields(source: Source): Record<string, Field> {
 function defaultTitleField(source: Source): string {
   for (const name of ['name', 'option_name', 'title']) if (name in source.fields) return name;
   const system = systemFields(source);
-  const own = Object.entries(source.fields).filter(([name]) => !(name in system));
-  return own.find(([, field]) => writtenTypeOf(field).isTitle && !field.secret)?.[0] ?? 'id';
+  const ownFields = Object.entries(source.fields).filter(([name]) => !(name in system));
+  return ownFields.find(([, field]) => writtenTypeOf(field).isTitle && !field.secret)?.[0] ?? 'id';
 }
 
 /** The record's parents or required relations, such as its project, and its id. */
@@ -159,8 +159,8 @@ function defaultDetail(fields: Readonly<Record<string, Field>>): string[] {
   const relations = Object.values(fields).filter(
     (field) => isRelation(field) && !field.system && field.to !== fields.created_by!.to,
   );
-  const within = relations.filter((field) => field.container);
-  return [...(within.length > 0 ? within : relations.filter((field) => field.required)), fields.id!].map(
+  const containers = relations.filter((field) => field.container);
+  return [...(containers.length > 0 ? containers : relations.filter((field) => field.required)), fields.id!].map(
     ({ name }) => name,
   );
 }
@@ -196,24 +196,27 @@ function dialogOf(
   fields: Readonly<Record<string, Field>>,
   list: Definition['list'],
 ): Pick<FormDefinition, 'dialog'> {
-  const written = source.form?.dialog;
-  if (written) return { dialog: { side: false, ...written } };
-  if (written === false || !isSmall(sections, fields) || hasMoreBeside(source, list)) return {};
+  const dialogSource = source.form?.dialog;
+  if (dialogSource) return { dialog: { side: false, ...dialogSource } };
+  if (dialogSource === false || !isSmall(sections, fields) || hasMoreBeside(source, list)) return {};
   return { dialog: { width: smallForm.width, side: false, bySize: true } };
 }
 
 /** Whether a form shows few inputs, each of a type that needs a part of a row. Only level 1 sees the company, which does not count. */
 function isSmall(sections: FormDefinition['sections'], fields: Readonly<Record<string, Field>>): boolean {
   const names = new Set(sections.flatMap((section) => section.fields));
-  const shown = [...names].filter((name) => name !== 'site_id').map((name) => fields[name]);
-  if (shown.length === 0 || shown.length > smallForm.inputs) return false;
-  return shown.every((field) => field !== undefined && fieldTypeOf(field).width !== 'full');
+  const shownFields = [...names].filter((name) => name !== 'site_id').map((name) => fields[name]);
+  if (shownFields.length === 0 || shownFields.length > smallForm.inputs) return false;
+  return shownFields.every((field) => field !== undefined && fieldTypeOf(field).width !== 'full');
 }
 
 /** Whether a page shows more than the form of a record, which a small dialog would hide. */
-function hasMoreBeside({ form, requests, comments, page }: Source, { actions: listed }: Definition['list']): boolean {
+function hasMoreBeside(
+  { form, requests, comments, page }: Source,
+  { actions: listActions }: Definition['list'],
+): boolean {
   const parts = [form?.popup, form?.tabs?.length, Object.keys(requests ?? {}).length, comments, page];
-  return parts.some(Boolean) || listed.some(({ calls }) => calls !== undefined);
+  return parts.some(Boolean) || listActions.some(({ calls }) => calls !== undefined);
 }
 
 /** The company comes first (only for level 1, see the system fields) unless a section contains it. */
@@ -229,8 +232,14 @@ function withCompany(
 
 function normaliseExport(source: Source): Definition['export'] {
   if (source.export === false) return null;
-  const written = typeof source.export === 'object' ? source.export : {};
-  return { path: `${source.name}-export`, file: exportFileNameOf(source.name), columns: [], formats: {}, ...written };
+  const exportSource = typeof source.export === 'object' ? source.export : {};
+  return {
+    path: `${source.name}-export`,
+    file: exportFileNameOf(source.name),
+    columns: [],
+    formats: {},
+    ...exportSource,
+  };
 }
 
 function normalisePublic({ create, choices = false }: NonNullable<Source['public']>): Definition['public'] {
@@ -244,7 +253,7 @@ function normaliseExports(
   exports: NonNullable<Source['exports']>,
 ): NonNullable<Definition['exports']> {
   return Object.fromEntries(
-    Object.entries(exports).map(([name, { columns, ...written }]) => [
+    Object.entries(exports).map(([name, { columns, ...exportSource }]) => [
       name,
       {
         format: 'xlsx' as const,
@@ -254,7 +263,7 @@ function normaliseExports(
         encoding: 'utf-8-bom' as const,
         header: true,
         file: `${tableOf(resource)}_${name}`,
-        ...written,
+        ...exportSource,
         columns: columns.map((column) => (typeof column === 'string' ? { field: column } : column)),
       },
     ]),
@@ -276,11 +285,11 @@ function defaultReason(rule: RuleSource): string {
 /** A module without grants: everything for levels 1 to 3, nothing for 4 to 6. */
 function normaliseGrants(source: Source): Record<Level, readonly Action[]> {
   const read: readonly Action[] = ['list', 'view'];
-  const named = { all: actions, read, none: [] as readonly Action[] };
+  const grantsByName = { all: actions, read, none: [] as readonly Action[] };
   return Object.fromEntries(
     levels.map((level) => {
-      const written = source.grants?.[`${level}`] ?? (level <= 3 ? 'all' : 'none');
-      return [level, level === 1 ? actions : typeof written === 'string' ? named[written] : written];
+      const grant = source.grants?.[`${level}`] ?? (level <= 3 ? 'all' : 'none');
+      return [level, level === 1 ? actions : typeof grant === 'string' ? grantsByName[grant] : grant];
     }),
   ) as unknown as Record<Level, readonly Action[]>;
 }

@@ -75,11 +75,11 @@ function linesOf(text: string): Map<string, number> {
       onArrayEnd: (offset) => position.leave(token(offset, 1) === ']'),
       onError: (code, offset, length, line) => {
         // Other errors concern only the token itself.
-        const expected = printParseErrorCode(code).endsWith('Expected') && position.expected();
-        const found = offset === text.length ? 'the end of the file' : token(offset, length).split('\n', 1)[0];
+        const expectation = printParseErrorCode(code).endsWith('Expected') && position.expected();
+        const unexpectedText = offset === text.length ? 'the end of the file' : token(offset, length).split('\n', 1)[0];
         throw new JsonError(
           line + 1,
-          `This is not valid JSON: found ${found} instead of ${expected || 'something else'}.`,
+          `This is not valid JSON: found ${unexpectedText} instead of ${expectation || 'something else'}.`,
         );
       },
     },
@@ -98,20 +98,20 @@ class Position {
     this.after = bracket;
   }
 
-  /** Also called where the text breaks off: then `closed` is false. */
-  leave(closed: boolean): void {
-    if (!closed) return;
+  /** Also called where the text breaks off: then `isClosed` is false. */
+  leave(isClosed: boolean): void {
+    if (!isClosed) return;
     this.around.pop();
     this.after = 'value';
   }
 
   /** Undefined after the whole value, when nothing can follow. */
   expected(): string | undefined {
-    const around = this.around.at(-1);
+    const bracket = this.around.at(-1);
     if (this.after === '{') return 'a key in quotes or }';
     if (this.after === 'key') return 'a colon';
-    if (this.after === ',') return around === '{' ? 'a key after the comma' : 'a value after the comma';
+    if (this.after === ',') return bracket === '{' ? 'a key after the comma' : 'a value after the comma';
     if (this.after !== 'value') return 'a value';
-    return around && `a comma or ${around === '{' ? '}' : ']'}`;
+    return bracket && `a comma or ${bracket === '{' ? '}' : ']'}`;
   }
 }

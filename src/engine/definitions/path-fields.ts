@@ -37,10 +37,10 @@ export function relationAt({ fields }: Definition, step: string): Field | undefi
 /**
  * Follows a path through relations to one record each; undefined if there is no such path, or no single value at its end.
  */
-function findPathEnd(path: string, from: Definition, definitions: Definitions): PathEnd | undefined {
+function findPathEnd(path: string, source: Definition, definitions: Definitions): PathEnd | undefined {
   const steps = path.split('.');
   const relations: FieldOf<'relation'>[] = [];
-  let target = from;
+  let target = source;
   for (const step of steps.slice(0, -1)) {
     const relation = relationAt(target, step);
     const next = relation && isStoredRelation(relation) ? definitions.get(relation.to) : undefined;
@@ -88,10 +88,10 @@ export function isEmbedded(relation: AnyRelationField, target: Definition, name:
  *
  * @example isEmbedPath('company.name', deals, registry.definitions); // true
  */
-export function isEmbedPath(path: string, from: Definition, definitions: Definitions): boolean {
-  const [first, second, ...further] = path.split('.') as [string, string?];
-  if (second === undefined || further.length > 0) return false;
-  const relation = Object.values(from.fields).find((field) => field.embed === first);
+export function isEmbedPath(path: string, source: Definition, definitions: Definitions): boolean {
+  const [first, second, ...extraSteps] = path.split('.') as [string, string?];
+  if (second === undefined || extraSteps.length > 0) return false;
+  const relation = Object.values(source.fields).find((field) => field.embed === first);
   const target = relation && isAnyRelation(relation) ? definitions.get(relation.to) : undefined;
   if (!target || !relation || !isAnyRelation(relation)) return false;
   return isEmbedded(relation, target, second);
@@ -100,7 +100,7 @@ export function isEmbedPath(path: string, from: Definition, definitions: Definit
 /** The paths of a definition's list and downloads. Those that are compared are sorted or filtered by. */
 function pathsOf({ list, exports = {} }: Definition): { readonly shown: string[]; readonly compared: string[] } {
   const isPath = (name: string | undefined): name is string => name !== undefined && name.includes('.');
-  const shown = [
+  const shownPaths = [
     ...list.columns.flatMap(({ field, secondLine = [] }) => [field, ...secondLine]),
     ...(list.card ? [...list.card.marks, ...list.card.lines.map(({ field }) => field)] : []),
     ...(list.kanban?.lines.map(({ field }) => field) ?? []),
@@ -109,13 +109,13 @@ function pathsOf({ list, exports = {} }: Definition): { readonly shown: string[]
       columns.flatMap(({ field, text = '' }) => [field, ...templateFields(text)]),
     ),
   ];
-  const compared = [
+  const comparedPaths = [
     list.sort.field,
     ...list.sortChoices,
     ...list.filters.map(({ field }) => field),
     ...list.saved.map(({ settings }) => settings.sort?.replace(/^-/, '')),
   ];
-  return { shown: shown.filter(isPath), compared: compared.filter(isPath) };
+  return { shown: shownPaths.filter(isPath), compared: comparedPaths.filter(isPath) };
 }
 
 /**
@@ -124,49 +124,53 @@ function pathsOf({ list, exports = {} }: Definition): { readonly shown: string[]
  * cannot be followed among these definitions stays as it was: a reader may not have all of them.
  */
 export function addPathFields(definitions: Definitions): Definitions {
-  const all = [...definitions.values()].map((definition): [string, Definition] => {
-    const { shown, compared } = pathsOf(definition);
-    if (shown.length + compared.length === 0 && !Object.values(definition.fields).some(isPathField))
+  const entries = [...definitions.values()].map((definition): [string, Definition] => {
+    const { shown: shownPaths, compared: comparedPaths } = pathsOf(definition);
+    if (shownPaths.length + comparedPaths.length === 0 && !Object.values(definition.fields).some(isPathField))
       return [definition.name, definition];
-    return [definition.name, withPathFields(definition, shown, compared, definitions)];
+    return [definition.name, withPathFields(definition, shownPaths, comparedPaths, definitions)];
   });
-  return new Map(all);
+  return new Map(entries);
 }
 
 function withPathFields(
   definition: Definition,
-  shown: readonly string[],
-  compared: readonly string[],
+  shownPaths: readonly string[],
+  comparedPaths: readonly string[],
   definitions: Definitions,
 ): Definition {
-  const written = Object.entries(definition.fields).filter(([, field]) => !isPathField(field));
-  const paths = [...new Set([...shown.filter((path) => !isEmbedPath(path, definition, definitions)), ...compared])];
-  const added = paths.flatMap((path): [string, Field][] => {
+  const writtenFields = Object.entries(definition.fields).filter(([, field]) => !isPathField(field));
+  const paths = [
+    ...new Set([...shownPaths.filter((path) => !isEmbedPath(path, definition, definitions)), ...comparedPaths]),
+  ];
+  const addedFields = paths.flatMap((path): [string, Field][] => {
     const end = path.length > maxPathLength ? undefined : findPathEnd(path, definition, definitions);
-    const former = Object.hasOwn(definition.fields, path) ? definition.fields[path] : undefined;
-    const field = end ? pathField(path, end, definition) : former;
+    const formerField = Object.hasOwn(definition.fields, path) ? definition.fields[path] : undefined;
+    const field = end ? pathField(path, end, definition) : formerField;
     return field ? [[path, field]] : [];
   });
-  const fields: Record<string, Field> = Object.fromEntries([...written, ...added]);
-  const labelled = <Part extends { readonly field: string; readonly label: string }>(parts: readonly Part[]) =>
+  const fields: Record<string, Field> = Object.fromEntries([...writtenFields, ...addedFields]);
+  const addLabels = <Part extends { readonly field: string; readonly label: string }>(parts: readonly Part[]) =>
     parts.map((part) => {
       const field = part.label === labelOf(part.field) && Object.hasOwn(fields, part.field) && fields[part.field];
       return field ? { ...part, label: field.label } : part;
     });
   const list = {
     ...definition.list,
-    columns: labelled(definition.list.columns),
-    filters: labelled(definition.list.filters),
+    columns: addLabels(definition.list.columns),
+    filters: addLabels(definition.list.filters),
   };
   return Object.freeze({ ...definition, list: Object.freeze(list), fields: Object.freeze(fields) });
 }
 
 function pathField(path: string, { relations, field, target }: PathEnd, { list }: Definition): Field {
-  const written = [...list.columns, ...list.filters].find((one) => one.field === path && one.label !== labelOf(path));
+  const labelledPart = [...list.columns, ...list.filters].find(
+    (part) => part.field === path && part.label !== labelOf(path),
+  );
   const last = relations.at(-1)!.label;
   return Object.freeze({
     name: path,
-    label: written?.label ?? (field.name === target.titleField ? last : `${last} ${field.label}`),
+    label: labelledPart?.label ?? (field.name === target.titleField ? last : `${last} ${field.label}`),
     type: 'lookup',
     computed: { $lookup: [...relations, field].map(({ name }) => name).join('.') },
     required: false,

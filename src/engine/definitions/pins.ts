@@ -3,10 +3,10 @@ import type { Definition, Field, FieldOf } from './definition';
 import { labelOf } from './labels';
 import type { FieldSource, Source } from './source';
 
-/** What is written to take the present version of a target. */
+/** The value that takes the present version of a target. */
 export const currentVersion = 'current';
 
-/** What can be written to a version by a definition. */
+/** The message about the only value that a definition can give a version. */
 export function currentVersionOnly(name: string): string {
   return `"${name}" is the version of a relation's target, written by the server: it can only be set to "${currentVersion}", which takes the present one.`;
 }
@@ -18,10 +18,10 @@ function isPinned(field: Partial<FieldSource> | null): boolean {
 
 /** The fields of a written definition that its relations with `pin` add. */
 export function pinFields({ fields }: Pick<Source, 'fields'>): Record<string, FieldSource> {
-  const pinned = Object.entries(fields).filter(([, field]) => isPinned(field));
+  const pinnedFields = Object.entries(fields).filter(([, field]) => isPinned(field));
   return Object.fromEntries(
-    pinned.flatMap(([name, { label = labelOf(name), formerName }]): [string, FieldSource][] => {
-      const { pin, latest, changed } = pinNames(name);
+    pinnedFields.flatMap(([name, { label = labelOf(name), formerName }]): [string, FieldSource][] => {
+      const { pin, latest, changed: changedName } = pinNames(name);
       return [
         [
           pin,
@@ -34,7 +34,7 @@ export function pinFields({ fields }: Pick<Source, 'fields'>): Record<string, Fi
         ],
         [latest, { type: 'lookup', source: `${name}.updated_at`, label: `${label} Latest Version` }],
         [
-          changed,
+          changedName,
           {
             type: 'boolean',
             computed: { $gt: [`$record.${latest}`, `$record.${pin}`] },

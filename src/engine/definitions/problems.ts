@@ -17,7 +17,10 @@ export interface FileProblem extends Problem {
  * @example joinPointer('/fields', 'a/b', 'label'); // '/fields/a~1b/label'
  */
 export function joinPointer(path: string, ...steps: (string | number)[]): string {
-  return steps.reduce<string>((so, step) => `${so}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`, path);
+  return steps.reduce<string>(
+    (pointer, step) => `${pointer}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    path,
+  );
 }
 
 /**
@@ -25,8 +28,8 @@ export function joinPointer(path: string, ...steps: (string | number)[]): string
  *
  * @example unknownNameMessage('field', 'nam', ['name', 'state']); // 'Unknown field "nam". Did you mean "name"?'
  */
-export function unknownNameMessage(kind: string, name: string, known: Iterable<string>): string {
-  const guess = closestName(name, known);
+export function unknownNameMessage(kind: string, name: string, knownNames: Iterable<string>): string {
+  const guess = closestName(name, knownNames);
   return `Unknown ${kind} "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`;
 }
 
@@ -36,14 +39,14 @@ export function unknownNameMessage(kind: string, name: string, known: Iterable<s
  * @example closestName('stauts', ['status', 'name']); // 'status'
  */
 export function closestName(name: string, names: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
+  let closest: string | undefined;
+  let shortestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of names) {
-    const begins = name.length > 2 && (candidate.startsWith(name) || name.startsWith(`${candidate}_`));
-    const distance = begins ? 1 : editDistance(name, candidate);
-    if (distance < least) [best, least] = [candidate, distance];
+    const isPrefix = name.length > 2 && (candidate.startsWith(name) || name.startsWith(`${candidate}_`));
+    const distance = isPrefix ? 1 : editDistance(name, candidate);
+    if (distance < shortestDistance) [closest, shortestDistance] = [candidate, distance];
   }
-  return best;
+  return closest;
 }
 
 function editDistance(a: string, b: string): number {

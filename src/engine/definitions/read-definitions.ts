@@ -43,7 +43,7 @@ export function readDefinitions(files: readonly DefinitionFile[], validate: Sour
   const faults: FileProblem[] = [];
   const readings = new Map<string, ParsedFile>();
   const unread = new Set<string>();
-  const broken = new Set<DefinitionFile>();
+  const brokenFiles = new Set<DefinitionFile>();
   for (const file of files) {
     const reading = readFile(file, validate, faults);
     const stem = /([^/\\]+)\.json$/.exec(file.file)?.[1];
@@ -52,25 +52,25 @@ export function readDefinitions(files: readonly DefinitionFile[], validate: Sour
       continue;
     }
     const { name } = reading.source;
-    const other = readings.get(name);
+    const otherReading = readings.get(name);
     const note = (message: string) => {
-      broken.add(file);
+      brokenFiles.add(file);
       faults.push(locate({ path: '/name', message }, file, reading.lines));
     };
-    if (other) note(`${other.file.file} already defines "${name}".`);
+    if (otherReading) note(`${otherReading.file.file} already defines "${name}".`);
     else readings.set(name, reading);
     if (stem !== undefined && stem !== name) note(`The file of "${name}" must be named ${name}.json.`);
   }
   const inFault = checkReferences([...readings.values()], unread);
-  for (const [name, found] of inFault) {
+  for (const [name, problems] of inFault) {
     const { file, lines } = readings.get(name)!;
-    if (found.length > 0) broken.add(file);
-    faults.push(...found.map((fault) => locate(fault, file, lines)));
+    if (problems.length > 0) brokenFiles.add(file);
+    faults.push(...problems.map((fault) => locate(fault, file, lines)));
   }
-  const whole = [...readings.values()].filter(({ file }) => !broken.has(file));
+  const soundReadings = [...readings.values()].filter(({ file }) => !brokenFiles.has(file));
   return {
-    definitions: whole.map(({ definition }) => definition),
-    sources: new Map(whole.map(({ source }) => [source.name, source])),
+    definitions: soundReadings.map(({ definition }) => definition),
+    sources: new Map(soundReadings.map(({ source }) => [source.name, source])),
     problems: faults,
   };
 }
@@ -106,18 +106,18 @@ function readFile(file: DefinitionFile, validate: SourceValidator, faults: FileP
   const { text, problems = [] } = file;
   faults.push(...problems);
   if (problems.length > 0) return undefined;
-  const known = validTextsByValidator.get(validate) ?? { parsed: new Map(), characters: 0 };
-  validTextsByValidator.set(validate, known);
-  const found = known.parsed.get(text);
-  if (found) return { file, ...found };
+  const cachedTexts = validTextsByValidator.get(validate) ?? { parsed: new Map(), characters: 0 };
+  validTextsByValidator.set(validate, cachedTexts);
+  const cachedReading = cachedTexts.parsed.get(text);
+  if (cachedReading) return { file, ...cachedReading };
   const read = parseFile(file, validate, faults);
   if (!read) return undefined;
-  if (known.characters + text.length > MAX_CACHED_CHARACTERS) {
-    known.parsed.clear();
-    known.characters = 0;
+  if (cachedTexts.characters + text.length > MAX_CACHED_CHARACTERS) {
+    cachedTexts.parsed.clear();
+    cachedTexts.characters = 0;
   }
-  known.parsed.set(text, read);
-  known.characters += text.length;
+  cachedTexts.parsed.set(text, read);
+  cachedTexts.characters += text.length;
   return { file, ...read };
 }
 
@@ -134,16 +134,16 @@ function parseFile(
     faults.push({ file: file.file, path: '', line, message });
     return undefined;
   }
-  const wrong = checkSource(json.value, validate);
-  faults.push(...wrong.map((fault) => locate(fault, file, json.lines)));
-  if (wrong.length > 0) return undefined;
+  const problems = checkSource(json.value, validate);
+  faults.push(...problems.map((fault) => locate(fault, file, json.lines)));
+  if (problems.length > 0) return undefined;
   const source = json.value as Source;
   return { source, definition: normalise(source), lines: json.lines };
 }
 
 function locate({ path, message }: Problem, { file, locate }: DefinitionFile, lines: ParsedJson['lines']): FileProblem {
-  const place = locate ? locate(path) : { file, line: lines.get(closestPath(path, lines)) ?? 1 };
-  return { ...place, path, message };
+  const location = locate ? locate(path) : { file, line: lines.get(closestPath(path, lines)) ?? 1 };
+  return { ...location, path, message };
 }
 
 /**
@@ -168,7 +168,7 @@ export function placeIn({ file, text, locate }: DefinitionFile, path: string): F
  * @example closestPath('/fields/due/labl', lines); // '/fields/due'
  */
 export function closestPath(path: string, lines: ParsedJson['lines']): string {
-  let known = path;
-  while (known !== '' && !lines.has(known)) known = known.slice(0, known.lastIndexOf('/'));
-  return known;
+  let knownPath = path;
+  while (knownPath !== '' && !lines.has(knownPath)) knownPath = knownPath.slice(0, knownPath.lastIndexOf('/'));
+  return knownPath;
 }

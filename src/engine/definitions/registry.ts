@@ -11,6 +11,6 @@ export type { Reference, Registry, RowReference } from './index-definitions';
  * @example createRegistry([normalise(source)]).getOrThrow('browsers').fields.name;
  */
 export function createRegistry(definitions: Iterable<Definition>, version = 1): Registry {
-  const written = new Map([...definitions].map((definition) => [definition.name, definition]));
-  return indexDefinitions(fillDerivedTypes(addPathFields(written)).values(), version);
+  const definitionsByName = new Map([...definitions].map((definition) => [definition.name, definition]));
+  return indexDefinitions(fillDerivedTypes(addPathFields(definitionsByName)).values(), version);
 }

@@ -23,12 +23,12 @@ export function followInCondition(
   definition: Definition | undefined,
   registry: Pick<Registry, 'get'>,
 ): Condition {
-  const made = Object.entries(condition).map(([key, value]): [string, unknown] => {
+  const entries = Object.entries(condition).map(([key, value]): [string, unknown] => {
     if (key === '$and' || key === '$or' || key === '$nor')
       return [
         key,
         Array.isArray(value)
-          ? value.map((one) => (isObject(one) ? followInCondition(one, definition, registry) : (one as unknown)))
+          ? value.map((part) => (isObject(part) ? followInCondition(part, definition, registry) : (part as unknown)))
           : value,
       ];
     if (key === '$not') return [key, isObject(value) ? followInCondition(value, definition, registry) : value];
@@ -36,7 +36,7 @@ export function followInCondition(
     const path = followPath(key, definition, registry);
     return [path.name, isObject(value) ? followInOperators(value, path, registry) : followInValue(value, path.field)];
   });
-  return Object.fromEntries(made) as Condition;
+  return Object.fromEntries(entries) as Condition;
 }
 
 function followInOperators(
@@ -79,7 +79,7 @@ export function followFilterValue(
   if (typeof value !== 'string' || !value.includes(',')) return followInValue(value, field);
   return value
     .split(',')
-    .map((one) => String(followInValue(one, field)))
+    .map((text) => String(followInValue(text, field)))
     .join(',');
 }
 
@@ -101,8 +101,8 @@ function followPath(path: string, definition: Definition, registry: Pick<Registr
   const target = field && targetOf(definition, field, registry);
   if (rest.length === 0) return { name, field, target };
   if (!target) return { name: [name, ...rest].join('.'), field: undefined, target: undefined };
-  const further = followPath(rest.join('.'), target, registry);
-  return { ...further, name: `${name}.${further.name}` };
+  const innerPath = followPath(rest.join('.'), target, registry);
+  return { ...innerPath, name: `${name}.${innerPath.name}` };
 }
 
 /** A field by its name, or by that of its embed. */

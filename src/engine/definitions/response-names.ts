@@ -10,7 +10,7 @@ import type { Definition, Field } from './definition';
  * @example responseNamesOf(projectId, 'list'); // ['project_id', 'project']
  */
 export function responseNamesOf(field: Field, kind: 'list' | 'one'): readonly string[] {
-  const { name, embed, sum, inLists, secret, computed, virtual } = field;
+  const { name, embed, sum, inLists, secret, computed: computation, virtual } = field;
   if (secret) return [];
   if (isInverse(field)) {
     if (kind === 'one' || inLists === 'records') return [name];
@@ -24,7 +24,7 @@ export function responseNamesOf(field: Field, kind: 'list' | 'one'): readonly st
     if (kind === 'list' && inLists === 'count') return [name, field.countName];
     return embed && (kind === 'one' || inLists === 'records') ? [name, embed] : [name];
   }
-  if (computed === undefined && columnTypeOf(field) === null && !virtual) return [];
+  if (computation === undefined && columnTypeOf(field) === null && !virtual) return [];
   return embed ? [name, embed] : [name];
 }
 

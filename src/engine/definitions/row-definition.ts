@@ -14,9 +14,9 @@ const rowDefinitions = new WeakMap<Field, Definition>();
  * @example rowDefinition(deals, lines).fields.amount; // the column, as a field of a record
  */
 export function rowDefinition(definition: Definition, field: FieldOf<'rows'>): Definition {
-  let found = rowDefinitions.get(field);
-  if (!found) rowDefinitions.set(field, (found = buildRowDefinition(definition, field)));
-  return found;
+  let cachedDefinition = rowDefinitions.get(field);
+  if (!cachedDefinition) rowDefinitions.set(field, (cachedDefinition = buildRowDefinition(definition, field)));
+  return cachedDefinition;
 }
 
 function buildRowDefinition(definition: Definition, field: FieldOf<'rows'>): Definition {
@@ -118,7 +118,7 @@ export function rowColumnPath({ field, column }: RowColumn): string {
 }
 
 /**
- * What spreadsheets call a column of rows.
+ * The heading of a column of rows in spreadsheets.
  *
  * @example rowColumnLabel({ field: lines, column: action }); // 'Lines: Action'
  */

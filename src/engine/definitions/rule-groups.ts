@@ -42,21 +42,24 @@ export function ruleGroupOf(registry: Registry, resource: string): RuleGroup | u
 type ReadResources = Map<string, boolean>;
 
 function findGroups(registry: Registry): Map<string, RuleGroup> {
-  const reads = new Map(
+  const readResources = new Map(
     [...registry.definitions].map(([name, definition]) => [name, readByRules(definition, registry)]),
   );
-  const edges = new Map([...reads].map(([name, resources]) => [name, new Set(resources.keys())]));
+  const edges = new Map([...readResources].map(([name, resources]) => [name, new Set(resources.keys())]));
   // The rules of a write may count what it changes in another resource.
   for (const definition of registry.definitions.values())
-    for (const other of resourcesWrittenWith(definition, registry)) edges.get(other)?.add(definition.name);
+    for (const writtenResource of resourcesWrittenWith(definition, registry))
+      edges.get(writtenResource)?.add(definition.name);
   const reachable = new Map([...edges.keys()].map((name) => [name, reachableFrom(name, edges)]));
   const groups = new Map<string, RuleGroup>();
   for (const name of [...edges.keys()].sort()) {
     if (groups.has(name)) continue;
-    const members = [...reachable.get(name)!].filter((other) => reachable.get(other)!.has(name));
-    const inside = members.flatMap((member) => members.flatMap((other) => reads.get(member)!.get(other) ?? []));
-    if (inside.length === 0) continue;
-    const group = { name, isAcrossCompanies: inside.includes(true) };
+    const members = [...reachable.get(name)!].filter((candidate) => reachable.get(candidate)!.has(name));
+    const innerReads = members.flatMap((member) =>
+      members.flatMap((otherMember) => readResources.get(member)!.get(otherMember) ?? []),
+    );
+    if (innerReads.length === 0) continue;
+    const group = { name, isAcrossCompanies: innerReads.includes(true) };
     for (const member of members) groups.set(member, group);
   }
   return groups;
@@ -66,11 +69,11 @@ function findGroups(registry: Registry): Map<string, RuleGroup> {
 function reachableFrom(name: string, edges: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const names = new Set<string>();
   const open = [name];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    for (const other of edges.get(one) ?? []) {
-      if (names.has(other)) continue;
-      names.add(other);
-      open.push(other);
+  for (let current = open.pop(); current !== undefined; current = open.pop()) {
+    for (const neighbour of edges.get(current) ?? []) {
+      if (names.has(neighbour)) continue;
+      names.add(neighbour);
+      open.push(neighbour);
     }
   }
   return names;
@@ -78,13 +81,13 @@ function reachableFrom(name: string, edges: ReadonlyMap<string, ReadonlySet<stri
 
 /** The resources of which records are created, changed or deleted in one transaction with a change of a record. */
 function resourcesWrittenWith({ name, requests, automations, archive }: Definition, registry: Registry): string[] {
-  const steps = automations.flatMap(({ steps: all }) => all);
+  const steps = automations.flatMap(({ steps: automationSteps }) => automationSteps);
   const references = [
     ...registry.referencesTo(name),
     ...registry.rowReferencesTo(name).map(({ definition, column }) => ({ definition, field: column })),
   ];
   return [
-    ...Object.values(requests).flatMap(({ adds }) => (adds ? [adds.resource] : [])),
+    ...Object.values(requests).flatMap(({ adds: addition }) => (addition ? [addition.resource] : [])),
     ...steps.flatMap((step) => (step.kind === 'create' ? [step.resource] : [])),
     // Every record names its author, so that users would be written with all of them.
     ...references.flatMap(({ definition, field }) =>
@@ -105,11 +108,16 @@ function readByRules(definition: Definition, registry: Registry): ReadResources 
   const fields = Object.values(definition.fields);
   const conditions = [
     ...fields.flatMap(({ visible, requiredWhen, readOnlyWhen }) => [visible, requiredWhen, readOnlyWhen]),
-    ...fields.flatMap(({ transitions = [] }) => transitions.map(({ where }) => where)),
-    ...definition.validate.flatMap(({ condition, where }) => [condition, where]),
-    ...definition.rules.flatMap(({ actions, where }) => (actions.some((one) => writes.has(one)) ? [where] : [])),
-    ...Object.values(definition.requests).flatMap(({ where, visible }) => [where, ...Object.values(visible)]),
-    ...definition.automations.map(({ where }) => where),
+    ...fields.flatMap(({ transitions = [] }) => transitions.map(({ where: condition }) => condition)),
+    ...definition.validate.flatMap(({ condition, where: scopeCondition }) => [condition, scopeCondition]),
+    ...definition.rules.flatMap(({ actions, where: condition }) =>
+      actions.some((action) => writes.has(action)) ? [condition] : [],
+    ),
+    ...Object.values(definition.requests).flatMap(({ where: condition, visible }) => [
+      condition,
+      ...Object.values(visible),
+    ]),
+    ...definition.automations.map(({ where: condition }) => condition),
   ];
   for (const condition of conditions) if (condition) reader.addCondition(condition, definition);
   fields.forEach((field) => reader.addChoices(field));
@@ -149,7 +157,9 @@ class RuleReader {
   /** Whether a field is the only one whose choices are records of its own kind: those never refer to each other in a circle. */
   private isAloneInTree(field: Field): boolean {
     const { name, fields } = this.root;
-    const parents = Object.values(fields).filter((one) => isRelation(one) && one.to === name && one.choices);
+    const parents = Object.values(fields).filter(
+      (candidate) => isRelation(candidate) && candidate.to === name && candidate.choices,
+    );
     return parents.length === 1 && parents[0] === field;
   }
 
@@ -162,7 +172,7 @@ class RuleReader {
     if (predicate.kind === 'compare') {
       if (!isVariable(predicate.left)) this.addField(definition, predicate.left);
     } else if (predicate.kind === 'not') this.addPredicate(predicate.of, definition);
-    else if (predicate.kind !== 'some') predicate.of.forEach((one) => this.addPredicate(one, definition));
+    else if (predicate.kind !== 'some') predicate.of.forEach((part) => this.addPredicate(part, definition));
     else {
       const target = this.step(definition, predicate.field);
       if (target) this.addPredicate(predicate.of, target);
@@ -215,10 +225,10 @@ class RuleReader {
   }
 
   /** Adds the resources in whose archive the records of another are, too, and then count nowhere. */
-  private addContainers(definition: Definition, around: readonly Definition[] = [definition]): void {
+  private addContainers(definition: Definition, path: readonly Definition[] = [definition]): void {
     for (const { name, container } of Object.values(definition.fields)) {
       const target = container ? this.step(definition, name) : undefined;
-      if (target && !around.includes(target)) this.addContainers(target, [...around, target]);
+      if (target && !path.includes(target)) this.addContainers(target, [...path, target]);
     }
   }
 }

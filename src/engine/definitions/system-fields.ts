@@ -3,7 +3,12 @@ import type { FieldSource, Source } from './source';
 import written from './system-fields.json' with { type: 'json' };
 
 // Written as a definition too, so that the resources of stamps and companies are data.
-const { every, company, archive, kept } = written as Record<keyof typeof written, Record<string, FieldSource>>;
+const {
+  every: everyField,
+  company,
+  archive,
+  kept: keptField,
+} = written as Record<keyof typeof written, Record<string, FieldSource>>;
 
 /**
  * The fields that the engine adds to every resource: id, company, stamps, archive, and versions of pinned relations. A definition can change only their
@@ -15,12 +20,12 @@ const { every, company, archive, kept } = written as Record<keyof typeof written
  */
 export function systemFields(source: Source): Record<string, FieldSource> {
   const scope = source.scope ?? 'company';
-  const { id, ...stamps } = every;
+  const { id, ...stamps } = everyField;
   return {
     ...withPresentation({ id: id! }, source),
     ...((scope === 'company' || scope === 'both') && withPresentation(company, source, scope === 'company')),
     ...(source.archive && archive),
-    ...(source.delete?.keep && kept),
+    ...(source.delete?.keep && keptField),
     ...withPresentation(pinFields(source), source),
     ...withPresentation(stamps, source),
   };
@@ -41,14 +46,16 @@ const presentationKeys = [
 function withPresentation(
   fields: Record<string, FieldSource>,
   source: Source,
-  required?: boolean,
+  isRequired?: boolean,
 ): Record<string, FieldSource> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const own = source.fields[name] ?? {};
-      const chosen = presentationKeys.filter((key) => own[key] !== undefined).map((key) => [key, own[key]]);
-      const must = required !== undefined && { required: own.required ?? required };
-      return [name, { ...field, ...Object.fromEntries(chosen), ...must } as FieldSource];
+      const ownSource = source.fields[name] ?? {};
+      const presentation = presentationKeys
+        .filter((key) => ownSource[key] !== undefined)
+        .map((key) => [key, ownSource[key]]);
+      const requirement = isRequired !== undefined && { required: ownSource.required ?? isRequired };
+      return [name, { ...field, ...Object.fromEntries(presentation), ...requirement } as FieldSource];
     }),
   );
 }

@@ -25,29 +25,29 @@ export function lineReader(
   writeCell: (cell: Cell) => string = String,
 ): (record: ResourceRecord) => Cell[][] {
   const ofRows = sources.map((source) => (typeof source === 'string' ? rowColumnAt(definition, source) : undefined));
-  const own = sources.map((source, index) => {
+  const ownReaders = sources.map((source, index) => {
     if (ofRows[index]) return () => null;
     return typeof source === 'string'
       ? cellReader(source, definition, registry)
       : textReader(source.text, definition, registry, writeCell);
   });
-  const lists = [...new Set(ofRows.flatMap((one) => one?.field ?? []))].map((field) => ({
+  const lists = [...new Set(ofRows.flatMap((rowColumn) => rowColumn?.field ?? []))].map((field) => ({
     field,
-    readers: ofRows.flatMap((one, index) =>
-      one?.field === field
-        ? [{ index, read: cellReader(one.column.name, rowDefinition(definition, field), registry) }]
+    readers: ofRows.flatMap((rowColumn, index) =>
+      rowColumn?.field === field
+        ? [{ index, read: cellReader(rowColumn.column.name, rowDefinition(definition, field), registry) }]
         : [],
     ),
   }));
   return (record) => {
-    const lines: Cell[][] = [own.map((read) => read(record))];
+    const lines: Cell[][] = [ownReaders.map((read) => read(record))];
     for (const { field, readers } of lists) {
-      let below = 0;
+      let lineIndex = 0;
       for (const row of expandedRows(field, record[field.name])) {
         const cells = readers.map(({ read }) => read(row));
         if (cells.every((cell) => cell === null)) continue;
-        const line = (lines[below++] ??= sources.map(() => null));
-        readers.forEach(({ index }, at) => (line[index] = cells[at]!));
+        const line = (lines[lineIndex++] ??= sources.map(() => null));
+        readers.forEach(({ index }, readerIndex) => (line[index] = cells[readerIndex]!));
       }
     }
     return lines;
@@ -63,11 +63,11 @@ function textReader(
 ): (record: ResourceRecord) => Cell {
   const readers = new Map(templateFields(text).map((path) => [path, cellReader(path, definition, registry)]));
   return (record) => {
-    const filled = replaceNames(text, (path) => {
+    const filledText = replaceNames(text, (path) => {
       const cell = readers.get(path)!(record);
       return cell === null ? '' : writeCell(cell);
     });
-    return filled.trim() === '' ? null : filled;
+    return filledText.trim() === '' ? null : filledText;
   };
 }
 

@@ -51,12 +51,16 @@ export function exportColumnNames(
   actor: Actor,
   isShown: (column: Column) => boolean,
 ): string[] {
-  const always = new Set(definition.export?.columns);
+  const requiredNames = new Set(definition.export?.columns);
   const columns = readableColumns(definition, actor);
-  const listed = columns.flatMap((column) => (isShown(column) || always.has(column.field) ? [column.field] : []));
+  const listedNames = columns.flatMap((column) =>
+    isShown(column) || requiredNames.has(column.field) ? [column.field] : [],
+  );
   const readable = grantedFields(actor, definition, 'list');
-  const others = [...always].filter((name) => readable.has(name) && !definition.list.columns.some(isOf(name)));
-  return [...listed, ...others];
+  const unlistedNames = [...requiredNames].filter(
+    (name) => readable.has(name) && !definition.list.columns.some(isOf(name)),
+  );
+  return [...listedNames, ...unlistedNames];
 }
 
 const isOf =
@@ -80,9 +84,9 @@ export function defaultExportColumns(definition: Definition, registry: Registry,
  * @example allExportColumns(definition, registry, actor).length;
  */
 export function allExportColumns(definition: Definition, registry: Registry, actor: Actor): ExportColumn[] {
-  const listed = readableColumns(definition, actor).map(({ field }) => field);
-  const others = Object.values(definition.fields).filter((field) => !isInverse(field));
-  const names = new Set([...listed, ...others.map(({ name }) => name)]);
+  const listedNames = readableColumns(definition, actor).map(({ field }) => field);
+  const fields = Object.values(definition.fields).filter((field) => !isInverse(field));
+  const names = new Set([...listedNames, ...fields.map(({ name }) => name)]);
   return [...names].flatMap((name) => exportColumns(name, definition, registry, actor));
 }
 
@@ -103,14 +107,14 @@ export function exportColumns(
   if (ofRows) return readable.has(ofRows.field.name) ? columnsOfRows([ofRows]) : [];
   const source = resolveColumn(path, definition, registry);
   if (!source || source.field.secret || fieldTypeOf(source.field).isPrivate) return [];
-  const listed = definition.list.columns.find(({ field }) => field === path);
+  const listColumn = definition.list.columns.find(({ field }) => field === path);
   if (path.includes('.') && !Object.hasOwn(definition.fields, path))
-    return listed ? [{ path, heading: listed.label }] : [];
+    return listColumn ? [{ path, heading: listColumn.label }] : [];
   if (!readable.has(path)) return [];
   const { field } = source;
   // A file has inserted rows themselves, so it needs no column that says where they are from.
   if (isRows(field)) return columnsOfRows(ownColumns(field).map((column) => ({ field, column })));
-  return [{ path, heading: listed?.label ?? field.label }];
+  return [{ path, heading: listColumn?.label ?? field.label }];
 }
 
 /**
@@ -141,8 +145,8 @@ export function namedExportColumns(
 function headingOf(path: string, definition: Definition, registry: Registry): string {
   const ofRows = rowColumnAt(definition, path);
   if (ofRows) return rowColumnLabel(ofRows);
-  const listed = definition.list.columns.find(({ field }) => field === path);
-  return listed?.label ?? resolveColumn(path, definition, registry)?.field.label ?? path;
+  const listColumn = definition.list.columns.find(({ field }) => field === path);
+  return listColumn?.label ?? resolveColumn(path, definition, registry)?.field.label ?? path;
 }
 
 /**
@@ -160,6 +164,6 @@ export function rootField(definition: Definition, path: string): string {
 
 function columnsOfRows(columns: readonly RowColumn[]): ExportColumn[] {
   return columns
-    .filter(({ field, column }) => ![field, column].some((one) => one.secret || fieldTypeOf(one).isPrivate))
-    .map((one) => ({ path: rowColumnPath(one), heading: rowColumnLabel(one) }));
+    .filter(({ field, column }) => ![field, column].some((part) => part.secret || fieldTypeOf(part).isPrivate))
+    .map((rowColumn) => ({ path: rowColumnPath(rowColumn), heading: rowColumnLabel(rowColumn) }));
 }

@@ -23,6 +23,8 @@ export function exportFileName(
 }
 
 function monthFileName({ parameters }: Definition, query: Readonly<Record<string, unknown>>): string | undefined {
-  const asked = Object.entries(parameters).find(([name, one]) => one.export && daysOfMonth(String(query[name])));
-  return asked && asked[1].export!.replace('{value}', String(query[asked[0]]));
+  const monthParameter = Object.entries(parameters).find(
+    ([name, parameter]) => parameter.export && daysOfMonth(String(query[name])),
+  );
+  return monthParameter && monthParameter[1].export!.replace('{value}', String(query[monthParameter[0]]));
 }

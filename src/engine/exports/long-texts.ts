@@ -10,8 +10,8 @@ const noticeStart = '[Too long for a workbook: ';
  */
 export function textForWorkbook(text: string): string {
   if (text.length <= maxCellLength) return text;
-  const [length, most] = [text.length, maxCellLength].map((count) => count.toLocaleString('en'));
-  const notice = `${noticeStart}${length} characters, and a cell holds ${most}. Download the CSV to have the whole text.] `;
+  const [length, maximum] = [text.length, maxCellLength].map((count) => count.toLocaleString('en'));
+  const notice = `${noticeStart}${length} characters, and a cell holds ${maximum}. Download the CSV to have the whole text.] `;
   return notice + text.slice(0, maxCellLength - notice.length);
 }
 

@@ -33,8 +33,8 @@ function write(instant: Date): string | undefined {
  *
  * @example daysBetween('2026-11-21', '2026-12-01'); // 10
  */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((instantOf(partsOf(to)).getTime() - instantOf(partsOf(from)).getTime()) / 86_400_000);
+export function daysBetween(startDate: string, endDate: string): number {
+  return Math.round((instantOf(partsOf(endDate)).getTime() - instantOf(partsOf(startDate)).getTime()) / 86_400_000);
 }
 
 /**
@@ -43,9 +43,9 @@ export function daysBetween(from: string, to: string): number {
  *
  * @example monthsBetween('2026-01-31', '2026-02-28'); // 1, as a month after 31 January is 28 February
  */
-export function monthsBetween(from: string, to: string): number {
-  if (to < from) return -monthsBetween(to, from) || 0;
-  const [start, end] = [partsOf(from), partsOf(to)];
+export function monthsBetween(startDate: string, endDate: string): number {
+  if (endDate < startDate) return -monthsBetween(endDate, startDate) || 0;
+  const [start, end] = [partsOf(startDate), partsOf(endDate)];
   const months = (end.year - start.year) * 12 + end.month - start.month;
   return end.day < start.day && end.day < lastDayOf(end.year, end.month) ? months - 1 : months;
 }

@@ -11,12 +11,12 @@ export type ComputedKind = 'condition' | 'template' | 'expression' | 'lookup' | 
  *
  * @example computedKind({ computed: '{first_name} {last_name}' }); // 'template'
  */
-export function computedKind({ computed }: Pick<Field, 'computed'>): ComputedKind | undefined {
-  if (computed === undefined) return undefined;
-  if (typeof computed === 'string') return 'template';
-  if ('$lookup' in computed) return 'lookup';
-  if ('$rollup' in computed) return 'rollup';
-  return isExpressionObject(computed) ? 'expression' : 'condition';
+export function computedKind({ computed: computation }: Pick<Field, 'computed'>): ComputedKind | undefined {
+  if (computation === undefined) return undefined;
+  if (typeof computation === 'string') return 'template';
+  if ('$lookup' in computation) return 'lookup';
+  if ('$rollup' in computation) return 'rollup';
+  return isExpressionObject(computation) ? 'expression' : 'condition';
 }
 
 /**

@@ -24,22 +24,22 @@ export interface ConditionNeeds {
  */
 export function conditionNeeds(definition: Definition, conditions: readonly (Condition | undefined)[]): ConditionNeeds {
   const tests: RelatedTest[] = [];
-  const computed = new Set<Field>();
+  const computedFields = new Set<Field>();
   const addCondition = (condition: Condition): void => {
     tests.push(...relatedTestsIn(predicateOf(condition)));
     comparedFields(condition).forEach(addField);
   };
   const addField = (name: string): void => {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;
-    if (field && hasComputedColumns(field)) computed.add(field);
+    if (field && hasComputedColumns(field)) computedFields.add(field);
     const kind = field && computedKind(field);
-    if (!field || kind === undefined || computed.has(field)) return;
-    computed.add(field);
+    if (!field || kind === undefined || computedFields.has(field)) return;
+    computedFields.add(field);
     if (kind === 'condition') addCondition(field.computed as Condition);
     else if (kind === 'expression') sourceFields(field).forEach(addField);
   };
   for (const condition of conditions) if (condition) addCondition(condition);
-  return { tests, computed: [...computed] };
+  return { tests, computed: [...computedFields] };
 }
 
 const formNeeds = new WeakMap<Definition, ConditionNeeds>();
@@ -50,18 +50,18 @@ const formNeeds = new WeakMap<Definition, ConditionNeeds>();
  * @example formConditionNeeds(deals).tests.length; // 0, if they compare only the values of deals
  */
 export function formConditionNeeds(definition: Definition): ConditionNeeds {
-  let needs = formNeeds.get(definition);
-  if (!needs) {
+  let cachedNeeds = formNeeds.get(definition);
+  if (!cachedNeeds) {
     const fields = Object.values(definition.fields);
-    const { tests, computed } = conditionNeeds(definition, [
+    const { tests, computed: computedFields } = conditionNeeds(definition, [
       ...fields.flatMap((field) => [field.visible, field.requiredWhen, field.readOnlyWhen]),
-      ...definition.validate.flatMap(({ condition, where }) => [condition, where]),
+      ...definition.validate.flatMap(({ condition, where: scopeCondition }) => [condition, scopeCondition]),
     ]);
     const rows = fields.filter((field) => hasComputedColumns(field) && hasConditions(field));
-    needs = { tests, computed: [...new Set([...computed, ...rows])] };
-    formNeeds.set(definition, needs);
+    cachedNeeds = { tests, computed: [...new Set([...computedFields, ...rows])] };
+    formNeeds.set(definition, cachedNeeds);
   }
-  return needs;
+  return cachedNeeds;
 }
 
 function hasComputedColumns(field: Field): boolean {
@@ -81,11 +81,14 @@ function hasConditions(field: Field): boolean {
 export function changeConditionNeeds(definition: Definition, isChanged: (name: string) => boolean): ConditionNeeds {
   const base = formConditionNeeds(definition);
   const moves = Object.values(definition.fields).flatMap(({ name, transitions = [] }) =>
-    isChanged(name) ? transitions.map(({ where }) => where) : [],
+    isChanged(name) ? transitions.map(({ where: condition }) => condition) : [],
   );
-  if (!moves.some((when) => when)) return base;
-  const more = conditionNeeds(definition, moves);
-  return { tests: [...base.tests, ...more.tests], computed: [...new Set([...base.computed, ...more.computed])] };
+  if (!moves.some((condition) => condition)) return base;
+  const moveNeeds = conditionNeeds(definition, moves);
+  return {
+    tests: [...base.tests, ...moveNeeds.tests],
+    computed: [...new Set([...base.computed, ...moveNeeds.computed])],
+  };
 }
 
 /**
@@ -105,7 +108,7 @@ export function needsDatabase(field: Field): boolean {
  *
  * @example storedSources(orders, [customerCity]); // ['customer_id']
  */
-export function storedSources({ fields }: Definition, computed: readonly Field[]): readonly string[] {
+export function storedSources({ fields }: Definition, computedFields: readonly Field[]): readonly string[] {
   const names = new Set<string>();
   const add = (field: Field): void => {
     const sources = computedKind(field) === 'lookup' ? lookupPath(field).slice(0, 1) : sourceFields(field);
@@ -115,6 +118,6 @@ export function storedSources({ fields }: Definition, computed: readonly Field[]
       else names.add(name);
     }
   };
-  computed.forEach(add);
+  computedFields.forEach(add);
   return [...names];
 }

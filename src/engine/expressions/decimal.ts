@@ -21,8 +21,8 @@ export function toDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/i.exec(String(value));
   if (!match) return undefined;
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
-  const units = BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n);
+  const [, sign, integerDigits = '', fraction = '', exponent = '0'] = match;
+  const units = BigInt(`${integerDigits}${fraction}`) * (sign === '-' ? -1n : 1n);
   const scale = fraction.length - Number(exponent);
   return round(scale >= 0 ? { units, scale } : { units: units * power(-scale), scale: 0 }, maxScale);
 }
@@ -44,28 +44,28 @@ export function toPlainText({ units, scale }: Decimal): string {
   return units < 0n ? `-${text}` : text;
 }
 
-function aligned(one: Decimal, other: Decimal): [bigint, bigint, number] {
-  const scale = Math.max(one.scale, other.scale);
-  return [one.units * power(scale - one.scale), other.units * power(scale - other.scale), scale];
+function aligned(left: Decimal, right: Decimal): [bigint, bigint, number] {
+  const scale = Math.max(left.scale, right.scale);
+  return [left.units * power(scale - left.scale), right.units * power(scale - right.scale), scale];
 }
 
-export function add(one: Decimal, other: Decimal): Decimal {
-  const [a, b, scale] = aligned(one, other);
+export function add(left: Decimal, right: Decimal): Decimal {
+  const [a, b, scale] = aligned(left, right);
   return { units: a + b, scale };
 }
 
-export function subtract(one: Decimal, other: Decimal): Decimal {
-  return add(one, { units: -other.units, scale: other.scale });
+export function subtract(left: Decimal, right: Decimal): Decimal {
+  return add(left, { units: -right.units, scale: right.scale });
 }
 
-export function multiply(one: Decimal, other: Decimal): Decimal {
-  return { units: one.units * other.units, scale: one.scale + other.scale };
+export function multiply(left: Decimal, right: Decimal): Decimal {
+  return { units: left.units * right.units, scale: left.scale + right.scale };
 }
 
 /** The quotient, cut after `maxScale` decimals; undefined where the divisor is zero. */
-export function divide(one: Decimal, other: Decimal): Decimal | undefined {
-  if (other.units === 0n) return undefined;
-  const units = (one.units * power(maxScale + other.scale)) / (other.units * power(one.scale));
+export function divide(left: Decimal, right: Decimal): Decimal | undefined {
+  if (right.units === 0n) return undefined;
+  const units = (left.units * power(maxScale + right.scale)) / (right.units * power(left.scale));
   return { units, scale: maxScale };
 }
 
@@ -73,9 +73,9 @@ export function divide(one: Decimal, other: Decimal): Decimal | undefined {
 export function round(decimal: Decimal, digits: number): Decimal {
   if (decimal.scale <= digits) return decimal;
   const factor = power(decimal.scale - digits);
-  const [whole, rest] = [decimal.units / factor, decimal.units % factor];
-  const away = (rest < 0n ? -rest : rest) * 2n >= factor ? (decimal.units < 0n ? -1n : 1n) : 0n;
-  return { units: whole + away, scale: digits };
+  const [quotient, rest] = [decimal.units / factor, decimal.units % factor];
+  const carry = (rest < 0n ? -rest : rest) * 2n >= factor ? (decimal.units < 0n ? -1n : 1n) : 0n;
+  return { units: quotient + carry, scale: digits };
 }
 
 /** The greatest whole number that is not greater. */
@@ -91,8 +91,8 @@ export function ceil({ units, scale }: Decimal): Decimal {
 }
 
 /** Below zero, zero or above, as in a sort. */
-export function compare(one: Decimal, other: Decimal): number {
-  const [a, b] = aligned(one, other);
+export function compare(left: Decimal, right: Decimal): number {
+  const [a, b] = aligned(left, right);
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 import type { Condition, Field } from '../definitions/definition';
 
-/** What a rollup takes from the records that point here, or from the rows of the record. */
+/** The function that a rollup applies to the records that point here, or to the rows of the record. */
 export type RollupTake = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'share' | 'latest';
 
 /** A value of the records of another resource that point at this one, or of the record's own rows. */
@@ -32,17 +32,17 @@ export type Rollup = (
  *
  * @example lookupPath(ownerName); // ['company_id', 'owner_id', 'name']
  */
-export function lookupPath({ computed }: Field): readonly string[] {
-  return (computed as { readonly $lookup: string }).$lookup.split('.');
+export function lookupPath({ computed: computation }: Field): readonly string[] {
+  return (computation as { readonly $lookup: string }).$lookup.split('.');
 }
 
 /**
- * What a rollup takes. The field must be one.
+ * The rollup of a field, which must be one.
  *
  * @example rollupOf(openAmount).take; // 'sum'
  */
-export function rollupOf({ computed }: Field): Rollup {
-  return (computed as unknown as { readonly $rollup: Rollup }).$rollup;
+export function rollupOf({ computed: computation }: Field): Rollup {
+  return (computation as unknown as { readonly $rollup: Rollup }).$rollup;
 }
 
 /**

@@ -29,9 +29,9 @@ export function computeValues(
   record: ResourceRecord,
   context: EvaluationContext,
 ): ResourceRecord {
-  const computing = new Computing(definition, record, context);
-  for (const field of Object.values(definition.fields)) computing.ensure(field);
-  return computing.values;
+  const computer = new Computing(definition, record, context);
+  for (const field of Object.values(definition.fields)) computer.ensure(field);
+  return computer.values;
 }
 
 /**
@@ -41,8 +41,8 @@ export function computeValues(
  * @example followsTyping(orders, orders.fields.total); // true
  */
 export function followsTyping({ fields }: Pick<Definition, 'fields'>, field: Field): boolean {
-  const { computed } = field;
-  if (computedKind(field) === 'expression' && usesCalendar(expressionOf(computed as object))) return false;
+  const { computed: computation } = field;
+  if (computedKind(field) === 'expression' && usesCalendar(expressionOf(computation as object))) return false;
   if (isRows(field)) return computedColumns(field).every((column) => followsTyping({ fields: field.columns }, column));
   const sources = computedKind(field) === 'rollup' ? [rollupOf(field).rows] : sourceFields(field);
   return sources.every((name) => name === undefined || !fields[name] || followsTyping({ fields }, fields[name]));
@@ -64,10 +64,10 @@ class Computing {
   ensure(field: Field): void {
     if (this.done.has(field.name)) return;
     this.done.add(field.name);
-    const { computed } = field;
+    const { computed: computation } = field;
     const kind = computedKind(field);
-    if (kind === 'template') this.values[field.name] = fillTemplate(computed as string, this.values);
-    else if (kind === 'condition') this.values[field.name] = this.matches(computed as Condition);
+    if (kind === 'template') this.values[field.name] = fillTemplate(computation as string, this.values);
+    else if (kind === 'condition') this.values[field.name] = this.matches(computation as Condition);
     else if (kind === 'expression') this.ensureExpression(field);
     else if (kind === 'rollup') this.ensureRollup(field);
     else if (isRows(field)) this.ensureRows(field);
@@ -89,15 +89,15 @@ class Computing {
   /** A record of a list has no rows, and keeps the value that it has. */
   private ensureRollup(field: Field): void {
     const rollup = rollupOf(field);
-    const own = rollup.rows === undefined ? undefined : this.definition.fields[rollup.rows];
-    if (own) this.ensure(own);
-    const rows = own && this.values[own.name];
-    if (!own || !isRows(own) || !Array.isArray(rows)) return;
+    const rowsField = rollup.rows === undefined ? undefined : this.definition.fields[rollup.rows];
+    if (rowsField) this.ensure(rowsField);
+    const rows = rowsField && this.values[rowsField.name];
+    if (!rowsField || !isRows(rowsField) || !Array.isArray(rows)) return;
     const counts = (row: ResourceRecord) => matchesCondition(rollup.where ?? {}, row, this.context);
-    const value = rollUpRows(rollup, own, rowsIn(rows), { counts, read: toExpressionValue });
+    const value = rollUpRows(rollup, rowsField, rowsIn(rows), { counts, read: toExpressionValue });
     const isOfRow = rollup.take === 'min' || rollup.take === 'max' || rollup.take === 'latest';
-    const shown = rollup.take === 'share' ? boundedShare(field, value) : value;
-    this.values[field.name] = isOfRow ? plainValue(value) : toFieldValue(field, shown);
+    const shownValue = rollup.take === 'share' ? boundedShare(field, value) : value;
+    this.values[field.name] = isOfRow ? plainValue(value) : toFieldValue(field, shownValue);
   }
 
   private matches(condition: Condition): boolean {
@@ -120,7 +120,7 @@ class Computing {
         return this.evaluate(this.holds(expression.when) ? expression.then : expression.else);
       case 'call': {
         const operator: Operator = operators[expression.operator];
-        const values = expression.of.map((one) => this.evaluate(one));
+        const values = expression.of.map((argument) => this.evaluate(argument));
         if (!operator.takesNull && values.includes(null)) return null;
         return operator.evaluate(values, this.context.timeZone ?? 'UTC');
       }
@@ -181,9 +181,9 @@ function plainValue(value: ExpressionValue): unknown {
 }
 
 function toFieldNumber(field: Field, value: Decimal): number | null {
-  const { digits, below } = numberLimits(field);
+  const { digits, below: bound } = numberLimits(field);
   const number = toNumber(round(value, digits));
-  return Math.abs(number) < Number(below) ? number : null;
+  return Math.abs(number) < Number(bound) ? number : null;
 }
 
 /**
@@ -196,6 +196,6 @@ export function numberLimits(field: Field): { readonly digits: number; readonly 
   if (columnType === 'integer') return { digits: 0, below: '2147483648' };
   const exact = /^numeric\((\d+),(\d+)\)$/.exec(columnType ?? '');
   if (!exact) return { digits: field.digits ?? defaultDigits, below: '1000000000000001' };
-  const [all, digits] = [Number(exact[1]), Number(exact[2])];
-  return { digits, below: `1${'0'.repeat(all - digits)}` };
+  const [precision, digits] = [Number(exact[1]), Number(exact[2])];
+  return { digits, below: `1${'0'.repeat(precision - digits)}` };
 }

@@ -14,7 +14,7 @@ export type Expression =
   | { readonly kind: 'call'; readonly operator: OperatorName; readonly of: readonly Expression[] }
   | { readonly kind: 'if'; readonly when: Test; readonly then: Expression; readonly else: Expression };
 
-/** What `$if` decides by: a condition on the record, or an expression that is true or false. */
+/** The test of `$if`: a condition on the record, or an expression that is true or false. */
 export type Test =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'expression'; readonly expression: Expression };
@@ -39,35 +39,45 @@ const otherOperators = ['$if', '$literal'];
  *
  * @example parseExpression({ $add: ['$record.price', 1] }); // { kind: 'call', operator: '$add', … }
  */
-function parseExpression(written: unknown, path = '', depth = 0): Expression {
+function parseExpression(source: unknown, path = '', depth = 0): Expression {
   if (depth > MAX_DEPTH)
     throw new ExpressionError(path, `This is nested more than ${MAX_DEPTH} deep. Move a part into a field of its own.`);
-  if (typeof written === 'string') return parseText(written, path);
-  if (typeof written === 'number' || typeof written === 'boolean' || written === null)
-    return { kind: 'value', value: written };
-  if (typeof written !== 'object' || Array.isArray(written))
+  if (typeof source === 'string') return parseText(source, path);
+  if (typeof source === 'number' || typeof source === 'boolean' || source === null)
+    return { kind: 'value', value: source };
+  if (typeof source !== 'object' || Array.isArray(source))
     throw new ExpressionError(path, 'An expression is a value, "$record.…", "$today", or an object with an operator.');
-  const entries = Object.entries(written);
-  const [operator, given] = entries[0] ?? [];
+  const entries = Object.entries(source);
+  const [operator, operand] = entries[0] ?? [];
   if (operator === undefined || entries.length > 1)
     throw new ExpressionError(path, 'An expression has exactly one operator, such as {"$add": ["$record.a", 1]}.');
-  const at = `${path}/${operator}`;
-  if (operator === '$literal') return parseLiteral(given, at);
-  if (operator === '$if') return parseIf(given, at, depth);
-  const known = operatorOf(operator);
-  if (!known) {
+  const operatorPath = `${path}/${operator}`;
+  if (operator === '$literal') return parseLiteral(operand, operatorPath);
+  if (operator === '$if') return parseIf(operand, operatorPath, depth);
+  const operatorDefinition = operatorOf(operator);
+  if (!operatorDefinition) {
     const guess = closestName(operator, [...Object.keys(operators), ...otherOperators]);
-    throw new ExpressionError(at, `Unknown operator ${operator}.${guess ? ` Did you mean ${guess}?` : ''}`);
+    throw new ExpressionError(operatorPath, `Unknown operator ${operator}.${guess ? ` Did you mean ${guess}?` : ''}`);
   }
-  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const least = known.takes.length - (known.optional ?? 0);
-  const most = known.repeats ? 100 : known.takes.length;
-  if (list.length < least || list.length > most) {
-    const wanted = least === most ? `${least}` : known.repeats ? `at least ${least}` : `${least} or ${most}`;
-    throw new ExpressionError(at, `${operator} takes ${wanted} ${wanted === '1' ? 'value' : 'values'}.`);
+  const list: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
+  const minimum = operatorDefinition.takes.length - (operatorDefinition.optional ?? 0);
+  const maximum = operatorDefinition.repeats ? 100 : operatorDefinition.takes.length;
+  if (list.length < minimum || list.length > maximum) {
+    const expectedCount =
+      minimum === maximum
+        ? `${minimum}`
+        : operatorDefinition.repeats
+          ? `at least ${minimum}`
+          : `${minimum} or ${maximum}`;
+    throw new ExpressionError(
+      operatorPath,
+      `${operator} takes ${expectedCount} ${expectedCount === '1' ? 'value' : 'values'}.`,
+    );
   }
-  const of = list.map((one, index) => parseExpression(one, Array.isArray(given) ? `${at}/${index}` : at, depth + 1));
-  return { kind: 'call', operator: operator as OperatorName, of };
+  const parameters = list.map((argument, index) =>
+    parseExpression(argument, Array.isArray(operand) ? `${operatorPath}/${index}` : operatorPath, depth + 1),
+  );
+  return { kind: 'call', operator: operator as OperatorName, of: parameters };
 }
 
 function parseText(text: string, path: string): Expression {
@@ -87,36 +97,40 @@ function parseLiteral(value: unknown, path: string): Expression {
   throw new ExpressionError(path, '$literal takes a text, a number, true or false.');
 }
 
-function parseIf(given: unknown, path: string, depth: number): Expression {
-  if (typeof given !== 'object' || given === null || !('condition' in given) || !('then' in given))
+function parseIf(source: unknown, path: string, depth: number): Expression {
+  if (typeof source !== 'object' || source === null || !('condition' in source) || !('then' in source))
     throw new ExpressionError(path, '$if takes {"condition": a condition, "then": …, "else": …}.');
-  const unknown = Object.keys(given).find((key) => !['condition', 'then', 'else'].includes(key));
+  const unknown = Object.keys(source).find((key) => !['condition', 'then', 'else'].includes(key));
   if (unknown !== undefined) throw new ExpressionError(path, `$if takes when, then and else, not "${unknown}".`);
-  const { condition, then, else: otherwise = null } = given as Readonly<Record<'condition' | 'then' | 'else', unknown>>;
+  const {
+    condition,
+    then: whenTrue,
+    else: whenFalse = null,
+  } = source as Readonly<Record<'condition' | 'then' | 'else', unknown>>;
   return {
     kind: 'if',
     when: parseTest(condition, `${path}/condition`, depth),
-    then: parseExpression(then, `${path}/then`, depth + 1),
-    else: parseExpression(otherwise, `${path}/else`, depth + 1),
+    then: parseExpression(whenTrue, `${path}/then`, depth + 1),
+    else: parseExpression(whenFalse, `${path}/else`, depth + 1),
   };
 }
 
-function parseTest(when: unknown, path: string, depth: number): Test {
-  if (typeof when === 'object' && when !== null && !Array.isArray(when) && !isExpressionObject(when))
-    return { kind: 'condition', condition: when as Condition };
-  return { kind: 'expression', expression: parseExpression(when, path, depth + 1) };
+function parseTest(source: unknown, path: string, depth: number): Test {
+  if (typeof source === 'object' && source !== null && !Array.isArray(source) && !isExpressionObject(source))
+    return { kind: 'condition', condition: source as Condition };
+  return { kind: 'expression', expression: parseExpression(source, path, depth + 1) };
 }
 
-const parsed = new WeakMap<object, Expression>();
+const expressionCache = new WeakMap<object, Expression>();
 
 /**
  * The expression of a field, parsed once per object. Throws ExpressionError.
  *
  * @example expressionOf({ $add: ['$record.price', 1] }).kind; // 'call'
  */
-export function expressionOf(computed: object): Expression {
-  let expression = parsed.get(computed);
-  if (!expression) parsed.set(computed, (expression = parseExpression(computed)));
+export function expressionOf(source: object): Expression {
+  let expression = expressionCache.get(source);
+  if (!expression) expressionCache.set(source, (expression = parseExpression(source)));
   return expression;
 }
 
@@ -127,7 +141,7 @@ export function expressionOf(computed: object): Expression {
  */
 export function* partsOf(expression: Expression): Generator<Expression> {
   yield expression;
-  if (expression.kind === 'call') for (const one of expression.of) yield* partsOf(one);
+  if (expression.kind === 'call') for (const argument of expression.of) yield* partsOf(argument);
   if (expression.kind !== 'if') return;
   if (expression.when.kind === 'expression') yield* partsOf(expression.when.expression);
   yield* partsOf(expression.then);

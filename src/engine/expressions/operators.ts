@@ -5,14 +5,14 @@ import { addDays, addMilliseconds, addMonths, daysBetween, milliseconds, monthsB
 import * as decimals from './decimal';
 import type { Decimal } from './decimal';
 
-/** What an expression gives. `date` is a day, `instant` a day with its time. */
+/** The type of an expression's value. `date` is a day, `instant` a day with its time. */
 export type ExpressionType = 'number' | 'text' | 'date' | 'instant' | 'boolean';
 
 /** A value while an expression is calculated: numbers are exact, days and instants are texts. */
 export type ExpressionValue = Decimal | string | boolean | null;
 
 /**
- * What an argument must be. `any`: anything that can be written as text. `same`: of one type with the other arguments;
+ * The type that an argument must have. `any`: anything that can be written as text. `same`: of one type with the other arguments;
  * `ordered`: that too, and of a type with an order. `digits`: a whole number that is written out. `calendar`: the name of
  * one that is written out.
  */
@@ -35,7 +35,7 @@ export interface Operator {
 
 const numbers = (calculate: (one: Decimal, other: Decimal) => Decimal | undefined) => (values: readonly unknown[]) =>
   (values as readonly Decimal[]).reduce<Decimal | undefined>(
-    (one, other, index) => (index === 0 ? other : one && calculate(one, other)),
+    (left, right, index) => (index === 0 ? right : left && calculate(left, right)),
     undefined,
   ) ?? null;
 
@@ -54,17 +54,17 @@ const onText = (calculate: (text: string) => string): Operator => ({
 const partOfDay = (part: 'year' | 'month' | 'day'): Operator => ({
   takes: ['date'],
   gives: 'number',
-  evaluate: ([date]) => whole(partOf(date as string, part)),
+  evaluate: ([date]) => toWhole(partOf(date as string, part)),
 });
 
-const whole = (value: number): Decimal => ({ units: BigInt(value), scale: 0 });
+const toWhole = (value: number): Decimal => ({ units: BigInt(value), scale: 0 });
 
 /** Moves an instant by a number of units, fractions included: exact time, whatever the clocks do meanwhile. */
 const addUnits = (unit: number): Operator => ({
   takes: ['instant', 'number'],
   gives: 'instant',
   evaluate: ([instant, count = null]) => {
-    const length = decimals.toInteger(decimals.multiply(count as Decimal, whole(unit)));
+    const length = decimals.toInteger(decimals.multiply(count as Decimal, toWhole(unit)));
     return addMilliseconds(instant as string, length) ?? null;
   },
 });
@@ -72,8 +72,8 @@ const addUnits = (unit: number): Operator => ({
 const unitsBetween = (unit: number): Operator => ({
   takes: ['instant', 'instant'],
   gives: 'number',
-  evaluate: ([from, to]) =>
-    decimals.divide(whole(Date.parse(to as string) - Date.parse(from as string)), whole(unit)) ?? null,
+  evaluate: ([start, end]) =>
+    decimals.divide(toWhole(Date.parse(end as string) - Date.parse(start as string)), toWhole(unit)) ?? null,
 });
 
 /** More days than there are in all years, so that a greater number changes nothing. */
@@ -91,14 +91,14 @@ const extreme = (sign: 1 | -1): Operator => ({
   gives: 'same',
   takesNull: true,
   evaluate: (values) =>
-    values.reduce((best, value) =>
-      value === null || (best !== null && sign * order(value, best) <= 0) ? best : value,
+    values.reduce((extremeValue, value) =>
+      value === null || (extremeValue !== null && sign * order(value, extremeValue) <= 0) ? extremeValue : value,
     ),
 });
 
-function order(one: ExpressionValue, other: ExpressionValue): number {
-  if (isDecimal(one) && isDecimal(other)) return decimals.compare(one, other);
-  return compareValues(one, '$gt', other) ? 1 : compareValues(one, '$lt', other) ? -1 : 0;
+function order(left: ExpressionValue, right: ExpressionValue): number {
+  if (isDecimal(left) && isDecimal(right)) return decimals.compare(left, right);
+  return compareValues(left, '$gt', right) ? 1 : compareValues(left, '$lt', right) ? -1 : 0;
 }
 
 function isDecimal(value: ExpressionValue): value is Decimal {
@@ -109,9 +109,9 @@ const comparison = (operator: Comparison): Operator => ({
   takes: operator === '$eq' || operator === '$ne' ? ['same', 'same'] : ['ordered', 'ordered'],
   gives: 'boolean',
   takesNull: true,
-  evaluate: ([one = null, other = null]) => {
-    if (!isDecimal(one) || !isDecimal(other)) return compareValues(one, operator, other);
-    return compareValues(decimals.compare(one, other), operator, 0);
+  evaluate: ([left = null, right = null]) => {
+    if (!isDecimal(left) || !isDecimal(right)) return compareValues(left, operator, right);
+    return compareValues(decimals.compare(left, right), operator, 0);
   },
 });
 
@@ -161,11 +161,11 @@ export const operators = {
     takes: ['text', 'number'],
     gives: 'text',
     evaluate: ([text, length = null]) => {
-      const all = characters(text ?? null);
-      return all.slice(Math.max(all.length - Math.max(count(length), 0), 0)).join('');
+      const textCharacters = characters(text ?? null);
+      return textCharacters.slice(Math.max(textCharacters.length - Math.max(count(length), 0), 0)).join('');
     },
   },
-  $length: { takes: ['text'], gives: 'number', evaluate: ([text]) => whole(characters(text ?? null).length) },
+  $length: { takes: ['text'], gives: 'number', evaluate: ([text]) => toWhole(characters(text ?? null).length) },
   $coalesce: {
     takes: ['same'],
     repeats: true,
@@ -176,17 +176,18 @@ export const operators = {
   $daysBetween: {
     takes: ['date', 'date'],
     gives: 'number',
-    evaluate: ([from, to]) => whole(daysBetween(from as string, to as string)),
+    evaluate: ([startDate, endDate]) => toWhole(daysBetween(startDate as string, endDate as string)),
   },
   $monthsBetween: {
     takes: ['date', 'date'],
     gives: 'number',
-    evaluate: ([from, to]) => whole(monthsBetween(from as string, to as string)),
+    evaluate: ([startDate, endDate]) => toWhole(monthsBetween(startDate as string, endDate as string)),
   },
   $yearsBetween: {
     takes: ['date', 'date'],
     gives: 'number',
-    evaluate: ([from, to]) => whole(Math.trunc(monthsBetween(from as string, to as string) / 12) || 0),
+    evaluate: ([startDate, endDate]) =>
+      toWhole(Math.trunc(monthsBetween(startDate as string, endDate as string) / 12) || 0),
   },
   $addDays: {
     takes: ['date', 'number'],

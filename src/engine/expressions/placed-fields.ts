@@ -22,11 +22,11 @@ export function placeFields(definition: Definition, names: readonly (string | un
 
 /** The field at the end of a lookup's path; undefined if it leads nowhere. */
 export function lookupTarget(
-  { definition: from, field }: PlacedField,
+  { definition: source, field }: PlacedField,
   definitions: Definitions,
 ): PlacedField | undefined {
   const path = lookupPath(field);
-  let definition: Definition | undefined = from;
+  let definition: Definition | undefined = source;
   for (const name of path.slice(0, -1)) {
     const relation: Field | undefined = definition && placeFields(definition, [name])[0]?.field;
     definition = relation && isRelation(relation) ? definitions.get(relation.to) : undefined;
@@ -35,7 +35,7 @@ export function lookupTarget(
 }
 
 /**
- * What a rollup is taken from: the definition of the records that point here, or that of the rows of `definition`; undefined
+ * The source of a rollup: the definition of the records that point here, or that of the rows of `definition`; undefined
  * if there is none.
  *
  * @example rollupSource(deals, total, registry.definitions)?.fields.amount; // the column that it sums
@@ -43,6 +43,6 @@ export function lookupTarget(
 export function rollupSource(definition: Definition, field: Field, definitions: Definitions): Definition | undefined {
   const { rows, resource } = rollupOf(field);
   if (rows === undefined) return definitions.get(resource);
-  const own = Object.hasOwn(definition.fields, rows) ? definition.fields[rows] : undefined;
-  return own && isRows(own) ? rowDefinition(definition, own) : undefined;
+  const rowsField = Object.hasOwn(definition.fields, rows) ? definition.fields[rows] : undefined;
+  return rowsField && isRows(rowsField) ? rowDefinition(definition, rowsField) : undefined;
 }

@@ -39,14 +39,14 @@ export function expressionFields(expression: Expression): readonly string[] {
  * @example sourceFields(total); // ['price', 'quantity']
  */
 export function sourceFields(field: Field): readonly string[] {
-  const { computed } = field;
+  const { computed: computation } = field;
   switch (computedKind(field)) {
     case 'template':
-      return templateFields(computed as string).map((path) => path.split('.')[0]!);
+      return templateFields(computation as string).map((path) => path.split('.')[0]!);
     case 'condition':
-      return conditionFields(predicateOf(computed as object as Readonly<Record<string, unknown>>));
+      return conditionFields(predicateOf(computation as object as Readonly<Record<string, unknown>>));
     case 'expression':
-      return expressionFields(expressionOf(computed as object));
+      return expressionFields(expressionOf(computation as object));
     default:
       return [];
   }

@@ -11,30 +11,30 @@ interface RowReading {
 }
 
 /**
- * What a rollup takes from the rows of a record, in their order; null where there is nothing to take. SQL computes the
+ * The value that a rollup takes from the rows of a record, in their order; null where there is nothing to take. SQL computes the
  * same values.
  *
  * @example rollUpRows({ rows: 'lines', take: 'sum', field: 'amount' }, lines, record.lines, reading); // 12.5, as a decimal
  */
 export function rollUpRows(
-  { take, field, by }: Rollup,
+  { take, field, by: orderField }: Rollup,
   { columns }: FieldOf<'rows'>,
-  stored: readonly ResourceRecord[],
+  storedRows: readonly ResourceRecord[],
   { counts, read }: RowReading,
 ): ExpressionValue {
-  const rows = withDurations(Object.values(columns), stored);
-  const counted = rows.filter(counts);
+  const rows = withDurations(Object.values(columns), storedRows);
+  const countedRows = rows.filter(counts);
   const cell = (row: ResourceRecord, name: string | undefined) => {
     const column = name === undefined ? undefined : columns[name];
     return column ? read(column, row[column.name]) : null;
   };
-  const values = counted.map((row) => cell(row, field)).filter((value) => value !== null);
+  const values = countedRows.map((row) => cell(row, field)).filter((value) => value !== null);
   const sum = () => (values as Decimal[]).reduce(add, toWhole(0));
   switch (take) {
     case 'count':
-      return toWhole(counted.length);
+      return toWhole(countedRows.length);
     case 'share':
-      return divide(toWhole(counted.length * 100), toWhole(rows.length)) ?? null;
+      return divide(toWhole(countedRows.length * 100), toWhole(rows.length)) ?? null;
     case 'sum':
       return sum();
     case 'avg':
@@ -43,7 +43,8 @@ export function rollUpRows(
     case 'max':
       return values.length === 0 ? null : operators[take === 'min' ? '$min' : '$max'].evaluate(values, 'UTC');
     case 'latest': {
-      const last = by === undefined ? counted.at(-1) : latestBy(counted, (row) => cell(row, by));
+      const last =
+        orderField === undefined ? countedRows.at(-1) : latestBy(countedRows, (row) => cell(row, orderField));
       return last ? cell(last, field) : null;
     }
   }
@@ -55,7 +56,12 @@ function withDurations(columns: readonly Field[], rows: readonly ResourceRecord[
   if (spans.length === 0) return rows;
   return rows.map((row) => ({
     ...row,
-    ...Object.fromEntries(spans.map(({ name, from, to }) => [name, minutesBetween(row[from], row[to]) ?? null])),
+    ...Object.fromEntries(
+      spans.map(({ name, from: startField, to: endField }) => [
+        name,
+        minutesBetween(row[startField], row[endField]) ?? null,
+      ]),
+    ),
   }));
 }
 
@@ -77,7 +83,7 @@ function latestBy(
   return latest?.row;
 }
 
-function isAtLeast(value: Decimal | string, other: Decimal | string): boolean {
-  if (typeof value === 'object' && typeof other === 'object') return compare(value, other) >= 0;
-  return value >= other;
+function isAtLeast(value: Decimal | string, bound: Decimal | string): boolean {
+  if (typeof value === 'object' && typeof bound === 'object') return compare(value, bound) >= 0;
+  return value >= bound;
 }

@@ -8,10 +8,13 @@ import { isCurrencyCode } from '../formats/money';
  *
  * @example commonCurrency(amount, { currency: 'EUR', state: 'paid' }); // 'EUR'
  */
-export function commonCurrency(field: Field, where: Condition | undefined): string | undefined {
+export function commonCurrency(field: Field, condition: Condition | undefined): string | undefined {
   if (!isMoney(field)) return undefined;
   if (field.currencyField === undefined) return field.currency;
-  const asked = where?.[field.currencyField];
-  const code = typeof asked === 'object' && asked !== null && '$eq' in asked ? asked.$eq : asked;
+  const currencyTest = condition?.[field.currencyField];
+  const code =
+    typeof currencyTest === 'object' && currencyTest !== null && '$eq' in currencyTest
+      ? currencyTest.$eq
+      : currencyTest;
   return isCurrencyCode(code) ? code : undefined;
 }

@@ -20,13 +20,13 @@ export function testedFields(
   switch (predicate.kind) {
     case 'all':
     case 'any':
-      return predicate.of.flatMap((one) => testedFields(one, definition, definitions));
+      return predicate.of.flatMap((part) => testedFields(part, definition, definitions));
     case 'not':
       return testedFields(predicate.of, definition, definitions);
     case 'some':
-      return placeFields(definition, [predicate.field]).flatMap((placed) => {
-        const target = definitions.get(placed.field.to ?? placed.field.inverse?.resource ?? '');
-        return [placed, ...(target ? testedFields(predicate.of, target, definitions) : [])];
+      return placeFields(definition, [predicate.field]).flatMap((placedField) => {
+        const target = definitions.get(placedField.field.to ?? placedField.field.inverse?.resource ?? '');
+        return [placedField, ...(target ? testedFields(predicate.of, target, definitions) : [])];
       });
     case 'compare':
       return isVariable(predicate.left) ? [] : placeFields(definition, [predicate.left]);
@@ -37,24 +37,27 @@ export function testedFields(
  * The fields that a computed field is made from: of its own record, of related ones, or of those that point at it. Throws
  * if it is not written correctly.
  */
-export function madeFrom(placed: PlacedField, definitions: Definitions): readonly PlacedField[] {
-  const { definition, field } = placed;
-  const tested = (condition: Condition, of = definition) => testedFields(predicateOf(condition), of, definitions);
+export function madeFrom(placedField: PlacedField, definitions: Definitions): readonly PlacedField[] {
+  const { definition, field } = placedField;
+  const testedBy = (condition: Condition, testedDefinition = definition) =>
+    testedFields(predicateOf(condition), testedDefinition, definitions);
   switch (computedKind(field)) {
     case 'lookup': {
-      const target = lookupTarget(placed, definitions);
+      const target = lookupTarget(placedField, definitions);
       return target ? [target] : [];
     }
     case 'rollup': {
-      const { field: taken, by, where } = rollupOf(field);
+      const { field: takenField, by: orderField, where: condition } = rollupOf(field);
       const source = rollupSource(definition, field, definitions);
-      return source ? [...placeFields(source, [taken, by]), ...(where ? tested(where, source) : [])] : [];
+      return source
+        ? [...placeFields(source, [takenField, orderField]), ...(condition ? testedBy(condition, source) : [])]
+        : [];
     }
     case 'condition':
-      return tested(field.computed as Condition);
+      return testedBy(field.computed as Condition);
     case 'expression': {
       const conditions = [...partsOf(expressionOf(field.computed as object))].flatMap((part) =>
-        part.kind === 'if' && part.when.kind === 'condition' ? tested(part.when.condition) : [],
+        part.kind === 'if' && part.when.kind === 'condition' ? testedBy(part.when.condition) : [],
       );
       return [...placeFields(definition, sourceFields(field)), ...conditions];
     }
@@ -68,10 +71,14 @@ export function madeFrom(placed: PlacedField, definitions: Definitions): readonl
  *
  * @example dependsOnReader({ definition: deals, field: deals.fields.chance! }, definitions); // true: a lookup
  */
-export function dependsOnReader(placed: PlacedField, definitions: Definitions, seen = new Set<Field>()): boolean {
-  if (seen.has(placed.field)) return false;
-  seen.add(placed.field);
-  const kind = computedKind(placed.field);
-  if (kind === 'lookup' || (kind === 'rollup' && rollupOf(placed.field).rows === undefined)) return true;
-  return madeFrom(placed, definitions).some((one) => dependsOnReader(one, definitions, seen));
+export function dependsOnReader(
+  placedField: PlacedField,
+  definitions: Definitions,
+  visitedFields = new Set<Field>(),
+): boolean {
+  if (visitedFields.has(placedField.field)) return false;
+  visitedFields.add(placedField.field);
+  const kind = computedKind(placedField.field);
+  if (kind === 'lookup' || (kind === 'rollup' && rollupOf(placedField.field).rows === undefined)) return true;
+  return madeFrom(placedField, definitions).some((source) => dependsOnReader(source, definitions, visitedFields));
 }

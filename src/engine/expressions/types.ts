@@ -5,14 +5,14 @@ import type { Expression } from './grammar';
 import { operators, type ExpressionType, type Operator } from './operators';
 
 /**
- * What a field's value is in expressions; undefined if it cannot be calculated with.
+ * The type of a field's value in expressions; undefined if it cannot be calculated with.
  *
  * @example expressionTypeOf(price); // 'number'
  */
 export function expressionTypeOf(field: Field): ExpressionType | undefined {
-  const { holds, hasMarkup, isHashed, isPrivate } = fieldTypeOf(field);
+  const { holds: valueKind, hasMarkup, isHashed, isPrivate } = fieldTypeOf(field);
   if (field.secret || field.virtual || field.multiple || hasMarkup || isHashed || isPrivate) return undefined;
-  switch (holds) {
+  switch (valueKind) {
     case 'number':
     case 'minutes':
       return 'number';
@@ -50,8 +50,8 @@ export function typeOf(
     case 'if':
       return commonType([expression.then, expression.else], typeOfField);
     case 'call': {
-      const { gives }: Operator = operators[expression.operator];
-      return gives === 'same' ? commonType(expression.of, typeOfField) : gives;
+      const { gives: resultType }: Operator = operators[expression.operator];
+      return resultType === 'same' ? commonType(expression.of, typeOfField) : resultType;
     }
   }
 }
@@ -65,12 +65,18 @@ export function commonType(
   expressions: readonly Expression[],
   typeOfField: (name: string) => ExpressionType | undefined,
 ): ExpressionType | undefined {
-  const known = expressions.map((one) => ({ one, type: typeOf(one, typeOfField) })).filter(({ type }) => type);
-  return (known.find(({ one }) => one.kind !== 'value') ?? known[0])?.type;
+  const typedExpressions = expressions
+    .map((candidate) => ({ one: candidate, type: typeOf(candidate, typeOfField) }))
+    .filter(({ type }) => type);
+  return (typedExpressions.find(({ one: candidate }) => candidate.kind !== 'value') ?? typedExpressions[0])?.type;
 }
 
 /** Whether an expression of a type can stand where another one is wanted: a written day is a text and a date. */
-export function fits(expression: Expression, type: ExpressionType | undefined, wanted: ExpressionType): boolean {
-  if (type === undefined || type === wanted) return true;
-  return wanted === 'date' && expression.kind === 'value' && isDate(String(expression.value));
+export function isOfType(
+  expression: Expression,
+  type: ExpressionType | undefined,
+  expectedType: ExpressionType,
+): boolean {
+  if (type === undefined || type === expectedType) return true;
+  return expectedType === 'date' && expression.kind === 'value' && isDate(String(expression.value));
 }

@@ -79,8 +79,8 @@ export function describeMinutes(minutes: unknown): string {
  *
  * @example minutesBetween('09:15', '10:00'); // 45
  */
-export function minutesBetween(from: unknown, to: unknown): number | undefined {
-  const [start, time] = [minuteOfDay(from), minuteOfDay(to)];
+export function minutesBetween(startTime: unknown, endTime: unknown): number | undefined {
+  const [start, time] = [minuteOfDay(startTime), minuteOfDay(endTime)];
   const end = time === 0 ? 24 * 60 : time;
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }

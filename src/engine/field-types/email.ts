@@ -19,11 +19,11 @@ declare const URL: new (text: string) => { readonly hostname: string };
  * @example deliverableAddress('user@m\u00fcller.example'); // 'user@xn--mller-kva.example'
  */
 export function deliverableAddress(address: string): string {
-  const at = address.lastIndexOf('@') + 1;
-  const domain = address.slice(at);
-  if (at === 0 || !/\P{ASCII}/u.test(domain) || /[\s/\\:?#@[\]%]/.test(domain)) return address;
+  const domainStart = address.lastIndexOf('@') + 1;
+  const domain = address.slice(domainStart);
+  if (domainStart === 0 || !/\P{ASCII}/u.test(domain) || /[\s/\\:?#@[\]%]/.test(domain)) return address;
   try {
-    return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+    return address.slice(0, domainStart) + new URL(`http://${domain}`).hostname;
   } catch {
     return address;
   }

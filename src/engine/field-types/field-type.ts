@@ -46,7 +46,7 @@ export interface FieldContext {
 }
 
 /**
- * What a value is. `record` and `records`: the ids of one or of many records of another resource; `referrers`: the
+ * The kind of a value. `record` and `records`: the ids of one or of many records of another resource; `referrers`: the
  * records of another resource that point here; `rows`: those of the record itself; `object`: anything else that has no order.
  */
 export type ValueKind =
@@ -64,13 +64,13 @@ export type ValueKind =
   | 'object';
 
 /**
- * What the engine knows about a field type. One file each; `field-types/index.ts` is the registry. What is optional has
+ * The knowledge of the engine about a field type. One file each; `field-types/index.ts` is the registry. What is optional has
  * a default that suits most types.
  */
 export interface FieldType<Of extends Field = Field> {
-  /** What generic code goes by: filters, boards, the operators of conditions. */
+  /** The kind of value, which generic code goes by: filters, boards, the operators of conditions. */
   readonly holds: ValueKind;
-  /** What a field with `computed` is computed from; the default: it cannot be computed. */
+  /** The kind of source for a field with `computed`; the default: it cannot be computed. */
   readonly computedFrom?: 'condition' | 'template';
   /** The properties of the normalised field that come from the keys that only some types have; default: the keys as written. */
   normalise?(written: AnyFieldSource, context: FieldContext): object;
@@ -82,7 +82,7 @@ export interface FieldType<Of extends Field = Field> {
   brokenRule?(value: unknown, field: Of): BrokenRule | undefined;
   /** The schema of a value that is there (null is a matter of `required`). */
   schema(field: Of): ValueSchema;
-  /** What follows the field's label in the API document: ` in EUR`. */
+  /** The text after the field's label in the API document: ` in EUR`. */
   unit?(field: Of): string;
   /** The schema of a value in a response, if it differs from the stored one. */
   responseSchema?(field: Of): ValueSchema;
@@ -109,7 +109,7 @@ export interface FieldType<Of extends Field = Field> {
     side: 'old' | 'new',
     field: Of,
   ): string | undefined;
-  /** What a value that is too short, or has other characters than allowed, must be like; default: a message for any text. */
+  /** The message for a value that is too short or has characters that are not allowed; default: a message for any text. */
   readonly ruleMessage?: string;
   /** Found by the search over all text. */
   readonly searchable: boolean;

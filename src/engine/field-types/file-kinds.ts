@@ -37,7 +37,7 @@ export type FileKind = keyof typeof fileKinds;
 /** The kind of a file whose content has none of these. */
 export const otherKind = 'application/octet-stream';
 
-/** What accepts every file. */
+/** The kind that accepts every file. */
 export const anyKind = '*/*';
 
 /**
@@ -47,7 +47,10 @@ export const anyKind = '*/*';
  */
 export function isAcceptedKind(kind: string, accept: readonly string[]): boolean {
   return accept.some(
-    (one) => one === anyKind || one === kind || (one.endsWith('/*') && kind.startsWith(one.slice(0, -1))),
+    (acceptedKind) =>
+      acceptedKind === anyKind ||
+      acceptedKind === kind ||
+      (acceptedKind.endsWith('/*') && kind.startsWith(acceptedKind.slice(0, -1))),
   );
 }
 
@@ -69,13 +72,13 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is accepted, in words.
+ * The accepted kinds in words.
  *
  * @example describeAccepted(['image/*', 'application/pdf']); // 'pictures or PDF'
  */
 export function describeAccepted(accept: readonly string[]): string {
   if (accept.includes(anyKind)) return 'files of any kind';
-  const words = accept.map((one) => groups[one] ?? kindName(one));
+  const words = accept.map((acceptedKind) => groups[acceptedKind] ?? kindName(acceptedKind));
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 

@@ -19,16 +19,16 @@ export const greatestFileCount = 100;
  */
 export const files: FieldType<FieldOf<'files'>> = {
   ...image,
-  normalise: ({ accept, maxItems = 20, maxSize, ...written }) => ({
-    ...written,
+  normalise: ({ accept, maxItems = 20, maxSize, ...source }) => ({
+    ...source,
     accept: accept ?? ['*/*'],
     maxItems,
     maxBytes: sizeInBytes(maxSize ?? '10 MB'),
   }),
-  schema: ({ maxItems }) => ({ type: 'array', items: { type: 'object' }, maxItems: maxItems }),
+  schema: ({ maxItems }) => ({ type: 'array', items: { type: 'object' }, maxItems }),
   parse: (value) => (isEmpty(value) ? null : value),
   toText: (value) => namesIn(value).join(', '),
-  isEqual: (one, other) => isEqualJson(identities(one), identities(other)),
+  isEqual: (left, right) => isEqualJson(identities(left), identities(right)),
   toHistory: (value) => value && namesIn(value),
 };
 
@@ -38,14 +38,14 @@ export const files: FieldType<FieldOf<'files'>> = {
  * @example namesIn([{ name: 'a.png', size: 1, type: 'image/png' }]); // ['a.png']
  */
 export function namesIn(value: unknown): readonly string[] {
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
   return filesIn(value).map(({ name }) => name);
 }
 
-/** What tells the files of a value apart, in their order. */
+/** The keys that tell the files of a value apart, in their order. */
 function identities(value: unknown): readonly unknown[] {
   return filesIn<NamedFile & { key?: string; url?: string }>(value).map(
-    (one) => one.key ?? (one.url && fileKeyOf(one.url)) ?? one,
+    (file) => file.key ?? (file.url && fileKeyOf(file.url)) ?? file,
   );
 }
 

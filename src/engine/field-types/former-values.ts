@@ -7,8 +7,10 @@ import type { Field } from '../definitions/definition';
  * @example presentValue(state, ['in_work', 'done']); // ['working', 'done'] where "working" was "in_work"
  */
 export function presentValue({ options = [] }: Field, value: unknown): unknown {
-  const present = (one: unknown) =>
-    one === undefined ? one : (options.find(({ formerValue }) => formerValue === one)?.value ?? one);
-  if (!Array.isArray(value)) return present(value);
-  return value.every((one) => present(one) === one) ? value : [...new Set(value.map(present))];
+  const toPresent = (storedValue: unknown) =>
+    storedValue === undefined
+      ? storedValue
+      : (options.find(({ formerValue }) => formerValue === storedValue)?.value ?? storedValue);
+  if (!Array.isArray(value)) return toPresent(value);
+  return value.every((member) => toPresent(member) === member) ? value : [...new Set(value.map(toPresent))];
 }

@@ -15,8 +15,8 @@ export const imageTypeMessage = (label: string) => `${label} must be a JPG, PNG 
 /** The name of an image, or of one as stored in the history. */
 function nameOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  const named = typeof value === 'object' && value !== null && 'name' in value;
-  return named && typeof value.name === 'string' ? value.name : '';
+  const hasName = typeof value === 'object' && value !== null && 'name' in value;
+  return hasName && typeof value.name === 'string' ? value.name : '';
 }
 
 /**

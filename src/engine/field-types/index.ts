@@ -136,12 +136,12 @@ export interface AddedFieldType {
  * @example
  * registerFieldTypes({ rating: { type: { ...fieldTypes.number, column: 'integer' }, language: typeKeys({ keys: {} }) } });
  */
-export function registerFieldTypes(added: Readonly<Record<string, AddedFieldType>>): () => void {
+export function registerFieldTypes(addedTypes: Readonly<Record<string, AddedFieldType>>): () => void {
   const types: Record<string, FieldType> = fieldTypes;
-  const names = Object.keys(added);
-  const taken = names.find((name) => Object.hasOwn(types, name));
-  if (taken !== undefined) throw new Error(`There is already a field type "${taken}". Choose another name.`);
-  for (const [name, { type, sheet, language }] of Object.entries(added)) {
+  const names = Object.keys(addedTypes);
+  const usedName = names.find((name) => Object.hasOwn(types, name));
+  if (usedName !== undefined) throw new Error(`There is already a field type "${usedName}". Choose another name.`);
+  for (const [name, { type, sheet, language }] of Object.entries(addedTypes)) {
     types[name] = type;
     addedTypeKeys[name] = language;
     if (sheet) sheetTypes[name] = sheet;

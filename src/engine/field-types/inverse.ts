@@ -7,21 +7,21 @@ export const inverse: FieldType = {
   ...relation,
   holds: 'referrers',
   normalise: (
-    { source, sum, showFields = [], maxItems, latestBy, valueStrip, indirectRelation, distinctBy, ...written },
+    { source, sum, showFields = [], maxItems, latestBy, valueStrip, indirectRelation, distinctBy, ...keptKeys },
     { name },
   ) => ({
     inverse: source === undefined ? undefined : sideOf(source),
     inLists: distinctBy !== undefined ? 'records' : maxItems === undefined ? 'count' : 'nothing',
     countName: `${name}_count`,
     sum: sum === undefined ? undefined : { field: sum, name: `${name}_sum` },
-    // What is shown and ordered by is a part of each record.
-    showFields: [...new Set([...showFields, ...[valueStrip, latestBy].filter((one) => one !== undefined)])],
+    // Each record has the fields that it is shown and ordered by.
+    showFields: [...new Set([...showFields, ...[valueStrip, latestBy].filter((name) => name !== undefined)])],
     maxItems,
     latestBy: maxItems === undefined ? latestBy : (latestBy ?? 'created_at'),
     valueStrip,
     indirectRelation: indirectRelation === undefined ? undefined : pathOf(indirectRelation),
     distinctBy,
-    ...written,
+    ...keptKeys,
     // Conditions know the records that point here, not the latest of them, nor those beyond them.
     ...((maxItems !== undefined || indirectRelation !== undefined || distinctBy !== undefined) && {
       filterable: false,
@@ -42,20 +42,20 @@ export const inverse: FieldType = {
  *
  * @example shownResource(field, registry.get(field.inverse.resource)); // 'users'
  */
-export function shownResource({ inverse: { resource }, distinctBy }: FieldOf<'inverse'>, own?: Definition): string {
-  return distinctBy === undefined ? resource : (own?.fields[distinctBy]?.to ?? resource);
+export function shownResource({ inverse: { resource }, distinctBy }: FieldOf<'inverse'>, source?: Definition): string {
+  return distinctBy === undefined ? resource : (source?.fields[distinctBy]?.to ?? resource);
 }
 
 /** The two relations of `relation.field`. */
-function pathOf(also: string): { relation: string; field: string } {
-  const dot = also.indexOf('.');
-  return { relation: also.slice(0, dot), field: also.slice(dot + 1) };
+function pathOf(path: string): { relation: string; field: string } {
+  const dot = path.indexOf('.');
+  return { relation: path.slice(0, dot), field: path.slice(dot + 1) };
 }
 
 /** The relation named by `resource.field`. */
-function sideOf(of: string): { resource: string; field: string } {
-  const dot = of.indexOf('.');
-  return { resource: of.slice(0, dot), field: of.slice(dot + 1) };
+function sideOf(path: string): { resource: string; field: string } {
+  const dot = path.indexOf('.');
+  return { resource: path.slice(0, dot), field: path.slice(dot + 1) };
 }
 
 /**

@@ -29,6 +29,6 @@ const plainTypes: Partial<Readonly<Record<FieldType['holds'], FieldTypeName>>> =
 };
 
 /** The type of values that are only shown, for a type whose fields do more; undefined if there is none. */
-export function plainTypeOf({ holds }: Pick<FieldType, 'holds'>): FieldTypeName | undefined {
-  return plainTypes[holds];
+export function plainTypeOf({ holds: valueKind }: Pick<FieldType, 'holds'>): FieldTypeName | undefined {
+  return plainTypes[valueKind];
 }

@@ -7,10 +7,10 @@ import { brokenDecimals, decimalColumn, greatestDecimal, parseNumber } from './n
 /** An exact amount in one currency, or in that of each record. */
 export const money: FieldType<FieldOf<'money'>> = {
   holds: 'number',
-  normalise: ({ currency = '', digits, ...written }) =>
+  normalise: ({ currency = '', digits, ...source }) =>
     isCurrencyCode(currency)
-      ? { ...written, currency, digits: digits ?? currencyDigits(currency) }
-      : { ...written, currencyField: currency, digits: digits ?? usualCurrencyDigits },
+      ? { ...source, currency, digits: digits ?? currencyDigits(currency) }
+      : { ...source, currencyField: currency, digits: digits ?? usualCurrencyDigits },
   column: null,
   columnOf: ({ digits }) => decimalColumn(digits),
   brokenRule: (value, { digits }) => brokenDecimals(value, digits),
@@ -60,15 +60,15 @@ export const moneySheet: SheetType<FieldOf<'money'>> = {
     return { amount: value, digits: field.digits, ...(isCurrencyCode(currency) && { currency }) };
   },
   fromCell: (text, field) => {
-    const written = splitAmount(text);
-    return written && meansCurrency(written.currency, field.currency) ? written.amount : undefined;
+    const amount = splitAmount(text);
+    return amount && meansCurrency(amount.currency, field.currency) ? amount.amount : undefined;
   },
   cellProblem: (text, field) => {
-    const written = splitAmount(text);
-    if (!written || meansCurrency(written.currency, field.currency)) return undefined;
+    const amount = splitAmount(text);
+    if (!amount || meansCurrency(amount.currency, field.currency)) return undefined;
     return field.currency === undefined
-      ? `${field.label} must be a number without “${written.currency}”: the currency has a column of its own.`
-      : `${field.label} must be in ${field.currency}, not in “${written.currency}”.`;
+      ? `${field.label} must be a number without “${amount.currency}”: the currency has a column of its own.`
+      : `${field.label} must be in ${field.currency}, not in “${amount.currency}”.`;
   },
   example: (field) => Math.max(field.min ?? 1, 1),
 };

@@ -15,9 +15,9 @@ const defaultDecimals = 2;
 /** A number; with `integer` in the definition only whole ones, with `decimal` stored exactly with its `digits`. */
 export const number: FieldType<FieldOf<'number'>> = {
   holds: 'number',
-  normalise: ({ integer = false, decimal, ...written }) => ({
+  normalise: ({ integer = false, decimal, ...source }) => ({
     ...(decimal && { decimal, digits: defaultDecimals }),
-    ...written,
+    ...source,
     integer,
   }),
   column: 'double precision',

@@ -20,7 +20,7 @@ export const permissions: FieldType<FieldOf<'permissions'>> = {
   fromText: (text) =>
     text
       .split(',')
-      .map((one) => one.trim())
+      .map((part) => part.trim())
       .filter(Boolean),
   toText: (value) => (Array.isArray(value) ? value.map(scalarText).join(', ') : ''),
   isEqual: isEqualSet,

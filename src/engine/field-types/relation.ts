@@ -33,8 +33,8 @@ export function pinNames(relation: string): {
 }
 
 /** A relation to its own resource nests records, unless it only refers to the original of a copy. */
-function nests(name: string, written: AnyFieldSource, source: Source): boolean {
-  return written.to === source.name && source.copy?.originalField !== name;
+function nests(name: string, fieldSource: AnyFieldSource, source: Source): boolean {
+  return fieldSource.to === source.name && source.copy?.originalField !== name;
 }
 
 /** The depth of nesting that a definition or a related record does not say: parent and child. */
@@ -49,13 +49,13 @@ function depthOf(path: string): { readonly relation: string; readonly field: str
 /** One record of another resource (or of its own), by id. */
 export const relation: FieldType = {
   holds: 'record',
-  normalise: ({ pin, depth, transitions, transitionsBy = 'name', ...written }, { name, source, system }) => ({
+  normalise: ({ pin, depth, transitions, transitionsBy = 'name', ...fieldSource }, { name, source, system }) => ({
     onDelete: 'restrict',
     container: false,
-    ...(nests(name, written, source) && !system && { maxDepth: usualDepth }),
-    ...written,
+    ...(nests(name, fieldSource, source) && !system && { maxDepth: usualDepth }),
+    ...fieldSource,
     // A list knows the states of its records by what it has of the related ones.
-    embedFields: [...new Set([...(written.embedFields ?? []), ...(transitions ? [transitionsBy] : [])])],
+    embedFields: [...new Set([...(fieldSource.embedFields ?? []), ...(transitions ? [transitionsBy] : [])])],
     ...(pin && { pin }),
     ...(depth !== undefined && { depth: depthOf(depth) }),
     ...(transitions && { transitions: normaliseTransitions(transitions), transitionsBy }),

@@ -8,12 +8,12 @@ import { parseId, relation } from './relation';
 export const relations: FieldType = {
   ...relation,
   holds: 'records',
-  normalise: (written, { name }) => ({
+  normalise: (source, { name }) => ({
     embedFields: [],
     onDelete: 'restrict',
     inLists: 'nothing',
     countName: `${name}_count`,
-    ...written,
+    ...source,
   }),
   column: null,
   schema: (field) => ({ type: 'array', items: relation.schema(field), uniqueItems: true, maxItems: 1000 }),
@@ -21,7 +21,7 @@ export const relations: FieldType = {
   fromText: (text) => {
     const ids = text
       .split(',')
-      .filter((one) => one.trim() !== '')
+      .filter((part) => part.trim() !== '')
       .map(parseId);
     return ids.includes(undefined) ? undefined : ids;
   },

@@ -23,8 +23,8 @@ export const richTextSheet: SheetType = {
 
 /** Plain text as paragraphs; markup is escaped. */
 function textToMarkup(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return escaped
+  const escapedText = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escapedText
     .split(/\r?\n/)
     .map((line) => `<p>${line}</p>`)
     .join('');

@@ -7,7 +7,7 @@ import { lookup } from './lookup';
  */
 export const rollup: FieldType = {
   ...lookup,
-  normalise: ({ source = '', aggregate = 'count', field, latestBy, where, digits }) => {
+  normalise: ({ source = '', aggregate = 'count', field, latestBy, where: condition, digits }) => {
     const dot = source.indexOf('.');
     return {
       computed: {
@@ -17,7 +17,7 @@ export const rollup: FieldType = {
           field,
           // Rows have an order, records have a time.
           by: aggregate === 'latest' ? (latestBy ?? (dot < 0 ? undefined : 'created_at')) : undefined,
-          where,
+          where: condition,
         },
       },
       digits: digits ?? usualDigits[aggregate],

@@ -25,20 +25,20 @@ export const columnTypes: readonly FieldTypeName[] = [
 /** Ordered rows that belong to the record alone, with columns of their own; stored in a table of their own. */
 export const rows: FieldType<FieldOf<'rows'>> = {
   holds: 'rows',
-  normalise: ({ fields: _fields, minItems = 0, maxItems = 200, insertedRows, ...written }, { name }) => ({
+  normalise: ({ fields: _fields, minItems = 0, maxItems = 200, insertedRows, ...source }, { name }) => ({
     inLists: 'count',
     countName: `${name}_count`,
     minItems,
     maxItems,
     insertedRows: insertedRows === undefined ? undefined : insertionOf(insertedRows),
-    ...written,
+    ...source,
   }),
   column: null,
-  schema: ({ maxItems }) => ({ type: 'array', items: { type: 'object' }, maxItems: maxItems }),
+  schema: ({ maxItems }) => ({ type: 'array', items: { type: 'object' }, maxItems }),
   parse: (value) => (value === '' ? [] : value),
   fromText: parseJsonList,
   toText: (value, field) => (Array.isArray(value) ? `${expandedRows(field, value).length} ${field.label}` : ''),
-  isEqual: (one, other) => isEqualJson(comparableRows(one), comparableRows(other)),
+  isEqual: (left, right) => isEqualJson(comparableRows(left), comparableRows(right)),
   searchable: false,
   sortable: false,
   filterable: false,
@@ -116,7 +116,7 @@ export function isRows(field: Field): field is FieldOf<'rows'> {
  * @example computedColumns(lines).map(({ name }) => name); // ['amount']
  */
 export function computedColumns({ columns }: FieldOf<'rows'>): Field[] {
-  return Object.values(columns).filter(({ computed }) => computed !== undefined);
+  return Object.values(columns).filter(({ computed: computation }) => computation !== undefined);
 }
 
 /**
@@ -133,8 +133,8 @@ export function ownColumns({ columns, insertedRows: inserts }: FieldOf<'rows'>):
  *
  * @example fieldOfPlace('lines[2].amount'); // 'lines'
  */
-export function fieldOfPlace(place: string): string {
-  return place.split('[', 1)[0]!;
+export function fieldOfPlace(path: string): string {
+  return path.split('[', 1)[0]!;
 }
 
 /**
@@ -147,11 +147,11 @@ export function cellPath(field: Pick<Field, 'name'>, index: number, column: stri
 }
 
 /**
- * What `cellPath` names; undefined for the place of anything else.
+ * The cell that `cellPath` names; undefined for the place of anything else.
  *
  * @example cellOfPlace('lines[2].amount'); // { field: 'lines', index: 2, column: 'amount' }
  */
-export function cellOfPlace(place: string): { field: string; index: number; column: string } | undefined {
-  const [, field, index, column] = /^([^[]+)\[(\d+)\]\.(.+)$/.exec(place) ?? [];
+export function cellOfPlace(path: string): { field: string; index: number; column: string } | undefined {
+  const [, field, index, column] = /^([^[]+)\[(\d+)\]\.(.+)$/.exec(path) ?? [];
   return field === undefined ? undefined : { field, index: Number(index), column: column! };
 }

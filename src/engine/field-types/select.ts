@@ -7,21 +7,21 @@ import { normaliseTransitions } from './transitions';
 /** One of the values that the definition lists, or with `multiple` several of them. */
 export const select: FieldType<FieldOf<'select'>> = {
   ...textValues,
-  normalise: ({ transitions, multiple, ...written }) => ({
-    ...written,
+  normalise: ({ transitions, multiple, ...source }) => ({
+    ...source,
     ...(multiple && { multiple, sortable: false }),
     ...(transitions && { transitions: normaliseTransitions(transitions) }),
   }),
   columnOf: ({ multiple, options }) => (!multiple ? undefined : areNumbers(options) ? 'integer[]' : 'text[]'),
   schema: ({ multiple, options }) => {
-    const one = { enum: options.map(({ value }) => value) };
-    return multiple ? { type: 'array', items: one, uniqueItems: true, maxItems: options.length } : one;
+    const schema = { enum: options.map(({ value }) => value) };
+    return multiple ? { type: 'array', items: schema, uniqueItems: true, maxItems: options.length } : schema;
   },
   parse: (value, field) => (value === '' ? null : field.multiple ? parseMany(value, field) : value),
   fromText: (text, field) => (field.multiple ? readMany(text, field, parseOption) : parseOption(text, field)),
   toText: (value, field) => labelsOf(Array.isArray(value) ? value : [value], field).join(', '),
   describeChange: (sides, side, field) => describeMembers(sides, side, field),
-  isEqual: (one, other) => (Array.isArray(one) || Array.isArray(other) ? isEqualSet(one, other) : one === other),
+  isEqual: (left, right) => (Array.isArray(left) || Array.isArray(right) ? isEqualSet(left, right) : left === right),
   searchable: false,
   maxLength: undefined,
   isDetail: true,
@@ -57,9 +57,9 @@ export function singleValueField(field: Field): Field {
 function parseMany(value: unknown, { options }: FieldOf<'select'>): unknown {
   if (!Array.isArray(value)) return value;
   if (value.length === 0) return null;
-  const chosen = new Set<unknown>(value);
-  const known = options.map((option) => option.value).filter((one) => chosen.has(one));
-  return known.length === chosen.size ? known : value;
+  const values = new Set<unknown>(value);
+  const knownValues = options.map((option) => option.value).filter((option) => values.has(option));
+  return knownValues.length === values.size ? knownValues : value;
 }
 
 type ReadOption = (text: string, field: FieldOf<'select'>) => string | number | undefined;
@@ -83,20 +83,20 @@ function labelsOf(values: readonly unknown[], { options }: FieldOf<'select'>): s
   return values.flatMap((value) => options.find((option) => optionValues(option).includes(value))?.label ?? []);
 }
 
-/** What was removed is the old side of a change, what was added the new one, where both sides have values. */
+/** Where both sides have values, the removed ones are the old side of a change and the added ones the new side. */
 function describeMembers(
   sides: { readonly old: unknown; readonly new: unknown },
   side: 'old' | 'new',
   field: FieldOf<'select'>,
 ): string | undefined {
-  const { old, new: fresh } = sides;
-  if (!Array.isArray(old) || !Array.isArray(fresh)) return undefined;
-  const [these, others] = side === 'old' ? [old, fresh] : [fresh, old];
-  const only = labelsOf(
-    these.filter((one) => !others.includes(one)),
+  const { old: oldValue, new: newValue } = sides;
+  if (!Array.isArray(oldValue) || !Array.isArray(newValue)) return undefined;
+  const [sideValues, otherValues] = side === 'old' ? [oldValue, newValue] : [newValue, oldValue];
+  const changedLabels = labelsOf(
+    sideValues.filter((value) => !otherValues.includes(value)),
     field,
   );
-  return only.length === 0 ? '' : `${side === 'old' ? 'Removed' : 'Added'} ${only.join(', ')}`;
+  return changedLabels.length === 0 ? '' : `${side === 'old' ? 'Removed' : 'Added'} ${changedLabels.join(', ')}`;
 }
 
 function parseOption(text: string, field: FieldOf<'select'>): string | number | undefined {
@@ -113,8 +113,10 @@ export const selectSheet: SheetType<FieldOf<'select'>> = {
   fromCell: (text, field) => (field.multiple ? readMany(text, field, readLabel) : readLabel(text, field)),
   cellProblem: (text, field) => {
     if (!field.multiple) return undefined;
-    const wrong = partsOf(text, field, readLabel).find((part) => readLabel(part, field) === undefined);
-    return wrong === undefined ? undefined : `${field.label}: “${wrong.slice(0, 100)}” is not one of its options.`;
+    const unknownPart = partsOf(text, field, readLabel).find((part) => readLabel(part, field) === undefined);
+    return unknownPart === undefined
+      ? undefined
+      : `${field.label}: “${unknownPart.slice(0, 100)}” is not one of its options.`;
   },
   example: (field) =>
     field.options

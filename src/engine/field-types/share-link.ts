@@ -8,7 +8,7 @@ import { textValues } from './text';
  */
 export const shareLink: FieldType = {
   ...textValues,
-  normalise: (written) => ({ sharedFields: [], ...written }),
+  normalise: (source) => ({ sharedFields: [], ...source }),
   schema: () => ({ type: 'string', maxLength: 100 }),
   searchable: false,
   maxLength: undefined,

@@ -10,7 +10,7 @@ export interface FileValue {
   readonly url: string;
 }
 
-/** What is known of every file, in responses and as it is stored. */
+/** The properties of every file, in responses and as it is stored. */
 export type NamedFile = Pick<FileValue, 'name' | 'size' | 'type'>;
 
 /**
@@ -38,7 +38,7 @@ export function isShownPicture({ type }: { readonly type: string }): boolean {
  */
 export function filesIn<One extends NamedFile = FileValue>(value: unknown): readonly One[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter((one): one is One => typeof one === 'object' && one !== null && 'name' in one);
+  return list.filter((file): file is One => typeof file === 'object' && file !== null && 'name' in file);
 }
 
 /**

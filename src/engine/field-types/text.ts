@@ -24,7 +24,7 @@ export function scalarText(value: unknown): string {
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
-/** What all types of text have in common. */
+/** The properties that all types of text have in common. */
 export const textValues: FieldType = {
   holds: 'text',
   column: 'text',
@@ -43,7 +43,7 @@ export const textValues: FieldType = {
 /** One line of text. */
 export const text: FieldType = {
   ...textValues,
-  normalise: ({ similar, ...written }) => ({ ...written, ...(similar && { similar }) }),
+  normalise: ({ similar, ...source }) => ({ ...source, ...(similar && { similar }) }),
   computedFrom: 'template',
   isTitle: true,
   isPersonal: true,

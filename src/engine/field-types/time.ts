@@ -79,8 +79,8 @@ export function timeOfDay(text: string, field: { readonly dateField?: string }):
  */
 export function formatTime(text: string, field: { readonly dateField?: string }): string {
   const time = timeOfDay(text, field);
-  const shown = formatTimeOfDay(toClock(time));
-  return time === text ? shown : `${formatDate(text)} ${shown}`;
+  const clockText = formatTimeOfDay(toClock(time));
+  return time === text ? clockText : `${formatDate(text)} ${clockText}`;
 }
 
 /**

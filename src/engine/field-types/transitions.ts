@@ -8,11 +8,11 @@ import type { TransitionSource } from '../definitions/source';
  * @example normaliseTransitions([{ from: 'open', to: 'done' }]); // [{ from: ['open'], to: ['done'], requiredFields: [] }]
  */
 export function normaliseTransitions(transitions: readonly TransitionSource[]): Transition[] {
-  return transitions.map(({ from, to, ...rest }) => ({
+  return transitions.map(({ from: source, to: target, ...rest }) => ({
     requiredFields: [],
     ...rest,
     ...(rest.where && { condition: describeCondition(rest.where) }),
-    from: [from].flat(),
-    to: [to].flat(),
+    from: [source].flat(),
+    to: [target].flat(),
   }));
 }

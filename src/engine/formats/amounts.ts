@@ -6,9 +6,9 @@ import { personal, personalLocale } from './personal';
  *
  * @example meansCurrency('€', 'EUR'); // true
  */
-export function meansCurrency(written: string, code: string | undefined): boolean {
-  if (written === '') return true;
-  return code !== undefined && currencySigns(code).some((sign) => sign.toLowerCase() === written.toLowerCase());
+export function meansCurrency(amountSign: string, code: string | undefined): boolean {
+  if (amountSign === '') return true;
+  return code !== undefined && currencySigns(code).some((sign) => sign.toLowerCase() === amountSign.toLowerCase());
 }
 
 /** The ways in which people write a currency beside an amount: `EUR`, `€`. */
@@ -40,12 +40,12 @@ export interface WrittenAmount {
  * @example splitAmount('1,234.50 €'); // { amount: 1234.5, currency: '€' }
  */
 export function splitAmount(text: string): WrittenAmount | undefined {
-  const typed = personal ? text.replace(/\u2212/g, '-') : text;
-  const parts = /^([+-]?)\s*([^\d\s.,+'’-]*)\s*([+-]?)\s*(\d[\d.,\s'’]*|[.,]\d+)([^\d]*)$/.exec(typed.trim());
+  const plainText = personal ? text.replace(/\u2212/g, '-') : text;
+  const parts = /^([+-]?)\s*([^\d\s.,+'’-]*)\s*([+-]?)\s*(\d[\d.,\s'’]*|[.,]\d+)([^\d]*)$/.exec(plainText.trim());
   if (!parts) return undefined;
-  const [, sign = '', before = '', innerSign = '', written = '', after = ''] = parts;
-  const currency = [before, after.trim()].filter((one) => one !== '');
-  const number = personal ? personal.parseNumber(written) : parsePlainNumber(written);
+  const [, sign = '', prefix = '', innerSign = '', numberText = '', suffix = ''] = parts;
+  const currency = [prefix, suffix.trim()].filter((affix) => affix !== '');
+  const number = personal ? personal.parseNumber(numberText) : parsePlainNumber(numberText);
   if (number === undefined || currency.length > 1 || (sign !== '' && innerSign !== '')) return undefined;
   return { amount: Number(`${sign || innerSign}${number}`), currency: currency[0] ?? '' };
 }

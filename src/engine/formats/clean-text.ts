@@ -1,4 +1,4 @@
-/** What terminals take as instructions: colours, links, movements of the cursor. Some producers write the escape character as text. */
+/** Matches instructions for terminals: colours, links, movements of the cursor. Some producers write the escape character as text. */
 const instructions =
   /(?:\u001b\[|\u009b)[\d;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|(?:&#(?:0*27|x0*1b);|#x1b|\u241b)\[[\d;:]*m/gi;
 /** Characters that neither XML nor a database takes. */
@@ -20,7 +20,7 @@ export function toPlainText(text: string): string {
 const escapeReference = /&#(?:0*27|x0*1b);/gi;
 const reference = /&#(?:(\d{1,10})|x([\da-f]{1,8}));/gi;
 /** The end of a piece of XML that may go on in the next one: a reference, or an instruction for a terminal. */
-const unfinished = /(?:&#?[\da-z]{0,12}|(?:\u001b|&#(?:0*27|x0*1b);)\[?[\d;:?]*)$/i;
+const unfinishedEnd = /(?:&#?[\da-z]{0,12}|(?:\u001b|&#(?:0*27|x0*1b);)\[?[\d;:?]*)$/i;
 
 /** Whether XML allows a character. */
 const isAllowed = (code: number): boolean =>
@@ -40,12 +40,12 @@ const isAllowed = (code: number): boolean =>
 export async function* cleanXml(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   const clean = (text: string) =>
-    toPlainText(text.replace(escapeReference, '\u001b')).replace(reference, (whole, decimal?: string, hex?: string) =>
-      isAllowed(decimal === undefined ? parseInt(hex!, 16) : Number(decimal)) ? whole : '',
+    toPlainText(text.replace(escapeReference, '\u001b')).replace(reference, (match, decimal?: string, hex?: string) =>
+      isAllowed(decimal === undefined ? parseInt(hex!, 16) : Number(decimal)) ? match : '',
     );
   for await (const piece of pieces) {
     const text = rest + piece;
-    const end = unfinished.exec(text.slice(-100));
+    const end = unfinishedEnd.exec(text.slice(-100));
     const length = text.length - (end?.[0].length ?? 0);
     rest = text.slice(length);
     yield clean(text.slice(0, length));

@@ -2,7 +2,7 @@ import { isDate, shortMonthNames } from './dates';
 import { createNumberParser } from './parse-number';
 import type { PersonalFormats } from './personal';
 
-/** What a person can choose beside the formats that are specified: the browser's, a country's, or ISO 8601. */
+/** The formats that a person can choose beside those that are specified: the browser's, a country's, or ISO 8601. */
 export const formatChoices = [
   'browser',
   'en-GB',
@@ -31,7 +31,7 @@ interface DatePart {
   readonly value: string;
 }
 
-/** What changes the direction of a text, and is no part of a date or number. */
+/** Matches marks of direction, which are no part of a date or number. */
 const invisibleMarks = /[\u200e\u200f\u061c]/g;
 
 /**
@@ -83,13 +83,13 @@ const isoPattern: DatePattern = {
  * not. Where what it writes could not be read, months are numbers.
  */
 function patternOf(locale: string): DatePattern {
-  const usual = readPattern(locale, { dateStyle: 'medium' });
-  const { date, parseDate } = datesOf(usual);
-  const isReadable = usual.months.every((_, index) => {
+  const localePattern = readPattern(locale, { dateStyle: 'medium' });
+  const { date, parseDate } = datesOf(localePattern);
+  const isReadable = localePattern.months.every((_, index) => {
     const day = `2026-${numericMonths[index]}-05`;
     return parseDate(date(day), day) === day;
   });
-  return isReadable ? usual : readPattern(locale, { day: '2-digit', month: '2-digit', year: 'numeric' });
+  return isReadable ? localePattern : readPattern(locale, { day: '2-digit', month: '2-digit', year: 'numeric' });
 }
 
 function readPattern(locale: string, options: Intl.DateTimeFormatOptions): DatePattern {
@@ -124,9 +124,12 @@ function datesOf(pattern: DatePattern): Pick<PersonalFormats, 'date' | 'parseDat
       return parts.map(({ type, value }) => texts[type] ?? value).join('');
     },
     parseDate: (text, today) => {
-      const typed = wordsOf(text).filter((word) => !words.has(word));
-      const found = /^\d{8}$/.test(typed.join('')) && typed.length === 1 ? splitDigits(typed[0]!, order) : typed;
-      const date = dateOf(found, order, pattern, today);
+      const typedWords = wordsOf(text).filter((word) => !words.has(word));
+      const dateWords =
+        /^\d{8}$/.test(typedWords.join('')) && typedWords.length === 1
+          ? splitDigits(typedWords[0]!, order)
+          : typedWords;
+      const date = dateOf(dateWords, order, pattern, today);
       return date !== undefined && isDate(date) ? date : undefined;
     },
   };
@@ -139,22 +142,22 @@ function wordsOf(text: string): string[] {
 
 /** `31122026` in the order of the pattern. */
 function splitDigits(digits: string, order: readonly string[]): string[] {
-  let at = 0;
-  return order.map((type) => digits.slice(at, (at += type === 'year' ? 4 : 2)));
+  let offset = 0;
+  return order.map((type) => digits.slice(offset, (offset += type === 'year' ? 4 : 2)));
 }
 
 /** The day of two or three words, one of them the name of a month or none. */
 function dateOf(
-  typed: readonly string[],
+  words: readonly string[],
   order: readonly string[],
   pattern: DatePattern,
   today: string,
 ): string | undefined {
-  if (typed.length < 2 || typed.length > 3) return undefined;
+  if (words.length < 2 || words.length > 3) return undefined;
   const isName = (word: string) => !/^\d/.test(word);
-  const name = typed.find(isName);
-  const numbers = typed.filter((word) => !isName(word));
-  if (numbers.length < typed.length - 1) return undefined;
+  const name = words.find(isName);
+  const numbers = words.filter((word) => !isName(word));
+  if (numbers.length < words.length - 1) return undefined;
   const types = typesOf(numbers, name !== undefined, order);
   const valueOf = (type: string) => numbers[types.indexOf(type)];
   const month = name === undefined ? valueOf('month') : monthNamed(name, pattern);
@@ -163,7 +166,7 @@ function dateOf(
   return `${year.length === 2 ? today.slice(0, 2) + year : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** What the typed numbers mean. Four digits are a year, wherever they are: in front, the order of ISO 8601 follows. */
+/** The meaning of each typed number. Four digits are a year, wherever they are: in front, the order of ISO 8601 follows. */
 function typesOf(numbers: readonly string[], isMonthNamed: boolean, order: readonly string[]): readonly string[] {
   const year = numbers.findIndex((number) => number.length === 4);
   if (isMonthNamed) {
@@ -173,7 +176,7 @@ function typesOf(numbers: readonly string[], isMonthNamed: boolean, order: reado
   const dayAndMonth = order.filter((type) => type !== 'year');
   if (numbers.length === 2) return dayAndMonth;
   if (year === 0) return ['year', 'month', 'day'];
-  // Whoever writes the year first has no order for one that comes last: the usual one.
+  // A locale that writes the year first has no order for a year at the end, which gets the usual one.
   if (year === 2) return [...(order[0] === 'year' ? ['day', 'month'] : dayAndMonth), 'year'];
   return order;
 }
@@ -186,10 +189,12 @@ function monthNamed(word: string, { months, longMonths }: DatePattern): string |
     if (index >= 0) return String(index + 1);
   }
   if (word.length < 3) return undefined;
-  const starts = (name: string, at: number) =>
-    lists[1]![at]?.startsWith(word) || (word.startsWith(name) && name.length > 2);
-  const found = numericMonths.filter((_, at) => starts(lists[0]![at]!, at) || starts(lists[2]![at]!, at));
-  return found.length === 1 ? found[0] : undefined;
+  const starts = (name: string, index: number) =>
+    lists[1]![index]?.startsWith(word) || (word.startsWith(name) && name.length > 2);
+  const matchingMonths = numericMonths.filter(
+    (_, index) => starts(lists[0]![index]!, index) || starts(lists[2]![index]!, index),
+  );
+  return matchingMonths.length === 1 ? matchingMonths[0] : undefined;
 }
 
 // Numbers
@@ -203,7 +208,7 @@ function numbersOf(locale: string): Pick<PersonalFormats, 'number' | 'parseNumbe
     return formatter.format(value).replace(invisibleMarks, '');
   };
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-12345678.5);
-  const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+  const partOf = (wantedType: string) => parts.find(({ type }) => type === wantedType)?.value ?? '';
   return { number, parseNumber: createNumberParser(partOf('decimal') || '.', partOf('group')) };
 }
 
@@ -227,10 +232,10 @@ function twelveHours(time: string): string {
 const sundayRegions = new Set('BR CA CO HK IL IN JP KR MX PH SG TH TW US ZA'.split(' '));
 
 function firstDayIn(locale: string): number {
-  const known = new Intl.Locale(locale).maximize() as Intl.Locale & {
+  const fullLocale = new Intl.Locale(locale).maximize() as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
     weekInfo?: { firstDay: number };
   };
-  const day = known.getWeekInfo?.().firstDay ?? known.weekInfo?.firstDay;
-  return day === undefined ? (sundayRegions.has(known.region ?? '') ? 0 : 1) : day % 7;
+  const day = fullLocale.getWeekInfo?.().firstDay ?? fullLocale.weekInfo?.firstDay;
+  return day === undefined ? (sundayRegions.has(fullLocale.region ?? '') ? 0 : 1) : day % 7;
 }

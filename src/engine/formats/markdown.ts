@@ -7,7 +7,7 @@ import type { Field } from '../definitions/definition';
  * the line in which they begin.
  */
 
-/** What can be done to selected text. */
+/** The marks that selected text can get. */
 export type Mark = 'bold' | 'italic' | 'code';
 
 /** A piece of a text, from one position of it to another. */
@@ -20,19 +20,19 @@ export type MarkdownPart = { readonly from: number; readonly to: number } & (
 
 /** Characters of words that are written without spaces between them: a mark may begin and end among them. */
 const unspaced = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}';
-/** What may be before a mark, and after it: the edge of the text, a space, or punctuation that opens or closes. */
-const before = `(?<=^|[\\s\\p{Ps}\\p{Pi}"'>–—${unspaced}])`;
-const after = `(?=$|[\\s\\p{Pe}\\p{Pf}"'<.,;:!?…–—${unspaced}])`;
+/** The surroundings that a mark may have on each side: the edge of the text, a space, or punctuation that opens or closes. */
+const beforeMark = `(?<=^|[\\s\\p{Ps}\\p{Pi}"'>–—${unspaced}])`;
+const afterMark = `(?=$|[\\s\\p{Pe}\\p{Pf}"'<.,;:!?…–—${unspaced}])`;
 /** A mark on both sides of a text, without spaces between them and it: where it may begin, and end, or that it does not. */
 const onBothSides = (sign: string, mark: string) => ({
-  opening: new RegExp(`${before}${mark}(?![\\s${sign}/])`, 'uy'),
-  closing: new RegExp(`(?<=[^\\s${sign}])${mark}(?![${sign}])${after}|\\n|$`, 'gu'),
+  opening: new RegExp(`${beforeMark}${mark}(?![\\s${sign}/])`, 'uy'),
+  closing: new RegExp(`(?<=[^\\s${sign}])${mark}(?![${sign}])${afterMark}|\\n|$`, 'gu'),
 });
 
 const signs = { bold: '**', italic: '_', code: '`' } as const;
 const bold = onBothSides('*', '\\*\\*');
 const italic = onBothSides('_', '_');
-const code = new RegExp(`${before}\`(?!\\s)([^\`\\n]*[^\`\\s])\`(?!\`)${after}`, 'uy');
+const code = new RegExp(`${beforeMark}\`(?!\\s)([^\`\\n]*[^\`\\s])\`(?!\`)${afterMark}`, 'uy');
 const address = '(?:https?:\\/\\/|mailto:)[^\\s()<>"\\\\`]{1,2000}(?:\\([^\\s()<>"\\\\`]*\\)[^\\s()<>"\\\\`]*)?';
 const link = new RegExp(`\\[([^[\\]\\n]{1,1000})\\]\\((${address})\\)`, 'uy');
 const picture = /!\[([^[\]\n]{0,500})\]\(([^\s()/\\:](?:[^()/\\:\n]{0,250}[^\s()/\\:])?\.(?:png|jpe?g|gif|webp))\)/iuy;
@@ -50,26 +50,32 @@ export function parseMarkdown(text: string): readonly MarkdownPart[] {
 function partsOf(text: string, offset: number, kinds: ReadonlySet<MarkedKind>): MarkdownPart[] {
   const parts: MarkdownPart[] = [];
   const unclosed: Partial<Record<MarkedKind, number>> = {};
-  let plain = 0;
+  let plainStart = 0;
   const addText = (end: number) => {
-    if (end > plain) parts.push({ kind: 'text', text: text.slice(plain, end), from: offset + plain, to: offset + end });
+    if (end > plainStart)
+      parts.push({ kind: 'text', text: text.slice(plainStart, end), from: offset + plainStart, to: offset + end });
   };
-  for (let at = 0; at < text.length; at++) {
-    const kind = kindsBySign[text[at]!];
-    if (kind === undefined || !kinds.has(kind) || at < (unclosed[kind] ?? 0)) continue;
-    const found = kind === 'bold' || kind === 'italic' ? closedAt(text, at, kind, unclosed) : wholeAt(text, at, kind);
-    if (!found) continue;
-    addText(at);
-    const { inside, from, to, target } = found;
-    const place = { from: offset + at, to: offset + to };
-    const within = () =>
-      partsOf(inside, offset + from, new Set([...kinds].filter((one) => one !== kind && kind + one !== 'linkpicture')));
-    if (kind === 'code') parts.push({ kind, text: inside, ...place });
-    else if (kind === 'picture') parts.push({ kind, text: inside, name: target, ...place });
-    else if (kind === 'link') parts.push({ kind, address: target, parts: within(), ...place });
-    else parts.push({ kind, parts: within(), ...place });
-    plain = to;
-    at = to - 1;
+  for (let position = 0; position < text.length; position++) {
+    const kind = kindsBySign[text[position]!];
+    if (kind === undefined || !kinds.has(kind) || position < (unclosed[kind] ?? 0)) continue;
+    const mark =
+      kind === 'bold' || kind === 'italic' ? closedAt(text, position, kind, unclosed) : wholeAt(text, position, kind);
+    if (!mark) continue;
+    addText(position);
+    const { inside: innerText, from: innerStart, to: markEnd, target } = mark;
+    const range = { from: offset + position, to: offset + markEnd };
+    const innerParts = () =>
+      partsOf(
+        innerText,
+        offset + innerStart,
+        new Set([...kinds].filter((innerKind) => innerKind !== kind && kind + innerKind !== 'linkpicture')),
+      );
+    if (kind === 'code') parts.push({ kind, text: innerText, ...range });
+    else if (kind === 'picture') parts.push({ kind, text: innerText, name: target, ...range });
+    else if (kind === 'link') parts.push({ kind, address: target, parts: innerParts(), ...range });
+    else parts.push({ kind, parts: innerParts(), ...range });
+    plainStart = markEnd;
+    position = markEnd - 1;
   }
   addText(text.length);
   return parts;
@@ -77,7 +83,7 @@ function partsOf(text: string, offset: number, kinds: ReadonlySet<MarkedKind>): 
 
 type MarkedKind = Exclude<MarkdownPart['kind'], 'text'>;
 
-/** What is between marks, where that is, and what follows them; positions of the text. */
+/** A mark with the text inside it; positions are those of the whole text. */
 interface Found {
   readonly inside: string;
   readonly from: number;
@@ -85,32 +91,32 @@ interface Found {
   readonly target: string;
 }
 
-/** What a mark on both sides begins; `unclosed` remembers up to where nothing ends one. */
+/** Finds the end of a mark that stands on both sides; `unclosed` remembers up to which position none ends. */
 function closedAt(
   text: string,
-  at: number,
+  position: number,
   kind: 'bold' | 'italic',
   unclosed: Partial<Record<MarkedKind, number>>,
 ): Found | undefined {
-  const { opening, closing } = kind === 'bold' ? bold : italic;
-  opening.lastIndex = at;
-  if (!opening.test(text)) return undefined;
-  const from = at + signs[kind].length;
-  closing.lastIndex = from + 1;
-  const end = closing.exec(text);
+  const { opening: openingMark, closing: closingMark } = kind === 'bold' ? bold : italic;
+  openingMark.lastIndex = position;
+  if (!openingMark.test(text)) return undefined;
+  const start = position + signs[kind].length;
+  closingMark.lastIndex = start + 1;
+  const end = closingMark.exec(text);
   if (!end || end[0] !== signs[kind]) {
     unclosed[kind] = end?.index ?? text.length;
     return undefined;
   }
-  return { inside: text.slice(from, end.index), from, to: end.index + signs[kind].length, target: '' };
+  return { inside: text.slice(start, end.index), from: start, to: end.index + signs[kind].length, target: '' };
 }
 
-function wholeAt(text: string, at: number, kind: 'code' | 'link' | 'picture'): Found | undefined {
+function wholeAt(text: string, position: number, kind: 'code' | 'link' | 'picture'): Found | undefined {
   const pattern = { code, link, picture }[kind];
-  pattern.lastIndex = at;
-  const [whole, inside = '', target = ''] = pattern.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  return { inside, from: at + (kind === 'picture' ? 2 : 1), to: at + whole.length, target };
+  pattern.lastIndex = position;
+  const [match, innerText = '', target = ''] = pattern.exec(text) ?? [];
+  if (match === undefined) return undefined;
+  return { inside: innerText, from: position + (kind === 'picture' ? 2 : 1), to: position + match.length, target };
 }
 
 const kindsBySign: Readonly<Record<string, MarkedKind>> = {
@@ -197,7 +203,9 @@ export function marksAround({ text, start, end }: SelectedText): readonly Markdo
 function partsAround(parts: readonly MarkdownPart[], start: number, end: number): readonly MarkdownPart[] {
   // The place of a cursor at an end of the marks is outside of them.
   const edge = start === end ? 1 : 0;
-  const part = parts.find(({ kind, from, to }) => kind !== 'text' && from + edge <= start && end <= to - edge);
+  const part = parts.find(
+    ({ kind, from: partStart, to: partEnd }) => kind !== 'text' && partStart + edge <= start && end <= partEnd - edge,
+  );
   if (!part) return [];
   return 'parts' in part ? [part, ...partsAround(part.parts, start, end)] : [part];
 }
@@ -213,26 +221,30 @@ export function toggleMark(selected: SelectedText, mark: Mark): SelectedText | u
   const { text, start, end } = selected;
   const sign = signs[mark];
   if (start === end && text.slice(0, start).endsWith(sign) && text.slice(start).startsWith(sign))
-    return without(selected, [start - sign.length, start], sign.length);
+    return withoutMarks(selected, [start - sign.length, start], sign.length);
   const ranges = selectedRanges(selected);
   if (ranges.length === 0) {
     if (start !== end) return undefined;
     const cursor = start + sign.length;
     return { text: `${text.slice(0, start)}${sign}${sign}${text.slice(end)}`, start: cursor, end: cursor };
   }
-  const marked = ranges.map(([from, to]) => markOf(text, from, to, mark));
-  if (marked.every((part) => part !== undefined)) {
-    const places = [...new Set(marked)].flatMap(({ from, to }) => [from, to - sign.length]);
-    return without(selected, places, sign.length);
+  const marks = ranges.map(([rangeStart, rangeEnd]) => markOf(text, rangeStart, rangeEnd, mark));
+  if (marks.every((part) => part !== undefined)) {
+    const signPositions = [...new Set(marks)].flatMap(({ from: markStart, to: markEnd }) => [
+      markStart,
+      markEnd - sign.length,
+    ]);
+    return withoutMarks(selected, signPositions, sign.length);
   }
-  const added = ranges.filter((_, index) => !marked[index]);
-  const next = added.reduceRight(
-    (now, [from, to]) => `${now.slice(0, from)}${sign}${now.slice(from, to)}${sign}${now.slice(to)}`,
+  const unmarkedRanges = ranges.filter((_, index) => !marks[index]);
+  const next = unmarkedRanges.reduceRight(
+    (now, [rangeStart, rangeEnd]) =>
+      `${now.slice(0, rangeStart)}${sign}${now.slice(rangeStart, rangeEnd)}${sign}${now.slice(rangeEnd)}`,
     text,
   );
   const shift = 2 * sign.length;
-  const isMarked = added.every(([from, to], index) =>
-    markOf(next, from + index * shift, to + (index + 1) * shift, mark),
+  const isMarked = unmarkedRanges.every(([rangeStart, rangeEnd], index) =>
+    markOf(next, rangeStart + index * shift, rangeEnd + (index + 1) * shift, mark),
   );
   // Only code shows marks that were others before.
   if (!isMarked || (mark !== 'code' && markdownToText(next) !== markdownToText(text))) return undefined;
@@ -242,8 +254,8 @@ export function toggleMark(selected: SelectedText, mark: Mark): SelectedText | u
 }
 
 /** The mark of this kind around a range, or that is the range. */
-function markOf(text: string, from: number, to: number, mark: Mark): MarkdownPart | undefined {
-  return partsAround(parseMarkdown(text), from, to).find(({ kind }) => kind === mark);
+function markOf(text: string, start: number, end: number, mark: Mark): MarkdownPart | undefined {
+  return partsAround(parseMarkdown(text), start, end).find(({ kind }) => kind === mark);
 }
 
 const wordBefore = new RegExp(`[^\\s\\p{Ps}\\p{Pi}"'>–—${unspaced}]+$`, 'u');
@@ -251,28 +263,29 @@ const wordAfter = new RegExp(`^[^\\s\\p{Pe}\\p{Pf}"'<.,;:!?…–—${unspaced}]
 
 /** The selected part of each line, in whole words, without spaces at its ends; for a cursor the word that it is in. */
 function selectedRanges({ text, start, end }: SelectedText): [number, number][] {
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (let line = start; line <= end;) {
     const next = text.indexOf('\n', line);
-    const until = next < 0 ? end : Math.min(next, end);
-    const { from, to } = trimmed(text, line, until);
-    if (from < to || start === end) {
-      const left = from - (wordBefore.exec(text.slice(Math.max(0, from - 200), from))?.[0].length ?? 0);
-      const right = to + (wordAfter.exec(text.slice(to, to + 200))?.[0].length ?? 0);
-      if (left < right) found.push([left, right]);
+    const lineEnd = next < 0 ? end : Math.min(next, end);
+    const { from: rangeStart, to: rangeEnd } = trimRange(text, line, lineEnd);
+    if (rangeStart < rangeEnd || start === end) {
+      const left =
+        rangeStart - (wordBefore.exec(text.slice(Math.max(0, rangeStart - 200), rangeStart))?.[0].length ?? 0);
+      const right = rangeEnd + (wordAfter.exec(text.slice(rangeEnd, rangeEnd + 200))?.[0].length ?? 0);
+      if (left < right) ranges.push([left, right]);
     }
-    line = until + 1;
+    line = lineEnd + 1;
   }
-  return found;
+  return ranges;
 }
 
 /** The text without so many characters at each place, with the rest of the selection. */
-function without({ text, start, end }: SelectedText, places: readonly number[], length: number): SelectedText {
+function withoutMarks({ text, start, end }: SelectedText, positions: readonly number[], length: number): SelectedText {
   const removedBefore = (position: number) =>
-    places.reduce((sum, place) => sum + Math.min(length, Math.max(0, position - place)), 0);
-  const next = [...places]
-    .sort((one, other) => other - one)
-    .reduce((now, place) => now.slice(0, place) + now.slice(place + length), text);
+    positions.reduce((sum, removedPosition) => sum + Math.min(length, Math.max(0, position - removedPosition)), 0);
+  const next = [...positions]
+    .sort((left, right) => right - left)
+    .reduce((now, removedPosition) => now.slice(0, removedPosition) + now.slice(removedPosition + length), text);
   return { text: next, start: start - removedBefore(start), end: end - removedBefore(end) };
 }
 
@@ -283,27 +296,28 @@ function without({ text, start, end }: SelectedText, places: readonly number[], 
  * @returns undefined if the text cannot be one, or the address is none of http, https or mailto.
  * @example insertLink({ text: 'See page', start: 4, end: 8 }, 'https://example.com')?.text; // 'See [page](https://example.com)'
  */
-export function insertLink({ text, start, end }: SelectedText, to: string): SelectedText | undefined {
-  const around = partsAround(parseMarkdown(text), start, end).find(({ kind }) => kind === 'link');
-  const range = around ? { from: around.from, to: around.to } : trimmed(text, start, end);
-  const words = around
-    ? text.slice(around.from + 1, text.lastIndexOf('](', around.to))
+export function insertLink({ text, start, end }: SelectedText, address: string): SelectedText | undefined {
+  const enclosingLink = partsAround(parseMarkdown(text), start, end).find(({ kind }) => kind === 'link');
+  const range = enclosingLink ? { from: enclosingLink.from, to: enclosingLink.to } : trimRange(text, start, end);
+  const words = enclosingLink
+    ? text.slice(enclosingLink.from + 1, text.lastIndexOf('](', enclosingLink.to))
     : text.slice(range.from, range.to);
   const space = words === '' ? spaceBefore(text, range.from) : '';
-  const written = `${space}[${words || to.replace(/^mailto:/, '')}](${to})`;
-  const next = text.slice(0, range.from) + written + text.slice(range.to);
-  const made = partsAround(parseMarkdown(next), range.from + space.length, range.from + written.length);
-  if (!made.some(({ kind }) => kind === 'link')) return undefined;
-  return { text: next, start: range.from + written.length, end: range.from + written.length };
+  const linkText = `${space}[${words || address.replace(/^mailto:/, '')}](${address})`;
+  const next = text.slice(0, range.from) + linkText + text.slice(range.to);
+  const nextParts = partsAround(parseMarkdown(next), range.from + space.length, range.from + linkText.length);
+  if (!nextParts.some(({ kind }) => kind === 'link')) return undefined;
+  return { text: next, start: range.from + linkText.length, end: range.from + linkText.length };
 }
 
-/** What is inserted is no part of the word before it, nor the end of its marks. */
-const spaceBefore = (text: string, at: number): string => (/[^\s\p{Ps}]$/u.test(text.slice(0, at)) ? ' ' : '');
+/** An insertion is separated from the word before it, and does not end its marks. */
+const spaceBefore = (text: string, position: number): string =>
+  /[^\s\p{Ps}]$/u.test(text.slice(0, position)) ? ' ' : '';
 
-function trimmed(text: string, start: number, end: number): { from: number; to: number } {
+function trimRange(text: string, start: number, end: number): { from: number; to: number } {
   const part = text.slice(start, end);
-  const from = start + (part.length - part.trimStart().length);
-  return { from, to: from + part.trim().length };
+  const trimmedStart = start + (part.length - part.trimStart().length);
+  return { from: trimmedStart, to: trimmedStart + part.trim().length };
 }
 
 /**
@@ -313,9 +327,9 @@ function trimmed(text: string, start: number, end: number): { from: number; to: 
  */
 export function insertPicture({ text, start, end }: SelectedText, name: string): SelectedText {
   const label = name.replace(/\.\w+$/, '').replaceAll(/[[\]\n]/g, ' ');
-  const written = `${spaceBefore(text, start)}![${label}](${name})`;
-  const place = start + written.length;
-  return { text: text.slice(0, start) + written + text.slice(end), start: place, end: place };
+  const pictureText = `${spaceBefore(text, start)}![${label}](${name})`;
+  const cursor = start + pictureText.length;
+  return { text: text.slice(0, start) + pictureText + text.slice(end), start: cursor, end: cursor };
 }
 
 /**
@@ -334,7 +348,7 @@ export function linkAround({ text, start, end }: SelectedText): string | undefin
  * @example pictureName('a/b.png'); // 'a-b.png'
  */
 export function pictureName(name: string): string {
-  return name.replaceAll(/[()/\\:\s]+/g, (found) => (found.trim() === '' ? ' ' : '-')).trim();
+  return name.replaceAll(/[()/\\:\s]+/g, (separator) => (separator.trim() === '' ? ' ' : '-')).trim();
 }
 
 /**

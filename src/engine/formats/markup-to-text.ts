@@ -1,6 +1,6 @@
 /** How formatted text is laid out without its markup. */
 export interface TextLayout {
-  /** What each item of a list begins with; nothing by default. */
+  /** Each item of a list begins with this; with nothing by default. */
   readonly bullet?: string;
   /** As in a mail: an empty line between paragraphs, and white space of the source is a space. */
   readonly spaced?: boolean;
@@ -60,8 +60,8 @@ function withAddress(_: string, attributes: string, content: string): string {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-function decoded(whole: string, name: string): string {
-  if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
+function decoded(match: string, name: string): string {
+  if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? match;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : match;
 }

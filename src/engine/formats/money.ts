@@ -33,11 +33,11 @@ export function isCurrencyCode(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Z]{3}$/.test(text);
 }
 
-let known: ReadonlySet<string> | undefined;
+let knownCodes: ReadonlySet<string> | undefined;
 
 /** Whether there is a currency of this code. */
 export function isKnownCurrency(code: string): boolean {
-  return (known ??= new Set(Intl.supportedValuesOf('currency'))).has(code);
+  return (knownCodes ??= new Set(Intl.supportedValuesOf('currency'))).has(code);
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();

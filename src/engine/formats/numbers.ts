@@ -18,7 +18,7 @@ export function formatNumber(value: number, digits = 2): string {
 /** Adds thousands separators to a formatted number: `1234.50` → `1,234.50`, or as the person chose. */
 export function withSeparators(number: string): string {
   if (personal) return rewritten(number, true);
-  return number.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  return number.replace(/^-?\d+/, (integerDigits) => integerDigits.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
 /**

@@ -14,8 +14,8 @@ const typedNumber = (text: string) =>
  * @example provenDecimalSign('1.234,5'); // ','
  */
 export function provenDecimalSign(text: string): '.' | ',' | undefined {
-  const typed = typedNumber(text);
-  return commaDecimals.test(typed) ? ',' : pointDecimals.test(typed) ? '.' : undefined;
+  const typedText = typedNumber(text);
+  return commaDecimals.test(typedText) ? ',' : pointDecimals.test(typedText) ? '.' : undefined;
 }
 
 /**
@@ -35,19 +35,19 @@ export function isAmbiguousNumber(text: string): boolean {
  */
 export function createNumberParser(decimal: string, group: string): (text: string) => number | undefined {
   const [d, g] = [decimal, group].map((sign) => sign.replace(/[.]/g, '\\$&'));
-  const plain = new RegExp(`^[+-]?(?:\\d+(?:${d}\\d*)?|${d}\\d+)$`);
+  const plainPattern = new RegExp(`^[+-]?(?:\\d+(?:${d}\\d*)?|${d}\\d+)$`);
   // Groups of three digits; in India of two before the last.
-  const grouped = /[.,]/.test(group)
+  const groupedPattern = /[.,]/.test(group)
     ? new RegExp(`^[+-]?\\d{1,3}(?:${g}\\d{2,3})*${g}\\d{3}(?:${d}\\d*)?$`)
     : undefined;
   return (text) => {
-    const typed = typedNumber(text);
-    if (grouped?.test(typed)) return Number(typed.replaceAll(group, '').replace(decimal, '.'));
-    if (plain.test(typed)) return Number(typed.replace(decimal, '.'));
-    if (commaDecimals.test(typed)) return Number(typed.replaceAll('.', '').replace(',', '.'));
-    if (pointDecimals.test(typed)) return Number(typed.replaceAll(',', ''));
+    const typedText = typedNumber(text);
+    if (groupedPattern?.test(typedText)) return Number(typedText.replaceAll(group, '').replace(decimal, '.'));
+    if (plainPattern.test(typedText)) return Number(typedText.replace(decimal, '.'));
+    if (commaDecimals.test(typedText)) return Number(typedText.replaceAll('.', '').replace(',', '.'));
+    if (pointDecimals.test(typedText)) return Number(typedText.replaceAll(',', ''));
     // A single comma or point that is not between thousands is before decimals, whoever types it.
-    return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(typed) ? Number(typed.replace(',', '.')) : undefined;
+    return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/.test(typedText) ? Number(typedText.replace(',', '.')) : undefined;
   };
 }
 

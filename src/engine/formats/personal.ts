@@ -49,13 +49,13 @@ export interface Reader {
  * @example writeFor({ formats: createPersonalFormats('de-DE'), timeZone: 'Europe/Berlin' }, () => formatDate('2026-12-31')); // '31.12.2026'
  */
 export function writeFor<Result>({ formats, timeZone }: Reader, write: () => Result): Result {
-  const before = personal;
+  const previousFormats = personal;
   personal = formats;
   const restoreZone = setLocalTimeZone(timeZone);
   try {
     return write();
   } finally {
-    personal = before;
+    personal = previousFormats;
     restoreZone();
   }
 }
@@ -81,8 +81,8 @@ export function firstDayOfWeek(): number {
  *
  * @example new Intl.DateTimeFormat(personalLocale('en-GB'), { weekday: 'short' });
  */
-export function personalLocale(usual: string): string {
-  return personal?.locale ?? usual;
+export function personalLocale(defaultLocale: string): string {
+  return personal?.locale ?? defaultLocale;
 }
 
 /**
@@ -91,11 +91,15 @@ export function personalLocale(usual: string): string {
  *
  * @example const dayOfYear = personalFormatter({ day: 'numeric', month: 'short' }); // dayOfYear().format(date)
  */
-export function personalFormatter(options: Intl.DateTimeFormatOptions, usual = 'en-GB'): () => Intl.DateTimeFormat {
-  let [made, of]: [Intl.DateTimeFormat?, string?] = [];
+export function personalFormatter(
+  options: Intl.DateTimeFormatOptions,
+  defaultLocale = 'en-GB',
+): () => Intl.DateTimeFormat {
+  let [formatter, formatterLocale]: [Intl.DateTimeFormat?, string?] = [];
   return () => {
-    const locale = personalLocale(usual);
-    if (!made || of !== locale) [made, of] = [new Intl.DateTimeFormat(locale, options), locale];
-    return made;
+    const locale = personalLocale(defaultLocale);
+    if (!formatter || formatterLocale !== locale)
+      [formatter, formatterLocale] = [new Intl.DateTimeFormat(locale, options), locale];
+    return formatter;
   };
 }

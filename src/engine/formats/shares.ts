@@ -7,12 +7,12 @@ import { formatNumber } from './numbers';
  * @example percentOf(24_999, 25_000); // 99
  * @example percentOf(1, 25_000, 1); // 0.1
  */
-export function percentOf(part: number, whole: number, digits = 0): number | null {
-  if (!(whole > 0)) return null;
+export function percentOf(part: number, total: number, digits = 0): number | null {
+  if (!(total > 0)) return null;
   const factor = 10 ** digits;
-  const rounded = Math.round((100 * factor * part) / whole);
-  const [least, most] = [part > 0 ? 1 : 0, part < whole ? 100 * factor - 1 : rounded];
-  return Math.min(Math.max(rounded, least), most) / factor;
+  const roundedShare = Math.round((100 * factor * part) / total);
+  const [minimum, maximum] = [part > 0 ? 1 : 0, part < total ? 100 * factor - 1 : roundedShare];
+  return Math.min(Math.max(roundedShare, minimum), maximum) / factor;
 }
 
 /**
@@ -20,7 +20,7 @@ export function percentOf(part: number, whole: number, digits = 0): number | nul
  *
  * @example formatShare(24_999, 25_000, 1); // '99.9%'
  */
-export function formatShare(part: number, whole: number, digits = 0): string {
-  const percent = percentOf(part, whole, digits);
+export function formatShare(part: number, total: number, digits = 0): string {
+  const percent = percentOf(part, total, digits);
   return percent === null ? '–' : `${formatNumber(percent)}%`;
 }

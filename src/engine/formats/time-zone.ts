@@ -11,9 +11,9 @@ export function localTimeZone(): string {
 
 /** Makes another time zone the local one, until the function that it returns is called. */
 export function setLocalTimeZone(timeZone: string): () => void {
-  const before = cachedTimeZone;
+  const previousTimeZone = cachedTimeZone;
   cachedTimeZone = timeZone;
   return () => {
-    cachedTimeZone = before;
+    cachedTimeZone = previousTimeZone;
   };
 }

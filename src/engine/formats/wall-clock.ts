@@ -3,7 +3,7 @@ import { minuteInTimeZone } from './dates';
 const millisecondsPerDay = 86_400_000;
 const millisecondsPerMinute = 60_000;
 
-/** What clocks in a zone show at an instant is ahead of UTC by so many milliseconds. */
+/** Clocks in a zone are ahead of UTC by so many milliseconds at an instant. */
 function offsetAt(instant: number, timeZone: string): number {
   const minute = Math.floor(instant / millisecondsPerMinute) * millisecondsPerMinute;
   return Date.parse(`${minuteInTimeZone(timeZone, new Date(minute)).replace(' ', 'T')}:00Z`) - minute;
@@ -16,14 +16,14 @@ function offsetAt(instant: number, timeZone: string): number {
  * @example instantAt('2026-11-16 14:30', 'Asia/Kolkata'); // '2026-11-16T09:00:00.000Z'
  */
 export function instantAt(time: string, timeZone: string): string | undefined {
-  const shown = Date.parse(`${time.replace(' ', 'T')}Z`);
-  if (Number.isNaN(shown)) return undefined;
-  const before = offsetAt(shown - millisecondsPerDay, timeZone);
-  const after = offsetAt(shown + millisecondsPerDay, timeZone);
-  const instants = [before, after]
-    .map((offset) => shown - offset)
-    .filter((instant) => instant + offsetAt(instant, timeZone) === shown);
-  return new Date(instants.length > 0 ? Math.min(...instants) : shown - before).toISOString();
+  const clockTime = Date.parse(`${time.replace(' ', 'T')}Z`);
+  if (Number.isNaN(clockTime)) return undefined;
+  const offsetBefore = offsetAt(clockTime - millisecondsPerDay, timeZone);
+  const offsetAfter = offsetAt(clockTime + millisecondsPerDay, timeZone);
+  const instants = [offsetBefore, offsetAfter]
+    .map((offset) => clockTime - offset)
+    .filter((instant) => instant + offsetAt(instant, timeZone) === clockTime);
+  return new Date(instants.length > 0 ? Math.min(...instants) : clockTime - offsetBefore).toISOString();
 }
 
 /** By day and zone, whether clocks change about then: rows share their days. */
@@ -35,7 +35,7 @@ function changesAbout(instant: number, timeZone: string): boolean {
   const key = `${day} ${timeZone}`;
   let isChange = changes.get(key);
   if (isChange === undefined) {
-    const [start, end] = [day - 1, day + 2].map((one) => offsetAt(one * millisecondsPerDay, timeZone));
+    const [start, end] = [day - 1, day + 2].map((dayNumber) => offsetAt(dayNumber * millisecondsPerDay, timeZone));
     isChange = start !== end;
     if (changes.size >= maxChanges) changes.clear();
     changes.set(key, isChange);

@@ -20,9 +20,9 @@ export function continuedList(
   day: string,
   actor: Pick<Actor, 'id'>,
 ): ContinuedList {
-  const own = Object.values(fields).find((one) => !one.system && one.default === '$actor.id');
+  const authorField = Object.values(fields).find((candidate) => !candidate.system && candidate.default === '$actor.id');
   return {
-    filter: { [own?.name ?? 'created_by']: actor.id, [field.dateField!]: day },
+    filter: { [authorField?.name ?? 'created_by']: actor.id, [field.dateField!]: day },
     sort: { field: field.suggestedFrom!, order: 'DESC' },
   };
 }

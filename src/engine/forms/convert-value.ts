@@ -10,32 +10,32 @@ import { isRelations } from '../field-types/relations';
  *
  * @example convertValue('12', text, number); // 12
  */
-export function convertValue(value: unknown, from: Field, to: Field): unknown {
+export function convertValue(value: unknown, source: Field, target: Field): unknown {
   if (isEmpty(value)) return null;
-  if (from.to !== to.to) return null;
-  if (from.to !== undefined) return relatedValue(value, to);
-  if (from.type === to.type && from.integer === to.integer && from.options === undefined) return value;
-  if (Array.isArray(value)) return convertMembers(value, to);
+  if (source.to !== target.to) return null;
+  if (source.to !== undefined) return relatedValue(value, target);
+  if (source.type === target.type && source.integer === target.integer && source.options === undefined) return value;
+  if (Array.isArray(value)) return convertMembers(value, target);
   if (typeof value === 'object') return null;
-  const read = fieldTypeOf(to).fromText(textOf(value, from, to), to);
+  const read = fieldTypeOf(target).fromText(textOf(value, source, target), target);
   return read === undefined ? null : read;
 }
 
 /** Those of several values that the new field offers; the only one, if it takes one. */
-function convertMembers(values: readonly unknown[], to: Field): unknown {
-  const kept = values.filter((one) => to.options?.some((option) => option.value === one));
-  if (to.multiple) return kept.length > 0 ? kept : null;
-  return kept.length === 1 ? kept[0] : null;
+function convertMembers(values: readonly unknown[], target: Field): unknown {
+  const keptValues = values.filter((member) => target.options?.some((option) => option.value === member));
+  if (target.multiple) return keptValues.length > 0 ? keptValues : null;
+  return keptValues.length === 1 ? keptValues[0] : null;
 }
 
-function relatedValue(value: unknown, to: Field): unknown {
-  const many = isRelations(to);
-  if (Array.isArray(value)) return many ? value : (value[0] ?? null);
-  return many ? [idOf(value)] : value;
+function relatedValue(value: unknown, target: Field): unknown {
+  const isMany = isRelations(target);
+  if (Array.isArray(value)) return isMany ? value : (value[0] ?? null);
+  return isMany ? [idOf(value)] : value;
 }
 
-function textOf(value: unknown, from: Field, to: Field): string {
-  const { holds, toPlainText = String } = fieldTypeOf(from);
+function textOf(value: unknown, source: Field, target: Field): string {
+  const { holds: valueKind, toPlainText = String } = fieldTypeOf(source);
   const text = toPlainText(value);
-  return fieldTypeOf(to).holds === 'day' && holds === 'instant' ? text.slice(0, 10) : text;
+  return fieldTypeOf(target).holds === 'day' && valueKind === 'instant' ? text.slice(0, 10) : text;
 }

@@ -25,21 +25,21 @@ export function fieldStates(
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): Record<string, FieldState> {
-  const around = { ...evaluationContext, form: values };
-  const required = new Set(requiredFields(definition, 'form', values, around).map(({ name }) => name));
+  const formContext = { ...evaluationContext, form: values };
+  const requiredNames = new Set(requiredFields(definition, 'form', values, formContext).map(({ name }) => name));
   const isReadOnly = (field: Field) =>
     access.readOnly ||
     field.readOnly ||
     !access.fields.has(field.name) ||
     (field.name === 'site_id' && !createsRecord(mode)) ||
     (field.readOnlyWhen !== undefined &&
-      evaluateOnValues(definition.fields, field.readOnlyWhen, values, around) === true);
+      evaluateOnValues(definition.fields, field.readOnlyWhen, values, formContext) === true);
   return Object.fromEntries(
     fields.map((field) => {
       const readOnly = isReadOnly(field);
       const state = {
-        visible: isFieldVisible(definition, field, values, around),
-        required: !readOnly && required.has(field.name),
+        visible: isFieldVisible(definition, field, values, formContext),
+        required: !readOnly && requiredNames.has(field.name),
         readOnly,
       };
       return [field.name, state];

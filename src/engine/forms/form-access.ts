@@ -10,7 +10,7 @@ import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { createsRecord, type FormMode } from './form-fields';
 
-/** What an actor can do in a form. */
+/** The permissions of an actor in a form. */
 export interface FormAccess {
   /** Nothing can be changed here. */
   readonly readOnly: boolean;
@@ -57,8 +57,8 @@ function editRefusal(
   record: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): string | undefined {
-  const { viewer, ...own } = actor;
-  if (viewer) return editRefusal(definition, own, record, evaluationContext) ?? viewingMessage;
+  const { viewer, ...ownActor } = actor;
+  if (viewer) return editRefusal(definition, ownActor, record, evaluationContext) ?? viewingMessage;
   if (definition.archive && record.archive === true) {
     return `This ${definition.labels.one.toLowerCase()} is archived. Unarchive it to change it.`;
   }

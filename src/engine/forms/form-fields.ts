@@ -35,14 +35,14 @@ export function createsRecord(mode: FormMode): boolean {
 export function formSections(definition: Definition, mode: FormMode, actor: Actor): FormSection[] {
   const readable = grantedFields(actor, definition, 'view');
   const writable = grantedFields(actor, definition, createsRecord(mode) ? 'create' : 'edit');
-  const shown = (field: Field | undefined): field is Field =>
+  const isShown = (field: Field | undefined): field is Field =>
     field !== undefined &&
     field.name !== 'site_id' &&
     (readable.has(field.name) || writable.has(field.name)) &&
     !(createsRecord(mode) && isFilledByServer(field));
   const sections = definition.form.sections.map((section) => ({
     ...section,
-    fields: section.fields.map((name) => definition.fields[name]).filter(shown),
+    fields: section.fields.map((name) => definition.fields[name]).filter(isShown),
   }));
   const company = definition.fields.site_id;
   if (company && actor.level === 1 && sections[0]) sections[0].fields.unshift(company);

@@ -25,15 +25,15 @@ export function initialValues(
 ): ResourceRecord {
   const values: ResourceRecord = {};
   for (const field of fields) {
-    const stored = toFormValue(field, record[field.name]);
-    const own =
+    const storedValue = toFormValue(field, record[field.name]);
+    const isOwnValue =
       field.unique !== undefined ||
       field.initial !== undefined ||
       field.readOnly ||
       definition.copy?.resetFields.includes(field.name) ||
       (isFileField(field) && !definition.copy?.originalField);
-    const copied = mode === 'copy' && own ? undefined : stored;
-    const value = createsRecord(mode) && isEmpty(copied) ? defaultValue(field, evaluationContext) : copied;
+    const startValue = mode === 'copy' && isOwnValue ? undefined : storedValue;
+    const value = createsRecord(mode) && isEmpty(startValue) ? defaultValue(field, evaluationContext) : startValue;
     if (value !== undefined && value !== null) values[field.name] = value;
   }
   const { copy } = definition;
@@ -97,13 +97,13 @@ function parseFormValue(field: Field, value: unknown): unknown {
  *
  * @example isSameValue([3, 5], [5, 3]); // true
  */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+export function isSameValue(left: unknown, right: unknown): boolean {
+  if (isEmpty(left) || isEmpty(right)) return isEmpty(left) && isEmpty(right);
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && JSON.stringify([...left].sort()) === JSON.stringify([...right].sort());
   }
-  if (isFile(one) || isFile(other)) return one === other;
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+  if (isFile(left) || isFile(right)) return left === right;
+  return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** Files have no JSON representation: two of them would look equal. */
@@ -127,11 +127,13 @@ export function takenVersions(fields: readonly Field[], values: ResourceRecord):
  *
  * @example changedFields(fields, before, now).map(({ label }) => label); // ['Title']
  */
-export function changedFields(fields: readonly Field[], before: ResourceRecord, now: ResourceRecord): Field[] {
-  const [was, is] = [parseFormValues(fields, before), parseFormValues(fields, now)];
+export function changedFields(fields: readonly Field[], initialRecord: ResourceRecord, now: ResourceRecord): Field[] {
+  const [oldValues, newValues] = [parseFormValues(fields, initialRecord), parseFormValues(fields, now)];
   return fields.filter((field) => {
-    const [one, other] = [was[field.name], is[field.name]];
+    const [oldValue, newValue] = [oldValues[field.name], newValues[field.name]];
     // Rows and files have an order; ids of related records have none.
-    return isRows(field) || isFiles(field) ? !fieldTypeOf(field).isEqual!(one, other) : !isSameValue(one, other);
+    return isRows(field) || isFiles(field)
+      ? !fieldTypeOf(field).isEqual!(oldValue, newValue)
+      : !isSameValue(oldValue, newValue);
   });
 }

@@ -11,25 +11,27 @@ type Rows = readonly ResourceRecord[];
  * @example
  * mergeRows([{ id: 1, a: 1, b: 1 }], [{ id: 1, a: 2, b: 1 }], [{ id: 1, a: 1, b: 3 }]); // [{ id: 1, a: 2, b: 3 }]
  */
-export function mergeRows(before: Rows, mine: Rows, theirs: Rows): Rows {
-  const [was, their] = [byId(before), byId(theirs)];
-  const own = byId(mine);
-  const merged = mine.flatMap((row) => {
-    const old = was.get(row.id);
-    const other = their.get(row.id);
-    if (row.id === undefined || !old) return [row];
-    const isMine = !isEqualJson(old, row);
+export function mergeRows(baseRows: Rows, myRows: Rows, theirRows: Rows): Rows {
+  const [baseById, theirById] = [byId(baseRows), byId(theirRows)];
+  const myById = byId(myRows);
+  const mergedRows = myRows.flatMap((row) => {
+    const baseRow = baseById.get(row.id);
+    const theirRow = theirById.get(row.id);
+    if (row.id === undefined || !baseRow) return [row];
+    const isMine = !isEqualJson(baseRow, row);
     // Removed by them: what I changed comes back as a new row.
-    if (!other) return isMine ? [withoutId(row)] : [];
-    const changed = Object.entries(row).filter(([name, cell]) => !isEqualJson(old[name] ?? null, cell ?? null));
-    return [{ ...other, ...Object.fromEntries(changed) }];
+    if (!theirRow) return isMine ? [withoutId(row)] : [];
+    const changedCells = Object.entries(row).filter(
+      ([name, cell]) => !isEqualJson(baseRow[name] ?? null, cell ?? null),
+    );
+    return [{ ...theirRow, ...Object.fromEntries(changedCells) }];
   });
-  const added = theirs.filter((row) => {
-    if (own.has(row.id)) return false;
-    const old = was.get(row.id);
-    return !old || !isEqualJson(old, row);
+  const addedRows = theirRows.filter((row) => {
+    if (myById.has(row.id)) return false;
+    const baseRow = baseById.get(row.id);
+    return !baseRow || !isEqualJson(baseRow, row);
   });
-  return [...merged, ...added];
+  return [...mergedRows, ...addedRows];
 }
 
 const byId = (rows: Rows) => new Map(rows.filter(({ id }) => id !== undefined).map((row) => [row.id, row]));

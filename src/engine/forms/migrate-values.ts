@@ -9,32 +9,34 @@ import { convertValue } from './convert-value';
  * @example migrateFormValues(fields, publishedFields, { title: 'A' }, { due: null }); // { name: 'A', due: null }
  */
 export function migrateFormValues(
-  before: readonly Field[],
-  after: readonly Field[],
+  oldFields: readonly Field[],
+  newFields: readonly Field[],
   values: ResourceRecord,
   start: ResourceRecord,
 ): ResourceRecord {
-  const known = new Map(before.map((field) => [field.name, field]));
+  const oldFieldsByName = new Map(oldFields.map((field) => [field.name, field]));
   const next = { ...values };
-  let changed = false;
-  for (const field of after) {
-    const former = known.get(field.name) ?? (field.formerName === undefined ? undefined : known.get(field.formerName));
-    const has = former && former.name in values;
-    const value = has
-      ? migrateValue(values[former.name], former, field)
-      : former
+  let isChanged = false;
+  for (const field of newFields) {
+    const formerField =
+      oldFieldsByName.get(field.name) ??
+      (field.formerName === undefined ? undefined : oldFieldsByName.get(field.formerName));
+    const hasValue = formerField && formerField.name in values;
+    const value = hasValue
+      ? migrateValue(values[formerField.name], formerField, field)
+      : formerField
         ? undefined
         : (values[field.name] ?? start[field.name]);
     if (value === values[field.name]) continue;
-    changed = true;
+    isChanged = true;
     if (value === undefined) delete next[field.name];
     else next[field.name] = value;
   }
-  return changed ? next : values;
+  return isChanged ? next : values;
 }
 
-function migrateValue(value: unknown, former: Field, field: Field): unknown {
-  if (former === field || value === undefined) return value;
-  if (former.type === field.type && former.to === field.to && former.options === undefined) return value;
-  return convertValue(value, former, field) ?? undefined;
+function migrateValue(value: unknown, formerField: Field, field: Field): unknown {
+  if (formerField === field || value === undefined) return value;
+  if (formerField.type === field.type && formerField.to === field.to && formerField.options === undefined) return value;
+  return convertValue(value, formerField, field) ?? undefined;
 }

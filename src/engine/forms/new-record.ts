@@ -7,7 +7,7 @@ import { formSections, type FormMode } from './form-fields';
 import { initialValues, parseFormValues } from './form-values';
 
 /**
- * What is sent to create a record from the values of its form: without what is hidden, read-only or empty. A copy names its
+ * The body that creates a record from the values of its form: without those that are hidden, read-only or empty. A copy names its
  * original (`record`) where the definition says so.
  *
  * @example newRecord(definition, 'create', fields, states, { name: ' Ada ' }, {}); // { name: 'Ada' }
@@ -20,14 +20,14 @@ export function newRecord(
   values: ResourceRecord,
   record: ResourceRecord,
 ): ResourceRecord {
-  const sent = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
-  const given = Object.entries(parseFormValues(sent, values)).filter(([, value]) => value !== null);
-  const keeps = mode === 'copy' ? definition.copy?.originalField : undefined;
-  return { ...Object.fromEntries(given), ...(keeps !== undefined && { [keeps]: record.id }) };
+  const writableFields = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
+  const givenValues = Object.entries(parseFormValues(writableFields, values)).filter(([, value]) => value !== null);
+  const originalField = mode === 'copy' ? definition.copy?.originalField : undefined;
+  return { ...Object.fromEntries(givenValues), ...(originalField !== undefined && { [originalField]: record.id }) };
 }
 
 /**
- * What is sent to create a copy of a stored record: as its form does when nothing is changed in it.
+ * The body that creates a copy of a stored record: as its form does when nothing is changed in it.
  *
  * @example copyOfRecord(definition, record, actor, evaluationContext); // { title: 'Sign in - Copy', project_id: 3 }
  */

@@ -14,9 +14,9 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  */
 export function parseTypedDate(text: string, today: string): string | undefined {
   if (personal) return personal.parseDate(text, today);
-  const typed = text.trim().toLowerCase();
-  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(typed);
-  const parts = digits ? digits.slice(1) : typed.split(/[\s./,-]+/).filter(Boolean);
+  const typedText = text.trim().toLowerCase();
+  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(typedText);
+  const parts = digits ? digits.slice(1) : typedText.split(/[\s./,-]+/).filter(Boolean);
   if (parts.length < 2 || parts.length > 3) return undefined;
   const [day, month, year] = parts[0]!.length === 4 ? [parts[2], parts[1], parts[0]] : parts;
   const monthNumber = parseMonth(month!);
@@ -60,16 +60,16 @@ export function parseTypedTime(text: string): string | undefined {
  * @example parseTypedDuration('1h30'); // 90
  */
 export function parseTypedDuration(text: string): number | undefined {
-  const typed = text.trim().toLowerCase().replace(',', '.');
+  const typedText = text.trim().toLowerCase().replace(',', '.');
   const match =
-    /^(\d{1,4}(?:\.\d{1,4})?) ?h(?:ours?|rs?)?$/.exec(typed) ??
-    /^(\d{1,4}) ?(?:h|:) ?(\d{1,2})(?: ?m(?:in)?)?$/.exec(typed) ??
-    /^()(\d{1,5}) ?m(?:in|ins|inutes?)?$/.exec(typed);
+    /^(\d{1,4}(?:\.\d{1,4})?) ?h(?:ours?|rs?)?$/.exec(typedText) ??
+    /^(\d{1,4}) ?(?:h|:) ?(\d{1,2})(?: ?m(?:in)?)?$/.exec(typedText) ??
+    /^()(\d{1,5}) ?m(?:in|ins|inutes?)?$/.exec(typedText);
   const [hours, minutes] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
   return !match || (match[1] !== '' && minutes > 59) ? undefined : Math.round(hours * 60 + minutes);
 }
 
-/** What a text typed as an end means: a time, why there is none, or neither where it cannot be read. */
+/** The meaning of a text typed as an end: a time, why there is none, or neither where it cannot be read. */
 interface TypedEnd {
   readonly time?: string;
   readonly problem?: string;
@@ -80,7 +80,7 @@ interface TypedEnd {
 /**
  * Parses the typed end of what begins at `start` (`HH:mm`): a time of day, midnight being the end of the day, or a duration
  * that counts from the start. A text with hours or minutes as its unit is a duration; so is `1:30`, unless that is a time
- * after the start. `startLabel` is for messages; `later` gives the time so many minutes after the start (undefined: past
+ * after the start. `startLabel` is for messages; `addMinutes` gives the time so many minutes after the start (undefined: past
  * midnight), by default by the clock.
  *
  * @example parseTypedEnd('1h30', '09:00', 'Start Time'); // { time: '10:30', isDuration: true }
@@ -89,7 +89,7 @@ export function parseTypedEnd(
   text: string,
   start: string | undefined,
   startLabel: string,
-  later: (start: string, minutes: number) => string | undefined = laterByClock,
+  addMinutes: (start: string, minutes: number) => string | undefined = laterByClock,
 ): TypedEnd {
   const time = /^\s*24([:.]?00)?\s*$/.test(text) ? '00:00' : parseTypedTime(text);
   const minutes = parseTypedDuration(text);
@@ -99,7 +99,7 @@ export function parseTypedEnd(
   const isDuration = true;
   if (start === undefined) return { problem: `A duration counts from ${startLabel}: enter that too.`, isDuration };
   if (minutes === 0) return { problem: 'Enter a minute at least.', isDuration };
-  const end = later(start, minutes);
+  const end = addMinutes(start, minutes);
   if (end !== undefined) return { time: end, isDuration };
   return {
     problem: `${text.trim()} after ${start} is past midnight. End it at 00:00, and add the rest on the next day.`,

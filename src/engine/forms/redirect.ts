@@ -17,9 +17,9 @@ export function redirectAfterSave(
 ): string | undefined {
   const moment = createsRecord(mode) ? 'create' : 'edit';
   const redirect = definition.form.redirects.find(
-    ({ mode: after, where }) =>
-      (after === 'both' || after === moment) &&
-      (!where || matchesOnScreen(definition, where, record, evaluationContext)),
+    ({ mode: redirectMode, where: condition }) =>
+      (redirectMode === 'both' || redirectMode === moment) &&
+      (!condition || matchesOnScreen(definition, condition, record, evaluationContext)),
   );
   return redirect && fillTemplate(redirect.to, record);
 }

@@ -15,41 +15,49 @@ const neverVisible = { '$actor.level': 0 };
 export function requestFormDefinition(
   definition: Definition,
   request: RequestDefinition,
-  added: Definition | undefined,
+  addedDefinition: Definition | undefined,
 ): Definition {
-  const adds = request.adds?.fields ?? [];
+  const addedNames = request.adds?.fields ?? [];
   const sets = request.sets.flatMap((name) => definition.fields[name] ?? []);
-  const others = adds.flatMap((name) => added?.fields[name] ?? []);
-  const own = [...sets, ...others].map((field) => requestField(field, request));
+  const addedFields = addedNames.flatMap((name) => addedDefinition?.fields[name] ?? []);
+  const formFields = [...sets, ...addedFields].map((field) => requestField(field, request));
   // The fields that their choices and conditions depend on are included, but hidden: conditions are about the record with
   // the values of the dialog, as on the server.
   const conditions = [
     ...Object.values(request.visible),
-    ...sets.flatMap(({ visible, readOnlyWhen }) => [visible, readOnlyWhen].filter((one) => one !== undefined)),
+    ...sets.flatMap(({ visible, readOnlyWhen }) =>
+      [visible, readOnlyWhen].filter((condition) => condition !== undefined),
+    ),
   ];
-  const needed = [...own.flatMap(parentFieldsOf), ...conditions.flatMap(comparedFields)];
-  const above = [...new Set(needed)].filter((name) => !own.some((field) => field.name === name));
-  const unseen = above
+  const neededNames = [...formFields.flatMap(parentFieldsOf), ...conditions.flatMap(comparedFields)];
+  const hiddenNames = [...new Set(neededNames)].filter((name) => !formFields.some((field) => field.name === name));
+  const hiddenFields = hiddenNames
     .flatMap((name) => definition.fields[name] ?? [])
     .map((field) => ({ ...field, visible: neverVisible }));
-  const fields = [...own, ...unseen];
+  const fields = [...formFields, ...hiddenFields];
   const names = fields.map(({ name }) => name);
   return {
     ...definition,
     fields: Object.fromEntries(fields.map((field) => [field.name, field])),
     form: { sections: [{ label: request.label, fields: names }], tabs: [], redirects: [] },
-    rules: definition.rules.map((rule) => withAddedFields(rule, adds)),
+    rules: definition.rules.map((rule) => withAddedFields(rule, addedNames)),
   };
 }
 
-function requestField(field: Field, { required, visible, constants }: RequestDefinition): Field {
-  const must = required.includes(field.name);
+function requestField(field: Field, { required: requiredNames, visible, constants }: RequestDefinition): Field {
+  const isRequired = requiredNames.includes(field.name);
   // A value that is asked for beside fixed ones is needed with them: whether the field shows before does not matter, as
   // for the reason of a state that the record is about to get.
   const isAsked = Object.keys(constants).length > 0;
-  const shown = visible[field.name] ?? (isAsked ? undefined : field.visible);
+  const visibleCondition = visible[field.name] ?? (isAsked ? undefined : field.visible);
   const { visible: _visible, requiredWhen: _requiredWhen, ...rest } = field;
-  return { ...rest, required: must, requiredInForm: must, width: 'full', ...(shown && { visible: shown }) };
+  return {
+    ...rest,
+    required: isRequired,
+    requiredInForm: isRequired,
+    width: 'full',
+    ...(visibleCondition && { visible: visibleCondition }),
+  };
 }
 
 /** Permission to change the record is enough to add what the request adds. */
@@ -61,8 +69,8 @@ function withAddedFields(rule: Rule, names: readonly string[]): Rule {
   };
 }
 
-function withoutFieldLimits({ fields: _fields, exceptFields: _except, ...others }: Rule): Rule {
-  return others;
+function withoutFieldLimits({ fields: _fields, exceptFields: _except, ...unlimitedRule }: Rule): Rule {
+  return unlimitedRule;
 }
 
 /**
@@ -75,8 +83,10 @@ export function requestBody(
   states: Readonly<Record<string, FieldState>>,
   values: ResourceRecord,
 ): ResourceRecord {
-  const sent = Object.values(form.fields).filter(({ name }) => states[name]?.visible && !states[name].readOnly);
+  const writableFields = Object.values(form.fields).filter(
+    ({ name }) => states[name]?.visible && !states[name].readOnly,
+  );
   return Object.fromEntries(
-    sent.map((field) => [field.name, fieldTypeOf(field).parse(values[field.name] ?? null, field)]),
+    writableFields.map((field) => [field.name, fieldTypeOf(field).parse(values[field.name] ?? null, field)]),
   );
 }

@@ -21,7 +21,7 @@ export function typedColumns(field: RowsField): Field[] {
  * @example gridColumns(lines).map(({ name }) => name); // ['quantity', 'price', 'amount']
  */
 export function gridColumns(field: RowsField): Field[] {
-  return ownColumns(field).filter(({ readOnly, computed }) => !readOnly || computed !== undefined);
+  return ownColumns(field).filter(({ readOnly, computed: computation }) => !readOnly || computation !== undefined);
 }
 
 /**
@@ -38,10 +38,10 @@ export function emptyRow(field: RowsField, resolve: (value: unknown) => unknown)
  *
  * @example moveRow([{ id: 1 }, { id: 2 }, { id: 3 }], 0, 2); // [{ id: 2 }, { id: 3 }, { id: 1 }]
  */
-export function moveRow(rows: Rows, from: number, to: number): Rows {
-  if (to < 0 || to >= rows.length || from === to) return rows;
-  const rest = rows.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), rows[from]!, ...rest.slice(to)];
+export function moveRow(rows: Rows, source: number, target: number): Rows {
+  if (target < 0 || target >= rows.length || source === target) return rows;
+  const rest = rows.filter((_, index) => index !== source);
+  return [...rest.slice(0, target), rows[source]!, ...rest.slice(target)];
 }
 
 /**
@@ -49,9 +49,9 @@ export function moveRow(rows: Rows, from: number, to: number): Rows {
  *
  * @example copyRow([{ id: 4, action: 'Open' }], 0); // [{ id: 4, action: 'Open' }, { action: 'Open' }]
  */
-export function copyRow(rows: Rows, at: number): Rows {
-  const { id: _id, ...cells } = rows[at]!;
-  return [...rows.slice(0, at + 1), cells, ...rows.slice(at + 1)];
+export function copyRow(rows: Rows, index: number): Rows {
+  const { id: _id, ...cells } = rows[index]!;
+  return [...rows.slice(0, index + 1), cells, ...rows.slice(index + 1)];
 }
 
 /**
@@ -59,9 +59,9 @@ export function copyRow(rows: Rows, at: number): Rows {
  *
  * @example insertingRow(steps, 7, shared.steps); // { action: null, shared_id: 7, inserted: […] }
  */
-export function insertingRow(field: RowsField, id: unknown, inserted: unknown): ResourceRecord {
+export function insertingRow(field: RowsField, id: unknown, rows: unknown): ResourceRecord {
   const empty = typedColumns(field).map(({ name }) => [name, null]);
-  return { ...Object.fromEntries(empty), [field.insertedRows!.by]: id, [insertedRows]: rowsIn(inserted) };
+  return { ...Object.fromEntries(empty), [field.insertedRows!.by]: id, [insertedRows]: rowsIn(rows) };
 }
 
 /**
@@ -69,13 +69,13 @@ export function insertingRow(field: RowsField, id: unknown, inserted: unknown): 
  *
  * @example detachRow(steps, [{ shared_id: 7, inserted: [{ action: 'Open' }] }], 0); // [{ action: 'Open', shared_id: null }]
  */
-export function detachRow(field: RowsField, rows: Rows, at: number): Rows {
+export function detachRow(field: RowsField, rows: Rows, index: number): Rows {
   const names = typedColumns(field).map(({ name }) => name);
-  const own = rowsIn(rows[at]![insertedRows]).map((row) => ({
+  const ownRows = rowsIn(rows[index]![insertedRows]).map((row) => ({
     ...Object.fromEntries(names.map((name) => [name, idOf(row[name]) ?? null])),
     [field.insertedRows!.by]: null,
   }));
-  return [...rows.slice(0, at), ...own, ...rows.slice(at + 1)];
+  return [...rows.slice(0, index), ...ownRows, ...rows.slice(index + 1)];
 }
 
 /**
@@ -83,10 +83,10 @@ export function detachRow(field: RowsField, rows: Rows, at: number): Rows {
  *
  * @example canBeShared(steps, rows, new Set([1, 2])); // true
  */
-export function canBeShared(field: RowsField, rows: Rows, places: ReadonlySet<number>): boolean {
-  if (!field.insertedRows || places.size === 0) return false;
-  const [first, last] = [Math.min(...places), Math.max(...places)];
-  return last - first + 1 === places.size && [...places].every((at) => !insertsRecord(field, rows[at]!));
+export function canBeShared(field: RowsField, rows: Rows, indexes: ReadonlySet<number>): boolean {
+  if (!field.insertedRows || indexes.size === 0) return false;
+  const [first, last] = [Math.min(...indexes), Math.max(...indexes)];
+  return last - first + 1 === indexes.size && [...indexes].every((index) => !insertsRecord(field, rows[index]!));
 }
 
 /**
@@ -112,14 +112,14 @@ export function rowNumbers(field: RowsField, rows: Rows): number[] {
 export function parseCells(text: string): string[][] {
   const rows: string[][] = [[]];
   const source = text.replaceAll('\r\n', '\n').replace(/\n$/, '');
-  let at = 0;
-  while (at <= source.length) {
-    const quoted = source[at] === '"' ? /^"((?:[^"]|"")*)"(?=\t|\n|$)/.exec(source.slice(at)) : null;
-    const plain = quoted ? '' : /^[^\t\n]*/.exec(source.slice(at))![0];
-    rows.at(-1)!.push(quoted ? quoted[1]!.replaceAll('""', '"') : plain);
-    at += quoted ? quoted[0].length : plain.length;
-    if (source[at] === '\n') rows.push([]);
-    at += 1;
+  let position = 0;
+  while (position <= source.length) {
+    const quotedCell = source[position] === '"' ? /^"((?:[^"]|"")*)"(?=\t|\n|$)/.exec(source.slice(position)) : null;
+    const plainCell = quotedCell ? '' : /^[^\t\n]*/.exec(source.slice(position))![0];
+    rows.at(-1)!.push(quotedCell ? quotedCell[1]!.replaceAll('""', '"') : plainCell);
+    position += quotedCell ? quotedCell[0].length : plainCell.length;
+    if (source[position] === '\n') rows.push([]);
+    position += 1;
   }
   return rows;
 }
@@ -129,18 +129,20 @@ export function parseCells(text: string): string[][] {
  * the form says what is wrong. `titles` are known records, by the column.
  */
 function readCell(column: Field, text: string, idOf: (title: string) => unknown): unknown {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
-  if (column.to !== undefined) return idOf(trimmed) ?? text;
-  const option = column.options?.find(({ label }) => label.toLowerCase() === trimmed.toLowerCase());
+  const trimmedText = text.trim();
+  if (trimmedText === '') return null;
+  if (column.to !== undefined) return idOf(trimmedText) ?? text;
+  const option = column.options?.find(({ label }) => label.toLowerCase() === trimmedText.toLowerCase());
   if (option) return option.value;
-  return sheetTypeOf(column).fromCell?.(trimmed, column) ?? fieldTypeOf(column).fromText(trimmed, column) ?? text;
+  return (
+    sheetTypeOf(column).fromCell?.(trimmedText, column) ?? fieldTypeOf(column).fromText(trimmedText, column) ?? text
+  );
 }
 
 /** Cells are pasted into rows of the form's own: the next one that inserts a record moves below them. */
-function ownRowsEnd(field: RowsField, rows: Rows, from: number): number {
-  const next = rows.slice(from).findIndex((row) => insertsRecord(field, row));
-  return next < 0 ? rows.length : from + next;
+function ownRowsEnd(field: RowsField, rows: Rows, start: number): number {
+  const next = rows.slice(start).findIndex((row) => insertsRecord(field, row));
+  return next < 0 ? rows.length : start + next;
 }
 
 /**
@@ -148,9 +150,9 @@ function ownRowsEnd(field: RowsField, rows: Rows, from: number): number {
  *
  * @example pasteCapacity(lines, rows, 0); // 200
  */
-export function pasteCapacity(field: RowsField, rows: Rows, from: number): number {
-  const below = rows.length - ownRowsEnd(field, rows, from);
-  return Math.max(0, field.maxItems - below - from);
+export function pasteCapacity(field: RowsField, rows: Rows, start: number): number {
+  const rowsBelow = rows.length - ownRowsEnd(field, rows, start);
+  return Math.max(0, field.maxItems - rowsBelow - start);
 }
 
 /**
@@ -161,22 +163,22 @@ export function pasteCapacity(field: RowsField, rows: Rows, from: number): numbe
 export function pasteCells(
   field: RowsField,
   rows: Rows,
-  place: { readonly row: number; readonly column: number },
+  cellPosition: { readonly row: number; readonly column: number },
   cells: readonly (readonly string[])[],
-  { fresh, idOf: known }: { fresh: () => ResourceRecord; idOf: (column: Field, title: string) => unknown },
+  { fresh: createRow, idOf: findId }: { fresh: () => ResourceRecord; idOf: (column: Field, title: string) => unknown },
 ): Rows {
   const columns = typedColumns(field);
-  const pasted = cells.slice(0, pasteCapacity(field, rows, place.row));
-  const end = ownRowsEnd(field, rows, place.row);
-  const filled = Array.from({ length: Math.max(end, place.row + pasted.length) }, (_, index) => {
-    const row = index < end ? rows[index]! : fresh();
-    const texts = pasted[index - place.row];
+  const pasted = cells.slice(0, pasteCapacity(field, rows, cellPosition.row));
+  const end = ownRowsEnd(field, rows, cellPosition.row);
+  const filledRows = Array.from({ length: Math.max(end, cellPosition.row + pasted.length) }, (_, index) => {
+    const row = index < end ? rows[index]! : createRow();
+    const texts = pasted[index - cellPosition.row];
     if (!texts) return row;
     const read = texts.flatMap((text, offset) => {
-      const column = columns[place.column + offset];
-      return column ? [[column.name, readCell(column, text, (title) => known(column, title))] as const] : [];
+      const column = columns[cellPosition.column + offset];
+      return column ? [[column.name, readCell(column, text, (title) => findId(column, title))] as const] : [];
     });
     return { ...row, ...Object.fromEntries(read) };
   });
-  return [...filled, ...rows.slice(end)];
+  return [...filledRows, ...rows.slice(end)];
 }

@@ -14,9 +14,9 @@ export interface KnownUses {
  *
  * @example usesInWords({ count: 41, others: true }, testCases); // 'Used in 41 test cases, and in others that you do not see.'
  */
-export function usesInWords({ count, others }: KnownUses, { labels }: Pick<Definition, 'labels'>): string {
-  const many = labels.many.toLowerCase();
-  if (count === 0) return `Used in ${many} that you do not see.`;
-  const seen = `Used in ${formatNumber(count)} ${count === 1 ? labels.one.toLowerCase() : many}`;
-  return others ? `${seen}, and in others that you do not see.` : `${seen}.`;
+export function usesInWords({ count, others: hasOthers }: KnownUses, { labels }: Pick<Definition, 'labels'>): string {
+  const plural = labels.many.toLowerCase();
+  if (count === 0) return `Used in ${plural} that you do not see.`;
+  const text = `Used in ${formatNumber(count)} ${count === 1 ? labels.one.toLowerCase() : plural}`;
+  return hasOthers ? `${text}, and in others that you do not see.` : `${text}.`;
 }

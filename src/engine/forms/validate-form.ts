@@ -18,14 +18,14 @@ export function validateForm(
   evaluationContext: EvaluationContext,
 ): FieldErrors {
   const site = values.site_id ?? evaluationContext.record?.site_id ?? evaluationContext.actor?.site_id;
-  const whole = { ...evaluationContext.record, ...parseFormValues(fields, values), site_id: site };
-  const errors = validateValues(definition, whole, {
+  const record = { ...evaluationContext.record, ...parseFormValues(fields, values), site_id: site };
+  const errors = validateValues(definition, record, {
     strictness: 'form',
-    evaluationContext: { ...evaluationContext, form: whole },
+    evaluationContext: { ...evaluationContext, form: record },
   });
   return Object.fromEntries(
-    Object.entries(errors).filter(([place]) => {
-      const state = states[fieldOfPlace(place)];
+    Object.entries(errors).filter(([path]) => {
+      const state = states[fieldOfPlace(path)];
       return state?.visible === true && !state.readOnly;
     }),
   );

@@ -11,9 +11,9 @@ const maxLength = 80;
  */
 export function describeChanges(changes: readonly FieldChange[]): string[] {
   return changes.map((change) => {
-    const [old, fresh] = [describeHistoryValue(change, 'old'), describeHistoryValue(change, 'new')];
-    const isShort = [old, fresh].every((text) => text.length <= maxLength && !text.includes('\n'));
-    if (!isShort || old === fresh) return change.field.label;
-    return `${change.field.label}: ${old || 'empty'} → ${fresh || 'empty'}`;
+    const [oldText, newText] = [describeHistoryValue(change, 'old'), describeHistoryValue(change, 'new')];
+    const isShort = [oldText, newText].every((text) => text.length <= maxLength && !text.includes('\n'));
+    if (!isShort || oldText === newText) return change.field.label;
+    return `${change.field.label}: ${oldText || 'empty'} → ${newText || 'empty'}`;
   });
 }

@@ -18,20 +18,25 @@ const maxEditLength = 1000;
  *
  * @example difference('One is made', 'Exactly one is made'); // old: One, new: Exactly one, both: is made
  */
-export function diffTexts(old: string, fresh: string): TextRun[] {
-  return compare(old, fresh, words) ?? compare(old, fresh, lines) ?? [run([old], 'old'), run([fresh], 'new')];
+export function diffTexts(oldText: string, newText: string): TextRun[] {
+  return (
+    compare(oldText, newText, words) ??
+    compare(oldText, newText, lines) ?? [run([oldText], 'old'), run([newText], 'new')]
+  );
 }
 
-function compare(old: string, fresh: string, parts: RegExp): TextRun[] | undefined {
-  const [before, after] = [old.match(parts) ?? [], fresh.match(parts) ?? []];
-  // What both end with is set aside: a space in front of it then belongs to it and not to the words that differ.
+function compare(oldText: string, newText: string, parts: RegExp): TextRun[] | undefined {
+  const [oldParts, newParts] = [oldText.match(parts) ?? [], newText.match(parts) ?? []];
+  // The common end is set aside: a space in front of it then belongs to it and not to the words that differ.
   let end = 0;
-  while (end < Math.min(before.length, after.length) && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const shared = before.splice(before.length - end);
-  after.splice(after.length - end);
-  const changes = diffArrays(before, after, { maxEditLength });
-  const runs = changes?.map(({ value, added, removed }) => run(value, added ? 'new' : removed ? 'old' : 'both'));
-  return runs && [...runs, ...(end > 0 ? [run(shared, 'both')] : [])];
+  while (end < Math.min(oldParts.length, newParts.length) && oldParts.at(-1 - end) === newParts.at(-1 - end)) end += 1;
+  const commonEnd = oldParts.splice(oldParts.length - end);
+  newParts.splice(newParts.length - end);
+  const changes = diffArrays(oldParts, newParts, { maxEditLength });
+  const runs = changes?.map(({ value, added: isAdded, removed: isRemoved }) =>
+    run(value, isAdded ? 'new' : isRemoved ? 'old' : 'both'),
+  );
+  return runs && [...runs, ...(end > 0 ? [run(commonEnd, 'both')] : [])];
 }
 
 function run(parts: readonly string[], side: TextRun['side']): TextRun {

@@ -2,7 +2,7 @@ import type { ResourceRecord } from '../definitions/definition';
 import type { HistoryEntry, RelatedTitles } from './field-changes';
 
 /**
- * What is different in a record since a version of it: its changes since then as one, with what was before the first and
+ * The difference of a record since a version of it: its changes since then as one, with what was before the first and
  * what is after the last of them. A value that is as it was is left out.
  *
  * @param lines The record's history, newest first.
@@ -11,56 +11,58 @@ import type { HistoryEntry, RelatedTitles } from './field-changes';
  * @example differenceSince(lines, '2026-11-16T14:30:00.000Z').new_values; // { name: 'Net 60' }
  */
 export function differenceSince(lines: readonly HistoryEntry[], version: string): HistoryEntry {
-  const since = lines.filter(({ event, created_at: at }) => event !== 'created' && at > version);
-  return differenceOf(since, version);
+  const laterEntries = lines.filter(({ event, created_at: createdAt }) => event !== 'created' && createdAt > version);
+  return differenceOf(laterEntries, version);
 }
 
 /**
- * What is different between two versions of a record, which are named by the ids of the changes that made them: from the
+ * The difference between two versions of a record, which are named by the ids of the changes that made them: from the
  * earlier to the later one, in whichever order they are given.
  *
  * @param lines The record's history, newest first.
  *
  * @example differenceBetween(lines, 120, 118).old_values; // what was in the version of the change 118
  */
-export function differenceBetween(lines: readonly HistoryEntry[], one: number, other: number): HistoryEntry {
-  const [from, to] = [Math.min(one, other), Math.max(one, other)];
-  const between = lines.filter(({ id = 0 }) => id > from && id <= to);
-  return differenceOf(between, lines.find(({ id }) => id === from)?.created_at ?? '');
+export function differenceBetween(lines: readonly HistoryEntry[], firstId: number, secondId: number): HistoryEntry {
+  const [startId, endId] = [Math.min(firstId, secondId), Math.max(firstId, secondId)];
+  const entriesBetween = lines.filter(({ id = 0 }) => id > startId && id <= endId);
+  return differenceOf(entriesBetween, lines.find(({ id }) => id === startId)?.created_at ?? '');
 }
 
 /**
  * Changes as one, with what was before the first and what is after the last of them; a value that is as it was is left out.
  *
- * @param since The changes, newest first.
+ * @param entries The changes, newest first.
  * @param version When it is said to have been made if there are none.
  *
  * @example differenceOf(entries, '').new_values; // { stage_id: 3 }
  */
-export function differenceOf(since: readonly HistoryEntry[], version: string): HistoryEntry {
-  const old: Record<string, unknown> = {};
-  const fresh: Record<string, unknown> = {};
+export function differenceOf(entries: readonly HistoryEntry[], version: string): HistoryEntry {
+  const oldValues: Record<string, unknown> = {};
+  const newValues: Record<string, unknown> = {};
   const names: Record<string, Record<string, string>> = {};
-  for (const { old_values: before, new_values: after, names: titles = {} } of since) {
-    for (const name of Object.keys({ ...before, ...after })) {
+  for (const { old_values: valuesBefore, new_values: valuesAfter, names: titles = {} } of entries) {
+    for (const name of Object.keys({ ...valuesBefore, ...valuesAfter })) {
       // From the newest on: the first one found is how it is now, the last one how it was.
-      if (!Object.hasOwn(fresh, name)) fresh[name] = after?.[name] ?? null;
-      old[name] = before?.[name] ?? null;
+      if (!Object.hasOwn(newValues, name)) newValues[name] = valuesAfter?.[name] ?? null;
+      oldValues[name] = valuesBefore?.[name] ?? null;
     }
     addTitles(names, titles);
   }
-  const differing = Object.keys(fresh).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]));
-  const pick = (values: ResourceRecord) => Object.fromEntries(differing.map((name) => [name, values[name]]));
+  const differentNames = Object.keys(newValues).filter(
+    (name) => JSON.stringify(oldValues[name]) !== JSON.stringify(newValues[name]),
+  );
+  const pick = (values: ResourceRecord) => Object.fromEntries(differentNames.map((name) => [name, values[name]]));
   return {
-    old_values: pick(old),
-    new_values: pick(fresh),
+    old_values: pick(oldValues),
+    new_values: pick(newValues),
     event: 'updated',
     user: null,
-    created_at: since[0]?.created_at ?? version,
+    created_at: entries[0]?.created_at ?? version,
     names,
   };
 }
 
-function addTitles(all: Record<string, Record<string, string>>, more: RelatedTitles): void {
-  for (const [name, titles] of Object.entries(more)) all[name] = { ...titles, ...all[name] };
+function addTitles(titlesByField: Record<string, Record<string, string>>, addedTitles: RelatedTitles): void {
+  for (const [name, titles] of Object.entries(addedTitles)) titlesByField[name] = { ...titles, ...titlesByField[name] };
 }

@@ -28,7 +28,7 @@ export interface FieldChange {
   readonly new: unknown;
   /** Of the related records that still exist; undefined if they were not looked up. */
   readonly titles: Readonly<Record<string, string>> | undefined;
-  /** What the entry says of the whole record on each side: an amount is told with the currency that stands beside it. */
+  /** The whole record of the entry on each side: an amount is told with the currency that stands beside it. */
   readonly beside?: { readonly old: ResourceRecord; readonly new: ResourceRecord };
 }
 
@@ -44,16 +44,16 @@ const hiddenFields = new Set(['updated_at', 'updated_by', 'created_at', 'created
  * @example fieldChangesOf(definition, line).map(({ field }) => field.label); // ['Status']
  */
 export function fieldChangesOf(definition: Definition, line: HistoryEntry): FieldChange[] {
-  const before = line.old_values ?? {};
-  const after = line.new_values ?? {};
+  const oldValues = line.old_values ?? {};
+  const newValues = line.new_values ?? {};
   return Object.values(definition.fields)
-    .filter(({ name }) => !hiddenFields.has(name) && (name in before || name in after))
+    .filter(({ name }) => !hiddenFields.has(name) && (name in oldValues || name in newValues))
     .map((field) => ({
       field,
-      old: before[field.name] ?? null,
-      new: after[field.name] ?? null,
+      old: oldValues[field.name] ?? null,
+      new: newValues[field.name] ?? null,
       titles: line.names && (line.names[field.name] ?? {}),
-      beside: { old: before, new: after },
+      beside: { old: oldValues, new: newValues },
     }))
     .filter((change) => !isEmptyValue(change.old) || !isEmptyValue(change.new));
 }
@@ -64,22 +64,25 @@ export function fieldChangesOf(definition: Definition, line: HistoryEntry): Fiel
  *
  * @example describeHistoryValue(change, 'new'); // 'In Progress'
  */
-export function describeHistoryValue({ field, titles, beside, ...sides }: FieldChange, side: 'old' | 'new'): string {
+export function describeHistoryValue(
+  { field, titles, beside: recordSides, ...sides }: FieldChange,
+  side: 'old' | 'new',
+): string {
   const value = sides[side];
   const { describeChange, toPlainText, toText } = fieldTypeOf(field);
-  const described = describeChange?.(sides, side, field);
-  if (described !== undefined) return described;
+  const description = describeChange?.(sides, side, field);
+  if (description !== undefined) return description;
   if (isFileField(field)) return describeFileChange(field, sides, side);
   if (isRows(field)) return describeRowChanges(rowChanges(field, sides, side, cellText(titles)));
   if (isEmptyValue(value)) return '';
   if (field.to !== undefined)
     return [value]
       .flat()
-      .map((one) => titleIn(titles, idOf(one)))
+      .map((member) => titleIn(titles, idOf(member)))
       .join(', ');
   if (toPlainText) return toPlainText(value);
   if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);
-  return toText(value, field, beside?.[side]);
+  return toText(value, field, recordSides?.[side]);
 }
 
 /**
@@ -90,8 +93,8 @@ export function describeHistoryValue({ field, titles, beside, ...sides }: FieldC
 export function cellText(titles: FieldChange['titles']): (column: Field, value: unknown) => string {
   return (column, value) => {
     if (column.to === undefined) return cellAsText(column, value);
-    const known = titles?.[`${column.name}:${String(value)}`];
-    return known ?? `#${String(value)}`;
+    const knownTitle = titles?.[`${column.name}:${String(value)}`];
+    return knownTitle ?? `#${String(value)}`;
   };
 }
 

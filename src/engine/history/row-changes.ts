@@ -3,7 +3,7 @@ import { fieldTypeOf } from '../field-types';
 import { rowsIn } from '../field-types/rows';
 import { isEqualJson } from '../validation/equal-values';
 
-/** What a change did to one row, as one side of the history shows it. */
+/** The effect of a change on one row, as one side of the history shows it. */
 export interface RowChange {
   /** Its place on this side, from 1. */
   readonly place: number;
@@ -22,29 +22,32 @@ type CellText = (column: Field, value: unknown) => string;
  */
 export function rowChanges(
   field: RowsField,
-  { old, new: fresh }: { readonly old: unknown; readonly new: unknown },
+  { old: oldValue, new: newValue }: { readonly old: unknown; readonly new: unknown },
   side: 'old' | 'new',
   textOf: CellText = cellAsText,
 ): RowChange[] {
-  const [before, after] = [rowsIn(old), rowsIn(fresh)];
-  const moved = movedIds(before, after);
-  const [mine, theirs] = side === 'old' ? [before, after] : [after, before];
-  const others = new Map(theirs.filter(({ id }) => id !== undefined).map((row) => [row.id, row]));
-  return mine.flatMap((row, index): RowChange[] => {
-    const other = row.id === undefined ? undefined : others.get(row.id);
-    const place = index + 1;
-    if (!other) return [{ place, kind: side === 'old' ? 'removed' : 'added', cells: cellsOf(field, row, textOf) }];
-    const differing = cellsOf(field, row, textOf, other);
-    if (differing.length > 0) return [{ place, kind: 'changed', cells: differing }];
-    return moved.has(row.id) ? [{ place, kind: 'moved', cells: cellsOf(field, row, textOf).slice(0, 1) }] : [];
+  const [oldRows, newRows] = [rowsIn(oldValue), rowsIn(newValue)];
+  const movedRowIds = movedIds(oldRows, newRows);
+  const [sideRows, otherSideRows] = side === 'old' ? [oldRows, newRows] : [newRows, oldRows];
+  const otherRowsById = new Map(otherSideRows.filter(({ id }) => id !== undefined).map((row) => [row.id, row]));
+  return sideRows.flatMap((row, index): RowChange[] => {
+    const otherRow = row.id === undefined ? undefined : otherRowsById.get(row.id);
+    const position = index + 1;
+    if (!otherRow)
+      return [{ place: position, kind: side === 'old' ? 'removed' : 'added', cells: cellsOf(field, row, textOf) }];
+    const differentCells = cellsOf(field, row, textOf, otherRow);
+    if (differentCells.length > 0) return [{ place: position, kind: 'changed', cells: differentCells }];
+    return movedRowIds.has(row.id)
+      ? [{ place: position, kind: 'moved', cells: cellsOf(field, row, textOf).slice(0, 1) }]
+      : [];
   });
 }
 
-function cellsOf(field: RowsField, row: ResourceRecord, textOf: CellText, other?: ResourceRecord) {
+function cellsOf(field: RowsField, row: ResourceRecord, textOf: CellText, otherRow?: ResourceRecord) {
   return Object.values(field.columns).flatMap((column) => {
     const value: unknown = row[column.name] ?? null;
-    const before: unknown = other?.[column.name] ?? null;
-    if (other ? isEqualJson(value, before) : value === null) return [];
+    const otherValue: unknown = otherRow?.[column.name] ?? null;
+    if (otherRow ? isEqualJson(value, otherValue) : value === null) return [];
     return [{ column, text: value === null ? '' : textOf(column, value) }];
   });
 }
@@ -58,31 +61,32 @@ export function cellAsText(column: Field, value: unknown): string {
 }
 
 /** The rows that left their place among those that both versions have: all but the longest run that kept its order. */
-function movedIds(before: readonly ResourceRecord[], after: readonly ResourceRecord[]): ReadonlySet<unknown> {
-  const places = new Map<unknown, number>(
-    before.flatMap(({ id }, index) => (id === undefined ? [] : [[id, index] as const])),
+function movedIds(oldRows: readonly ResourceRecord[], newRows: readonly ResourceRecord[]): ReadonlySet<unknown> {
+  const oldIndexes = new Map<unknown, number>(
+    oldRows.flatMap(({ id }, index) => (id === undefined ? [] : [[id, index] as const])),
   );
-  const common = after.filter(({ id }) => places.has(id)).map(({ id }) => ({ id, at: places.get(id)! }));
-  const best: { length: number; previous: number }[] = [];
-  common.forEach(({ at }, index) => {
+  const commonRows = newRows.filter(({ id }) => oldIndexes.has(id)).map(({ id }) => ({ id, at: oldIndexes.get(id)! }));
+  const runs: { length: number; previous: number }[] = [];
+  commonRows.forEach(({ at: oldIndex }, index) => {
     let [length, previous] = [1, -1];
-    for (let one = 0; one < index; one++) {
-      if (common[one]!.at < at && best[one]!.length + 1 > length) [length, previous] = [best[one]!.length + 1, one];
+    for (let rowIndex = 0; rowIndex < index; rowIndex++) {
+      if (commonRows[rowIndex]!.at < oldIndex && runs[rowIndex]!.length + 1 > length)
+        [length, previous] = [runs[rowIndex]!.length + 1, rowIndex];
     }
-    best.push({ length, previous });
+    runs.push({ length, previous });
   });
-  const kept = new Set<unknown>();
-  let last = best.findIndex(({ length }) => length === Math.max(...best.map((one) => one.length)));
-  for (; last >= 0; last = best[last]!.previous) kept.add(common[last]!.id);
-  return new Set(common.map(({ id }) => id).filter((id) => !kept.has(id)));
+  const keptIds = new Set<unknown>();
+  let last = runs.findIndex(({ length }) => length === Math.max(...runs.map((run) => run.length)));
+  for (; last >= 0; last = runs[last]!.previous) keptIds.add(commonRows[last]!.id);
+  return new Set(commonRows.map(({ id }) => id).filter((id) => !keptIds.has(id)));
 }
 
 /** One side of a change of rows in words, a line for each row: `Row 2, changed: Amount 12`. */
 export function describeRowChanges(changes: readonly RowChange[]): string {
   return changes
-    .map(({ place, kind, cells }) => {
+    .map(({ place: position, kind, cells }) => {
       const texts = cells.map(({ column, text }) => `${column.label} ${text === '' ? 'nothing' : text}`);
-      return `Row ${place}, ${kind}${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`;
+      return `Row ${position}, ${kind}${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`;
     })
     .join('\n');
 }
@@ -106,15 +110,15 @@ export function columnChanges(
 ): ColumnChange[] {
   const changesOf = (side: 'old' | 'new') =>
     rowChanges(field, sides, side, textOf).filter(({ kind }) => kind !== 'moved');
-  const [old, fresh] = [changesOf('old'), changesOf('new')];
+  const [oldChanges, newChanges] = [changesOf('old'), changesOf('new')];
   const linesIn = (changes: readonly RowChange[], column: Field): string | null => {
-    const lines = changes.flatMap(({ place, cells }) => {
-      const cell = cells.find((one) => one.column === column);
-      return cell ? [`Row ${place}: ${cell.text === '' ? 'empty' : cell.text}`] : [];
+    const lines = changes.flatMap(({ place: position, cells }) => {
+      const cell = cells.find((candidate) => candidate.column === column);
+      return cell ? [`Row ${position}: ${cell.text === '' ? 'empty' : cell.text}`] : [];
     });
     return lines.length > 0 ? lines.join('\n') : null;
   };
   return Object.values(field.columns)
-    .map((column) => ({ column, old: linesIn(old, column), new: linesIn(fresh, column) }))
-    .filter(({ old: before, new: after }) => before !== null || after !== null);
+    .map((column) => ({ column, old: linesIn(oldChanges, column), new: linesIn(newChanges, column) }))
+    .filter(({ old: oldLines, new: newLines }) => oldLines !== null || newLines !== null);
 }

@@ -32,15 +32,15 @@ export class ColumnFormatFinder {
   }
 
   /** How the column is read; undefined if its cells do not depend on it. */
-  find(person: PersonalFormats | undefined, chosen: CellFormat | undefined): ColumnFormat | undefined {
+  find(person: PersonalFormats | undefined, chosenFormat: CellFormat | undefined): ColumnFormat | undefined {
     const { kind, proofs } = this;
-    if (this.samples.size === 0 && proofs.size === 0 && chosen === undefined) return undefined;
+    if (this.samples.size === 0 && proofs.size === 0 && chosenFormat === undefined) return undefined;
     const [proof] = proofs;
-    const isChosen = chosen !== undefined && formatsOfKind[kind].includes(chosen);
+    const isChosen = chosenFormat !== undefined && formatsOfKind[kind].includes(chosenFormat);
     const isProven = proofs.size === 1 && proof !== undefined;
     return {
       kind,
-      format: isChosen ? chosen : isProven ? proof : formatOf(kind, person),
+      format: isChosen ? chosenFormat : isProven ? proof : formatOf(kind, person),
       by: isChosen ? 'hand' : isProven ? 'file' : 'person',
       samples: [...this.samples],
     };
@@ -73,8 +73,8 @@ export function readingFormats(
   hasNumbers: boolean,
 ): PersonalFormats | undefined {
   if (!column && !(hasNumbers && person)) return person;
-  const base = person ?? everybody();
-  const order = column?.kind === 'date' ? (column.format === 'mdy' ? american() : everybody()) : undefined;
+  const base = person ?? defaultFormats();
+  const order = column?.kind === 'date' ? (column.format === 'mdy' ? american() : defaultFormats()) : undefined;
   const parse =
     column?.kind === 'number'
       ? column.format === 'comma'
@@ -89,10 +89,10 @@ export function readingFormats(
 }
 
 /** The formats that are specified, with the day first and a decimal point, and those with the month first. */
-const everybody = once(() => createPersonalFormats('en-GB'));
-const american = once(() => createPersonalFormats('en-US'));
+const defaultFormats = memoize(() => createPersonalFormats('en-GB'));
+const american = memoize(() => createPersonalFormats('en-US'));
 
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
+function memoize<Value>(make: () => Value): () => Value {
+  let result: { readonly value: Value } | undefined;
+  return () => (result ??= { value: make() }).value;
 }

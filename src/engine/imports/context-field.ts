@@ -9,6 +9,6 @@ import type { Definition, Field } from '../definitions/definition';
 export function importContextField(actor: Pick<Actor, 'level'>, definition: Definition): Field | undefined {
   const { ask } = definition.import!;
   if (ask !== null) return definition.fields[ask];
-  const belongs = definition.scope === 'company' || definition.scope === 'both';
-  return actor.level === 1 && belongs ? definition.fields.site_id : undefined;
+  const isOfCompany = definition.scope === 'company' || definition.scope === 'both';
+  return actor.level === 1 && isOfCompany ? definition.fields.site_id : undefined;
 }

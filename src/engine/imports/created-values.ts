@@ -14,11 +14,15 @@ export function formFieldOf(value: unknown): string | undefined {
  *
  * @example createdValues(definition.import, 'module_id', { project_id: 7 }); // { project_id: 7 }
  */
-export function createdValues({ creates }: ImportDefinition, name: string, record: ResourceRecord): ResourceRecord {
+export function createdValues(
+  { creates: createdFields }: ImportDefinition,
+  name: string,
+  record: ResourceRecord,
+): ResourceRecord {
   return Object.fromEntries(
-    Object.entries(creates[name]!).map(([filled, value]) => {
-      const own = formFieldOf(value);
-      return [filled, own === undefined ? value : (record[own] ?? null)];
+    Object.entries(createdFields[name]!).map(([fieldName, value]) => {
+      const formField = formFieldOf(value);
+      return [fieldName, formField === undefined ? value : (record[formField] ?? null)];
     }),
   );
 }

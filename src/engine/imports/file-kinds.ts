@@ -16,8 +16,8 @@ export function fileEndings({ files }: Pick<ImportDefinition, 'files'>): readonl
  *
  * @example fileNameProblem(definition.import, 'a.pdf'); // 'The file must be an .xlsx, .xls or .csv file.'
  */
-export function fileNameProblem(imported: Pick<ImportDefinition, 'files'>, name: string): string | undefined {
-  const endings = fileEndings(imported);
-  if (endings.some((ending) => name.toLowerCase().endsWith(ending))) return undefined;
+export function fileNameProblem(importDefinition: Pick<ImportDefinition, 'files'>, name: string): string | undefined {
+  const endings = fileEndings(importDefinition);
+  if (endings.some((fileEnding) => name.toLowerCase().endsWith(fileEnding))) return undefined;
   return `The file must be an ${endings.slice(0, -1).join(', ')} or ${endings.at(-1)} file.`;
 }

@@ -3,7 +3,7 @@ import { isImportable } from '../definitions/normalise-import';
 import { rowColumnAt, rowColumnLabel, rowColumnPath, rowsFields } from '../definitions/row-definition';
 import { isRows } from '../field-types/rows';
 
-/** What a column of a file can fill: a field, a column of rows (`lines.action`), or the fields of a path, separated by commas. */
+/** A target that a column of a file can fill: a field, a column of rows (`lines.action`), or the fields of a path, separated by commas. */
 export interface ImportTarget {
   readonly value: string;
   readonly label: string;
@@ -37,30 +37,30 @@ export const errorsHeading = 'Errors';
  * @example normaliseHeading('Pre-Conditions'); // 'preconditions'
  */
 export function normaliseHeading(heading: string): string {
-  const plain = heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  return plain === '' ? heading.trim().toLowerCase() : plain;
+  const normalisedHeading = heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return normalisedHeading === '' ? heading.trim().toLowerCase() : normalisedHeading;
 }
 
 /**
- * What a file can fill: the fields that the importing user can set, and which record a row is about.
+ * The targets that a file can fill: the fields that the importing user can set, and which record a row is about.
  *
  * @example importTargets(definition, new Set(['name'])).map(({ value }) => value); // ['name']
  */
-export function importTargets(definition: Definition, allowed: ReadonlySet<string>): ImportTarget[] {
+export function importTargets(definition: Definition, allowedFields: ReadonlySet<string>): ImportTarget[] {
   const { columns, paths } = definition.import!;
   const label = (name: string) => definition.fields[name]!.label;
-  const single = columns
-    .filter(({ field }) => allowed.has(field))
+  const singleTargets = columns
+    .filter(({ field }) => allowedFields.has(field))
     .flatMap(({ field }) => importedPaths(definition, field))
     .map((path) => ({ value: path, label: labelAt(definition, path)!, fields: [path] }));
-  const several = paths
-    .filter((fields) => fields.every((name) => allowed.has(name)))
+  const combinedTargets = paths
+    .filter((fields) => fields.every((name) => allowedFields.has(name)))
     .map((fields) => ({ value: fields.join(','), label: fields.map(label).join(', '), fields }));
-  return [...single, ...several, { value: 'id', label: recordIdHeading, fields: ['id'] }];
+  return [...singleTargets, ...combinedTargets, { value: 'id', label: recordIdHeading, fields: ['id'] }];
 }
 
 /**
- * What columns of a file can fill of a field: itself, or each column of its rows.
+ * The targets that columns of a file can fill of a field: itself, or each column of its rows.
  *
  * @example importedPaths(definition, 'lines'); // ['lines.action', 'lines.expected']
  */
@@ -97,8 +97,10 @@ export function labelAt(definition: Definition, path: string): string | undefine
  * @example headingsKey(['Title', 'ID']); // 'id\ntitle'
  */
 export function headingsKey(headings: readonly string[]): string {
-  const plain = headings.map(normaliseHeading).filter((one) => one !== normaliseHeading(errorsHeading));
-  return plain.sort().join('\n');
+  const normalisedHeadings = headings
+    .map(normaliseHeading)
+    .filter((heading) => heading !== normaliseHeading(errorsHeading));
+  return normalisedHeadings.sort().join('\n');
 }
 
 /**
@@ -108,13 +110,13 @@ export function headingsKey(headings: readonly string[]): string {
  */
 export function knownHeadings(definition: Definition): string[] {
   const { columns, tools, key, numbers } = definition.import!;
-  const written = columns.flatMap(({ field: name, synonyms }) => {
+  const definedHeadings = columns.flatMap(({ field: name, synonyms }) => {
     const field = definition.fields[name]!;
     if (isRows(field)) return headingsOfRows(field, synonyms).map(({ heading }) => heading);
     return [...headingsOfField(definition, name), ...synonyms];
   });
-  const ofTools = tools.flatMap(({ headings, columns: mapped }) => [...headings, ...Object.keys(mapped)]);
-  return [...new Set([...written, recordIdHeading, ...ofTools, ...key, ...numbers].map(normaliseHeading))];
+  const ofTools = tools.flatMap(({ headings, columns: mappedColumns }) => [...headings, ...Object.keys(mappedColumns)]);
+  return [...new Set([...definedHeadings, recordIdHeading, ...ofTools, ...key, ...numbers].map(normaliseHeading))];
 }
 
 function headingsOfField({ fields }: Definition, name: string): string[] {
@@ -156,8 +158,10 @@ export function detectTool(
   { tools }: ImportDefinition,
   headings: readonly string[],
 ): ImportDefinition['tools'][number] | undefined {
-  const there = new Set(headings.map(normaliseHeading));
-  return tools.find(({ headings: when }) => when.every((heading) => there.has(normaliseHeading(heading))));
+  const fileHeadings = new Set(headings.map(normaliseHeading));
+  return tools.find(({ headings: toolHeadings }) =>
+    toolHeadings.every((heading) => fileHeadings.has(normaliseHeading(heading))),
+  );
 }
 
 /**
@@ -181,17 +185,19 @@ export function matchColumns(
   definition: Definition,
   headings: readonly string[],
   targets: readonly ImportTarget[],
-  { byHand, remembered }: HeadingMappings,
+  { byHand, remembered: rememberedMapping }: HeadingMappings,
 ): MatchedColumn[] {
-  if (Object.keys(remembered).length === 0)
+  if (Object.keys(rememberedMapping).length === 0)
     return matchWith(definition, headings, targets, normaliseKeys(byHand), new Map());
-  const without = matchWith(definition, headings, targets, normaliseKeys(byHand), new Map());
+  const ownMatches = matchWith(definition, headings, targets, normaliseKeys(byHand), new Map());
   const exact = headingLookups(definition).names;
-  const named = new Set(without.flatMap(({ field, by }) => (by === 'name' ? [field!] : [])));
-  const known = new Map(targets.map((target) => [target.value, target]));
-  const usable = [...normaliseKeys(remembered)].filter(([heading, value]) => {
-    const fields = value === null ? [] : (known.get(value)?.fields ?? [value]);
-    return !exact.has(heading) && !fields.some((name) => named.has(name));
+  const fieldsByName = new Set(
+    ownMatches.flatMap(({ field, by: matchedBy }) => (matchedBy === 'name' ? [field!] : [])),
+  );
+  const targetsByValue = new Map(targets.map((target) => [target.value, target]));
+  const usable = [...normaliseKeys(rememberedMapping)].filter(([heading, value]) => {
+    const fields = value === null ? [] : (targetsByValue.get(value)?.fields ?? [value]);
+    return !exact.has(heading) && !fields.some((name) => fieldsByName.has(name));
   });
   return matchWith(definition, headings, targets, normaliseKeys(byHand), new Map(usable));
 }
@@ -200,16 +206,16 @@ export function matchColumns(
 function headingLookups(definition: Definition) {
   const names = new Map<string, string>();
   const synonyms = new Map<string, string>();
-  for (const { field, synonyms: written } of definition.import!.columns) {
+  for (const { field, synonyms: columnSynonyms } of definition.import!.columns) {
     const rows = definition.fields[field]!;
     if (isRows(rows)) {
-      const imported = new Set(importedPaths(definition, field));
-      for (const { heading, path } of headingsOfRows(rows, written))
-        if (imported.has(path)) addIfMissing(names, heading, path);
+      const importedNames = new Set(importedPaths(definition, field));
+      for (const { heading, path } of headingsOfRows(rows, columnSynonyms))
+        if (importedNames.has(path)) addIfMissing(names, heading, path);
       continue;
     }
-    for (const one of headingsOfField(definition, field)) addIfMissing(names, one, field);
-    for (const one of written) addIfMissing(synonyms, one, field);
+    for (const heading of headingsOfField(definition, field)) addIfMissing(names, heading, field);
+    for (const synonym of columnSynonyms) addIfMissing(synonyms, synonym, field);
   }
   addIfMissing(names, recordIdHeading, 'id');
   return { names, synonyms };
@@ -224,40 +230,41 @@ function matchWith(
   hand: NormalisedMapping,
   memory: NormalisedMapping,
 ): MatchedColumn[] {
-  const imported = definition.import!;
-  const known = new Map(targets.map((target) => [target.value, target]));
-  const tool = normaliseKeys(detectTool(imported, headings)?.columns ?? {});
+  const importDefinition = definition.import!;
+  const targetsByValue = new Map(targets.map((target) => [target.value, target]));
+  const tool = normaliseKeys(detectTool(importDefinition, headings)?.columns ?? {});
   const { names, synonyms } = headingLookups(definition);
-  const found: (MatchedColumn | undefined)[] = headings.map(() => undefined);
+  const matchedColumns: (MatchedColumn | undefined)[] = headings.map(() => undefined);
   const reasons = new Map<number, string>();
-  const taken = new Map<string, string>();
-  const isJoined = (value: string) => imported.steps.includes(value) || rowColumnAt(definition, value) !== undefined;
-  const take = (by: MatchedColumn['by'], lookUp: (plain: string) => string | null | undefined) =>
+  const headingsByField = new Map<string, string>();
+  const isJoined = (value: string) =>
+    importDefinition.steps.includes(value) || rowColumnAt(definition, value) !== undefined;
+  const take = (matchedBy: MatchedColumn['by'], lookUp: (plain: string) => string | null | undefined) =>
     headings.forEach((heading, index) => {
-      if (found[index]) return;
+      if (matchedColumns[index]) return;
       const value = lookUp(normaliseHeading(heading));
       if (value === undefined) return;
-      const target = value === null ? undefined : known.get(value);
+      const target = value === null ? undefined : targetsByValue.get(value);
       if (value !== null && !target) {
         const label = labelAt(definition, value);
         if (label) reasons.set(index, `You don't have permission to set ${label}.`);
         return;
       }
-      const other = value === null ? undefined : taken.get(value);
-      if (other !== undefined && by !== 'hand' && !(by === 'tool' && isJoined(value!))) {
-        reasons.set(index, `${target!.label} is already filled by “${other}”.`);
+      const otherHeading = value === null ? undefined : headingsByField.get(value);
+      if (otherHeading !== undefined && matchedBy !== 'hand' && !(matchedBy === 'tool' && isJoined(value!))) {
+        reasons.set(index, `${target!.label} is already filled by “${otherHeading}”.`);
         return;
       }
-      for (const name of target?.fields ?? []) taken.set(name, heading);
-      found[index] = { heading, field: target?.value ?? null, label: target?.label ?? null, by };
+      for (const name of target?.fields ?? []) headingsByField.set(name, heading);
+      matchedColumns[index] = { heading, field: target?.value ?? null, label: target?.label ?? null, by: matchedBy };
     });
-  take('hand', (plain) => hand.get(plain));
-  take('memory', (plain) => memory.get(plain));
-  take('errors', (plain) => (plain === normaliseHeading(errorsHeading) ? null : undefined));
-  take('tool', (plain) => tool.get(plain));
-  take('name', (plain) => names.get(plain));
-  take('synonym', (plain) => synonyms.get(plain));
-  return found.map((column, index) => {
+  take('hand', (heading) => hand.get(heading));
+  take('memory', (heading) => memory.get(heading));
+  take('errors', (heading) => (heading === normaliseHeading(errorsHeading) ? null : undefined));
+  take('tool', (heading) => tool.get(heading));
+  take('name', (heading) => names.get(heading));
+  take('synonym', (heading) => synonyms.get(heading));
+  return matchedColumns.map((column, index) => {
     if (column) return column;
     const reason = reasons.get(index);
     return { heading: headings[index]!, field: null, label: null, by: null, ...(reason && { reason }) };
@@ -265,8 +272,8 @@ function matchWith(
 }
 
 function addIfMissing(map: Map<string, string>, heading: string, name: string): void {
-  const plain = normaliseHeading(heading);
-  if (!map.has(plain)) map.set(plain, name);
+  const normalisedHeading = normaliseHeading(heading);
+  if (!map.has(normalisedHeading)) map.set(normalisedHeading, name);
 }
 
 function normaliseKeys(mapping: HeadingMapping): Map<string, string | null> {

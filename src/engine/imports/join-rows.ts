@@ -41,33 +41,33 @@ export interface RowJoiner {
  * @example const joiner = createRowJoiner(definition.import, columns);
  */
 export function createRowJoiner(
-  imported: ImportDefinition,
+  importDefinition: ImportDefinition,
   columns: readonly MatchedColumn[],
   tool?: ImportTool,
   isOfRows: (column: MatchedColumn) => boolean = () => false,
 ): RowJoiner {
   const steps = new Map<string, number[]>();
   columns.forEach(({ field }, index) => {
-    if (field === null || !imported.steps.includes(field)) return;
+    if (field === null || !importDefinition.steps.includes(field)) return;
     steps.set(field, [...(steps.get(field) ?? []), index]);
   });
   const ofRows = columns.flatMap((column, index) => (isOfRows(column) ? [index] : []));
   const ofSteps = new Set([...[...steps.values()].flat(), ...ofRows]);
   const unmatched = (headings: readonly string[]) => {
-    const plain = new Set(headings.map(normaliseHeading));
+    const normalisedHeadings = new Set(headings.map(normaliseHeading));
     return columns.flatMap(({ heading, field }, index) =>
-      field === null && plain.has(normaliseHeading(heading)) ? [index] : [],
+      field === null && normalisedHeadings.has(normaliseHeading(heading)) ? [index] : [],
     );
   };
-  const [key = -1] = unmatched(imported.key);
-  const matched = columns.flatMap(({ field }, index) => (field !== null && !ofSteps.has(index) ? [index] : []));
-  const ignored = new Set([
+  const [key = -1] = unmatched(importDefinition.key);
+  const matchedIndexes = columns.flatMap(({ field }, index) => (field !== null && !ofSteps.has(index) ? [index] : []));
+  const ignoredIndexes = new Set([
     ...ofSteps,
-    ...unmatched(imported.numbers),
-    ...columns.flatMap(({ by }, index) => (by === 'errors' ? [index] : [])),
+    ...unmatched(importDefinition.numbers),
+    ...columns.flatMap(({ by: matchedBy }, index) => (matchedBy === 'errors' ? [index] : [])),
   ]);
-  const begins = columns.flatMap((_, index) =>
-    ignored.has(index) || (tool && index !== key && !matched.includes(index)) ? [] : [index],
+  const startIndexes = columns.flatMap((_, index) =>
+    ignoredIndexes.has(index) || (tool && index !== key && !matchedIndexes.includes(index)) ? [] : [index],
   );
   let group: SheetRow[] = [];
 
@@ -80,17 +80,17 @@ export function createRowJoiner(
         group.push(row);
         return undefined;
       }
-      const above = end();
+      const finishedRow = end();
       group = [row];
-      return above;
+      return finishedRow;
     },
   };
 
   function goesOn(row: SheetRow, first: SheetRow): boolean {
     if (![...ofSteps].some((index) => hasText(row, index))) return false;
-    if (!begins.some((index) => hasText(row, index) && !row.repeated?.includes(index))) return true;
+    if (!startIndexes.some((index) => hasText(row, index) && !row.repeated?.includes(index))) return true;
     if (key < 0 || !hasText(row, key) || row.cells[key] !== first.cells[key]) return false;
-    return matched.every((index) => !hasText(row, index) || row.cells[index] === first.cells[index]);
+    return matchedIndexes.every((index) => !hasText(row, index) || row.cells[index] === first.cells[index]);
   }
 }
 
@@ -110,8 +110,8 @@ function joinSteps(group: readonly SheetRow[], steps: readonly (readonly number[
         .filter((text) => text !== '')
         .join('\n'),
     );
-    const lines = texts.flatMap((text, at) => (text === '' ? [] : [numberStep(text, at, rows.length)]));
-    columns.forEach((index, place) => (cells[index] = place === 0 ? lines.join('\n') : ''));
+    const lines = texts.flatMap((text, rowIndex) => (text === '' ? [] : [numberStep(text, rowIndex, rows.length)]));
+    columns.forEach((index, columnIndex) => (cells[index] = columnIndex === 0 ? lines.join('\n') : ''));
   }
   return cells;
 }
@@ -123,13 +123,13 @@ function unquoteSteps(text: string): string {
   const lines = text.split('\n');
   if (!lines.every((line) => quotedLine.test(line))) return text;
   const steps = lines.map((line) => {
-    const [, number, quoted] = quotedLine.exec(line)!;
-    return { number, said: quoted!.replaceAll('\\"', '"').replaceAll('\\n', '\n').trim() };
+    const [, number, quotedText] = quotedLine.exec(line)!;
+    return { number, said: quotedText!.replaceAll('\\"', '"').replaceAll('\\n', '\n').trim() };
   });
-  return steps.flatMap(({ number, said }) => (said === '' ? [] : [`${number} ${said}`])).join('\n');
+  return steps.flatMap(({ number, said: stepText }) => (stepText === '' ? [] : [`${number} ${stepText}`])).join('\n');
 }
 
 /** A step with its number before it, unless it is the only one or has one already. */
-function numberStep(text: string, at: number, count: number): string {
-  return count === 1 || /^\d+[.)]\s/.test(text) ? text : `${at + 1}. ${text}`;
+function numberStep(text: string, index: number, count: number): string {
+  return count === 1 || /^\d+[.)]\s/.test(text) ? text : `${index + 1}. ${text}`;
 }

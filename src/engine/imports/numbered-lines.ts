@@ -80,9 +80,9 @@ export function splitRow(row: SheetRow, columns: Iterable<number>): readonly She
   });
   const count = Math.max(1, ...texts.map(({ lines }) => lines.length));
   if (count === 1) return [row];
-  return Array.from({ length: count }, (_, place) => {
-    const cells = place === 0 ? [...row.cells] : row.cells.map(() => '');
-    for (const { index, lines } of texts) cells[index] = lines[place] ?? '';
-    return place === 0 ? { ...row, cells } : { number: row.number, cells };
+  return Array.from({ length: count }, (_, lineIndex) => {
+    const cells = lineIndex === 0 ? [...row.cells] : row.cells.map(() => '');
+    for (const { index, lines } of texts) cells[index] = lines[lineIndex] ?? '';
+    return lineIndex === 0 ? { ...row, cells } : { number: row.number, cells };
   });
 }

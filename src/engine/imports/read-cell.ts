@@ -14,9 +14,9 @@ const maxPlainLength = 1_000;
  * @example readCell(definition, due, '16-Nov-2026'); // { value: '2026-11-16' }
  */
 export function readCell(definition: Definition, field: Field, cell: string, tool?: ImportTool): CellResult {
-  const trimmed = cell.trim();
-  if (trimmed === '') return { value: null };
-  const text = translateValue(definition, field, trimmed, tool) ?? trimmed;
+  const trimmedCell = cell.trim();
+  if (trimmedCell === '') return { value: null };
+  const text = translateValue(definition, field, trimmedCell, tool) ?? trimmedCell;
   if (text === '') return { value: null };
   if (!fieldTypeOf(field).searchable && text.length > maxPlainLength)
     return { message: violationMessage(field, typeViolation(field)) };
@@ -50,7 +50,7 @@ export function translateValue(
   const lower = text.toLowerCase();
   const ofAll = definition.import?.columns.find(({ field }) => field === name)?.values;
   for (const values of [tool?.values[name], ofAll]) {
-    const word = Object.keys(values ?? {}).find((one) => one.toLowerCase() === lower);
+    const word = Object.keys(values ?? {}).find((candidate) => candidate.toLowerCase() === lower);
     if (word !== undefined) return values![word]!;
   }
   return undefined;

@@ -32,16 +32,17 @@ export const normaliseValue = (text: string): string => text.trim().toLowerCase(
 export function resolveMeanings(
   columns: readonly MatchedColumn[],
   byHand: ValueMeanings,
-  remembered: ValueMeanings,
+  rememberedMeanings: ValueMeanings,
 ): readonly ColumnMeanings[] {
-  const [hand, memory] = [byNormalisedHeading(byHand), byNormalisedHeading(remembered)];
+  const [hand, memory] = [byNormalisedHeading(byHand), byNormalisedHeading(rememberedMeanings)];
   return columns.map(({ heading }) => {
-    const plain = normaliseHeading(heading);
-    const found = new Map<string, ValueMeaning>();
-    for (const [text, to] of Object.entries(memory.get(plain) ?? {}))
-      found.set(normaliseValue(text), { to, by: 'memory' });
-    for (const [text, to] of Object.entries(hand.get(plain) ?? {})) found.set(normaliseValue(text), { to, by: 'hand' });
-    return found;
+    const normalisedHeading = normaliseHeading(heading);
+    const meanings = new Map<string, ValueMeaning>();
+    for (const [text, meaning] of Object.entries(memory.get(normalisedHeading) ?? {}))
+      meanings.set(normaliseValue(text), { to: meaning, by: 'memory' });
+    for (const [text, meaning] of Object.entries(hand.get(normalisedHeading) ?? {}))
+      meanings.set(normaliseValue(text), { to: meaning, by: 'hand' });
+    return meanings;
   });
 }
 

@@ -1,7 +1,7 @@
 import { changeEvents } from '../definitions/automation';
 import {
   choice,
-  either,
+  union,
   file,
   integer,
   keyWith,
@@ -41,7 +41,7 @@ const steps = list(
       },
     },
     keys: {
-      notify: either(
+      notify: union(
         [
           relationPath('^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$'),
           list(relationPath('^[a-z][A-Za-z0-9_]*(\\.[a-z][A-Za-z0-9_]*){0,4}$'), { minItems: 1, unique: true }),
@@ -200,7 +200,7 @@ export const automation = file(
         required: ['field', 'to'],
         keys: {
           field: fieldName({ label: 'Field', options: 'becoming', help: 'The field.' }),
-          to: either([text({ minLength: 0 }), number()], {
+          to: union([text({ minLength: 0 }), number()], {
             label: 'Becomes',
             input: 'state',
             options: 'statesOfField',

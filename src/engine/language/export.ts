@@ -1,7 +1,7 @@
-import { choice, either, flag, list, part, record, template, text } from './key';
+import { choice, union, flag, list, part, record, template, text } from './key';
 import { fieldPath, keyword } from './names';
 
-const column = either(
+const column = union(
   [
     fieldPath(),
     part({

@@ -4,8 +4,8 @@ import type { OptionalCommonKey, TypeKeys } from './field-types/type-keys';
 import {
   anyValue,
   choice,
-  described,
-  either,
+  schemaRef,
+  union,
   file,
   flag,
   keyWith,
@@ -34,12 +34,12 @@ export const commonKeys = {
     rare: true,
     help: 'Muted text in lists and cards if there is no value: "Unassigned". Default: nothing.',
   }),
-  required: either([flag(), choice(['form']), condition()], {
+  required: union([flag(), choice(['form']), condition()], {
     label: 'Required',
     help: '`true`: required in the form and the API. `"form"`: only in the form. A condition: required if it matches. A hidden field is never required.',
     default: false,
   }),
-  readOnly: either([flag(), condition({ onRemoval: 'report' })], {
+  readOnly: union([flag(), condition({ onRemoval: 'report' })], {
     label: 'Read only',
     help: 'Values that clients send are ignored. A condition: wherever it holds.',
     default: false,
@@ -83,7 +83,7 @@ export const commonKeys = {
             minProperties: 1,
             propertyNames: { pattern: '^\\$(?!(and|or|nor|not)$|(actor|record|form|today|now)\\b)' },
           },
-          then: described('expression.schema.json', {}, { kind: 'expression' }),
+          then: schemaRef('expression.schema.json', {}, { kind: 'expression' }),
         },
         {
           if: {
@@ -166,21 +166,21 @@ export function describeField(types: Readonly<Record<string, TypeKeys>>) {
 /** The rules for fields of one type alone: also for a key that another type describes in another way, which can be anything in `typeKeys`. */
 function describeType(
   name: string,
-  { keys, required = [], particulars }: TypeKeys,
+  { keys, required: requiredKeys = [], particulars: constraints }: TypeKeys,
   typeKeys: Readonly<Record<string, Key>>,
 ): KeySchema[] {
   const properties = {
-    ...Object.fromEntries(Object.entries(keys).filter(([key, described]) => typeKeys[key] !== described)),
-    ...particulars,
+    ...Object.fromEntries(Object.entries(keys).filter(([key, typeKey]) => typeKeys[key] !== typeKey)),
+    ...constraints,
   };
-  const then = {
+  const consequence = {
     ...(Object.keys(properties).length > 0 && { properties }),
-    ...(required.length > 0 && { required: [...required] }),
+    ...(requiredKeys.length > 0 && { required: [...requiredKeys] }),
   };
-  if (Object.keys(then).length === 0) return [];
+  if (Object.keys(consequence).length === 0) return [];
   // A field without a type is a text.
   const fieldOfType = { properties: { type: { const: name } }, ...(name !== 'text' && { required: ['type'] }) };
-  return [{ if: fieldOfType, then }];
+  return [{ if: fieldOfType, then: consequence }];
 }
 
 /** The columns of rows are fields again. An interface, since it leads back to itself. */

@@ -1,6 +1,6 @@
 import {
   choice,
-  either,
+  union,
   exactly,
   file,
   flag,
@@ -124,12 +124,12 @@ export const form = file(
     help: 'The form of a record. Without it: one section with every field that can be written.',
     keys: {
       sections,
-      dialog: either(
+      dialog: union(
         [
           part({
             required: ['width'],
             keys: {
-              width: either([number(), text({ minLength: 0 })], {
+              width: union([number(), text({ minLength: 0 })], {
                 label: 'Width',
                 input: 'width',
                 help: 'Pixels, or a share such as "90%".',
@@ -152,7 +152,7 @@ export const form = file(
         help: "Within another record's tab, its Add opens the form in a popup instead of leaving the page.",
         required: ['width'],
         keys: {
-          width: either([number(), text({ minLength: 0 })], {
+          width: union([number(), text({ minLength: 0 })], {
             label: 'Width of the popup',
             input: 'width',
             begin: 640,

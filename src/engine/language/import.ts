@@ -1,4 +1,4 @@
-import { choice, either, file, flag, keyWith, list, number, part, record, text, type ValueOf } from './key';
+import { choice, union, file, flag, keyWith, list, number, part, record, text, type ValueOf } from './key';
 import { fieldName, refer } from './names';
 
 /** The values of other programs, by the value that is used here. */
@@ -23,7 +23,7 @@ const tools = list(
         help: 'Headings that are all there in its files.',
       }),
       columns: record(
-        either([refer(text({ minLength: 0 }), 'path', { through: 'relations' }), keyWith<null>({ type: 'null' })], {
+        union([refer(text({ minLength: 0 }), 'path', { through: 'relations' }), keyWith<null>({ type: 'null' })], {
           label: '{key} fills',
           input: 'toolColumn',
           begin: null,
@@ -107,7 +107,7 @@ export const importSettings = file(
         help: 'By field: the value used here, and the values of other programs: `{"category_id": {"Books": ["B1"]}}`.',
       }),
       creates: record(
-        record(refer(either([text({ minLength: 0 }), number(), flag()]), 'value'), {
+        record(refer(union([text({ minLength: 0 }), number(), flag()]), 'value'), {
           names: fieldName({ in: 'field' }),
           label: 'Values of {key}',
           input: 'createdValues',

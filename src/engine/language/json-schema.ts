@@ -5,7 +5,7 @@ import type { KeySchema } from './key';
  *
  * @example toJsonSchema(fieldName({ help: 'A date.' })); // { type: 'string', pattern: '…', description: 'A date.' }
  */
-export function toJsonSchema({ $schema, title, description, ...described }: KeySchema): KeySchema {
+export function toJsonSchema({ $schema, title, description, ...describedSchema }: KeySchema): KeySchema {
   const {
     reference: _reference,
     onRemoval: _onRemoval,
@@ -13,7 +13,7 @@ export function toJsonSchema({ $schema, title, description, ...described }: KeyS
     identity: _identity,
     panel: _panel,
     ...schema
-  } = described;
+  } = describedSchema;
   const copy: KeySchema = {
     // For the reader: what it is for comes first.
     ...($schema !== undefined && { $schema }),
@@ -48,8 +48,8 @@ function toJsonSchemas(schemas: Readonly<Record<string, KeySchema>>): Record<str
 /** The consequence of a condition, without keys of which it says nothing but which names they take. */
 function toConsequence(schema: KeySchema): KeySchema {
   const { properties = {}, ...rest } = toJsonSchema(schema);
-  const described = Object.entries(properties).filter(([, key]) => !isEmpty(key));
-  return { ...(described.length > 0 && { properties: Object.fromEntries(described) }), ...rest };
+  const describedKeys = Object.entries(properties).filter(([, key]) => !isEmpty(key));
+  return { ...(describedKeys.length > 0 && { properties: Object.fromEntries(describedKeys) }), ...rest };
 }
 
 const hasRule = (schema: KeySchema) => !schema.then || !isEmpty(toConsequence(schema.then));

@@ -285,12 +285,12 @@ interface ListLimits extends Words {
  */
 export function keyWith<Value>(
   schema: KeySchema,
-  { help, default: usual, examples, onRemoval, isWhole, ...panel }: Words = {},
+  { help, default: defaultValue, examples, onRemoval, isWhole, ...panel }: Words = {},
 ): Key<Value> {
   const withWords = {
     ...schema,
     ...(help !== undefined && { description: help }),
-    ...(usual !== undefined && { default: usual }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
     ...(examples && { examples }),
     ...(onRemoval && { onRemoval }),
     ...(isWhole && { isWhole }),
@@ -313,12 +313,12 @@ export function text({ pattern, format, minLength = 1, maxLength, ...words }: Te
 
 /** Text with names of fields in braces: `{first_name} {last_name}`. */
 export function template(limits: TextLimits & Omit<Reference, 'kind'> = {}): Key<string> {
-  const { in: resourceKey, words, through, ...rest } = limits;
+  const { in: resourceKey, words, through: pathKind, ...rest } = limits;
   const reference: Reference = {
     kind: 'template',
     ...(resourceKey && { in: resourceKey }),
     ...(words && { words }),
-    ...(through && { through }),
+    ...(pathKind && { through: pathKind }),
   };
   return Object.assign(text(rest), { reference });
 }
@@ -408,7 +408,7 @@ interface PartOptions<Keys extends Record<string, Key>, Required extends keyof K
  */
 export function part<const Keys extends Record<string, Key>, const Required extends keyof Keys = never>({
   keys,
-  required,
+  required: requiredKeys,
   open,
   minProperties,
   maxProperties,
@@ -417,7 +417,7 @@ export function part<const Keys extends Record<string, Key>, const Required exte
 }: PartOptions<Keys, Required>): Key<KeysOf<Keys, Required>> & { readonly properties: Keys } {
   const limits = {
     ...(!open && { additionalProperties: false }),
-    ...(required && { required: required as readonly unknown[] as string[] }),
+    ...(requiredKeys && { required: requiredKeys as readonly unknown[] as string[] }),
     ...(minProperties !== undefined && { minProperties }),
     ...(maxProperties !== undefined && { maxProperties }),
   };
@@ -456,12 +456,12 @@ export function record<Value extends Key = Key>(
  *
  * @example either([flag(), part({ keys: { path: text() } })], { help: 'Whether there is an export, and how.', default: true });
  */
-export function either<const Alternatives extends readonly Key[]>(
+export function union<const Alternatives extends readonly Key[]>(
   alternatives: Alternatives,
   words: Words = {},
 ): Key<ValueOf<Alternatives[number]>> {
   const types: string[] = [];
-  const merged: KeySchema = {};
+  const mergedSchema: KeySchema = {};
   const allOf: KeySchema[] = [];
   for (const { type, description: _help, panel: _panel, ...rest } of alternatives as readonly KeySchema[]) {
     if (rest.$ref !== undefined) {
@@ -473,10 +473,10 @@ export function either<const Alternatives extends readonly Key[]>(
       allOf.push({ if: { type: typeof value }, then: rest });
     } else {
       types.push(...[type].flat());
-      Object.assign(merged, rest);
+      Object.assign(mergedSchema, rest);
     }
   }
-  return keyWith({ type: types, ...merged, ...(allOf.length > 0 && { allOf }) }, words);
+  return keyWith({ type: types, ...mergedSchema, ...(allOf.length > 0 && { allOf }) }, words);
 }
 
 /** This value alone. */
@@ -485,9 +485,9 @@ export function exactly<const Value extends boolean | string>(value: Value, word
 }
 
 /** A value that is described in another file of the language, such as `list.schema.json`, or in this one (`#…`). */
-export function described<Value>(file: string, { onRemoval, ...words }: Words = {}, reference?: Reference): Key<Value> {
-  const { help, default: usual, examples, isWhole } = words;
-  const hasWords = [help, usual, examples, isWhole].some((word) => word !== undefined);
+export function schemaRef<Value>(file: string, { onRemoval, ...words }: Words = {}, reference?: Reference): Key<Value> {
+  const { help, default: defaultValue, examples, isWhole } = words;
+  const hasWords = [help, defaultValue, examples, isWhole].some((word) => word !== undefined);
   return keyWith<Value>(
     {
       ...(hasWords ? { allOf: [{ $ref: file }] } : { $ref: file }),

@@ -1,7 +1,7 @@
 import { tones } from '../definitions/definition';
 import {
   choice,
-  either,
+  union,
   file,
   flag,
   integer,
@@ -48,7 +48,7 @@ const viewLabels = {
 
 /** The lines of a card, in lists and on boards. */
 const cardLines = list(
-  either(
+  union(
     [
       fieldPath(),
       part({
@@ -78,7 +78,7 @@ const groupField = (words: Words) =>
   refer(text({ pattern: '^[a-z][A-Za-z0-9_]{0,62}(:(day|week|month|quarter|year))?$', ...words }), 'field');
 
 const columns = list(
-  either(
+  union(
     [
       columnName(),
       part({
@@ -422,7 +422,7 @@ const tabs = list(
   },
 );
 
-const saved = list(
+const savedViews = list(
   part({
     note: 'name',
     help: 'A view.',
@@ -551,7 +551,7 @@ const charts = list(
 );
 
 const actions = list(
-  either(
+  union(
     [
       text({ minLength: 0 }),
       part({
@@ -717,7 +717,7 @@ const actions = list(
   },
 );
 
-const highlight = either(
+const highlight = union(
   [
     part({
       required: ['where', 'tone', 'label'],
@@ -792,7 +792,7 @@ export const listView = file(
       timeline,
       gallery,
       tabs,
-      saved,
+      saved: savedViews,
       charts,
       actions,
       actionsWidth: integer({

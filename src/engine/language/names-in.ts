@@ -21,8 +21,8 @@ const namesBySource = new WeakMap<object, readonly NameInSource[]>();
  * @example namesIn(source).filter(({ reference }) => reference.kind === 'icon');
  */
 export function namesIn(source: object): readonly NameInSource[] {
-  const stored = namesBySource.get(source);
-  if (stored) return stored;
+  const storedNames = namesBySource.get(source);
+  if (storedNames) return storedNames;
   const walk: Walk = { names: [], steps: [], holders: [] };
   addNames(walk, source, rootPlaces(source));
   namesBySource.set(source, walk.names);
@@ -35,18 +35,19 @@ interface Walk {
   readonly holders: unknown[];
 }
 
-function addNames(walk: Walk, value: unknown, places: readonly Place[]): void {
-  const reference = referencesOf(places).at(-1);
+function addNames(walk: Walk, value: unknown, schemaPlaces: readonly Place[]): void {
+  const reference = referencesOf(schemaPlaces).at(-1);
   if (typeof value === 'string') return addName(walk, value, reference);
   if (typeof value !== 'object' || value === null) return;
   if (reference?.kind === 'condition' || reference?.kind === 'expression') return;
-  const keyReference = isJsonObject(value) ? keyReferencesOf(places).at(-1) : undefined;
+  const keyReference = isJsonObject(value) ? keyReferencesOf(schemaPlaces).at(-1) : undefined;
   walk.holders.push(value);
-  for (const [key, one] of Object.entries(value)) {
+  for (const [key, entry] of Object.entries(value)) {
     walk.steps.push(key);
-    if (keyReference && !places.some(({ schema }) => schema.properties && Object.hasOwn(schema.properties, key)))
+    if (keyReference && !schemaPlaces.some(({ schema }) => schema.properties && Object.hasOwn(schema.properties, key)))
       addName(walk, key, keyReference);
-    if (typeof one === 'string' || typeof one === 'object') addNames(walk, one, placesBelow(places, key, one));
+    if (typeof entry === 'string' || typeof entry === 'object')
+      addNames(walk, entry, placesBelow(schemaPlaces, key, entry));
     walk.steps.pop();
   }
   walk.holders.pop();

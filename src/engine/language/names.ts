@@ -1,5 +1,5 @@
 import type { Condition } from '../definitions/field';
-import { choice, described, list, text, type Key, type Reference, type ReferenceKind, type Words } from './key';
+import { choice, schemaRef, list, text, type Key, type Reference, type ReferenceKind, type Words } from './key';
 
 interface NameOptions extends Words {
   readonly maxLength?: number;
@@ -120,7 +120,7 @@ export function condition({
   formOf,
   ...words
 }: Words & Pick<Reference, 'in' | 'formOf'> = {}): Key<Condition> {
-  return described('condition.schema.json', words, {
+  return schemaRef('condition.schema.json', words, {
     kind: 'condition',
     ...(resourceKey && { in: resourceKey }),
     ...(formOf && { formOf }),
@@ -128,6 +128,6 @@ export function condition({
 }
 
 /** The same key as the name of something that exists. */
-export function refer<Value>(key: Key<Value>, kind: ReferenceKind, more: Omit<Reference, 'kind'> = {}): Key<Value> {
-  return Object.assign(key, { reference: { kind, ...more } });
+export function refer<Value>(key: Key<Value>, kind: ReferenceKind, details: Omit<Reference, 'kind'> = {}): Key<Value> {
+  return Object.assign(key, { reference: { kind, ...details } });
 }

@@ -1,4 +1,4 @@
-import { either, file, flag, list, part, record, recordValue, template, text, type ValueOf } from './key';
+import { union, file, flag, list, part, record, recordValue, template, text, type ValueOf } from './key';
 import { fieldName, keyword, refer, resourceName } from './names';
 
 const sections = list(
@@ -74,7 +74,7 @@ const stream = list(
 /** The page of a record. */
 export const page = file(
   'Page',
-  either(
+  union(
     [
       flag(),
       part({

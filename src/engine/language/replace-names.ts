@@ -34,7 +34,7 @@ export function replaceNames(source: Source, changes: NameChanges): Source {
   return new NameReplacer(source, changes).replaceAll();
 }
 
-const removed = Symbol('removed');
+const removedValue = Symbol('removed');
 /** The object or list that has the value goes with it. */
 const removedWithHolder = Symbol('removed with its holder');
 
@@ -79,11 +79,11 @@ class NameReplacer {
   private findParameterNames(): ReadonlyMap<string, string | null> {
     const { parameters = {} } = this.source;
     if (Object.keys(parameters).length === 0) return this.parameterNames;
-    const part = below(this.root(), 'parameters', parameters);
+    const part = visitBelow(this.root(), 'parameters', parameters);
     const reference = keyReferencesOf(part.places).at(-1)!;
     return new Map(
       Object.entries(parameters).map(([key, parameter]) => {
-        const visit = below(part, key, parameter);
+        const visit = visitBelow(part, key, parameter);
         const isRemoved = typeof this.replace(visit) === 'symbol';
         return [key, isRemoved ? null : this.keyName(visit, key, reference)];
       }),
@@ -91,11 +91,11 @@ class NameReplacer {
   }
 
   private replace(visit: Visit): unknown {
-    const { value, places } = visit;
+    const { value, places: schemaPlaces } = visit;
     if (typeof value !== 'string' && !this.mentionsNames(value)) return value;
-    const policy = policyOf(places);
+    const policy = policyOf(schemaPlaces);
     const inner = policy === 'report' ? { ...visit, isReported: true } : visit;
-    const reference = referencesOf(places).at(-1);
+    const reference = referencesOf(schemaPlaces).at(-1);
     if (typeof value === 'string') return reference ? this.replaceText(inner, value, reference, policy) : value;
     if (Array.isArray(value)) return this.replaceList(inner, value, policy);
     if (!isJsonObject(value)) return value;
@@ -113,7 +113,7 @@ class NameReplacer {
   private replaceText(visit: Visit, text: string, reference: Reference, policy: string | undefined): unknown {
     const name = this.nameInText(visit, text, reference);
     if (name !== null) return name;
-    if (!visit.isReported) return policy === 'removeHolder' ? removedWithHolder : removed;
+    if (!visit.isReported) return policy === 'removeHolder' ? removedWithHolder : removedValue;
     this.changes.onUnresolved?.(visit.steps);
     return text;
   }
@@ -140,12 +140,12 @@ class NameReplacer {
 
   /** A name with what may stand around it: `-due`, `name*!`, `due:month`. */
   private nameInMarks(scope: string | undefined, text: string, reference: Reference, visit: Visit): string | null {
-    const [, before, path, after] = /^(-?)([a-z]\w*(?:\.[a-z]\w*)*)([*!]*|:[a-z]+)$/i.exec(text) ?? [];
+    const [, prefix, path, suffix] = /^(-?)([a-z]\w*(?:\.[a-z]\w*)*)([*!]*|:[a-z]+)$/i.exec(text) ?? [];
     if (path === undefined) return text;
     const next = reference.listedIn
       ? this.listedName(scope, path, reference, visit.holders)
       : this.path(scope, path.split('.'), reference.through ?? (reference.kind === 'path' ? 'embeds' : 'relations'));
-    return next === null ? null : `${before}${next}${after}`;
+    return next === null ? null : `${prefix}${next}${suffix}`;
   }
 
   /** A name that is one of the definition only where another key of the same part lists it. */
@@ -177,8 +177,8 @@ class NameReplacer {
   /** A text with names in braces, and perhaps `#`, `^` or `/` before them; null if nothing is left of it, or if it must not lose one. */
   private template(visit: Visit, scope: string | undefined, text: string, reference: Reference): string | null {
     let isCut = false;
-    const next = text.replace(/\{([#^/]?)([A-Za-z_][A-Za-z0-9_.]*)\}/g, (whole, sign: string, path: string) => {
-      if (reference.words?.includes(path)) return whole;
+    const next = text.replace(/\{([#^/]?)([A-Za-z_][A-Za-z0-9_.]*)\}/g, (match, sign: string, path: string) => {
+      if (reference.words?.includes(path)) return match;
       const name = this.path(scope, path.split('.'), reference.through ?? 'embeds');
       isCut ||= name === null;
       return name === null ? '' : `{${sign}${name}}`;
@@ -196,15 +196,15 @@ class NameReplacer {
       return reference.withTemplate && !text.startsWith('$')
         ? this.template(visit, this.source.name, text, { ...reference, through: 'relations' })
         : text;
-    const each = visit.holders.findLast((holder) => isJsonObject(holder) && typeof holder.forEach === 'string');
+    const loop = visit.holders.findLast((holder) => isJsonObject(holder) && typeof holder.forEach === 'string');
     const scope =
-      root === 'each' ? this.scopes.targetOf(this.source.name, String((each as JsonObject)?.forEach)) : undefined;
+      root === 'each' ? this.scopes.targetOf(this.source.name, String((loop as JsonObject)?.forEach)) : undefined;
     const next = this.path(root === 'each' ? scope : this.source.name, [name!]);
     return next === null ? null : `$${root}.${next}`;
   }
 
   private replaceList(visit: Visit, list: readonly unknown[], policy: string | undefined): unknown {
-    const entries = list.map((value, index) => this.replace(below(visit, String(index), value)));
+    const entries = list.map((value, index) => this.replace(visitBelow(visit, String(index), value)));
     if (entries.includes(removedWithHolder)) return removeValue(policy);
     const isChanged = (entry: unknown, index: number) => JSON.stringify(entry) !== JSON.stringify(list[index]);
     // An entry that lost a name may now say the same as another entry.
@@ -212,11 +212,11 @@ class NameReplacer {
       Array.isArray(entry) &&
       isChanged(entry, index) &&
       entry.length < (list[index] as unknown[]).length &&
-      entries.findIndex((one) => JSON.stringify(one) === JSON.stringify(entry)) < index;
-    const left = entries.filter((entry, index) => entry !== removed && !isRepeated(entry, index));
+      entries.findIndex((candidate) => JSON.stringify(candidate) === JSON.stringify(entry)) < index;
+    const left = entries.filter((entry, index) => entry !== removedValue && !isRepeated(entry, index));
     if (left.length === list.length) return entries;
-    const least = Math.max(1, ...schemasAt(visit.places).map(({ minItems = 0 }) => minItems));
-    const isTooShort = left.length < least && list.length >= least;
+    const minimum = Math.max(1, ...schemasAt(visit.places).map(({ minItems = 0 }) => minItems));
+    const isTooShort = left.length < minimum && list.length >= minimum;
     if (isTooShort && policy === 'reportLast') {
       this.changes.onUnresolved?.(visit.steps);
       return list;
@@ -229,15 +229,16 @@ class NameReplacer {
     const schemas = schemasAt(visit.places);
     const keyReference = keyReferencesOf(visit.places).at(-1);
     const keyPolicy = schemas.findLast(({ propertyNames }) => propertyNames?.onRemoval)?.propertyNames!.onRemoval;
-    const required = schemas.flatMap((schema) => schema.required ?? []);
+    const requiredKeys = schemas.flatMap((schema) => schema.required ?? []);
     const isKey = (key: string) => schemas.some(({ properties }) => properties && Object.hasOwn(properties, key));
     const entries: [string, unknown][] = [];
     for (const [key, value] of Object.entries(object)) {
-      const inner = { ...below(visit, key, value), isEntry: !isKey(key) };
+      const inner = { ...visitBelow(visit, key, value), isEntry: !isKey(key) };
       const name = keyReference && !isKey(key) ? this.keyName(inner, key, keyReference) : key;
       const next = name === null ? removeValue(keyPolicy) : this.replace(inner);
-      if (next === removedWithHolder || (next === removed && required.includes(key))) return removeValue(policy);
-      if (next === removed) this.changes.onRemoved?.(inner.steps);
+      if (next === removedWithHolder || (next === removedValue && requiredKeys.includes(key)))
+        return removeValue(policy);
+      if (next === removedValue) this.changes.onRemoved?.(inner.steps);
       else entries.push([name!, next]);
     }
     const isEmptied = entries.length === 0 && Object.keys(object).length > 0;
@@ -276,16 +277,20 @@ class NameReplacer {
     policy: string | undefined,
   ): unknown {
     const variables = variablesOf(this, visit, reference);
-    const replaced = this.condition(condition, this.scopes.scopeOf(reference, visit.steps, visit.holders), variables);
-    if (!replaced.isCut) return replaced.value;
+    const replacement = this.condition(
+      condition,
+      this.scopes.scopeOf(reference, visit.steps, visit.holders),
+      variables,
+    );
+    if (!replacement.isCut) return replacement.value;
     if (visit.isReported) {
       this.changes.onUnresolved?.(visit.steps);
       return condition;
     }
     if (policy === 'removeHolder') return removedWithHolder;
-    if (replaced.value === undefined) return removed;
+    if (replacement.value === undefined) return removedValue;
     this.changes.onRemoved?.(visit.steps);
-    return replaced.value;
+    return replacement.value;
   }
 
   /** A condition without the comparisons that name something removed; undefined if none is left. */
@@ -312,8 +317,8 @@ class NameReplacer {
       return { isCut, value: value && [left, value] };
     }
     if (['$and', '$or', '$nor'].includes(left) && Array.isArray(right)) {
-      const parts = right.map((one) =>
-        isJsonObject(one) ? this.condition(one, scope, variables) : { isCut: false, value: one as unknown },
+      const parts = right.map((clause) =>
+        isJsonObject(clause) ? this.condition(clause, scope, variables) : { isCut: false, value: clause as unknown },
       );
       const values = parts.flatMap(({ value }) => (value === undefined ? [] : [value]));
       const isEmpty = values.length === 0 && right.length > 0;
@@ -333,8 +338,8 @@ class NameReplacer {
       return value === null ? null : { value };
     }
     if (Array.isArray(right)) {
-      const values = right.map((one) => this.operand(one, target, variables));
-      return values.includes(null) ? null : { value: values.map((one) => one!.value) };
+      const values = right.map((member) => this.operand(member, target, variables));
+      return values.includes(null) ? null : { value: values.map((operand) => operand!.value) };
     }
     if (!isJsonObject(right)) return { value: right };
     const entries: [string, unknown][] = [];
@@ -362,12 +367,12 @@ class NameReplacer {
       if (Array.isArray(value)) return value.map(replaceWithin);
       if (!isJsonObject(value)) return value;
       return Object.fromEntries(
-        Object.entries(value).map(([key, one]) => {
-          if (key === '$literal') return [key, one];
-          if (key !== 'condition' || !isJsonObject(one) || isExpressionObject(one)) return [key, replaceWithin(one)];
-          const replaced = this.condition(one, scope, this.recordVariables);
-          isCut ||= replaced.isCut;
-          return [key, replaced.value ?? one];
+        Object.entries(value).map(([key, part]) => {
+          if (key === '$literal') return [key, part];
+          if (key !== 'condition' || !isJsonObject(part) || isExpressionObject(part)) return [key, replaceWithin(part)];
+          const replacement = this.condition(part, scope, this.recordVariables);
+          isCut ||= replacement.isCut;
+          return [key, replacement.value ?? part];
         }),
       );
     };
@@ -393,19 +398,19 @@ class NameReplacer {
   }
 
   /** A path through relations, or through the embeds that they are shown as. */
-  private path(scope: string | undefined, path: readonly string[], through = 'relations'): string | null {
+  private path(scope: string | undefined, path: readonly string[], pathKind = 'relations'): string | null {
     const [head, ...rest] = path as [string, ...string[]];
     if (scope === undefined) return path.join('.');
     const embedding =
-      through === 'embeds' && rest.length > 0
+      pathKind === 'embeds' && rest.length > 0
         ? Object.entries(this.scopes.fieldsOf(scope)).find(([, { embed }]) => embed === head)?.[0]
         : undefined;
-    const isEmbed = through === 'embeds' && rest.length > 0;
+    const isEmbed = pathKind === 'embeds' && rest.length > 0;
     const field = this.changes.nameOf(scope, embedding ?? head, isEmbed && embedding === undefined);
     const name = embedding === undefined ? field : field && this.changes.nameOf(scope, head, true) && head;
     if (name === null || rest.length === 0) return name;
-    const further = this.path(this.scopes.targetOf(scope, embedding ?? head), rest, through);
-    return further === null ? null : `${name}.${further}`;
+    const innerPath = this.path(this.scopes.targetOf(scope, embedding ?? head), rest, pathKind);
+    return innerPath === null ? null : `${name}.${innerPath}`;
   }
 
   private targetOfPath(scope: string | undefined, path: readonly string[]): string | undefined {
@@ -436,7 +441,7 @@ function variablesOf(replacer: NameReplacer, { steps }: Visit, reference: Refere
 /** Whether an entry is called like the field that one of its keys names. */
 const isNamesake = (entry: unknown, key: string, name: string) => isJsonObject(entry) && entry[key] === name;
 
-function below(visit: Visit, step: string, value: unknown): Visit {
+function visitBelow(visit: Visit, step: string, value: unknown): Visit {
   return {
     value,
     places: placesBelow(visit.places, step, value),
@@ -446,9 +451,10 @@ function below(visit: Visit, step: string, value: unknown): Visit {
   };
 }
 
-const policyOf = (places: readonly Place[]) => schemasAt(places).findLast(({ onRemoval }) => onRemoval)?.onRemoval;
+const policyOf = (schemaPlaces: readonly Place[]) =>
+  schemasAt(schemaPlaces).findLast(({ onRemoval }) => onRemoval)?.onRemoval;
 
-const removeValue = (policy: string | undefined) => (policy === 'removeHolder' ? removedWithHolder : removed);
+const removeValue = (policy: string | undefined) => (policy === 'removeHolder' ? removedWithHolder : removedValue);
 
 /** Whether a key beside a name says what it names instead. */
 const isNamedOtherwise = ({ unless }: Reference, holder: unknown) =>

@@ -1,4 +1,4 @@
-import { either, file, list, number, part, record, recordValue, text, type ValueOf } from './key';
+import { union, file, list, number, part, record, recordValue, text, type ValueOf } from './key';
 import { condition, fieldName, iconName, levels, resourceName, roles } from './names';
 
 /** A request: a dialog or button that changes a record. */
@@ -19,14 +19,14 @@ export const request = file(
         pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*/\\{id\\}$',
         help: 'Its path in the API: `task/{id}`. Default: the names of the resource and of the request: `loans-approve/{id}`.',
       }),
-      width: either([number(), text({ minLength: 0 })], {
+      width: union([number(), text({ minLength: 0 })], {
         label: 'Width of the dialog',
         input: 'width',
         help: 'The dialog\'s width: pixels, or a share such as "80%".',
         default: '80%',
       }),
       toast: text({ label: 'Message after', help: 'Message after success.', default: 'Saved Successfully' }),
-      sets: either([list(fieldName(), { unique: true }), record(recordValue(), { names: fieldName() })], {
+      sets: union([list(fieldName(), { unique: true }), record(recordValue(), { names: fieldName() })], {
         help: 'Fields of the record that it changes, for users who can edit them: a list of names, whose values the form asks for, or an object with fixed values: plain ones, `null`, `$now`, `$today`, `$actor.id` (or another property of the user). Fixed values also reach fields that are read-only for everybody.',
         default: [],
         examples: [['status_id', 'note'], { state: 'approved', approved_by: '$actor.id', approved_at: '$now' }],

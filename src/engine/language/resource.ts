@@ -4,21 +4,7 @@ import { namedExports } from './export';
 import type { FieldSource } from './field';
 import type { FormSource } from './form';
 import type { ImportSource } from './import';
-import {
-  choice,
-  described,
-  either,
-  exactly,
-  file,
-  flag,
-  list,
-  number,
-  part,
-  record,
-  template,
-  text,
-  pair,
-} from './key';
+import { choice, schemaRef, union, exactly, file, flag, list, number, part, record, template, text, pair } from './key';
 import {
   condition,
   fieldName,
@@ -73,14 +59,14 @@ const chip = part({
       names: text({ pattern: '^[0-9]+$' }),
       help: 'Colours by record id. Ids without one are neutral.',
     }),
-    marks: record(either([number({ minimum: 0, maximum: 1 }), text({ minLength: 0 })]), {
+    marks: record(union([number({ minimum: 0, maximum: 1 }), text({ minLength: 0 })]), {
       names: text({ pattern: '^[0-9]+$' }),
       help: 'By record id: for a ring how far it is (0 to 1, or "stopped"), for a mark the name of an icon.',
     }),
   },
 });
 
-const menu = either(
+const menu = union(
   [
     part({
       keys: {
@@ -130,7 +116,7 @@ const copy = part({
   },
 });
 
-const exportSettings = either(
+const exportSettings = union(
   [
     flag(),
     part({
@@ -197,7 +183,7 @@ const deletion = part({
   },
 });
 
-const archive = either(
+const archive = union(
   [
     flag(),
     part({
@@ -224,7 +210,7 @@ const archive = either(
 );
 
 const grantedActions = (help: string) =>
-  either([choice(['all', 'read', 'none']), list(choice(actions), { unique: true })], { help });
+  union([choice(['all', 'read', 'none']), list(choice(actions), { unique: true })], { help });
 
 const grants = part({
   help: 'The grants of the roles when the module is new, by level: "all", "read" (list and view), "none", or a list of actions. Default: levels 1 to 3 all, 4 to 6 none.',
@@ -298,7 +284,7 @@ const validate = list(
 );
 
 const unique = list(
-  either(
+  union(
     [
       list(fieldName({ onRemoval: 'removeHolder' }), { minItems: 1, unique: true }),
       part({
@@ -362,7 +348,7 @@ const noOverlap = part({
   },
 });
 
-const comments = either(
+const comments = union(
   [
     flag(),
     part({
@@ -475,13 +461,13 @@ export const resource = file(
         fallback: '{name}',
         help: "A template over the record's fields: the title of a record. Default: `{name}`, `{option_name}`, `{title}`, or the first text field.",
       }),
-      fields: record(described<FieldSource>('field.schema.json'), {
+      fields: record(schemaRef<FieldSource>('field.schema.json'), {
         minProperties: 1,
         names: newFieldName(),
         onRemoval: 'leaveEmpty',
         help: 'Its fields by name; their order is the order of the form. `id`, `created_by`, `updated_by`, `created_at`, `updated_at` (and `site_id`, the company) are always there; naming one changes how it shows.',
       }),
-      parameters: record(described<ParameterSource>('parameter.schema.json'), {
+      parameters: record(schemaRef<ParameterSource>('parameter.schema.json'), {
         label: 'Parameters',
         entry: ['parameter', 'parameters'],
         add: 'New parameter',
@@ -490,9 +476,9 @@ export const resource = file(
       }),
       chip,
       menu,
-      list: described<ListSource>('list.schema.json', { help: 'The list of records.' }),
-      form: described<FormSource>('form.schema.json', { help: 'The form of a record.' }),
-      requests: record(described<RequestSource>('request.schema.json'), {
+      list: schemaRef<ListSource>('list.schema.json', { help: 'The list of records.' }),
+      form: schemaRef<FormSource>('form.schema.json', { help: 'The form of a record.' }),
+      requests: record(schemaRef<RequestSource>('request.schema.json'), {
         entry: ['request', 'requests'],
         names: identifier(),
         help: 'Requests of their own on a record, by name: each changes some fields and adds a related record at once, in a dialog with a small form or with one click.',
@@ -519,7 +505,7 @@ export const resource = file(
       exports: namedExports,
       print,
       public: publicAccess,
-      import: described<ImportSource>('import.schema.json', {
+      import: schemaRef<ImportSource>('import.schema.json', {
         label: 'Records can be imported',
         onRemoval: 'leaveEmpty',
         help: 'Users who can create records can import them from a spreadsheet; `{}` uses every default. Without it, there is no import.',
@@ -543,13 +529,13 @@ export const resource = file(
       }),
       delete: deletion,
       archive,
-      rules: list(described<RuleSource>('rule.schema.json'), {
+      rules: list(schemaRef<RuleSource>('rule.schema.json'), {
         entry: ['rule', 'rules'],
         help: 'Row rules and field rules: they narrow grants.',
       }),
       grants,
       hooks,
-      rows: either(
+      rows: union(
         [
           text({ pattern: '^[a-z0-9-]+\\.json$' }),
           part({
@@ -577,7 +563,7 @@ export const resource = file(
       validate,
       unique,
       noOverlap,
-      automations: list(described<AutomationSource>('automation.schema.json'), {
+      automations: list(schemaRef<AutomationSource>('automation.schema.json'), {
         entry: ['automation', 'automations'],
         onRemoval: 'report',
         identity: 'name',
@@ -592,7 +578,7 @@ export const resource = file(
       }),
       comments,
       timer,
-      page: described<boolean | PageSource>('page.schema.json', {
+      page: schemaRef<boolean | PageSource>('page.schema.json', {
         label: 'A record has a page for reading',
         word: 'page of a record',
         help: 'A page of a record for reading. Default: none; a record is read in its form.',

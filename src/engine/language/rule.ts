@@ -1,5 +1,5 @@
 import { actions } from '../definitions/definition';
-import { choice, either, file, list, part, text, type ValueOf } from './key';
+import { choice, union, file, list, part, text, type ValueOf } from './key';
 import { condition, fieldName, levels, roles } from './names';
 
 /** A rule: who may do what with which records. */
@@ -19,7 +19,7 @@ export const rule = file(
         fallback: 'None',
         help: 'The roles that it applies to, by their keys: `warehouse`, whatever the role is called now and whichever company it belongs to.',
       }),
-      action: either([choice(actions), list(choice(actions), { minItems: 1, unique: true })], {
+      action: union([choice(actions), list(choice(actions), { minItems: 1, unique: true })], {
         label: 'To',
         begin: 'edit',
         help: 'For which action, or actions.',

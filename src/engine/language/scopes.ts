@@ -45,19 +45,19 @@ export class Scopes {
    * @param holders The objects and lists around the value, the whole definition first.
    */
   scopeOf(reference: Reference, steps: readonly string[], holders: readonly unknown[]): string | undefined {
-    const own = this.scopeAt(steps);
-    if (reference.in === undefined) return own;
-    if (reference.in === 'fields') return `${own}.${steps.at(-2)}`;
+    const ownScope = this.scopeAt(steps);
+    if (reference.in === undefined) return ownScope;
+    if (reference.in === 'fields') return `${ownScope}.${steps.at(-2)}`;
     const parts = partsAround(reference, holders);
     if (reference.in === 'field') {
       const name = parts.at(-1)?.field;
       const fieldName = typeof name === 'string' ? name : steps.at(-2)!;
-      return this.source.parameters?.[fieldName]?.resource ?? this.targetOf(own, fieldName);
+      return this.source.parameters?.[fieldName]?.resource ?? this.targetOf(ownScope, fieldName);
     }
     for (const holder of parts.slice(1).toReversed()) {
       const value = holder[reference.in];
       if (typeof value !== 'string') continue;
-      return value.includes('.') || reference.in !== 'source' ? value.split('.')[0] : this.targetOf(own, value);
+      return value.includes('.') || reference.in !== 'source' ? value.split('.')[0] : this.targetOf(ownScope, value);
     }
     return undefined;
   }

@@ -23,13 +23,13 @@ const fieldFile = 'field.schema.json';
  */
 export function placesAt(source: unknown, steps: readonly string[]): Place[] {
   let value = source;
-  let places = rootPlaces(source);
+  let schemaPlaces = rootPlaces(source);
   steps.forEach((step, index) => {
     value = valueBelow(value, step);
     const isFixed = index < steps.length - 1 || typeof value === 'object';
-    places = placesBelow(places, step, isFixed ? value : undefined);
+    schemaPlaces = placesBelow(schemaPlaces, step, isFixed ? value : undefined);
   });
-  return places;
+  return schemaPlaces;
 }
 
 /** The descriptions of a whole definition. */
@@ -38,24 +38,25 @@ export function rootPlaces(source: unknown): Place[] {
 }
 
 /** The descriptions of the value one step further down. */
-export function placesBelow(places: readonly Place[], step: string, value: unknown): Place[] {
-  const below: Place[] = [];
-  for (const { file, schema } of places) {
+export function placesBelow(parentPlaces: readonly Place[], step: string, value: unknown): Place[] {
+  const placesBelowStep: Place[] = [];
+  for (const { file, schema } of parentPlaces) {
     const { properties, patternProperties, additionalProperties, items } = schema;
     let isNamed = false;
     if (properties && Object.hasOwn(properties, step)) {
       isNamed = true;
-      addApplicable(below, file, properties[step]!, value);
+      addApplicable(placesBelowStep, file, properties[step]!, value);
     }
     for (const pattern in patternProperties) {
       if (!regExpOf(pattern).test(step)) continue;
       isNamed = true;
-      addApplicable(below, file, patternProperties[pattern]!, value);
+      addApplicable(placesBelowStep, file, patternProperties[pattern]!, value);
     }
-    if (!isNamed && typeof additionalProperties === 'object') addApplicable(below, file, additionalProperties, value);
-    if (items && /^(\d+|-)$/.test(step)) addApplicable(below, file, items, value);
+    if (!isNamed && typeof additionalProperties === 'object')
+      addApplicable(placesBelowStep, file, additionalProperties, value);
+    if (items && /^(\d+|-)$/.test(step)) addApplicable(placesBelowStep, file, items, value);
   }
-  return below;
+  return placesBelowStep;
 }
 
 /**
@@ -63,20 +64,20 @@ export function placesBelow(places: readonly Place[], step: string, value: unkno
  * condition that the value meets. Without a value, every condition counts as met.
  */
 export function applicablePlaces({ file, schema }: Place, value: unknown): Place[] {
-  const places: Place[] = [];
-  addApplicable(places, file, schema, value);
-  return places;
+  const schemaPlaces: Place[] = [];
+  addApplicable(schemaPlaces, file, schema, value);
+  return schemaPlaces;
 }
 
-function addApplicable(places: Place[], file: string, schema: KeySchema, value: unknown): void {
-  places.push({ file, schema });
+function addApplicable(schemaPlaces: Place[], file: string, schema: KeySchema, value: unknown): void {
+  schemaPlaces.push({ file, schema });
   if (schema.$ref !== undefined) {
     const target = resolveReference(file, schema.$ref);
-    addApplicable(places, target.file, target.schema, value);
+    addApplicable(schemaPlaces, target.file, target.schema, value);
   }
-  if (schema.allOf) for (const one of schema.allOf) addApplicable(places, file, one, value);
+  if (schema.allOf) for (const part of schema.allOf) addApplicable(schemaPlaces, file, part, value);
   if (schema.if && schema.then && (value === undefined || meetsSchema(value, schema.if)))
-    addApplicable(places, file, schema.then, value);
+    addApplicable(schemaPlaces, file, schema.then, value);
 }
 
 const regExps = new Map<string, RegExp>();
@@ -89,18 +90,18 @@ function regExpOf(pattern: string): RegExp {
 }
 
 /** The schemas of these places, in their order. */
-export function schemasAt(places: readonly Place[]): KeySchema[] {
-  return places.map(({ schema }) => schema);
+export function schemasAt(schemaPlaces: readonly Place[]): KeySchema[] {
+  return schemaPlaces.map(({ schema }) => schema);
 }
 
 /** The references of the value at these places; the last one is the most particular. */
-export function referencesOf(places: readonly Place[]): Reference[] {
-  return places.flatMap(({ schema }) => schema.reference ?? []);
+export function referencesOf(schemaPlaces: readonly Place[]): Reference[] {
+  return schemaPlaces.flatMap(({ schema }) => schema.reference ?? []);
 }
 
 /** The references of the keys of the object at these places. */
-export function keyReferencesOf(places: readonly Place[]): Reference[] {
-  return places.flatMap(({ schema }) => schema.propertyNames?.reference ?? []);
+export function keyReferencesOf(schemaPlaces: readonly Place[]): Reference[] {
+  return schemaPlaces.flatMap(({ schema }) => schema.propertyNames?.reference ?? []);
 }
 
 function resolveReference(file: string, reference: string): Place {
@@ -139,7 +140,7 @@ function meetsSchema(value: unknown, schema: KeySchema): boolean {
   const pattern = schema.propertyNames?.pattern;
   if (pattern !== undefined && !Object.keys(value).every((key) => regExpOf(pattern).test(key))) return false;
   return Object.entries(schema.properties ?? {}).every(
-    ([key, one]) => !Object.hasOwn(value, key) || meetsSchema(value[key], one),
+    ([key, propertySchema]) => !Object.hasOwn(value, key) || meetsSchema(value[key], propertySchema),
   );
 }
 

@@ -27,14 +27,14 @@ export function appliedFilters(
   inputs: readonly FilterInput[],
   definition: Definition,
 ): AppliedFilter[] {
-  const known = new Set(inputs.flatMap(({ keys }) => keys));
-  const others = new Map<string, FilterInput>();
+  const knownKeys = new Set(inputs.flatMap(({ keys }) => keys));
+  const otherInputs = new Map<string, FilterInput>();
   for (const name of Object.keys(filters)) {
-    if (known.has(name)) continue;
+    if (knownKeys.has(name)) continue;
     const input = inputByName(name, definition);
-    if (input) others.set(input.name, input);
+    if (input) otherInputs.set(input.name, input);
   }
-  return [...inputs, ...others.values()]
+  return [...inputs, ...otherInputs.values()]
     .filter(({ keys }) => keys.some((key) => filters[key] !== undefined))
     .map((input) => describeFilter(input, filters));
 }
@@ -61,16 +61,16 @@ function describeFilter(input: FilterInput, filters: Readonly<ResourceRecord>): 
     ...base,
     text: [value]
       .flat()
-      .map((one) => valueText(input, one))
+      .map((member) => valueText(input, member))
       .join(', '),
     ids: [],
   };
 }
 
-function rangeText(input: FilterInput, from: unknown, to: unknown): string {
-  if (from === undefined) return `until ${valueText(input, to)}`;
-  if (to === undefined) return `from ${valueText(input, from)}`;
-  return from === to ? valueText(input, from) : `${valueText(input, from)} – ${valueText(input, to)}`;
+function rangeText(input: FilterInput, start: unknown, end: unknown): string {
+  if (start === undefined) return `until ${valueText(input, end)}`;
+  if (end === undefined) return `from ${valueText(input, start)}`;
+  return start === end ? valueText(input, start) : `${valueText(input, start)} – ${valueText(input, end)}`;
 }
 
 function valueText(input: FilterInput, value: unknown): string {

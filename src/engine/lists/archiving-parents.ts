@@ -29,6 +29,6 @@ export function archivingParentsOf(definition: Definition, registry: Registry): 
  * parentArchivedMessage(projects, clients); // 'The client of this project is archived. Unarchive the client first.'
  */
 export function parentArchivedMessage({ labels }: Definition, leader: Definition): string {
-  const its = leader.labels.one.toLowerCase();
-  return `The ${its} of this ${labels.one.toLowerCase()} is archived. Unarchive the ${its} first.`;
+  const leaderName = leader.labels.one.toLowerCase();
+  return `The ${leaderName} of this ${labels.one.toLowerCase()} is archived. Unarchive the ${leaderName} first.`;
 }

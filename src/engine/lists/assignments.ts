@@ -18,17 +18,17 @@ export interface KnownAssignments {
  * // '54 deals and 3 visits are assigned to this user.'
  */
 export function assignmentsInWords(
-  { resources, others }: KnownAssignments,
+  { resources, others: hasOthers }: KnownAssignments,
   { registry, definition, count }: { registry: Registry; definition: Pick<Definition, 'labels'>; count: number },
 ): string {
-  const phrases = resources.map((one) => {
-    const { labels } = registry.getOrThrow(one.resource);
-    return `${formatNumber(one.count)} ${(one.count === 1 ? labels.one : labels.many).toLowerCase()}`;
+  const phrases = resources.map((assignment) => {
+    const { labels } = registry.getOrThrow(assignment.resource);
+    return `${formatNumber(assignment.count)} ${(assignment.count === 1 ? labels.one : labels.many).toLowerCase()}`;
   });
-  if (others) phrases.push(phrases.length > 0 ? 'others that you do not see' : 'Records that you do not see');
+  if (hasOthers) phrases.push(phrases.length > 0 ? 'others that you do not see' : 'Records that you do not see');
   if (phrases.length === 0) return '';
-  const all = phrases.length === 1 ? phrases[0]! : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
-  const isSingle = resources.length === 1 && resources[0]!.count === 1 && !others;
-  const whom = count === 1 ? `this ${definition.labels.one}` : `these ${definition.labels.many}`;
-  return `${all} ${isSingle ? 'is' : 'are'} assigned to ${whom.toLowerCase()}.`;
+  const phraseList = phrases.length === 1 ? phrases[0]! : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
+  const isSingle = resources.length === 1 && resources[0]!.count === 1 && !hasOthers;
+  const target = count === 1 ? `this ${definition.labels.one}` : `these ${definition.labels.many}`;
+  return `${phraseList} ${isSingle ? 'is' : 'are'} assigned to ${target.toLowerCase()}.`;
 }

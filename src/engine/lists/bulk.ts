@@ -6,7 +6,7 @@ import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, RequestDefinition, ResourceRecord } from '../definitions/definition';
 import { canRequest, isArchived } from './row-actions';
 
-/** What can be done with several records at once. */
+/** The actions that are possible with several records at once. */
 export interface BulkPermissions {
   readonly delete: boolean;
   /** The fields that can be set on all of them. */
@@ -74,9 +74,10 @@ export function recordsAllowedInBulk(
     if (change !== 'delete' && 'constants' in change)
       return canRequest(definition, change, record, actor, evaluationContext);
     if (change === 'delete') return canDo(actor, definition, 'delete', record, evaluationContext);
-    const allowed = allowedFields(actor, definition, 'edit', record, evaluationContext);
+    const writableFields = allowedFields(actor, definition, 'edit', record, evaluationContext);
     return (
-      canDo(actor, definition, 'edit', record, evaluationContext) && change.every((field) => allowed.has(field.name))
+      canDo(actor, definition, 'edit', record, evaluationContext) &&
+      change.every((field) => writableFields.has(field.name))
     );
   });
 }

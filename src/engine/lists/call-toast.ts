@@ -20,13 +20,13 @@ export function toastOfCall({ toast }: RowActionCall, answer: CallAnswer): strin
  *
  * @example addAnswers({ kept: [1] }, { kept: [2] }); // { kept: [1, 2] }
  */
-export function addAnswers(one: CallAnswer, other: CallAnswer): CallAnswer {
-  const added = Object.entries(other).map(([name, value]) => {
-    const before = one[name];
-    if (Array.isArray(before) && Array.isArray(value))
-      return [name, [...(before as unknown[]), ...(value as unknown[])]];
-    if (typeof before === 'number' && typeof value === 'number') return [name, before + value];
+export function addAnswers(first: CallAnswer, second: CallAnswer): CallAnswer {
+  const entries = Object.entries(second).map(([name, value]) => {
+    const firstValue = first[name];
+    if (Array.isArray(firstValue) && Array.isArray(value))
+      return [name, [...(firstValue as unknown[]), ...(value as unknown[])]];
+    if (typeof firstValue === 'number' && typeof value === 'number') return [name, firstValue + value];
     return [name, value];
   });
-  return { ...one, ...(Object.fromEntries(added) as CallAnswer) };
+  return { ...first, ...(Object.fromEntries(entries) as CallAnswer) };
 }

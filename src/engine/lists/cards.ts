@@ -8,12 +8,12 @@ import type { Card, Definition } from '../definitions/definition';
 export function cardOrDefault(definition: Definition): Card {
   if (definition.list.card) return definition.list.card;
   const { columns, actions } = definition.list;
-  const own = new Set(['id', 'site_id', definition.titleField]);
+  const titleFields = new Set(['id', 'site_id', definition.titleField]);
   return {
     title: definition.recordTitle,
     mark: 'none',
     marks: [],
-    lines: columns.filter(({ field, visible }) => visible && !own.has(field)).map(({ field }) => ({ field })),
+    lines: columns.filter(({ field, visible }) => visible && !titleFields.has(field)).map(({ field }) => ({ field })),
     counts: [],
     menu: actions.map(({ name }) => name),
   };

@@ -47,10 +47,13 @@ export function chartsFor(definition: Definition, actor: Actor): readonly Chart[
   return charts.filter((chart) => fieldsOf(chart).every((name) => readable.has(name)));
 }
 
-function fieldsOf({ group, series, take, where }: Chart): readonly string[] {
-  return [group, series, take === 'count' ? undefined : take.field, ...(where ? comparedFields(where) : [])].filter(
-    (name) => name !== undefined,
-  );
+function fieldsOf({ group, series, take, where: condition }: Chart): readonly string[] {
+  return [
+    group,
+    series,
+    take === 'count' ? undefined : take.field,
+    ...(condition ? comparedFields(condition) : []),
+  ].filter((name) => name !== undefined);
 }
 
 /**
@@ -86,20 +89,24 @@ export function chartFigures(
   registry: Registry,
 ): ChartFigures {
   const isAverage = chart.take !== 'count' && chart.take.of === 'avg';
-  const labels = chart.group === undefined ? [lone(chart)] : entriesOf(definition, chart, 'group', groups, registry);
-  const all = chart.step && !isAverage ? withPeriodsBetween(labels, chart.step) : labels;
-  const series = chart.series === undefined ? [lone(chart)] : entriesOf(definition, chart, 'series', groups, registry);
-  const numbers = new Map(groups.map((one) => [keyOf(chart, one), numberOf(definition, chart, one)]));
+  const labels =
+    chart.group === undefined ? [singleEntry(chart)] : entriesOf(definition, chart, 'group', groups, registry);
+  const allLabels = chart.step && !isAverage ? withPeriodsBetween(labels, chart.step) : labels;
+  const series =
+    chart.series === undefined ? [singleEntry(chart)] : entriesOf(definition, chart, 'series', groups, registry);
+  const numbers = new Map(
+    groups.map((countedGroup) => [keyOf(chart, countedGroup), numberOf(definition, chart, countedGroup)]),
+  );
   return {
-    labels: all,
-    series: series.map((one) => ({
-      ...one,
-      values: all.map((label) => numbers.get(JSON.stringify([label.value, one.value])) ?? 0),
+    labels: allLabels,
+    series: series.map((seriesEntry) => ({
+      ...seriesEntry,
+      values: allLabels.map((label) => numbers.get(JSON.stringify([label.value, seriesEntry.value])) ?? 0),
     })),
   };
 }
 
-const lone = ({ label }: Chart): ChartEntry => ({ value: null, label });
+const singleEntry = ({ label }: Chart): ChartEntry => ({ value: null, label });
 
 const keyOf = (chart: Chart, { group }: CountedGroup) =>
   JSON.stringify([
@@ -107,11 +114,11 @@ const keyOf = (chart: Chart, { group }: CountedGroup) =>
     chart.series === undefined ? null : (group[chart.series] ?? null),
   ]);
 
-/** What was taken of a group; durations in minutes. */
-function numberOf({ fields }: Definition, { take }: Chart, counted: CountedGroup): number {
-  if (take === 'count') return counted.count ?? 0;
+/** The figure that was taken of a group; durations in minutes. */
+function numberOf({ fields }: Definition, { take }: Chart, countedGroup: CountedGroup): number {
+  if (take === 'count') return countedGroup.count ?? 0;
   const field = fields[take.field];
-  const value = counted[take.of]?.[take.field] ?? null;
+  const value = countedGroup[take.of]?.[take.field] ?? null;
   const number = field && value !== null ? fieldTypeOf(field).parse(value, field) : 0;
   return typeof number === 'number' ? number : Number(number) || 0;
 }
@@ -125,12 +132,12 @@ function entriesOf(
 ): ChartEntry[] {
   const field = definition.fields[chart[key]!]!;
   const name = key === 'group' ? groupName(chart) : field.name;
-  const found = new Map<unknown, ChartEntry>();
+  const entries = new Map<unknown, ChartEntry>();
   for (const { group, titles } of groups) {
     const value = group[name] ?? null;
-    if (!found.has(value)) found.set(value, entryOf(field, value, titles?.[name], chart.step, registry));
+    if (!entries.has(value)) entries.set(value, entryOf(field, value, titles?.[name], chart.step, registry));
   }
-  return [...found.values()].sort(orderOf(field, registry));
+  return [...entries.values()].sort(orderOf(field, registry));
 }
 
 function entryOf(
@@ -154,13 +161,14 @@ function entryOf(
 /** The order of labels: what has no value last. */
 function orderOf(field: Field, registry: Registry): (one: ChartEntry, other: ChartEntry) => number {
   const target = registry.get(field.to ?? '');
-  const places = field.options && new Map(field.options.map(({ value }, index) => [value as unknown, index]));
+  const optionIndexes = field.options && new Map(field.options.map(({ value }, index) => [value as unknown, index]));
   const isByTitle = target !== undefined && choiceOrder(target).field !== 'id';
   const rank = ({ value, label }: ChartEntry): string | number =>
-    isByTitle ? label : (places?.get(value) ?? (typeof value === 'number' ? value : String(value)));
-  return (one, other) => {
-    if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null);
-    const [left, right] = [rank(one), rank(other)];
+    isByTitle ? label : (optionIndexes?.get(value) ?? (typeof value === 'number' ? value : String(value)));
+  return (firstEntry, secondEntry) => {
+    if (firstEntry.value === null || secondEntry.value === null)
+      return Number(firstEntry.value === null) - Number(secondEntry.value === null);
+    const [left, right] = [rank(firstEntry), rank(secondEntry)];
     return typeof left === 'number' && typeof right === 'number'
       ? left - right
       : String(left).localeCompare(String(right), 'en', { numeric: true });
@@ -184,12 +192,12 @@ function withPeriodsBetween(labels: readonly ChartEntry[], step: NonNullable<Cha
   const days = labels.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return labels;
-  const all: ChartEntry[] = [];
+  const entries: ChartEntry[] = [];
   for (let day = first; day <= last; day = nextPeriod(day, step)) {
-    if (all.length === mostPeriods) return labels;
-    all.push({ value: day, label: periodLabel(day, step) });
+    if (entries.length === mostPeriods) return labels;
+    entries.push({ value: day, label: periodLabel(day, step) });
   }
-  return [...all, ...labels.filter(({ value }) => value === null)];
+  return [...entries, ...labels.filter(({ value }) => value === null)];
 }
 
 /**

@@ -62,11 +62,11 @@ export function countOf(value: unknown): number {
  */
 export function formattedSumOf(
   { field, record }: ColumnSource,
-  of: ResourceRecord,
+  source: ResourceRecord,
   target: Definition | undefined,
 ): string | undefined {
-  const summed = field.sum && target?.fields[field.sum.field];
-  const value = field.sum && record(of)[field.sum.name];
-  if (!summed || value === undefined || value === null) return undefined;
-  return fieldTypeOf(summed).toText(value, summed) || '0';
+  const summedField = field.sum && target?.fields[field.sum.field];
+  const value = field.sum && record(source)[field.sum.name];
+  if (!summedField || value === undefined || value === null) return undefined;
+  return fieldTypeOf(summedField).toText(value, summedField) || '0';
 }

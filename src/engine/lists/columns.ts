@@ -17,8 +17,10 @@ export interface ColumnChoice {
  * @example readableColumns(definition, actor).map(({ field }) => field);
  */
 export function readableColumns(definition: Definition, actor: Actor): Column[] {
-  const allowed = grantedFields(actor, definition, 'list');
-  const columns = definition.list.columns.filter(({ field }) => allowed.has(field) || isOfEmbed(field, definition));
+  const readableFields = grantedFields(actor, definition, 'list');
+  const columns = definition.list.columns.filter(
+    ({ field }) => readableFields.has(field) || isOfEmbed(field, definition),
+  );
   const company = definition.fields.site_id;
   if (actor.level !== 1 || !company || columns.some(({ field }) => field === 'site_id')) return columns;
   return [...columns, { field: 'site_id', label: company.label, visible: true, fixed: false }];
@@ -47,10 +49,12 @@ export function sortFields(definition: Definition, actor: Actor): readonly strin
  * @example [...visibleColumnNames(columns, null)]; // those of the definition
  */
 export function visibleColumnNames(columns: readonly Column[], choices: readonly ColumnChoice[] | null): Set<string> {
-  const chosen = new Map(choices?.map(({ field, visibility }) => [field, visibility]));
-  const shown = columns.filter((column) => column.fixed || (chosen.get(column.field) ?? column.visible));
+  const visibilities = new Map(choices?.map(({ field, visibility }) => [field, visibility]));
+  const shownColumns = columns.filter((column) => column.fixed || (visibilities.get(column.field) ?? column.visible));
   // An old choice may name only columns that no longer exist.
-  return new Set((shown.length > 0 ? shown : columns.filter(({ visible }) => visible)).map(({ field }) => field));
+  return new Set(
+    (shownColumns.length > 0 ? shownColumns : columns.filter(({ visible }) => visible)).map(({ field }) => field),
+  );
 }
 
 /**
@@ -58,9 +62,9 @@ export function visibleColumnNames(columns: readonly Column[], choices: readonly
  *
  * @example choicesOfShown(columns, [{ field: 'name', width: 240 }]);
  */
-export function choicesOfShown(columns: readonly Column[], shown: readonly ShownColumn[]): ColumnChoice[] {
-  const listed = new Set(shown.map(({ field }) => field));
-  return columns.map(({ field }) => ({ field, visibility: listed.has(field), filter: true }));
+export function choicesOfShown(columns: readonly Column[], shownColumns: readonly ShownColumn[]): ColumnChoice[] {
+  const shownNames = new Set(shownColumns.map(({ field }) => field));
+  return columns.map(({ field }) => ({ field, visibility: shownNames.has(field), filter: true }));
 }
 
 /**
@@ -68,31 +72,32 @@ export function choicesOfShown(columns: readonly Column[], shown: readonly Shown
  *
  * @example arrangeColumns(columns, [{ field: 'code', width: 120 }, { field: 'name' }])[0]?.field; // 'code'
  */
-export function arrangeColumns(columns: readonly Column[], shown: readonly ShownColumn[] | undefined): Column[] {
-  if (!shown) return [...columns];
-  const places = new Map(shown.map((one, index) => [one.field, { index, ...one }]));
-  const placeOf = ({ field }: Column) => places.get(field)?.index ?? shown.length;
+export function arrangeColumns(columns: readonly Column[], shownColumns: readonly ShownColumn[] | undefined): Column[] {
+  if (!shownColumns) return [...columns];
+  const positions = new Map(shownColumns.map((shownColumn, index) => [shownColumn.field, { index, ...shownColumn }]));
+  const placeOf = ({ field }: Column) => positions.get(field)?.index ?? shownColumns.length;
   return columns
-    .map((column) => ({ ...column, width: places.get(column.field)?.width ?? column.width }))
-    .sort((one, other) => placeOf(one) - placeOf(other));
+    .map((column) => ({ ...column, width: positions.get(column.field)?.width ?? column.width }))
+    .sort((left, right) => placeOf(left) - placeOf(right));
 }
 
 /**
- * The settings to store for a choice. Whether a column offers a filter stays as in `stored`.
+ * The settings to store for a choice. Whether a column offers a filter stays as in `storedChoices`.
  *
  * @example toColumnChoices(columns, new Set(['name']), definition, null);
  */
 export function toColumnChoices(
   columns: readonly Column[],
-  shown: ReadonlySet<string>,
+  shownNames: ReadonlySet<string>,
   definition: Definition,
-  stored: readonly ColumnChoice[] | null,
+  storedChoices: readonly ColumnChoice[] | null,
 ): ColumnChoice[] {
-  const before = new Map(stored?.map(({ field, filter }) => [field, filter]));
+  const storedFilters = new Map(storedChoices?.map(({ field, filter }) => [field, filter]));
   return columns.map(({ field }) => ({
     field,
-    visibility: shown.has(field),
+    visibility: shownNames.has(field),
     filter:
-      before.get(field) ?? (definition.fields[field] ? isFilterable(definition.fields[field]) : field.includes('.')),
+      storedFilters.get(field) ??
+      (definition.fields[field] ? isFilterable(definition.fields[field]) : field.includes('.')),
   }));
 }

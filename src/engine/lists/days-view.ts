@@ -22,15 +22,16 @@ export function changeableEnds(
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): ReadonlySet<DaysEnd> {
-  const ends = new Set<DaysEnd>();
-  if (actor.viewer || isArchived(record) || !canDo(actor, definition, 'edit', record, evaluationContext)) return ends;
-  const allowed = allowedFields(actor, definition, 'edit', record, evaluationContext);
-  const around = { actor, ...evaluationContext };
+  const changeableDays = new Set<DaysEnd>();
+  if (actor.viewer || isArchived(record) || !canDo(actor, definition, 'edit', record, evaluationContext))
+    return changeableDays;
+  const writableFields = allowedFields(actor, definition, 'edit', record, evaluationContext);
+  const actorContext = { actor, ...evaluationContext };
   for (const end of ['start', 'end'] as const) {
     const field = definition.fields[days[end] ?? ''];
-    if (!field || field.readOnly || !allowed.has(field.name)) continue;
-    if (field.readOnlyWhen && matchesOnScreen(definition, field.readOnlyWhen, record, around)) continue;
-    ends.add(end);
+    if (!field || field.readOnly || !writableFields.has(field.name)) continue;
+    if (field.readOnlyWhen && matchesOnScreen(definition, field.readOnlyWhen, record, actorContext)) continue;
+    changeableDays.add(end);
   }
-  return ends;
+  return changeableDays;
 }

@@ -36,8 +36,8 @@ export function filterInputs(definition: Definition, registry: Registry, actor: 
   if (actor.level === 1 && company && !inputs.some(({ keys }) => keys.includes('site_id'))) {
     inputs.push(columnFilter(company));
   }
-  const offered = inputs.filter((input) => canOfferInput(input, definition, registry, actor));
-  return definition.archive ? [...offered, archiveInput] : offered;
+  const offeredInputs = inputs.filter((input) => canOfferInput(input, definition, registry, actor));
+  return definition.archive ? [...offeredInputs, archiveInput] : offeredInputs;
 }
 
 const archiveInput: FilterInput = {
@@ -76,16 +76,16 @@ export function columnFilters(
   columns: readonly Column[],
   choices: readonly ColumnChoice[] | null,
 ): ReadonlyMap<string, FilterInput> {
-  const allowed = fieldsOfAllRecords(actor, definition);
+  const readableFields = fieldsOfAllRecords(actor, definition);
   const switchedOff = new Set(choices?.flatMap(({ field, filter }) => (filter ? [] : [field])));
-  const offered = new Map<string, FilterInput>();
+  const inputsByColumn = new Map<string, FilterInput>();
   for (const column of columns) {
     const field = filteredField(column.field, definition);
-    if (!field || !isFilterable(field) || !allowed.has(field.name) || switchedOff.has(column.field)) continue;
+    if (!field || !isFilterable(field) || !readableFields.has(field.name) || switchedOff.has(column.field)) continue;
     const input = { ...columnFilter(field), label: column.label };
-    if (canOfferInput(input, definition, registry, actor)) offered.set(column.field, input);
+    if (canOfferInput(input, definition, registry, actor)) inputsByColumn.set(column.field, input);
   }
-  return offered;
+  return inputsByColumn;
 }
 
 function filteredField(column: string, { fields }: Definition): Field | undefined {
@@ -113,16 +113,16 @@ function inputOfFilter(filter: Filter, definition: Definition): FilterInput {
   };
 }
 
-function inputOfField(field: Field, filter: Filter, to = field.to): FilterInput {
-  const ranged = filter.range && fieldTypeOf(field).hasRangeFilter;
+function inputOfField(field: Field, filter: Filter, target = field.to): FilterInput {
+  const isRange = filter.range && fieldTypeOf(field).hasRangeFilter;
   return {
     name: filter.name,
     label: filter.label,
     kind: kindOf(field),
-    keys: ranged ? [`${filter.field}_from`, `${filter.field}_to`] : [filter.field],
+    keys: isRange ? [`${filter.field}_from`, `${filter.field}_to`] : [filter.field],
     many: filter.multiple,
     field,
-    to,
+    to: target,
     choices: filter.choices,
     allLabel: filter.allLabel,
   };
@@ -169,8 +169,8 @@ function canChoose(definition: Definition, actor: Actor): boolean {
  */
 export function choicesFilter(input: FilterInput, filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(input.choices ?? {}).map(([key, value]) => {
-    const other = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
-    return [key, other ? filters[other] : value] as const;
+    const filterName = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
+    return [key, filterName ? filters[filterName] : value] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null && value !== ''));
 }

@@ -5,7 +5,7 @@ import { isInverse } from '../field-types/inverse';
 import { isAnyRelation, parseId } from '../field-types/relation';
 import { optionValues } from '../field-types/select';
 
-/** What a filter's name refers to: a field (possibly one end of its range), or a parameter of the definition. */
+/** The target of a filter's name: a field (possibly one end of its range), or a parameter of the definition. */
 export interface FilterTarget {
   readonly field?: Field;
   readonly end?: 'from' | 'to';
@@ -39,8 +39,8 @@ export function isFilterable(field: Field): boolean {
  * @example textFilter(name, 'log in'); // { $contains: 'log in' }
  */
 export function textFilter(field: Field, text: string): unknown {
-  const written = columnTypeOf(field) === 'text' && fieldTypeOf(field).searchable && field.options === undefined;
-  return written ? { $contains: text } : text;
+  const isFreeText = columnTypeOf(field) === 'text' && fieldTypeOf(field).searchable && field.options === undefined;
+  return isFreeText ? { $contains: text } : text;
 }
 
 /**
@@ -69,8 +69,8 @@ export function parseFilterValue(name: string, text: string, definition: Definit
   if (target.parameter) {
     const parameter = definition.parameters[target.parameter]!;
     if (parameter.kind === 'named') return conditionOfNamedValue(parameter, text) && text;
-    const means = parameter.field;
-    const field = means === undefined ? undefined : ownProperty(definition.fields, means);
+    const fieldName = parameter.field;
+    const field = fieldName === undefined ? undefined : ownProperty(definition.fields, fieldName);
     if (field && allowsList(field)) return parseList(text, field);
     return parseId(text) ?? text;
   }

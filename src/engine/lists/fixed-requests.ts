@@ -5,8 +5,8 @@ import type { RequestDefinition } from '../definitions/definition';
  *
  * @example hasFixedValues(definition.requests.approve); // true
  */
-export function hasFixedValues({ constants, adds, list }: RequestDefinition): boolean {
-  return Object.keys(constants).length > 0 && !adds && !list;
+export function hasFixedValues({ constants, adds: addition, list }: RequestDefinition): boolean {
+  return Object.keys(constants).length > 0 && !addition && !list;
 }
 
 /**

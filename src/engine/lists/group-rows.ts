@@ -21,7 +21,7 @@ export interface ListGroup {
   /** The title of the record that the value is the id of. */
   readonly title: string | null;
   readonly count: number | undefined;
-  /** What was taken of its records, by function and field. */
+  /** The figures of its records, by function and field. */
   readonly figures: Figures;
 }
 
@@ -72,7 +72,7 @@ export function placeGroups<Row>({
   groups,
   records,
   keyOf,
-  closed,
+  closed: closedKeys,
   start,
   isLast,
 }: {
@@ -86,25 +86,25 @@ export function placeGroups<Row>({
   start: number;
   isLast: boolean;
 }): GroupedRow<Row>[] {
-  const shut = new Set(closed);
-  const known = new Set(groups.map(({ key }) => key));
+  const closedGroups = new Set(closedKeys);
+  const knownKeys = new Set(groups.map(({ key }) => key));
   const byGroup = new Map<string, Row[]>();
   for (const record of records) byGroup.set(keyOf(record), [...(byGroup.get(keyOf(record)) ?? []), record]);
   // A record that just changed may be in a group that is not counted yet.
   const uncounted = [...byGroup.keys()]
-    .filter((key) => !known.has(key))
+    .filter((key) => !knownKeys.has(key))
     .map((key): ListGroup => ({ key, value: key || null, title: null, count: undefined, figures: {} }));
   const rows: GroupedRow<Row>[] = [];
-  let before = 0;
+  let recordsBefore = 0;
   for (const group of [...groups, ...uncounted]) {
-    const isClosed = shut.has(group.key);
-    const own = byGroup.get(group.key) ?? [];
-    const isHere = before >= start && (before < start + records.length || isLast);
-    if (isClosed ? isHere : own.length > 0) rows.push({ group, isClosed });
+    const isClosed = closedGroups.has(group.key);
+    const groupRecords = byGroup.get(group.key) ?? [];
+    const isHere = recordsBefore >= start && (recordsBefore < start + records.length || isLast);
+    if (isClosed ? isHere : groupRecords.length > 0) rows.push({ group, isClosed });
     // Just closed: its records are still in the page that was loaded before.
     if (isClosed) continue;
-    rows.push(...own.map((record) => ({ record })));
-    before += group.count ?? own.length;
+    rows.push(...groupRecords.map((record) => ({ record })));
+    recordsBefore += group.count ?? groupRecords.length;
   }
   return rows;
 }
@@ -140,7 +140,7 @@ function lowerFirst(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
 }
 
-/** What a list is grouped by, as users choose it. */
+/** A grouping that users can choose. */
 export interface GroupChoice {
   readonly field: string;
   readonly label: string;
@@ -154,25 +154,25 @@ const units = (['day', 'week', 'month', 'quarter', 'year'] as const).map((unit) 
 }));
 
 /**
- * What users can group a list by: the fields of the definition, or else all columns that can be grouped.
+ * The groupings that users can choose for a list: the fields of the definition, or else all columns that can be grouped.
  *
  * @example groupChoices(deals, actor).map(({ label }) => label); // ['Stage', 'Owner', 'Expected Close', …]
  */
 export function groupChoices(definition: Definition, actor: Actor): GroupChoice[] {
   const { group } = definition.list;
   const columns = readableColumns(definition, actor);
-  const allowed = fieldsOfAllRecords(actor, definition);
-  const own = group?.field === undefined ? [] : [group.field.split(':')[0]!];
-  const names = group?.fields ?? [...new Set([...columns.map(({ field }) => field), ...own])];
+  const readableFields = fieldsOfAllRecords(actor, definition);
+  const defaultNames = group?.field === undefined ? [] : [group.field.split(':')[0]!];
+  const names = group?.fields ?? [...new Set([...columns.map(({ field }) => field), ...defaultNames])];
   return names.flatMap((name) => {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;
-    if (!field || !canGroupList(field) || !allowed.has(name)) return [];
+    if (!field || !canGroupList(field) || !readableFields.has(name)) return [];
     const label = columns.find((column) => column.field === name)?.label ?? field.label;
     return [{ field: name, label, ...(hasPeriods(field) && { units }) }];
   });
 }
 
-/** What the totals of a list say, and how it is called. */
+/** The labels of the totals of a list. */
 export const totalLabels: Readonly<Record<TotalFunction, string>> = {
   sum: 'Sum',
   avg: 'Average',
@@ -192,9 +192,11 @@ export function totalsOf(
   definition: Definition,
   actor: Actor,
 ): Readonly<Record<string, TotalFunction>> {
-  const possible = new Set(totalledFields(definition, actor).map(({ name }) => name));
-  const wanted = Object.entries(totals ?? definition.list.totals ?? {});
-  return Object.fromEntries(wanted.filter(([name, take]) => possible.has(name) && totalFunctions.includes(take)));
+  const possibleNames = new Set(totalledFields(definition, actor).map(({ name }) => name));
+  const wantedTotals = Object.entries(totals ?? definition.list.totals ?? {});
+  return Object.fromEntries(
+    wantedTotals.filter(([name, take]) => possibleNames.has(name) && totalFunctions.includes(take)),
+  );
 }
 
 /**
@@ -205,13 +207,13 @@ export function totalsOf(
 export function totalledFields(definition: Definition, actor: Actor): Field[] {
   const readable = fieldsOfAllRecords(actor, definition);
   return readableColumns(definition, actor).flatMap(({ field }) => {
-    const found = readable.has(field) ? definition.fields[field]! : undefined;
-    return found && isTotalled(found) ? [found] : [];
+    const totalledField = readable.has(field) ? definition.fields[field]! : undefined;
+    return totalledField && isTotalled(totalledField) ? [totalledField] : [];
   });
 }
 
 /**
- * What the aggregates of a list are asked for.
+ * The query for the aggregates of a list.
  *
  * @example takesOf({ amount: 'sum' }); // 'count,sum:amount'
  */
@@ -225,15 +227,15 @@ export function takesOf(totals: Readonly<Record<string, TotalFunction>>): string
  * @example totalText({ sum: { amount: { EUR: 20, USD: 5 } } }, deals.fields.amount, 'sum'); // '€20.00 + $5.00'
  */
 export function totalText(figures: Figures, field: Field, take: TotalFunction): string {
-  const taken = figures[take === 'count' ? 'counts' : take] as ResourceRecord | undefined;
-  const value = taken?.[field.name];
+  const totals = figures[take === 'count' ? 'counts' : take] as ResourceRecord | undefined;
+  const value = totals?.[field.name];
   if (value === null || value === undefined) return '';
   if (take === 'count') return formatNumber(value as number);
   if (isMoney(field) && typeof value === 'object')
     return Object.entries(value)
       .map(([currency, amount]) => formatMoney(amount as number, currency, field.digits))
       .join(take === 'sum' ? ' + ' : ', ');
-  const { holds } = fieldTypeOf(field);
-  if (take === 'avg' && holds === 'number' && !isMoney(field)) return formatNumber(value as number);
+  const { holds: valueKind } = fieldTypeOf(field);
+  if (take === 'avg' && valueKind === 'number' && !isMoney(field)) return formatNumber(value as number);
   return fieldTypeOf(field).toText(value, field);
 }

@@ -9,8 +9,8 @@ const withoutGroups: readonly string[] = ['records', 'referrers', 'rows', 'objec
  * @example isGroupable(films.fields.stage_id!); // true
  */
 export function isGroupable(field: Field): boolean {
-  const { holds, hasMarkup } = fieldTypeOf(field);
-  return field.filterable && !hasMarkup && field.dateField === undefined && !withoutGroups.includes(holds);
+  const { holds: valueKind, hasMarkup } = fieldTypeOf(field);
+  return field.filterable && !hasMarkup && field.dateField === undefined && !withoutGroups.includes(valueKind);
 }
 
 /**
@@ -19,6 +19,6 @@ export function isGroupable(field: Field): boolean {
  * @example hasPeriods({ type: 'date' }); // true
  */
 export function hasPeriods(field: Pick<Field, 'type'>): boolean {
-  const { holds } = fieldTypeOf(field);
-  return holds === 'day' || holds === 'instant';
+  const { holds: valueKind } = fieldTypeOf(field);
+  return valueKind === 'day' || valueKind === 'instant';
 }

@@ -9,7 +9,7 @@ import { hasPeriods, isGroupable } from './groupable';
 export const groupUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type GroupUnit = (typeof groupUnits)[number];
 
-/** What a list is grouped by: a field, and the period if it is a date. */
+/** The field that a list is grouped by, and the period if it is a date. */
 export interface Grouping {
   readonly field: string;
   readonly unit?: GroupUnit;
@@ -45,7 +45,7 @@ export function parseGrouping(text: string, { fields }: Pick<Definition, 'fields
 }
 
 /**
- * What a list is grouped by: its own grouping or that of its definition, as far as the actor can read the field.
+ * The grouping of a list: its own or that of its definition, as far as the actor can read the field.
  *
  * @example groupingOf({ group: 'close_on:month' }, deals, actor); // { name: 'close_on:month', field: 'close_on', unit: 'month' }
  */
@@ -61,7 +61,7 @@ export function groupingOf(
 }
 
 /**
- * What is asked of the server to group by something: weeks with the day that the person begins them with, unless that is
+ * The grouping as the server's calls name it: weeks with the day that the person begins them with, unless that is
  * Monday.
  *
  * @example askedGroup('close_on:month'); // 'close_on:month'
@@ -92,8 +92,8 @@ interface ShownOrder {
  *
  * @example groupQuery({ closed: ['3', ''], sort }, { name: 'stage_id', field: 'stage_id' }); // '&group_by=stage_id&closed_groups=["3",null]', encoded
  */
-export function groupQuery({ closed = [], sort }: ShownOrder, grouping: NamedGrouping): string {
-  const values = closed.map((key) => (key === '' ? null : key));
+export function groupQuery({ closed: closedKeys = [], sort }: ShownOrder, grouping: NamedGrouping): string {
+  const values = closedKeys.map((key) => (key === '' ? null : key));
   const order = sort.field === grouping.field && sort.order === 'DESC' ? '-' : '';
-  return `&group_by=${order}${grouping.name}${closed.length > 0 ? `&closed_groups=${encodeURIComponent(JSON.stringify(values))}` : ''}`;
+  return `&group_by=${order}${grouping.name}${closedKeys.length > 0 ? `&closed_groups=${encodeURIComponent(JSON.stringify(values))}` : ''}`;
 }

@@ -31,10 +31,10 @@ export function inlineFields(
   const { inlineEdit } = definition.list;
   if (inlineEdit.length === 0 || actor.viewer || isArchived(record)) return [];
   if (!canDo(actor, definition, 'edit', record, evaluationContext)) return [];
-  const allowed = allowedFields(actor, definition, 'edit', record, evaluationContext);
+  const writableFields = allowedFields(actor, definition, 'edit', record, evaluationContext);
   return inlineEdit.flatMap((name) => {
     const field = definition.fields[name];
-    return field && !field.readOnly && allowed.has(name) && isEditableInline(field) ? [field] : [];
+    return field && !field.readOnly && writableFields.has(name) && isEditableInline(field) ? [field] : [];
   });
 }
 
@@ -48,7 +48,7 @@ export function keyFields(
   registry: Registry,
   fields: readonly Field[],
 ): { person?: Field; state?: Field } {
-  const shapeOf = ({ to }: Field) => (to === undefined ? undefined : registry.get(to)?.chip?.shape);
+  const shapeOf = ({ to: target }: Field) => (target === undefined ? undefined : registry.get(target)?.chip?.shape);
   const board = definition.list.kanban?.column;
   return {
     person: fields.find((field) => shapeOf(field) === 'avatar'),

@@ -29,21 +29,21 @@ export function canMove(
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): boolean {
-  const around = { actor, ...evaluationContext };
+  const actorContext = { actor, ...evaluationContext };
   if (kanban.request === undefined) {
     const { readOnlyWhen } = definition.fields[kanban.column]!;
     if (isArchived(record) || !canDo(actor, definition, 'edit', record, evaluationContext)) return false;
-    if (readOnlyWhen && matchesOnScreen(definition, readOnlyWhen, record, around)) return false;
+    if (readOnlyWhen && matchesOnScreen(definition, readOnlyWhen, record, actorContext)) return false;
   } else {
     const request = definition.requests[kanban.request];
     if (!request || !canRequest(definition, request, record, actor, evaluationContext)) return false;
     const visible = request.visible[kanban.column];
-    if (visible && !mayMatch(visible, record, around)) return false;
+    if (visible && !mayMatch(visible, record, actorContext)) return false;
   }
   return allowedFields(actor, definition, 'edit', record, evaluationContext).has(kanban.column);
 }
 
-/** What a move to a column asks for, or why it is not possible. */
+/** The fields that a move to a column asks for, or the reason why it is not possible. */
 export interface MoveCheck {
   readonly refusal?: string;
   /** Fields that must be filled in with the move. */
@@ -67,14 +67,14 @@ export function checkMove(
   const { id, state } = column;
   if (id === null && field.requiredInForm) return { refusal: `${field.label} is required.`, needs: [] };
   const values = { ...record, [field.name]: id };
-  const { [field.name]: refusal, ...others } = transitionErrors(fields, field, values, {
+  const { [field.name]: refusal, ...otherErrors } = transitionErrors(fields, field, values, {
     ...evaluationContext,
     actor,
     record,
     ...(state !== undefined && { states: { [field.name]: new Map([[id, { name: state }]]) } }),
   });
-  const needs = Object.keys(others).flatMap((name) => fields[name] ?? []);
-  return refusal === undefined ? { needs } : { refusal, needs: [] };
+  const neededFields = Object.keys(otherErrors).flatMap((name) => fields[name] ?? []);
+  return refusal === undefined ? { needs: neededFields } : { refusal, needs: [] };
 }
 
 /** A column of a board: the id of a record, the value of an option, or null for the records without one. */
@@ -85,8 +85,8 @@ export type BoardColumnId = number | string | null;
  *
  * @example hasEmptyColumn(tasks.fields.milestone_id); // true
  */
-export function hasEmptyColumn({ required, initial }: Field): boolean {
-  return !required && initial === undefined;
+export function hasEmptyColumn({ required: isRequired, initial }: Field): boolean {
+  return !isRequired && initial === undefined;
 }
 
 /** A column, with the state that its record is, where the field has transitions between records. */

@@ -28,7 +28,7 @@ export interface ListState {
   readonly saved?: string;
   /** The visible columns in order, instead of the user's choice. */
   readonly columns?: readonly ShownColumn[];
-  /** What it is grouped by (`stage_id`, `close_on:month`); null: nothing; undefined: as the definition says. */
+  /** Its grouping (`stage_id`, `close_on:month`); null: nothing; undefined: as the definition says. */
   readonly group?: string | null;
   /** The keys of closed groups, whose records are not shown. */
   readonly closed?: readonly string[];
@@ -54,7 +54,7 @@ const views: readonly unknown[] = ['list', 'cards', 'kanban', 'calendar', 'timel
 /** Prefix of a filter whose name is one of the words above. */
 const filterPrefix = 'filter.';
 /** No grouping or no totals, although the definition has some. */
-const nothing = '-';
+const noneSign = '-';
 
 /**
  * Parses a list's state from its URL. Values that are invalid for the definition are ignored.
@@ -74,9 +74,9 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
     if (value !== undefined) filters[name] = value;
   }
   const page = Number(words.page ?? 1);
-  const { view, columns, group, closed, totals, shown, scale } = words;
-  const saved = isListView(view) ? undefined : view;
-  const layout = saved ? words.layout : view;
+  const { view, columns, group, closed: closedGroups, totals, shown: shownDay, scale } = words;
+  const savedView = isListView(view) ? undefined : view;
+  const layout = savedView ? words.layout : view;
   return {
     filters,
     q: words.q ?? '',
@@ -84,15 +84,15 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
     page: Number.isInteger(page) && page > 0 ? page : 1,
     view: isListView(layout) ? layout : null,
     tab: definition.list.tabs.slice(1).find(({ name }) => name === words.tab)?.name ?? null,
-    ...(saved && { saved }),
-    ...(shown && isDate(shown) && { shown }),
+    ...(savedView && { saved: savedView }),
+    ...(shownDay && isDate(shownDay) && { shown: shownDay }),
     ...(scale && { scale }),
     ...(columns && {
       columns: parsePairs(columns).map(([field, width]) => ({ field, ...(+width && { width: +width }) })),
     }),
-    ...(group === nothing ? { group: null } : group && parseGrouping(group, definition) && { group }),
-    ...(closed !== undefined && { closed: closed.split(',').map(readPart) }),
-    ...(totals && { totals: Object.fromEntries(totals === nothing ? [] : parsePairs(totals)) as ListState['totals'] }),
+    ...(group === noneSign ? { group: null } : group && parseGrouping(group, definition) && { group }),
+    ...(closedGroups !== undefined && { closed: closedGroups.split(',').map(readPart) }),
+    ...(totals && { totals: Object.fromEntries(totals === noneSign ? [] : parsePairs(totals)) as ListState['totals'] }),
   };
 }
 
@@ -117,8 +117,8 @@ export function unknownFilters(entries: Iterable<readonly [string, string]>, def
  *
  * @example isSavedView({ saved: '12' }); // true; but not of 'all'
  */
-export function isSavedView({ saved }: Pick<ListState, 'saved'>): boolean {
-  return saved !== undefined && saved !== 'all';
+export function isSavedView({ saved: savedView }: Pick<ListState, 'saved'>): boolean {
+  return savedView !== undefined && savedView !== 'all';
 }
 
 /**
@@ -163,28 +163,28 @@ export function formatListState(state: ListState, definition: Definition): [stri
   }
   if (state.q !== '') entries.push(['q', state.q]);
   const { field, order } = state.sort;
-  const own = definition.list.sort;
-  const { saved, columns, group, closed, totals, shown, scale } = state;
+  const defaultSort = definition.list.sort;
+  const { saved: savedView, columns, group, closed: closedGroups, totals, shown: shownDay, scale } = state;
   // An address of nothing but a view is a link to it. The list that it opens always has its order in the address.
-  if (isSavedView(state) || field !== own.field || order !== own.order)
+  if (isSavedView(state) || field !== defaultSort.field || order !== defaultSort.order)
     entries.push(['sort', `${order === 'DESC' ? '-' : ''}${field}`]);
   if (state.page > 1) entries.push(['page', String(state.page)]);
-  if (saved) entries.push(['view', saved]);
-  if (state.view) entries.push([saved ? 'layout' : 'view', state.view]);
+  if (savedView) entries.push(['view', savedView]);
+  if (state.view) entries.push([savedView ? 'layout' : 'view', state.view]);
   if (state.tab) entries.push(['tab', state.tab]);
   if (columns)
     entries.push(['columns', columns.map(({ field: name, width }) => name + (width ? `:${width}` : '')).join()]);
   if (group !== undefined && group !== (definition.list.group?.field ?? null))
-    entries.push(['group', group ?? nothing]);
-  if (closed?.length) entries.push(['closed', closed.map(writePart).join()]);
+    entries.push(['group', group ?? noneSign]);
+  if (closedGroups?.length) entries.push(['closed', closedGroups.map(writePart).join()]);
   if (totals)
     entries.push([
       'totals',
       Object.entries(totals)
         .map((pair) => pair.join(':'))
-        .join() || nothing,
+        .join() || noneSign,
     ]);
-  if (shown) entries.push(['shown', shown]);
+  if (shownDay) entries.push(['shown', shownDay]);
   if (scale) entries.push(['scale', scale]);
   return entries;
 }

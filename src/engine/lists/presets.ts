@@ -10,12 +10,14 @@ import { parentFieldsOf } from '../forms/dependent-fields';
  * @example resolveValues({ project_id: '$record.id' }, { ...evaluationContext, record }); // { project_id: 7 }
  */
 export function resolveValues(
-  written: Readonly<Record<string, unknown>>,
+  source: Readonly<Record<string, unknown>>,
   evaluationContext: EvaluationContext,
 ): ResourceRecord {
-  const entries = Object.entries(written).flatMap(([key, value]) => {
-    const found = isVariable(value) ? resolveVariable(value, evaluationContext) : value;
-    return found === unresolved || found === null || found === undefined ? [] : [[key, found] as const];
+  const entries = Object.entries(source).flatMap(([key, value]) => {
+    const resolvedValue = isVariable(value) ? resolveVariable(value, evaluationContext) : value;
+    return resolvedValue === unresolved || resolvedValue === null || resolvedValue === undefined
+      ? []
+      : [[key, resolvedValue] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -36,23 +38,24 @@ export interface Presets {
  */
 export function presetsFromRecord(
   definition: Definition,
-  written: Readonly<Record<string, unknown>>,
+  source: Readonly<Record<string, unknown>>,
   origin: { definition: Definition; record: ResourceRecord },
   evaluationContext: EvaluationContext,
   initial: Readonly<Record<string, unknown>> = {},
 ): Presets {
   const ofOrigin = { ...evaluationContext, record: origin.record };
-  const values = resolveValues(written, ofOrigin);
-  const fixed = Object.keys(values).filter((name) => Object.hasOwn(definition.fields, name));
+  const values = resolveValues(source, ofOrigin);
+  const fixedNames = Object.keys(values).filter((name) => Object.hasOwn(definition.fields, name));
   const preset: ResourceRecord = {};
   for (const [name, value] of Object.entries(resolveValues(initial, ofOrigin))) {
     preset[name] = value;
-    const { to, embed } = definition.fields[name] ?? {};
+    const { to: target, embed } = definition.fields[name] ?? {};
     // A related record is known by the name that it has in the other one.
-    const own = origin.definition.fields[String(initial[name]).replace('$record.', '')];
-    if (to !== undefined && own?.to === to && embed && own.embed) preset[embed] = origin.record[own.embed];
+    const originField = origin.definition.fields[String(initial[name]).replace('$record.', '')];
+    if (target !== undefined && originField?.to === target && embed && originField.embed)
+      preset[embed] = origin.record[originField.embed];
   }
-  for (const name of fixed) {
+  for (const name of fixedNames) {
     const field = definition.fields[name]!;
     const isOrigin = field.to === origin.definition.name && values[name] === origin.record.id;
     // One of several: the list contains the records that include it.
@@ -60,13 +63,13 @@ export function presetsFromRecord(
     preset[name] = isOneOf ? [values[name]] : values[name];
     if (isOrigin && field.embed) preset[field.embed] = isOneOf ? [origin.record] : origin.record;
     for (const parent of parentFieldsOf(field)) {
-      const above = definition.fields[parent];
-      const own = origin.definition.fields[parent];
-      if (!above || !own || above.to !== own.to || parent in values) continue;
+      const parentField = definition.fields[parent];
+      const originField = origin.definition.fields[parent];
+      if (!parentField || !originField || parentField.to !== originField.to || parent in values) continue;
       preset[parent] = origin.record[parent];
-      if (above.embed) preset[above.embed] = origin.record[own.embed ?? own.name];
+      if (parentField.embed) preset[parentField.embed] = origin.record[originField.embed ?? originField.name];
     }
   }
   if ('site_id' in definition.fields && origin.record.site_id !== undefined) preset.site_id = origin.record.site_id;
-  return { record: preset, fixed };
+  return { record: preset, fixed: fixedNames };
 }

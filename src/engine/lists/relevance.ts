@@ -8,7 +8,7 @@ import { isRelations } from '../field-types/relations';
 /** Why a record is offered before the others. */
 export type RelevanceReason = 'shared' | 'yours' | 'recent';
 
-/** What makes records of a resource relevant to the user who chooses among them. */
+/** The relations that make records of a resource relevant to the user who chooses among them. */
 export interface Relevance {
   /** Fields of the current record, and those of the target that can refer to the same record. */
   readonly shared: readonly { readonly own: readonly string[]; readonly theirs: readonly string[] }[];
@@ -28,7 +28,7 @@ export function hasMeaningfulOrder({ rows, fields, titleField, list: { sort } }:
 }
 
 /**
- * The relevance of the records of `target`; undefined if they have an order of their own. `from` is the field to set
+ * The relevance of the records of `target`; undefined if they have an order of their own. `origin` is the field to set
  * and its definition: targets that share relations with its record are more relevant.
  *
  * @example relevanceOf(registry, users, { definition: tasks, field: assignee });
@@ -36,14 +36,16 @@ export function hasMeaningfulOrder({ rows, fields, titleField, list: { sort } }:
 export function relevanceOf(
   registry: Registry,
   target: Definition,
-  from?: { readonly definition: Definition; readonly field: Field },
+  origin?: { readonly definition: Definition; readonly field: Field },
 ): Relevance | undefined {
   if (hasMeaningfulOrder(target)) return undefined;
   const people = target.fields.created_by?.to;
-  const yours = Object.values(target.fields).filter((field) => field.to === people && !field.system && isStored(field));
+  const personFields = Object.values(target.fields).filter(
+    (field) => field.to === people && !field.system && isStored(field),
+  );
   return {
-    shared: from ? sharedRelations(registry, target, from.definition, from.field, people) : [],
-    yours: target.name === people ? ['id'] : yours.map(({ name }) => name),
+    shared: origin ? sharedRelations(registry, target, origin.definition, origin.field, people) : [],
+    yours: target.name === people ? ['id'] : personFields.map(({ name }) => name),
   };
 }
 
@@ -58,21 +60,24 @@ function sharedRelations(
   field: Field,
   people: string | undefined,
 ): Relevance['shared'] {
-  const narrowing = parentFieldsOf(field);
-  const leads = (one: Field) => isRelation(one) && !one.system && columnTypeOf(one) !== null;
-  const own = Object.values(definition.fields).filter(
-    (one) => leads(one) && one !== field && !narrowing.includes(one.name),
+  const narrowingNames = parentFieldsOf(field);
+  const leadsToRecord = (candidate: Field) =>
+    isRelation(candidate) && !candidate.system && columnTypeOf(candidate) !== null;
+  const ownRelations = Object.values(definition.fields).filter(
+    (candidate) => leadsToRecord(candidate) && candidate !== field && !narrowingNames.includes(candidate.name),
   );
-  const places = [...new Set(own.map(({ to }) => to!))].filter((to) => {
-    const place = registry.get(to);
-    return to !== people && to !== target.name && place !== undefined && !hasMeaningfulOrder(place);
+  const sharedTargets = [...new Set(ownRelations.map((relation) => relation.to!))].filter((name) => {
+    const targetDefinition = registry.get(name);
+    return (
+      name !== people && name !== target.name && targetDefinition !== undefined && !hasMeaningfulOrder(targetDefinition)
+    );
   });
-  return places
-    .map((place) => ({
-      own: own.filter(({ to }) => to === place).map(({ name }) => name),
+  return sharedTargets
+    .map((sharedTarget) => ({
+      own: ownRelations.filter((relation) => relation.to === sharedTarget).map(({ name }) => name),
       theirs: Object.values(target.fields)
-        .filter((one) => leads(one) && one.to === place)
+        .filter((candidate) => leadsToRecord(candidate) && candidate.to === sharedTarget)
         .map(({ name }) => name),
     }))
-    .filter(({ theirs }) => theirs.length > 0);
+    .filter(({ theirs: targetFields }) => targetFields.length > 0);
 }

@@ -26,15 +26,15 @@ export function requestedFields(
   registry: Registry,
   actor: Actor,
   choices: readonly ColumnChoice[] | null,
-  filtered: Iterable<string> = [],
+  filteredNames: Iterable<string> = [],
 ): readonly string[] {
   const columns = readableColumns(definition, actor);
-  const shown = visibleColumnNames(columns, choices);
+  const shownNames = visibleColumnNames(columns, choices);
   return requestedNames(
     definition,
     registry,
-    columns.filter(({ field }) => shown.has(field)),
-    filtered,
+    columns.filter(({ field }) => shownNames.has(field)),
+    filteredNames,
   );
 }
 
@@ -42,7 +42,7 @@ function requestedNames(
   definition: Definition,
   registry: Registry,
   columns: readonly Column[],
-  filtered: Iterable<string>,
+  filteredNames: Iterable<string>,
 ): readonly string[] {
   const { list, rules, requests } = definition;
   const paths = [
@@ -54,7 +54,7 @@ function requestedNames(
       ...secondLine,
       ...parts.map((part) => part.field),
     ]),
-    ...filtered,
+    ...filteredNames,
     ...cardFields(definition),
     ...boardFields(definition),
     ...galleryFields(definition),
@@ -62,13 +62,13 @@ function requestedNames(
     ...list.inlineEdit,
     ...(list.tree ?? []),
     ...archivingParentsOf(definition, registry).map(({ field }) => field),
-    ...rules.flatMap(({ where }) => fieldsInCondition(where)),
-    ...list.highlight.flatMap(({ where }) => fieldsInCondition(where)),
-    ...definition.delete.confirmations.flatMap((one) => fieldsInCondition(one.where)),
-    ...Object.values(requests).flatMap(({ sets, visible, where, from }) => [
+    ...rules.flatMap(({ where: condition }) => fieldsInCondition(condition)),
+    ...list.highlight.flatMap(({ where: condition }) => fieldsInCondition(condition)),
+    ...definition.delete.confirmations.flatMap((confirmation) => fieldsInCondition(confirmation.where)),
+    ...Object.values(requests).flatMap(({ sets, visible, where: condition, from: origin }) => [
       ...sets,
-      ...(from ? [from.field] : []),
-      ...fieldsInCondition(where),
+      ...(origin ? [origin.field] : []),
+      ...fieldsInCondition(condition),
       ...Object.values(visible).flatMap(fieldsInCondition),
     ]),
     ...list.actions.flatMap((action) => [
@@ -79,13 +79,15 @@ function requestedNames(
       ...(action.opens ? parentFieldsOfNewRecord(registry.get(action.opens.resource)) : []),
     ]),
   ];
-  const named = withShown(
+  const namedFields = withShown(
     definition,
     paths.map((path) => (Object.hasOwn(definition.fields, path) ? path : path.split('.')[0]!)),
   );
   const fields = Object.values(definition.fields).filter(
     ({ name, embed, countName }) =>
-      named.has(name) || (embed !== undefined && named.has(embed)) || (countName !== undefined && named.has(countName)),
+      namedFields.has(name) ||
+      (embed !== undefined && namedFields.has(embed)) ||
+      (countName !== undefined && namedFields.has(countName)),
   );
   const names = fields.flatMap((field) => responseNamesOf(field, 'list'));
   return [...new Set(['id', ...names])];
@@ -96,18 +98,21 @@ function cardFields(definition: Definition): string[] {
   const parts = lines.flatMap(
     ({ field }) => definition.list.columns.find((column) => column.field === field)?.parts ?? [],
   );
-  const own = [mark, key, ...marks, ...[...lines, ...parts, ...counts].map(({ field }) => field)];
-  return [...templateFields(title), ...templateFields(subtitle), ...own, ...(person ? [person] : [])];
+  const cardNames = [mark, key, ...marks, ...[...lines, ...parts, ...counts].map(({ field }) => field)];
+  return [...templateFields(title), ...templateFields(subtitle), ...cardNames, ...(person ? [person] : [])];
 }
 
 function boardFields({ fields, list: { kanban } }: Definition): string[] {
   if (!kanban) return [];
-  const { column, lines, priority, person, due, overdue, counts } = kanban;
+  const { column, lines, priority, person, due: dueField, overdue, counts } = kanban;
   // Whether a card can be moved to a column.
   const { transitions = [], readOnlyWhen } = fields[column]!;
-  const moves = transitions.flatMap(({ where, requiredFields }) => [...requiredFields, ...fieldsInCondition(where)]);
+  const moves = transitions.flatMap(({ where: condition, requiredFields }) => [
+    ...requiredFields,
+    ...fieldsInCondition(condition),
+  ]);
   return [
-    ...[column, priority, person, due, overdue].filter((one) => one !== undefined),
+    ...[column, priority, person, dueField, overdue].filter((name) => name !== undefined),
     ...lines.map(({ field }) => field),
     ...counts,
     ...moves,
@@ -126,24 +131,31 @@ function galleryFields({ list: { gallery } }: Definition): string[] {
  * @example requestedFields(tasks, registry, actor, null, daysViewFields(tasks, tasks.list.calendar));
  */
 export function daysViewFields({ fields }: Definition, days: DaysView): readonly string[] {
-  const { start, end, title = '', colour, person, group, done } = days;
-  const named = [start, end, colour, person, group].filter((name) => name !== undefined);
+  const { start, end, title = '', colour, person, group, done: doneCondition } = days;
+  const ownNames = [start, end, colour, person, group].filter((name) => name !== undefined);
   const locks = [start, end].flatMap((name) => fieldsInCondition(fields[name ?? '']?.readOnlyWhen));
-  return [...named, ...templateFields(title).map((path) => path.split('.')[0]!), ...fieldsInCondition(done), ...locks];
+  return [
+    ...ownNames,
+    ...templateFields(title).map((path) => path.split('.')[0]!),
+    ...fieldsInCondition(doneCondition),
+    ...locks,
+  ];
 }
 
 /** The fields of the record that a condition reads. */
 function fieldsInCondition(condition: Condition | undefined): string[] {
   if (!condition) return [];
-  const found = [...recordFieldsIn(condition)];
-  const collect = (one: Predicate): void => {
-    if (one.kind === 'all' || one.kind === 'any') one.of.forEach(collect);
-    else if (one.kind === 'not') collect(one.of);
-    else if (one.kind === 'some') found.push(one.field);
-    else for (const side of [one.left, one.right]) if (typeof side === 'string' && !isVariable(side)) found.push(side);
+  const names = [...recordFieldsIn(condition)];
+  const collect = (predicate: Predicate): void => {
+    if (predicate.kind === 'all' || predicate.kind === 'any') predicate.of.forEach(collect);
+    else if (predicate.kind === 'not') collect(predicate.of);
+    else if (predicate.kind === 'some') names.push(predicate.field);
+    else
+      for (const side of [predicate.left, predicate.right])
+        if (typeof side === 'string' && !isVariable(side)) names.push(side);
   };
   collect(predicateOf(condition));
-  return found;
+  return names;
 }
 
 /** The fields used by values such as `$record.project_id`. */

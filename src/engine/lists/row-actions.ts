@@ -33,7 +33,7 @@ export function rowActions(
   evaluationContext: EvaluationContext,
 ): RowAction[] {
   const archived = isArchived(record);
-  const may = (action: 'view' | 'edit' | 'delete') => canDo(actor, definition, action, record, evaluationContext);
+  const isAllowed = (action: 'view' | 'edit' | 'delete') => canDo(actor, definition, action, record, evaluationContext);
   return definition.list.actions.flatMap((action): RowAction[] => {
     if (!isAmong(actor, action)) return [];
     if (action.visible && !matchesOnScreen(definition, action.visible, record, { actor, ...evaluationContext }))
@@ -42,20 +42,20 @@ export function rowActions(
     if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
     // A call writes or sends something, whatever permission it needs, and a screen of a product may: neither is offered
     // while viewing as another user.
-    if (action.screen) return !archived && !actor.viewer && may('view') ? [action] : [];
-    if (action.calls) return !archived && !actor.viewer && may(action.calls.permission) ? [action] : [];
+    if (action.screen) return !archived && !actor.viewer && isAllowed('view') ? [action] : [];
+    if (action.calls) return !archived && !actor.viewer && isAllowed(action.calls.permission) ? [action] : [];
     const request = action.request === undefined ? undefined : definition.requests[action.request];
     if (request) return canRequest(definition, request, record, actor, evaluationContext) ? [action] : [];
     switch (action.name) {
       case 'edit':
-        if (!archived && may('edit')) return [action];
-        return may('view') && !archived ? [viewAction] : [];
+        if (!archived && isAllowed('edit')) return [action];
+        return isAllowed('view') && !archived ? [viewAction] : [];
       case 'view':
-        return may('view') ? [action] : [];
+        return isAllowed('view') ? [action] : [];
       case 'delete':
-        return !archived && may('delete') ? [action] : [];
+        return !archived && isAllowed('delete') ? [action] : [];
       case 'unarchive':
-        return archived && may('edit') ? [action] : [];
+        return archived && isAllowed('edit') ? [action] : [];
       case 'copy':
         return !archived && isGranted(actor, definition.name, 'create') ? [action] : [];
       default:
@@ -94,17 +94,17 @@ export function canRequest(
   evaluationContext: EvaluationContext,
 ): boolean {
   if (isArchived(record) || !isAmong(actor, request) || !isFrom(definition, request, record)) return false;
-  const around = { ...evaluationContext, actor, record };
-  if (request.where && !mayMatchOnScreen(definition, request.where, record, around)) return false;
+  const requestContext = { ...evaluationContext, actor, record };
+  if (request.where && !mayMatchOnScreen(definition, request.where, record, requestContext)) return false;
   return canDo(actor, definition, 'edit', record, evaluationContext);
 }
 
 /** Whether a record is in a state that a request leads on from, as far as the record tells. */
-function isFrom({ fields }: Definition, { from }: RequestDefinition, record: ResourceRecord): boolean {
-  const field = from && fields[from.field];
+function isFrom({ fields }: Definition, { from: origin }: RequestDefinition, record: ResourceRecord): boolean {
+  const field = origin && fields[origin.field];
   if (!field) return true;
   const state = stateOf(field, idOf(record[field.name] ?? null), { record });
-  return state === undefined || (from.states as readonly unknown[]).includes(state);
+  return state === undefined || (origin.states as readonly unknown[]).includes(state);
 }
 
 const viewAction: RowAction = { name: 'view', label: 'View', icon: 'eye' };
@@ -120,8 +120,8 @@ export function recordPathFor(
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): string | null {
-  const may = (action: 'view' | 'edit') => canDo(actor, definition, action, record, evaluationContext);
-  if (!may('view') && !may('edit')) return null;
+  const isAllowed = (action: 'view' | 'edit') => canDo(actor, definition, action, record, evaluationContext);
+  if (!isAllowed('view') && !isAllowed('edit')) return null;
   return recordPath(definition, record);
 }
 
@@ -179,10 +179,10 @@ export function deleteConfirmation(
   record: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): string {
-  const special = definition.delete.confirmations.find((one) =>
-    matchesOnScreen(definition, one.where, record, evaluationContext),
+  const specialCase = definition.delete.confirmations.find((candidate) =>
+    matchesOnScreen(definition, candidate.where, record, evaluationContext),
   );
-  return special?.confirm ?? definition.delete.confirm;
+  return specialCase?.confirm ?? definition.delete.confirm;
 }
 
 /**

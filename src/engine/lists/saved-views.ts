@@ -13,10 +13,10 @@ const settingKeys = ['filters', 'sort', 'columns', 'view', 'tab', 'group', 'clos
 const limits = { filters: 50, columns: 300, closed: 500, characters: 16_000 } as const;
 
 /**
- * What the list is called whose fields a message speaks of: a view of a module names only what its author may see, so a
+ * The message about a name that a list does not have: a view of a module names only what its author may see, so a
  * hidden field reads like one that there is not.
  */
-const noSuch = (what: string, name: string, { labels }: Definition) => `${labels.many} have no ${what} ${short(name)}.`;
+const noSuch = (kind: string, name: string, { labels }: Definition) => `${labels.many} have no ${kind} ${short(name)}.`;
 const short = (name: string) => JSON.stringify(name.slice(0, 80));
 
 /**
@@ -54,17 +54,17 @@ function columnsProblem(columns: unknown, definition: Definition, actor: Actor):
   if (columns === undefined) return undefined;
   if (!Array.isArray(columns) || columns.length === 0 || columns.length > limits.columns)
     return `Columns must be a list of at least one and at most ${limits.columns} columns.`;
-  const known = new Set(readableColumns(definition, actor).map(({ field }) => field));
-  const seen = new Set<string>();
+  const knownNames = new Set(readableColumns(definition, actor).map(({ field }) => field));
+  const columnNames = new Set<string>();
   for (const column of columns as readonly unknown[]) {
-    const { field, width, ...others } = isObject(column) ? column : {};
-    if (typeof field !== 'string' || Object.keys(others).length > 0)
+    const { field, width, ...otherKeys } = isObject(column) ? column : {};
+    if (typeof field !== 'string' || Object.keys(otherKeys).length > 0)
       return 'Each column must be an object with a field and perhaps a width.';
-    if (!known.has(field)) return noSuch('column', field, definition);
-    if (seen.has(field)) return `Column ${short(field)} is listed twice.`;
+    if (!knownNames.has(field)) return noSuch('column', field, definition);
+    if (columnNames.has(field)) return `Column ${short(field)} is listed twice.`;
     if (width !== undefined && !isWidth(width))
       return `The width of column ${short(field)} must be 40 to 1,000 pixels.`;
-    seen.add(field);
+    columnNames.add(field);
   }
   return undefined;
 }
@@ -79,16 +79,16 @@ function wordsProblem(settings: ResourceRecord, definition: Definition, actor: A
   return undefined;
 }
 
-function groupProblem({ group, closed, totals }: ResourceRecord, definition: Definition, actor: Actor) {
+function groupProblem({ group, closed: closedKeys, totals }: ResourceRecord, definition: Definition, actor: Actor) {
   if (group !== undefined && group !== null && !(typeof group === 'string' && isGrouping(group, definition, actor)))
     return noSuch('grouping', String(group), definition);
-  if (closed !== undefined && !(Array.isArray(closed) && closed.every((key) => typeof key === 'string')))
+  if (closedKeys !== undefined && !(Array.isArray(closedKeys) && closedKeys.every((key) => typeof key === 'string')))
     return 'Closed groups must be a list of their values as text.';
-  if ((closed?.length ?? 0) > limits.closed) return `A view has at most ${limits.closed} closed groups.`;
+  if ((closedKeys?.length ?? 0) > limits.closed) return `A view has at most ${limits.closed} closed groups.`;
   if (totals === undefined) return undefined;
   if (!isObject(totals)) return 'Totals must be an object of columns and what is taken of them.';
-  const known = totalsOf({ totals: totals as ViewSettings['totals'] }, definition, actor);
-  const unknown = Object.keys(totals).find((name) => !Object.hasOwn(known, name));
+  const knownTotals = totalsOf({ totals: totals as ViewSettings['totals'] }, definition, actor);
+  const unknown = Object.keys(totals).find((name) => !Object.hasOwn(knownTotals, name));
   return unknown === undefined ? undefined : noSuch('total', unknown, definition);
 }
 
@@ -108,27 +108,27 @@ export interface OpenedView {
  *
  * @example openView('12', { sort: '-budget' }, films, actor).state.sort; // { field: 'budget', order: 'DESC' }
  */
-export function openView(saved: string, settings: ViewSettings, definition: Definition, actor: Actor): OpenedView {
-  const missing: string[] = [];
+export function openView(savedView: string, settings: ViewSettings, definition: Definition, actor: Actor): OpenedView {
+  const missingNames: string[] = [];
   const keep = <T>(name: string, value: T | undefined | null | false): T | undefined => {
     if (value) return value;
-    missing.push(name);
+    missingNames.push(name);
     return undefined;
   };
   const filters: ResourceRecord = {};
-  for (const [name, written] of Object.entries(settings.filters ?? {})) {
-    const value = resolved(written, actor);
+  for (const [name, storedValue] of Object.entries(settings.filters ?? {})) {
+    const value = resolveActor(storedValue, actor);
     if (keep(name, isFilterOf(name, definition, actor) && isFilterValue(name, value, definition)))
       filters[name] = value;
   }
-  const known = new Set(readableColumns(definition, actor).map(({ field }) => field));
-  const columns = settings.columns?.filter(({ field }) => keep(field, known.has(field)));
-  const { sort, view, tab, group, closed, totals } = settings;
+  const knownNames = new Set(readableColumns(definition, actor).map(({ field }) => field));
+  const columns = settings.columns?.filter(({ field }) => keep(field, knownNames.has(field)));
+  const { sort, view, tab, group, closed: closedKeys, totals } = settings;
   const isKept = group === null || (group !== undefined && keep(group, isGrouping(group, definition, actor)) === true);
-  const possible = totals && totalsOf({ totals }, definition, actor);
-  for (const name of Object.keys(totals ?? {})) keep(name, possible && Object.hasOwn(possible, name));
+  const possibleTotals = totals && totalsOf({ totals }, definition, actor);
+  for (const name of Object.keys(totals ?? {})) keep(name, possibleTotals && Object.hasOwn(possibleTotals, name));
   return {
-    missing: [...new Set(missing)],
+    missing: [...new Set(missingNames)],
     state: {
       filters,
       q: '',
@@ -137,21 +137,30 @@ export function openView(saved: string, settings: ViewSettings, definition: Defi
         (sort !== undefined && keep(sort.replace(/^-/, ''), sortOf(sort, definition, actor))) || definition.list.sort,
       view: isListView(view) ? view : null,
       tab: definition.list.tabs.slice(1).find(({ name }) => name === tab)?.name ?? null,
-      saved,
+      saved: savedView,
       ...(columns && columns.length > 0 && { columns }),
       ...(isKept && { group }),
-      ...(closed && closed.length > 0 && { closed }),
-      ...(possible && { totals: possible }),
+      ...(closedKeys && closedKeys.length > 0 && { closed: closedKeys }),
+      ...(possibleTotals && { totals: possibleTotals }),
     },
   };
 }
 
 /**
- * What a view keeps of a list as it is shown. The searched text and the page are left out.
+ * The settings of a list that a view keeps. The searched text and the page are left out.
  *
  * @example viewSettingsOf(state).sort; // '-budget'
  */
-export function viewSettingsOf({ filters, sort, columns, view, tab, group, closed, totals }: ListState): ViewSettings {
+export function viewSettingsOf({
+  filters,
+  sort,
+  columns,
+  view,
+  tab,
+  group,
+  closed: closedKeys,
+  totals,
+}: ListState): ViewSettings {
   return {
     filters,
     sort: `${sort.order === 'DESC' ? '-' : ''}${sort.field}`,
@@ -159,7 +168,7 @@ export function viewSettingsOf({ filters, sort, columns, view, tab, group, close
     ...(view && { view }),
     ...(tab && { tab }),
     ...(group !== undefined && { group }),
-    ...(closed && { closed }),
+    ...(closedKeys && { closed: closedKeys }),
     ...(totals && { totals }),
   };
 }
@@ -169,18 +178,18 @@ export function viewSettingsOf({ filters, sort, columns, view, tab, group, close
  *
  * @example changesOfView(state, openView('12', settings, films, actor).state); // ['sort', '1 filter']
  */
-export function changesOfView(now: ListState, saved: ListState): string[] {
-  const names = changedFilters(now, saved).length;
-  const differs = (key: 'columns' | 'view' | 'tab' | 'group' | 'closed' | 'totals') =>
-    JSON.stringify(now[key] ?? null) !== JSON.stringify(saved[key] ?? null);
+export function changesOfView(now: ListState, savedState: ListState): string[] {
+  const names = changedFilters(now, savedState).length;
+  const isDifferent = (key: 'columns' | 'view' | 'tab' | 'group' | 'closed' | 'totals') =>
+    JSON.stringify(now[key] ?? null) !== JSON.stringify(savedState[key] ?? null);
   return [
-    ...(now.sort.field !== saved.sort.field || now.sort.order !== saved.sort.order ? ['sort'] : []),
+    ...(now.sort.field !== savedState.sort.field || now.sort.order !== savedState.sort.order ? ['sort'] : []),
     ...(names > 0 ? [`${names} ${names === 1 ? 'filter' : 'filters'}`] : []),
-    ...(differs('columns') ? ['columns'] : []),
-    ...(differs('view') ? ['layout'] : []),
-    ...(differs('tab') ? ['tab'] : []),
-    ...(differs('group') || differs('closed') ? ['grouping'] : []),
-    ...(differs('totals') ? ['totals'] : []),
+    ...(isDifferent('columns') ? ['columns'] : []),
+    ...(isDifferent('view') ? ['layout'] : []),
+    ...(isDifferent('tab') ? ['tab'] : []),
+    ...(isDifferent('group') || isDifferent('closed') ? ['grouping'] : []),
+    ...(isDifferent('totals') ? ['totals'] : []),
   ];
 }
 
@@ -189,10 +198,10 @@ export function changesOfView(now: ListState, saved: ListState): string[] {
  *
  * @example changedFilters(state, saved); // ['status_id']
  */
-export function changedFilters(now: Pick<ListState, 'filters'>, saved: Pick<ListState, 'filters'>): string[] {
-  const names = new Set([...Object.keys(now.filters), ...Object.keys(saved.filters)]);
+export function changedFilters(now: Pick<ListState, 'filters'>, savedState: Pick<ListState, 'filters'>): string[] {
+  const names = new Set([...Object.keys(now.filters), ...Object.keys(savedState.filters)]);
   const text = (value: unknown) => (value === undefined ? '' : formatFilterValue(value));
-  return [...names].filter((name) => text(now.filters[name]) !== text(saved.filters[name]));
+  return [...names].filter((name) => text(now.filters[name]) !== text(savedState.filters[name]));
 }
 
 function isFilterOf(name: string, definition: Definition, actor: Actor): boolean {
@@ -213,14 +222,14 @@ function isFilterValue(name: string, value: unknown, definition: Definition): bo
 
 function sortOf(text: string, definition: Definition, actor: Actor): SortOrder | undefined {
   const field = text.replace(/^-/, '');
-  const own = sortedField(field, definition);
-  if (!own || !grantedFields(actor, definition, 'list').has(own.name)) return undefined;
+  const sortField = sortedField(field, definition);
+  if (!sortField || !grantedFields(actor, definition, 'list').has(sortField.name)) return undefined;
   return { field, order: text.startsWith('-') ? 'DESC' : 'ASC' };
 }
 
 /** `$actor.id` of a view that comes with the definition. */
-function resolved(value: unknown, actor: Actor): unknown {
-  if (Array.isArray(value)) return value.map((part) => resolved(part, actor));
+function resolveActor(value: unknown, actor: Actor): unknown {
+  if (Array.isArray(value)) return value.map((part) => resolveActor(part, actor));
   const name = typeof value === 'string' && /^\$actor\.(\w+)$/.exec(value)?.[1];
   return name ? (actor as unknown as ResourceRecord)[name] : value;
 }

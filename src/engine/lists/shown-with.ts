@@ -7,10 +7,10 @@ import { fieldTypeOf } from '../field-types';
  * @example withShown(deals, ['amount']).has('currency'); // true
  */
 export function withShown(definition: Definition, names: Iterable<string>): ReadonlySet<string> {
-  const all = new Set(names);
-  for (const name of [...all]) {
+  const shownNames = new Set(names);
+  for (const name of [...shownNames]) {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-    for (const other of (field && fieldTypeOf(field).shownWith?.(field)) ?? []) all.add(other);
+    for (const companion of (field && fieldTypeOf(field).shownWith?.(field)) ?? []) shownNames.add(companion);
   }
-  return all;
+  return shownNames;
 }

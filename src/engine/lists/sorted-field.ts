@@ -9,6 +9,8 @@ import type { Definition, Field } from '../definitions/definition';
 export function sortedField(name: string, { fields }: Pick<Definition, 'fields'>): Field | undefined {
   const field =
     fields[name] ??
-    Object.values(fields).find(({ embed, embedFields }) => embedFields?.some((shown) => `${embed}.${shown}` === name));
+    Object.values(fields).find(({ embed, embedFields }) =>
+      embedFields?.some((embeddedName) => `${embed}.${embeddedName}` === name),
+    );
   return field?.sortable ? field : undefined;
 }

@@ -15,8 +15,8 @@ export function activeTab({ list }: Definition, { tab }: Pick<ListState, 'tab'>)
  *
  * @example visibleTabs(testCases, activeTab(testCases, state)!).length; // 2
  */
-export function visibleTabs({ list }: Definition, chosen: ListTab): readonly ListTab[] {
-  return list.tabs.filter((tab) => !tab.linkOnly || tab === chosen);
+export function visibleTabs({ list }: Definition, activeListTab: ListTab): readonly ListTab[] {
+  return list.tabs.filter((tab) => !tab.linkOnly || tab === activeListTab);
 }
 
 /**
@@ -39,7 +39,7 @@ export function tabNoun({ label }: ListTab): string {
  */
 export function filterWithFixed(
   state: Pick<ListState, 'filters' | 'q'>,
-  fixed: Readonly<ResourceRecord>,
+  fixedFilter: Readonly<ResourceRecord>,
 ): ResourceRecord {
-  return { ...apiFilterOf(state), ...fixed };
+  return { ...apiFilterOf(state), ...fixedFilter };
 }

@@ -9,8 +9,8 @@ import { fillTemplate, templateFields } from '../definitions/labels';
  */
 export function recordTitleOf(definition: Definition | undefined, record: ResourceRecord): string {
   const isWhole = definition && templateFields(definition.recordTitle).every((path) => path.split('.')[0]! in record);
-  const own = isWhole ? fillTemplate(definition.recordTitle, record) : record.title;
-  const text = own || (definition ? record[definition.titleField] : undefined) || record.title || record.name;
+  const ownTitle = isWhole ? fillTemplate(definition.recordTitle, record) : record.title;
+  const text = ownTitle || (definition ? record[definition.titleField] : undefined) || record.title || record.name;
   return text === undefined || text === null || text === '' ? `#${String(record.id)}` : String(text);
 }
 
@@ -20,8 +20,8 @@ export function recordTitleOf(definition: Definition | undefined, record: Resour
  * @example embedsOf(project, { project_id: 7, project: { id: 7, name: 'Website' } }); // [{ id: 7, name: 'Website' }]
  */
 export function embedsOf(field: Field, record: ResourceRecord): ResourceRecord[] {
-  const found = [record[field.embed ?? field.name], record[field.name]].find(isRelated);
-  const list = Array.isArray(found) ? found : found === undefined ? [] : [found];
+  const embedded = [record[field.embed ?? field.name], record[field.name]].find(isRelated);
+  const list = Array.isArray(embedded) ? embedded : embedded === undefined ? [] : [embedded];
   return list.filter(isRecord);
 }
 

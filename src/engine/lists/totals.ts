@@ -1,7 +1,7 @@
 import type { Field, TotalFunction } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 
-/** What a list can say about the values of a column together. */
+/** The figures that a list can show for all values of a column together. */
 export const totalFunctions: readonly TotalFunction[] = ['sum', 'avg', 'min', 'max', 'count'];
 
 /**

@@ -7,7 +7,7 @@ export interface TreeNode {
   /** How many records of the list are in its branch, and how many of those are in it itself. */
   readonly count: number;
   readonly own: number;
-  /** What it is part of, such as its project; null if that is nothing, or nothing that the caller may list. */
+  /** The title of its parent, such as its project; null if it has none that the caller may list. */
   readonly of: string | null;
   /** Its required relations, which a record below it has too: `{ project_id: 7 }`. */
   readonly values: Readonly<Record<string, number | null>>;
@@ -39,18 +39,18 @@ export interface TreeRow {
  * @example treeRows(nodes, new Set([3])).map(({ node, level }) => '  '.repeat(level) + node.title);
  */
 export function treeRows(nodes: readonly TreeNode[], open: ReadonlySet<number>): TreeRow[] {
-  const below = new Map<number | null, TreeNode[]>();
+  const nodesByParent = new Map<number | null, TreeNode[]>();
   for (const node of nodes) {
-    const here = below.get(node.parent);
-    if (here) here.push(node);
-    else below.set(node.parent, [node]);
+    const siblings = nodesByParent.get(node.parent);
+    if (siblings) siblings.push(node);
+    else nodesByParent.set(node.parent, [node]);
   }
   const rows: TreeRow[] = [];
   const add = (parent: number | null, level: number) => {
-    const here = below.get(parent) ?? [];
-    here.forEach((node, index) => {
-      const isOpen = below.has(node.id) ? open.has(node.id) : undefined;
-      rows.push({ node, level, place: index + 1, of: here.length, open: isOpen });
+    const children = nodesByParent.get(parent) ?? [];
+    children.forEach((node, index) => {
+      const isOpen = nodesByParent.has(node.id) ? open.has(node.id) : undefined;
+      rows.push({ node, level, place: index + 1, of: children.length, open: isOpen });
       if (isOpen) add(node.id, level + 1);
     });
   };
@@ -64,14 +64,14 @@ export function treeRows(nodes: readonly TreeNode[], open: ReadonlySet<number>):
  * @example nodesAbove(nodes, 12).map(({ title }) => title); // ['Card', 'Payments']
  */
 export function nodesAbove(nodes: readonly TreeNode[], id: number): TreeNode[] {
-  const known = new Map(nodes.map((node) => [node.id, node]));
-  const above: TreeNode[] = [];
-  for (let next = known.get(id)?.parent; next !== undefined && next !== null; next = known.get(next)?.parent) {
-    const node = known.get(next);
-    if (!node || above.includes(node)) break;
-    above.push(node);
+  const nodesById = new Map(nodes.map((node) => [node.id, node]));
+  const ancestors: TreeNode[] = [];
+  for (let next = nodesById.get(id)?.parent; next !== undefined && next !== null; next = nodesById.get(next)?.parent) {
+    const node = nodesById.get(next);
+    if (!node || ancestors.includes(node)) break;
+    ancestors.push(node);
   }
-  return above;
+  return ancestors;
 }
 
 /**
@@ -85,7 +85,7 @@ export function canPlace(nodes: readonly TreeNode[], id: number, parent: number 
 }
 
 /**
- * What the relations of a list's tree are for a record in a branch: the last one is the record at the top of it, those
+ * The values of the relations of a list's tree for a record in a branch: the last one is the record at the top of it, those
  * before it the ones below, and the first one the branch itself. Null: in no branch.
  *
  * @example branchValues(['part_id', 'place_id'], nodes, 12); // { part_id: 12, place_id: 3 }

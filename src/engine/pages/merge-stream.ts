@@ -22,18 +22,18 @@ export interface MergedStream<Entry> {
 export function mergeStream<Entry extends { readonly key: string; readonly at: string }>(
   parts: readonly StreamPart<Entry>[],
 ): MergedStream<Entry> {
-  const timeOf = ({ at }: Entry) => Date.parse(at);
-  const ends = parts.map(({ entries, hasMore }) => {
+  const timeOf = ({ at: createdAt }: Entry) => Date.parse(createdAt);
+  const partEnds = parts.map(({ entries, hasMore }) => {
     if (!hasMore) return -Infinity;
     const last = entries.at(-1);
     return last ? timeOf(last) : Infinity;
   });
-  const end = Math.max(-Infinity, ...ends);
-  const known = new Map<string, Entry>();
+  const end = Math.max(-Infinity, ...partEnds);
+  const entriesByKey = new Map<string, Entry>();
   for (const entry of parts.flatMap(({ entries }) => entries))
-    if (timeOf(entry) >= end && !known.has(entry.key)) known.set(entry.key, entry);
+    if (timeOf(entry) >= end && !entriesByKey.has(entry.key)) entriesByKey.set(entry.key, entry);
   return {
-    entries: [...known.values()].sort((one, other) => timeOf(other) - timeOf(one)),
-    next: parts.flatMap(({ hasMore }, place) => (hasMore && ends[place] === end ? [place] : [])),
+    entries: [...entriesByKey.values()].sort((left, right) => timeOf(right) - timeOf(left)),
+    next: parts.flatMap(({ hasMore }, index) => (hasMore && partEnds[index] === end ? [index] : [])),
   };
 }

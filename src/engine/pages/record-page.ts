@@ -30,7 +30,7 @@ interface PageText {
   readonly fields: readonly Field[];
 }
 
-/** What the page of a record shows to an actor. */
+/** The page of a record as an actor sees it. */
 export interface RecordPage {
   /** The record's key, such as `REQ-14`; undefined: it has none. */
   readonly key?: string;
@@ -67,15 +67,15 @@ export function recordPage(
   const access = formAccess(definition, 'edit', actor, record, evaluationContext);
   const readable = allowedFields(actor, definition, 'view', record, evaluationContext);
   const states = fieldStates(definition, Object.values(fields), 'edit', access, record, evaluationContext);
-  const shown = (names: readonly string[]) =>
+  const shownFields = (names: readonly string[]) =>
     names.flatMap((name) => {
       const field = fields[name];
       return field && readable.has(name) && states[name]!.visible ? [field] : [];
     });
   const property = (field: Field): PageProperty => {
     if (access.readOnly || field.readOnly || field.system) return { field, editable: false };
-    const why = refusalOf(field, states[field.name]!.readOnly);
-    return { field, editable: why === undefined, ...(why !== undefined && { why }) };
+    const reason = refusalOf(field, states[field.name]!.readOnly);
+    return { field, editable: reason === undefined, ...(reason !== undefined && { why: reason }) };
   };
   const refusalOf = (field: Field, readOnly: boolean): string | undefined => {
     if (!access.fields.has(field.name)) return ruleReasons(definition, actor, record, evaluationContext);
@@ -85,26 +85,26 @@ export function recordPage(
       return `Other fields depend on ${field.label}: it is changed in the form.`;
     return undefined;
   };
-  const rail = shown(page.rail).map(property);
+  const rail = shownFields(page.rail).map(property);
   const key = Object.values(fields).find(
     (field) => isSequence(field) && readable.has(field.name) && record[field.name],
   );
-  const within = Object.values(fields).find((field) => field.container && readable.has(field.name));
-  const [parent] = within ? embedsOf(within, record) : [];
+  const containerField = Object.values(fields).find((field) => field.container && readable.has(field.name));
+  const [parent] = containerField ? embedsOf(containerField, record) : [];
   const rest = key && fillTemplate(definition.recordTitle.replace(`{${key.name}}`, ''), record);
   return {
     ...(key && { key: String(record[key.name]) }),
     heading: rest || recordTitleOf(definition, record),
-    ...(within && parent && { within: recordTitleOf(registry.get(within.to), parent) }),
+    ...(containerField && parent && { within: recordTitleOf(registry.get(containerField.to), parent) }),
     chips: page.chips
-      ? shown(page.chips).filter((field) => !isEmpty(record[field.name]))
+      ? shownFields(page.chips).filter((field) => !isEmpty(record[field.name]))
       : rail
           .map(({ field }) => field)
           .filter((field) => hasMark(field, registry, record))
           .slice(0, mostChips),
     rail,
     sections: page.sections
-      .map(({ label, fields: names }) => ({ ...(label !== undefined && { label }), fields: shown(names) }))
+      .map(({ label, fields: names }) => ({ ...(label !== undefined && { label }), fields: shownFields(names) }))
       .filter((section) => section.fields.length > 0),
     related: relatedLists(definition, readable).filter(
       ({ resource, visible }) =>
@@ -130,16 +130,16 @@ function hasMark(field: Field, registry: Registry, record: ResourceRecord): bool
 /** The tabs of the form that the page names, and a tab for each field with records that point here. */
 function relatedLists({ page, form, fields }: Definition, readable: ReadonlySet<string>): FormTab[] {
   return page!.related.flatMap((name): FormTab[] => {
-    const tab = form.tabs.find((one) => one.name === name);
+    const tab = form.tabs.find((candidate) => candidate.name === name);
     if (tab) return [tab];
     const field = fields[name];
     if (!field || !isInverse(field) || !readable.has(name)) return [];
     const { resource, field: relation } = field.inverse;
-    return [{ name, label: field.label, resource: resource, filter: { [relation]: '$record.id' }, values: {} }];
+    return [{ name, label: field.label, resource, filter: { [relation]: '$record.id' }, values: {} }];
   });
 }
 
-/** What the rules leave of a record, in their words. */
+/** The permissions that the rules give for a record, in their words. */
 function ruleReasons(
   definition: Definition,
   actor: Actor,
@@ -147,7 +147,7 @@ function ruleReasons(
   evaluationContext: EvaluationContext,
 ): string {
   const reasons = rulesFor(actor, definition, 'edit')
-    .filter(({ where }) => !where || mayMatch(where, record, { ...evaluationContext, actor }))
+    .filter(({ where: condition }) => !condition || mayMatch(condition, record, { ...evaluationContext, actor }))
     .map(({ reason }) => reason);
   return `Your role may change ${reasons.join('; ')}.`;
 }

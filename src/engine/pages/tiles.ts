@@ -8,7 +8,7 @@ import { chartsFor } from '../lists/charts';
 import { readableColumns } from '../lists/columns';
 import { isEqualJson } from '../validation/equal-values';
 
-/** What a tile shows: records, a chart of a definition, how many records there are, or where one was mentioned. */
+/** The kinds of tiles: records, a chart of a definition, how many records there are, or where one was mentioned. */
 const tileKinds = ['list', 'chart', 'number', 'mentions'] as const;
 
 /** A part of a page that somebody put together. */
@@ -58,7 +58,7 @@ const tileKeys: Readonly<Record<Tile['kind'], readonly string[]>> = {
  */
 export function tilesProblem(
   tiles: unknown,
-  before: readonly Tile[],
+  storedTiles: readonly Tile[],
   registry: Registry,
   actor: Actor,
 ): string | undefined {
@@ -66,14 +66,14 @@ export function tilesProblem(
   if (tiles.length > limits.tiles) return `A page has at most ${limits.tiles} tiles.`;
   if (JSON.stringify(tiles).length > limits.characters)
     return `Tiles are too long: at most ${limits.characters} characters.`;
-  const seen = new Set<unknown>();
+  const tileIds = new Set<unknown>();
   for (const tile of tiles as readonly unknown[]) {
     if (!isObject(tile)) return 'Each tile must be an object with an id and a kind.';
     if (typeof tile.id !== 'string' || !/^[a-z0-9-]{1,40}$/.test(tile.id))
       return 'The id of a tile must be 1 to 40 lower-case letters, digits and hyphens.';
-    if (seen.has(tile.id)) return `The tile ${short(tile.id)} is there twice.`;
-    seen.add(tile.id);
-    if (before.some((one) => isEqualJson(one, tile))) continue;
+    if (tileIds.has(tile.id)) return `The tile ${short(tile.id)} is there twice.`;
+    tileIds.add(tile.id);
+    if (storedTiles.some((storedTile) => isEqualJson(storedTile, tile))) continue;
     const problem = tileProblem(tile, registry, actor);
     if (problem !== undefined) return `Tile ${short(tile.id)}: ${problem}`;
   }
@@ -81,15 +81,15 @@ export function tilesProblem(
 }
 
 function tileProblem(tile: ResourceRecord, registry: Registry, actor: Actor): string | undefined {
-  const kind = tileKinds.find((one) => one === tile.kind);
+  const kind = tileKinds.find((candidate) => candidate === tile.kind);
   if (kind === undefined) return `its kind must be one of ${tileKinds.join(', ')}.`;
   const keys = ['id', 'kind', 'title', 'wide', ...tileKeys[kind]];
   const unknown = Object.keys(tile).find((key) => !keys.includes(key));
   if (unknown !== undefined) return `a tile of kind ${kind} has no ${short(unknown)}.`;
-  const { title, wide, limit } = tile;
+  const { title, wide: isWide, limit } = tile;
   if (title !== undefined && (typeof title !== 'string' || title.length > 60))
     return 'its title must be a text of at most 60 characters.';
-  if (wide !== undefined && typeof wide !== 'boolean') return 'wide must be true or false.';
+  if (isWide !== undefined && typeof isWide !== 'boolean') return 'wide must be true or false.';
   if (limit !== undefined && !(Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= limits.rows))
     return `limit must be 1 to ${limits.rows} rows.`;
   return kind === 'mentions' ? undefined : moduleProblem(tile, registry, actor);
@@ -120,24 +120,24 @@ function columnsProblem(columns: unknown, definition: Definition, actor: Actor):
   if (!Array.isArray(columns) || columns.length === 0 || columns.length > limits.columns)
     return `columns must be 1 to ${limits.columns} columns of the list.`;
   if (new Set(columns).size < columns.length) return 'columns has one twice.';
-  const known = readableColumns(definition, actor).map(({ field }) => field);
-  const wrong = (columns as readonly unknown[]).find((one) => !known.includes(String(one)));
-  return wrong === undefined ? undefined : noSuch('column', wrong, definition);
+  const knownNames = readableColumns(definition, actor).map(({ field }) => field);
+  const unknownColumn = (columns as readonly unknown[]).find((name) => !knownNames.includes(String(name)));
+  return unknownColumn === undefined ? undefined : noSuch('column', unknownColumn, definition);
 }
 
-function whereProblem(where: unknown, definition: Definition, readable: ReadonlySet<string>): string | undefined {
-  if (where === undefined) return undefined;
-  if (!isObject(where)) return 'where must be a condition, such as {"name":"Ada"}.';
+function whereProblem(condition: unknown, definition: Definition, readable: ReadonlySet<string>): string | undefined {
+  if (condition === undefined) return undefined;
+  if (!isObject(condition)) return 'where must be a condition, such as {"name":"Ada"}.';
   try {
-    parseCondition(where as Condition);
+    parseCondition(condition as Condition);
   } catch (error) {
     if (error instanceof ConditionError) return `where${error.path}: ${error.message}`;
     throw error;
   }
-  const wrong = comparedFields(where as Condition).find(
+  const unknownField = comparedFields(condition as Condition).find(
     (name) => !Object.hasOwn(definition.fields, name) || !readable.has(name),
   );
-  return wrong === undefined ? undefined : noSuch('field', wrong, definition);
+  return unknownField === undefined ? undefined : noSuch('field', unknownField, definition);
 }
 
 /**
@@ -147,10 +147,10 @@ function whereProblem(where: unknown, definition: Definition, readable: Readonly
  */
 export function visibleTiles(tiles: readonly Tile[], registry: Registry, actor: Actor): Tile[] {
   return tiles.map((tile) => {
-    const { id, kind, module, wide } = tile;
+    const { id, kind, module, wide: isWide } = tile;
     if (kind === 'mentions') return tile;
     const isListed = module !== undefined && registry.get(module) !== undefined && isGranted(actor, module, 'list');
-    return isListed ? tile : { id, kind: 'hidden', ...(wide && { wide }) };
+    return isListed ? tile : { id, kind: 'hidden', ...(isWide && { wide: isWide }) };
   });
 }
 
@@ -159,11 +159,12 @@ export function visibleTiles(tiles: readonly Tile[], registry: Registry, actor: 
  *
  * @example withHiddenTiles([{ id: 'a', kind: 'hidden' }], stored); // the stored tile a
  */
-export function withHiddenTiles(sent: readonly Tile[], stored: readonly Tile[]): Tile[] {
-  return sent.map((tile) => {
-    const before = isObject(tile) && tile.kind === 'hidden' ? stored.find(({ id }) => id === tile.id) : undefined;
-    if (!before) return tile;
-    const { wide: _, ...rest } = before;
+export function withHiddenTiles(sentTiles: readonly Tile[], storedTiles: readonly Tile[]): Tile[] {
+  return sentTiles.map((tile) => {
+    const storedTile =
+      isObject(tile) && tile.kind === 'hidden' ? storedTiles.find(({ id }) => id === tile.id) : undefined;
+    if (!storedTile) return tile;
+    const { wide: _, ...rest } = storedTile;
     return tile.wide ? { ...rest, wide: true } : rest;
   });
 }
@@ -173,10 +174,10 @@ export function withHiddenTiles(sent: readonly Tile[], stored: readonly Tile[]):
  *
  * @example moveTile(tiles, 'a', 2);
  */
-export function moveTile(tiles: readonly Tile[], id: string, to: number): readonly Tile[] {
-  const from = tiles.findIndex((tile) => tile.id === id);
-  if (from < 0 || to < 0 || to >= tiles.length || to === from) return tiles;
-  return tiles.filter((tile) => tile.id !== id).toSpliced(to, 0, tiles[from]!);
+export function moveTile(tiles: readonly Tile[], id: string, target: number): readonly Tile[] {
+  const source = tiles.findIndex((tile) => tile.id === id);
+  if (source < 0 || target < 0 || target >= tiles.length || target === source) return tiles;
+  return tiles.filter((tile) => tile.id !== id).toSpliced(target, 0, tiles[source]!);
 }
 
 /**
@@ -187,35 +188,37 @@ export function moveTile(tiles: readonly Tile[], id: string, to: number): readon
  */
 export function takeBack(
   id: string,
-  before: readonly Tile[],
-  after: readonly Tile[],
+  tilesBeforeChange: readonly Tile[],
+  tilesAfterChange: readonly Tile[],
   now: readonly Tile[],
 ): readonly Tile[] | undefined {
   const ofId = (tiles: readonly Tile[]) => tiles.find((tile) => tile.id === id);
-  const [was, made, is] = [ofId(before), ofId(after), ofId(now)];
-  const place = (tiles: readonly Tile[]) => tiles.findIndex((tile) => tile.id === id);
-  const ahead = before.slice(0, Math.max(place(before), 0));
-  const others = now.filter((tile) => tile.id !== id);
+  const [oldTile, changedTile, currentTile] = [ofId(tilesBeforeChange), ofId(tilesAfterChange), ofId(now)];
+  const indexIn = (tiles: readonly Tile[]) => tiles.findIndex((tile) => tile.id === id);
+  const tilesAhead = tilesBeforeChange.slice(0, Math.max(indexIn(tilesBeforeChange), 0));
+  const otherTiles = now.filter((tile) => tile.id !== id);
   // A tile that was added since may have its id.
-  if (!made) return was && putBack(is ? { ...was, id: unusedId(now) } : was, ahead, now);
-  if (!is || !isEqualJson(is, made)) return undefined;
-  if (!was) return others;
-  if (place(before) === place(after)) return now.map((tile) => (tile.id === id ? was : tile));
-  const isSamePlace = isEqualJson(tilesBefore(id, after, now), tilesBefore(id, now, after));
-  return isSamePlace ? putBack(was, ahead, others) : undefined;
+  if (!changedTile)
+    return oldTile && putBack(currentTile ? { ...oldTile, id: unusedId(now) } : oldTile, tilesAhead, now);
+  if (!currentTile || !isEqualJson(currentTile, changedTile)) return undefined;
+  if (!oldTile) return otherTiles;
+  if (indexIn(tilesBeforeChange) === indexIn(tilesAfterChange))
+    return now.map((tile) => (tile.id === id ? oldTile : tile));
+  const isSamePlace = isEqualJson(tilesBefore(id, tilesAfterChange, now), tilesBefore(id, now, tilesAfterChange));
+  return isSamePlace ? putBack(oldTile, tilesAhead, otherTiles) : undefined;
 }
 
 /** Which of the tiles that are also on another page come before one, in any order. */
-function tilesBefore(id: string, tiles: readonly Tile[], other: readonly Tile[]): string[] {
-  const place = tiles.findIndex((tile) => tile.id === id);
-  const ids = tiles.slice(0, place).map((tile) => tile.id);
-  return ids.filter((one) => other.some((tile) => tile.id === one)).sort();
+function tilesBefore(id: string, tiles: readonly Tile[], otherTiles: readonly Tile[]): string[] {
+  const index = tiles.findIndex((tile) => tile.id === id);
+  const ids = tiles.slice(0, index).map((tile) => tile.id);
+  return ids.filter((tileId) => otherTiles.some((tile) => tile.id === tileId)).sort();
 }
 
 /** Behind the nearest of the tiles that were ahead of it. */
-function putBack(tile: Tile, ahead: readonly Tile[], now: readonly Tile[]): readonly Tile[] {
-  const known = new Set(now.map(({ id }) => id));
-  const nearest = ahead.findLast(({ id }) => known.has(id));
+function putBack(tile: Tile, tilesAhead: readonly Tile[], now: readonly Tile[]): readonly Tile[] {
+  const knownIds = new Set(now.map(({ id }) => id));
+  const nearest = tilesAhead.findLast(({ id }) => knownIds.has(id));
   return now.toSpliced(now.findIndex(({ id }) => id === nearest?.id) + 1, 0, tile);
 }
 
@@ -231,7 +234,7 @@ export function unusedId(tiles: readonly Tile[]): string {
 }
 
 const short = (name: string) => JSON.stringify(name.slice(0, 80));
-const noSuch = (what: string, name: unknown, { labels }: Definition) =>
-  `${labels.many} have no ${what} ${short(String(name))}.`;
+const noSuch = (kind: string, name: unknown, { labels }: Definition) =>
+  `${labels.many} have no ${kind} ${short(String(name))}.`;
 const isObject = (value: unknown): value is ResourceRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -15,7 +15,7 @@ const mixedCharacters: readonly { readonly words: string; readonly pattern: RegE
 ];
 
 /**
- * What a password still needs, in words; empty if it has everything that a policy asks for by its form. How hard it is to
+ * The parts that a password still needs, in words; empty if it has everything that a policy asks for by its form. How hard it is to
  * guess is measured elsewhere.
  *
  * @example missingInPassword('summer2025', 'rule'); // ['an upper-case letter', 'a special character']

@@ -39,6 +39,8 @@ export function measurePassword(password: string, personal: readonly string[] = 
 const easyToGuessMessage = 'This password is easy to guess. Use more characters, or less predictable ones.';
 
 function scoreOf(text: string, personal: readonly string[]): PasswordStrength['score'] {
-  const words = personal.flatMap((one) => [one, ...one.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
+  const words = personal
+    .flatMap((personalText) => [personalText, ...personalText.split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word.length > 2);
   return meter.check([...text].slice(0, measuredLength).join(''), [...new Set(words), 'assay']).score;
 }

@@ -53,11 +53,14 @@ export function characterClass(source: string, dialect: CharacterDialect): strin
   const atoms = Array.from(source.slice(negated ? 2 : 1, -1).matchAll(atom), ([text]) => text);
   const items: Item[] = [];
   for (let index = 0; index < atoms.length; index++) {
-    const [from, to] = [parseAtom(atoms[index]!), atoms[index + 1] === '-' ? parseAtom(atoms[index + 2] ?? '') : []];
-    if (to.length === 1 && isPoint(from[0]) && isPoint(to[0])) {
-      items.push([from[0][0], to[0][0]]);
+    const [startItems, endItems] = [
+      parseAtom(atoms[index]!),
+      atoms[index + 1] === '-' ? parseAtom(atoms[index + 2] ?? '') : [],
+    ];
+    if (endItems.length === 1 && isPoint(startItems[0]) && isPoint(endItems[0])) {
+      items.push([startItems[0][0], endItems[0][0]]);
       index += 2;
-    } else items.push(...from);
+    } else items.push(...startItems);
   }
   return writeClass(items, negated, dialect);
 }
@@ -72,17 +75,17 @@ function isPoint(item: Item | undefined): item is Range {
 function parseAtom(text: string): Item[] {
   if (text === '') return [];
   if (!text.startsWith('\\')) return [pointRange(text.codePointAt(0)!)];
-  const letter = text[1]!;
-  if (letter === 'p' || letter === 'P') {
+  const escape = text[1]!;
+  if (escape === 'p' || escape === 'P') {
     const property = text.slice(3, -1).replace(/^(Script|sc|General_Category|gc)=/, '');
-    return [{ property, negated: letter === 'P' }];
+    return [{ property, negated: escape === 'P' }];
   }
-  if (letter in namedClasses) return namedClasses[letter]!;
-  if (letter.toLowerCase() in namedClasses) return complement(namedClasses[letter.toLowerCase()]!);
-  if (letter === 'c') return [pointRange(text.charCodeAt(2) % 32)];
-  if (letter === 'x') return [pointRange(Number.parseInt(text.slice(2), 16))];
-  if (letter === 'u' && text.length > 2) return [pointRange(unicode(text))];
-  return [pointRange(controls[letter] ?? letter.codePointAt(0)!)];
+  if (escape in namedClasses) return namedClasses[escape]!;
+  if (escape.toLowerCase() in namedClasses) return complement(namedClasses[escape.toLowerCase()]!);
+  if (escape === 'c') return [pointRange(text.charCodeAt(2) % 32)];
+  if (escape === 'x') return [pointRange(Number.parseInt(text.slice(2), 16))];
+  if (escape === 'u' && text.length > 2) return [pointRange(unicode(text))];
+  return [pointRange(controls[escape] ?? escape.codePointAt(0)!)];
 }
 
 function unicode(text: string): number {
@@ -97,9 +100,9 @@ function pointRange(code: number): Range {
 
 /** The complement of sorted ranges. */
 function complement(ranges: readonly Range[]): Range[] {
-  const starts = [0, ...ranges.map(([, to]) => to + 1)];
-  const ends = [...ranges.map(([from]) => from - 1), last];
-  return starts.map((from, index): Range => [from, ends[index]!]).filter(([from, to]) => from <= to);
+  const starts = [0, ...ranges.map(([, end]) => end + 1)];
+  const rangeEnds = [...ranges.map(([start]) => start - 1), last];
+  return starts.map((start, index): Range => [start, rangeEnds[index]!]).filter(([start, end]) => start <= end);
 }
 
 function writeClass(items: readonly Item[], negated: boolean, dialect: CharacterDialect): string | undefined {
@@ -114,6 +117,6 @@ function writeClass(items: readonly Item[], negated: boolean, dialect: Character
   return `[${negated ? '^' : ''}${parts.join('')}]`;
 }
 
-function range([from, to]: Range, { code }: CharacterDialect): string {
-  return from === to ? code(from) : `${code(from)}-${code(to)}`;
+function range([start, end]: Range, { code }: CharacterDialect): string {
+  return start === end ? code(start) : `${code(start)}-${code(end)}`;
 }

@@ -20,15 +20,15 @@ const maxCompiledPatterns = 500;
  * @example compilePattern('^[A-Z]{2,5}$')('QA'); // true
  */
 export function compilePattern(pattern: string): Matcher {
-  const compiled = compile(pattern);
-  if (typeof compiled === 'string') throw new Error(compiled);
-  return compiled;
+  const matcher = compile(pattern);
+  if (typeof matcher === 'string') throw new Error(matcher);
+  return matcher;
 }
 
 /** Why a pattern cannot be used, and what to do; undefined if it can. */
 export function patternProblem(pattern: string): string | undefined {
-  const compiled = compile(pattern);
-  return typeof compiled === 'string' ? compiled : undefined;
+  const matcher = compile(pattern);
+  return typeof matcher === 'string' ? matcher : undefined;
 }
 
 patternEngine.compile = compilePattern;
@@ -51,9 +51,9 @@ function compileNew(pattern: string): Matcher | string {
     return 'This pattern cannot be used: it contains a backreference, such as "\\1". Rewrite it without one, or use a rule.';
   if (expandedLength(parts) > maxExpandedLength)
     return `This pattern cannot be used: its repetitions match more than ${formatNumber(maxExpandedLength)} characters. Use minLength and maxLength to limit the length.`;
-  const written = writePattern(parts, re2);
+  const re2Pattern = writePattern(parts, re2);
   try {
-    const expression = RE2JS.compile(written!);
+    const expression = RE2JS.compile(re2Pattern!);
     return (text) => expression.test(text);
   } catch {
     return 'This pattern cannot be used: it uses a character property or a repetition that is not supported.';
@@ -63,11 +63,11 @@ function compileNew(pattern: string): Matcher | string {
 function* kindsOf(part: PatternNode): Generator<PatternNode['kind']> {
   yield part.kind;
   if (part.kind === 'repeat') yield* kindsOf(part.of);
-  else if ('of' in part) for (const one of part.of) yield* kindsOf(one);
+  else if ('of' in part) for (const innerPart of part.of) yield* kindsOf(innerPart);
 }
 
 function expandedLength(part: PatternNode): number {
   if (part.kind === 'repeat')
     return expandedLength(part.of) * Math.max(1, part.most === Infinity ? part.least : part.most);
-  return 'of' in part ? part.of.reduce((sum, one) => sum + expandedLength(one), 0) : 1;
+  return 'of' in part ? part.of.reduce((sum, innerPart) => sum + expandedLength(innerPart), 0) : 1;
 }

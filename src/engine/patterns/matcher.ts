@@ -49,12 +49,14 @@ export function loadPatternEngine(): Promise<void> {
 function isPlain(part: PatternNode): boolean {
   const parts = part.kind === 'sequence' ? part.of : [part];
   if (parts[0]?.kind !== 'place' || parts[0].source !== '^') return false;
-  const repeats = parts.filter(({ kind }) => kind === 'repeat');
+  const repetitions = parts.filter(({ kind }) => kind === 'repeat');
   return (
-    repeats.length <= 1 &&
+    repetitions.length <= 1 &&
     parts.every(
-      (one) =>
-        one.kind === 'place' || one.kind === 'character' || (one.kind === 'repeat' && one.of.kind === 'character'),
+      (innerPart) =>
+        innerPart.kind === 'place' ||
+        innerPart.kind === 'character' ||
+        (innerPart.kind === 'repeat' && innerPart.of.kind === 'character'),
     )
   );
 }

@@ -24,40 +24,47 @@ export function parsePattern(pattern: string): PatternNode {
   let position = 0;
 
   function choice(): PatternNode {
-    const ways: PatternNode[] = [sequence()];
+    const alternatives: PatternNode[] = [sequence()];
     while (tokens[position] === '|') {
       position++;
-      ways.push(sequence());
+      alternatives.push(sequence());
     }
-    return ways.length === 1 ? ways[0]! : { kind: 'choice', of: ways };
+    return alternatives.length === 1 ? alternatives[0]! : { kind: 'choice', of: alternatives };
   }
 
   function sequence(): PatternNode {
-    const of: PatternNode[] = [];
-    while (position < tokens.length && tokens[position] !== '|' && tokens[position] !== ')') of.push(repeated(one()));
-    return of.length === 1 ? of[0]! : { kind: 'sequence', of };
+    const parts: PatternNode[] = [];
+    while (position < tokens.length && tokens[position] !== '|' && tokens[position] !== ')')
+      parts.push(withRepetition(atomOrGroup()));
+    return parts.length === 1 ? parts[0]! : { kind: 'sequence', of: parts };
   }
 
-  function one(): PatternNode {
+  function atomOrGroup(): PatternNode {
     const text = tokens[position++]!;
     if (text.startsWith('(')) {
-      const of = choice();
+      const inner = choice();
       position++;
-      return /^\(\?<?[=!]/.test(text) ? { kind: 'look' } : of;
+      return /^\(\?<?[=!]/.test(text) ? { kind: 'look' } : inner;
     }
     if (/^\\[1-9k]/.test(text)) return { kind: 'back' };
     if (text === '^' || text === '$' || text === '\\b' || text === '\\B') return { kind: 'place', source: text };
     return { kind: 'character', source: text };
   }
 
-  function repeated(of: PatternNode): PatternNode {
+  function withRepetition(part: PatternNode): PatternNode {
     const text = tokens[position] ?? '';
     const times = /^(?:([*+?])|\{(\d+)(,)?(\d*)\})\??$/.exec(text);
-    if (!times) return of;
+    if (!times) return part;
     position++;
-    if (times[1]) return { kind: 'repeat', of, least: times[1] === '+' ? 1 : 0, most: times[1] === '?' ? 1 : Infinity };
-    const least = Number(times[2]);
-    return { kind: 'repeat', of, least, most: times[3] === undefined ? least : times[4] ? Number(times[4]) : Infinity };
+    if (times[1])
+      return { kind: 'repeat', of: part, least: times[1] === '+' ? 1 : 0, most: times[1] === '?' ? 1 : Infinity };
+    const minimum = Number(times[2]);
+    return {
+      kind: 'repeat',
+      of: part,
+      least: minimum,
+      most: times[3] === undefined ? minimum : times[4] ? Number(times[4]) : Infinity,
+    };
   }
 
   return choice();

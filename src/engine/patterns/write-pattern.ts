@@ -21,9 +21,11 @@ export const postgres: PatternDialect = {
   // PostgreSQL stores no text with a NUL.
   code: (point) => `\\U${Math.max(point, 1).toString(16).padStart(8, '0')}`,
   property: () => undefined,
-  edge: (word, other, negated) => {
-    const [before, after] = [`(?:^|(?<=${other}))`, `(?:$|(?=${other}))`];
-    return negated ? `(?:${before}${after}|(?<=${word})(?=${word}))` : `(?:${before}(?=${word})|(?<=${word})${after})`;
+  edge: (word, nonWord, negated) => {
+    const [beforeEdge, afterEdge] = [`(?:^|(?<=${nonWord}))`, `(?:$|(?=${nonWord}))`];
+    return negated
+      ? `(?:${beforeEdge}${afterEdge}|(?<=${word})(?=${word}))`
+      : `(?:${beforeEdge}(?=${word})|(?<=${word})${afterEdge})`;
   },
 };
 
@@ -46,19 +48,21 @@ export function writePattern(part: PatternNode, dialect: PatternDialect): string
     case 'repeat':
       return writeRepeat(part, writePattern(part.of, dialect), dialect);
     default: {
-      const written = part.of.map((one) => writePattern(one, dialect));
-      if (written.includes(undefined)) return undefined;
-      return part.kind === 'choice' ? `(?:${written.join('|')})` : written.join('');
+      const writtenParts = part.of.map((innerPart) => writePattern(innerPart, dialect));
+      if (writtenParts.includes(undefined)) return undefined;
+      return part.kind === 'choice' ? `(?:${writtenParts.join('|')})` : writtenParts.join('');
     }
   }
 }
 
 function writeRepeat(
-  { least, most }: Extract<PatternNode, { kind: 'repeat' }>,
-  inside: string | undefined,
+  { least: minimum, most: maximum }: Extract<PatternNode, { kind: 'repeat' }>,
+  innerPattern: string | undefined,
   { mostTimes }: PatternDialect,
 ): string | undefined {
-  if (inside === undefined || least > mostTimes || (most > mostTimes && most !== Infinity)) return undefined;
-  const times = most !== Infinity ? `{${least},${most}}` : least === 0 ? '*' : least === 1 ? '+' : `{${least},}`;
-  return `(?:${inside})${times}`;
+  if (innerPattern === undefined || minimum > mostTimes || (maximum > mostTimes && maximum !== Infinity))
+    return undefined;
+  const times =
+    maximum !== Infinity ? `{${minimum},${maximum}}` : minimum === 0 ? '*' : minimum === 1 ? '+' : `{${minimum},}`;
+  return `(?:${innerPattern})${times}`;
 }

@@ -34,11 +34,11 @@ function printParts(parts: readonly TemplatePart[], scope: Scope, registry: Regi
   return parts
     .map((part) => {
       if (part.kind === 'text') return part.text;
-      const found = findName(part.path, scope, registry);
-      if (part.kind === 'value') return found ? printValue(found, registry) : '';
-      const scopes = found ? scopesOf(found, scope, registry) : [];
+      const namedValue = findName(part.path, scope, registry);
+      if (part.kind === 'value') return namedValue ? printValue(namedValue, registry) : '';
+      const scopes = namedValue ? scopesOf(namedValue, scope, registry) : [];
       if (part.isMissing) return scopes.length === 0 ? printParts(part.parts, scope, registry) : '';
-      return scopes.map((one) => printParts(part.parts, one, registry)).join('');
+      return scopes.map((innerScope) => printParts(part.parts, innerScope, registry)).join('');
     })
     .join('');
 }
@@ -55,8 +55,8 @@ interface NamedValue {
 /** The value of a path in the innermost record that knows its first name. */
 function findName(path: string, scope: Scope, registry: Registry): NamedValue | undefined {
   const [first, ...rest] = path.split('.') as [string, ...string[]];
-  for (let one: Scope | undefined = scope; one; one = one.outer) {
-    let value = valueOf(first, one, registry);
+  for (let currentScope: Scope | undefined = scope; currentScope; currentScope = currentScope.outer) {
+    let value = valueOf(first, currentScope, registry);
     if (!value) continue;
     for (const name of rest) {
       const record: ResourceRecord | undefined = value.records?.[0];
@@ -71,9 +71,9 @@ function findName(path: string, scope: Scope, registry: Registry): NamedValue | 
 }
 
 function valueOf(name: string, { definition, record }: Scope, registry: Registry): NamedValue | undefined {
-  const named = resolveTemplateName(definition, name, registry);
-  if (!named) return undefined;
-  const { field, records: recordsDefinition } = named;
+  const templateName = resolveTemplateName(definition, name, registry);
+  if (!templateName) return undefined;
+  const { field, records: recordsDefinition } = templateName;
   if (!recordsDefinition) return { field, record };
   const records = isRows(field)
     ? expandedRows(field, record[field.name])
@@ -93,8 +93,9 @@ function scopesOf(value: NamedValue, scope: Scope, registry: Registry): Scope[] 
 function printValue({ field, record, records, recordsDefinition }: NamedValue, registry: Registry): string {
   if (isRows(field)) return escapeMarkup(String(records?.length ?? 0));
   const target = recordsDefinition ?? (isAnyRelation(field) ? registry.get(field.to) : undefined);
-  const related = records ?? (target ? embedsOf(field, record) : undefined);
-  if (related) return escapeMarkup(related.map((one) => recordTitleOf(target, one)).join(', '));
+  const relatedRecords = records ?? (target ? embedsOf(field, record) : undefined);
+  if (relatedRecords)
+    return escapeMarkup(relatedRecords.map((relatedRecord) => recordTitleOf(target, relatedRecord)).join(', '));
   const value = record[field.name];
   if (value === null || value === undefined) return '';
   if (fieldTypeOf(field).hasMarkup) return String(value);

@@ -29,13 +29,13 @@ interface OpenSection {
 export function parseTemplate(template: string): readonly TemplatePart[] {
   const open: OpenSection[] = [{ path: '', isMissing: false, parts: [] }];
   let end = 0;
-  const addText = (until: number) => {
-    if (until > end) open.at(-1)!.parts.push({ kind: 'text', text: template.slice(end, until) });
+  const addText = (textEnd: number) => {
+    if (textEnd > end) open.at(-1)!.parts.push({ kind: 'text', text: template.slice(end, textEnd) });
   };
   for (const match of template.matchAll(tag)) {
-    const [whole, sign, path = ''] = match;
+    const [tagText, sign, path = ''] = match;
     addText(match.index);
-    end = match.index + whole.length;
+    end = match.index + tagText.length;
     if (sign === '') open.at(-1)!.parts.push({ kind: 'value', path });
     else if (sign !== '/') open.push({ path, isMissing: sign === '^', parts: [] });
     else {

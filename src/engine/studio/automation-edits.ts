@@ -6,9 +6,9 @@ import type { AutomationSource } from '../definitions/source';
  *
  * @example newAutomation([]).name; // 'automation_1'
  */
-export function newAutomation(others: readonly { readonly name?: unknown }[]): AutomationSource {
-  const names = new Set(others.map(({ name }) => name));
-  let number = others.length + 1;
+export function newAutomation(automations: readonly { readonly name?: unknown }[]): AutomationSource {
+  const names = new Set(automations.map(({ name }) => name));
+  let number = automations.length + 1;
   while (names.has(`automation_${number}`)) number += 1;
   const step = { notify: 'created_by', text: 'Something happened here.' };
   return { name: `automation_${number}`, label: 'New automation', events: ['update'], steps: [step] };
@@ -34,7 +34,7 @@ export function describePeriod({
 const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * What starts an automation, in few words.
+ * The trigger of an automation, in few words.
  *
  * @example describeTrigger({ every: 'day', at: '08:00' }, labelOf); // 'every day at 08:00'
  */

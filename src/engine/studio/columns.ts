@@ -39,35 +39,37 @@ export function readColumns(source: Source): ColumnView[] | null {
  */
 export function writeColumns(source: Source, columns: readonly ColumnView[] | null): Source {
   if (!columns || columns.length === 0) return setAtPath(source, ['list', 'columns'], undefined);
-  const old = new Map((source.list?.columns ?? []).map((column) => [readColumn(column).field, column]));
-  const wasMarked = isMarked([...old.values()].map(readColumn));
-  const marked = wasMarked || columns.some(({ visible, fixed }) => !visible || fixed);
-  const written = columns.map((column) => {
-    const wanted = { ...column, visible: marked && (column.visible || column.fixed) };
-    const before = old.get(column.field);
-    return before !== undefined && meansSame(readColumn(before), wanted) ? before : writeColumn(wanted);
+  const sourceColumns = new Map((source.list?.columns ?? []).map((column) => [readColumn(column).field, column]));
+  const wasMarked = isMarked([...sourceColumns.values()].map(readColumn));
+  const areMarked = wasMarked || columns.some(({ visible, fixed: isFixed }) => !visible || isFixed);
+  const columnSources = columns.map((column) => {
+    const wantedColumn = { ...column, visible: areMarked && (column.visible || column.fixed) };
+    const oldColumn = sourceColumns.get(column.field);
+    return oldColumn !== undefined && meansSame(readColumn(oldColumn), wantedColumn)
+      ? oldColumn
+      : writeColumn(wantedColumn);
   });
-  return setAtPath(source, ['list', 'columns'], written);
+  return setAtPath(source, ['list', 'columns'], columnSources);
 }
 
 function readColumn(column: Written): ColumnView {
   if (typeof column !== 'string') {
-    const { visible = false, fixed = false } = column;
-    return { ...column, visible: visible || fixed, fixed };
+    const { visible = false, fixed: isFixed = false } = column;
+    return { ...column, visible: visible || isFixed, fixed: isFixed };
   }
   const field = column.replace(/[!*]+$/, '');
   const marks = column.slice(field.length);
   return { field, visible: marks !== '', fixed: marks.includes('!') };
 }
 
-function writeColumn({ field, label, visible, fixed, width, secondLine, parts }: ColumnView): Written {
-  if ([label, width, secondLine, parts].every((one) => one === undefined))
-    return field + (fixed ? '!' : visible ? '*' : '');
+function writeColumn({ field, label, visible, fixed: isFixed, width, secondLine, parts }: ColumnView): Written {
+  if ([label, width, secondLine, parts].every((property) => property === undefined))
+    return field + (isFixed ? '!' : visible ? '*' : '');
   return {
     field,
     ...(label !== undefined && { label }),
-    ...(visible && !fixed && { visible }),
-    ...(fixed && { fixed }),
+    ...(visible && !isFixed && { visible }),
+    ...(isFixed && { fixed: isFixed }),
     ...(width !== undefined && { width }),
     ...(secondLine !== undefined && { secondLine }),
     ...(parts !== undefined && { parts }),
@@ -78,7 +80,7 @@ function isMarked(columns: readonly ColumnView[]): boolean {
   return columns.some(({ visible }) => visible);
 }
 
-function meansSame(one: ColumnView, other: ColumnView): boolean {
+function meansSame(left: ColumnView, right: ColumnView): boolean {
   const keys = ['field', 'label', 'visible', 'fixed', 'width', 'secondLine', 'parts'] as const;
-  return keys.every((key) => isSameJson(one[key], other[key]));
+  return keys.every((key) => isSameJson(left[key], right[key]));
 }

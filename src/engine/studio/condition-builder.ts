@@ -74,11 +74,11 @@ function readPart(condition: Condition): ConditionPart {
   return { kind: 'group', join: 'all', parts };
 }
 
-const joins: Readonly<Record<string, GroupPart['join']>> = { $and: 'all', $or: 'any', $nor: 'none' };
+const joinsByOperator: Readonly<Record<string, GroupPart['join']>> = { $and: 'all', $or: 'any', $nor: 'none' };
 
 function readEntry(key: string, value: unknown): ConditionPart[] {
   const raw: ConditionPart[] = [{ kind: 'raw', condition: { [key]: value } }];
-  const join = joins[key];
+  const join = joinsByOperator[key];
   if (join !== undefined) {
     if (!Array.isArray(value) || !value.every(isJsonObject)) return raw;
     return [{ kind: 'group', join, parts: value.map(readPart), ...(key === '$and' && { as: '$and' as const }) }];
@@ -89,10 +89,10 @@ function readEntry(key: string, value: unknown): ConditionPart[] {
   if (!isJsonObject(value)) return [row(key, '$eq', value, true)];
   const operations = Object.entries(value);
   const rows = operations.map(([operator, right]) => readOperation(key, operator, right));
-  return rows.length > 0 && rows.every((one) => one !== undefined) ? rows : raw;
+  return rows.length > 0 && rows.every((part) => part !== undefined) ? rows : raw;
 }
 
-const compared: ReadonlySet<string> = new Set([
+const comparisonOperators: ReadonlySet<string> = new Set([
   '$eq',
   '$ne',
   '$gt',
@@ -107,14 +107,14 @@ const compared: ReadonlySet<string> = new Set([
 ]);
 
 function readOperation(left: string, operator: string, value: unknown): RowPart | undefined {
-  const isNothing = (one: unknown) => isJsonObject(one) && Object.keys(one).length === 0;
+  const isNothing = (operand: unknown) => isJsonObject(operand) && Object.keys(operand).length === 0;
   if (operator === '$some') return isNothing(value) ? row(left, '$some', value) : undefined;
   if (operator === '$not') {
-    const none = isJsonObject(value) && Object.keys(value).length === 1 && isNothing(value.$some);
-    return none ? row(left, '$not', value) : undefined;
+    const isNone = isJsonObject(value) && Object.keys(value).length === 1 && isNothing(value.$some);
+    return isNone ? row(left, '$not', value) : undefined;
   }
   if (operator === '$exists') return typeof value === 'boolean' ? row(left, '$exists', value) : undefined;
-  if (!compared.has(operator) || isJsonObject(value) || (Array.isArray(value) && !isScalarList(value)))
+  if (!comparisonOperators.has(operator) || isJsonObject(value) || (Array.isArray(value) && !isScalarList(value)))
     return undefined;
   const short = operator === '$eq' || operator === '$in' ? false : undefined;
   return row(left, operator as ConditionOperator, value, short);
@@ -125,16 +125,17 @@ function row(left: string, operator: ConditionOperator, value: unknown, short?: 
 }
 
 function isScalarList(list: readonly unknown[]): boolean {
-  return list.every((one) => typeof one !== 'object' || one === null);
+  return list.every((member) => typeof member !== 'object' || member === null);
 }
 
 function writePart(part: ConditionPart): Condition {
   if (part.kind === 'raw') return part.condition;
   if (part.kind === 'row') return { [part.left]: writeOperand(part) };
-  const all = () => part.parts.map(writePart);
-  if (part.join === 'any') return { $or: all() };
-  if (part.join === 'none') return part.as === '$not' && part.parts.length === 1 ? { $not: all()[0] } : { $nor: all() };
-  return (part.as === '$and' ? undefined : mergeParts(part.parts)) ?? { $and: all() };
+  const parts = () => part.parts.map(writePart);
+  if (part.join === 'any') return { $or: parts() };
+  if (part.join === 'none')
+    return part.as === '$not' && part.parts.length === 1 ? { $not: parts()[0] } : { $nor: parts() };
+  return (part.as === '$and' ? undefined : mergeParts(part.parts)) ?? { $and: parts() };
 }
 
 /** All parts in one object; undefined if two of them need the same key. */
@@ -143,16 +144,16 @@ function mergeParts(parts: readonly ConditionPart[]): Condition | undefined {
   let last = '';
   for (const part of parts) {
     for (const [key, value] of Object.entries(writePart(part))) {
-      const old = object[key];
+      const oldValue = object[key];
       if (!Object.hasOwn(object, key)) object[key] = value;
       else if (
         key === last &&
         part.kind === 'row' &&
-        isJsonObject(old) &&
+        isJsonObject(oldValue) &&
         isJsonObject(value) &&
-        !sharesKeys(old, value)
+        !sharesKeys(oldValue, value)
       )
-        object[key] = { ...old, ...value };
+        object[key] = { ...oldValue, ...value };
       else return undefined;
       last = key;
     }
@@ -160,8 +161,8 @@ function mergeParts(parts: readonly ConditionPart[]): Condition | undefined {
   return object;
 }
 
-function sharesKeys(one: JsonObject, other: JsonObject): boolean {
-  return Object.keys(other).some((key) => Object.hasOwn(one, key));
+function sharesKeys(left: JsonObject, right: JsonObject): boolean {
+  return Object.keys(right).some((key) => Object.hasOwn(left, key));
 }
 
 function writeOperand({ operator, value, short }: RowPart): unknown {

@@ -21,17 +21,17 @@ export interface OperatorOption {
 const operatorOption = (
   words: string,
   operator: ConditionOperator,
-  takes: OperatorOption['valueCount'] = 'one',
+  valueCount: OperatorOption['valueCount'] = 'one',
   value?: unknown,
 ): OperatorOption => ({
   key: words,
   label: words,
   operator,
-  valueCount: takes,
+  valueCount,
   ...(value !== undefined && { value }),
 });
 
-const is = operatorOption('is', '$eq');
+const isOperator = operatorOption('is', '$eq');
 const isNot = operatorOption('is not', '$ne');
 const oneOf = operatorOption('is one of', '$in', 'many');
 const noneOf = operatorOption('is none of', '$nin', 'many');
@@ -39,9 +39,9 @@ const empty = [
   operatorOption('is empty', '$exists', 'none', false),
   operatorOption('is not empty', '$exists', 'none', true),
 ];
-const text = [is, isNot, oneOf, noneOf, operatorOption('contains', '$contains'), ...empty];
+const text = [isOperator, isNot, oneOf, noneOf, operatorOption('contains', '$contains'), ...empty];
 const number = [
-  is,
+  isOperator,
   isNot,
   operatorOption('is less than', '$lt'),
   operatorOption('is at most', '$lte'),
@@ -52,7 +52,7 @@ const number = [
   ...empty,
 ];
 const dateOperators = [
-  is,
+  isOperator,
   isNot,
   operatorOption('is before', '$lt'),
   operatorOption('is on or before', '$lte'),
@@ -69,13 +69,13 @@ const relationOperators = [
   operatorOption('are not empty', '$some', 'none', {}),
 ];
 /** For relations to records that are a tree. */
-const below = operatorOption('is or is below', '$below', 'many');
-const choiceOperators = [oneOf, noneOf, is, isNot, ...empty];
+const belowOperator = operatorOption('is or is below', '$below', 'many');
+const choiceOperators = [oneOf, noneOf, isOperator, isNot, ...empty];
 
 const operatorsByKind: Readonly<Record<ValueKind, readonly OperatorOption[]>> = {
   text,
   number,
-  boolean: [is, isNot, ...empty],
+  boolean: [isOperator, isNot, ...empty],
   day: dateOperators,
   time: dateOperators,
   instant: dateOperators,
@@ -93,10 +93,11 @@ const operatorsByKind: Readonly<Record<ValueKind, readonly OperatorOption[]>> = 
  * @example operatorsFor('date').map(({ label }) => label); // ['is', 'is before', …]
  */
 export function operatorsFor(type: FieldTypeName, toTree = false): readonly OperatorOption[] {
-  const { holds, isHashed, onlyPresence } = fieldTypes[type];
+  const { holds: valueKind, isHashed, onlyPresence } = fieldTypes[type];
   if (isHashed || onlyPresence) return empty;
-  if (toTree && (holds === 'record' || holds === 'records')) return [...operatorsByKind[holds], below];
-  return keysOf(type).includes('options') ? choiceOperators : operatorsByKind[holds];
+  if (toTree && (valueKind === 'record' || valueKind === 'records'))
+    return [...operatorsByKind[valueKind], belowOperator];
+  return keysOf(type).includes('options') ? choiceOperators : operatorsByKind[valueKind];
 }
 
 /**
@@ -105,19 +106,23 @@ export function operatorsFor(type: FieldTypeName, toTree = false): readonly Oper
  * @example operatorOf(row, 'date').label; // 'is before'
  */
 export function operatorOf(row: RowPart, type: FieldTypeName): OperatorOption {
-  const fitting = operatorsFor(type).filter((one) => one.operator === row.operator);
-  const fixed = fitting.find((one) => one.valueCount === 'none' && isSameJson(one.value, row.value));
-  const open = fitting.find((one) => one.valueCount !== 'none');
-  const nothing = row.value === null ? operatorsFor(type).find((one) => meansEmpty(one, row.operator)) : undefined;
-  if (nothing ?? fixed ?? open) return (nothing ?? fixed ?? open)!;
-  const known = [...number, ...text, ...relationOperators, below].find(
-    (one) => one.operator === row.operator && (one.valueCount !== 'none' || isSameJson(one.value, row.value)),
+  const candidates = operatorsFor(type).filter((option) => option.operator === row.operator);
+  const fixedOption = candidates.find((option) => option.valueCount === 'none' && isSameJson(option.value, row.value));
+  const open = candidates.find((option) => option.valueCount !== 'none');
+  const emptyOption =
+    row.value === null ? operatorsFor(type).find((option) => meansEmpty(option, row.operator)) : undefined;
+  if (emptyOption ?? fixedOption ?? open) return (emptyOption ?? fixedOption ?? open)!;
+  const knownOption = [...number, ...text, ...relationOperators, belowOperator].find(
+    (option) =>
+      option.operator === row.operator && (option.valueCount !== 'none' || isSameJson(option.value, row.value)),
   );
-  return known ?? operatorOption(row.operator, row.operator);
+  return knownOption ?? operatorOption(row.operator, row.operator);
 }
 
-function meansEmpty({ operator, value }: OperatorOption, asked: ConditionOperator): boolean {
-  return operator === '$exists' && ((asked === '$eq' && value === false) || (asked === '$ne' && value === true));
+function meansEmpty({ operator, value }: OperatorOption, rowOperator: ConditionOperator): boolean {
+  return (
+    operator === '$exists' && ((rowOperator === '$eq' && value === false) || (rowOperator === '$ne' && value === true))
+  );
 }
 
 /**
@@ -128,18 +133,18 @@ function meansEmpty({ operator, value }: OperatorOption, asked: ConditionOperato
 export function withOperator(row: RowPart, next: OperatorOption): RowPart {
   const { short: _short, ...rest } = row;
   if (next.valueCount === 'none') return { ...rest, operator: next.operator, value: next.value };
-  const old =
+  const oldValue =
     typeof row.value === 'boolean' || (typeof row.value === 'object' && !Array.isArray(row.value))
       ? undefined
       : row.value;
   const value =
     next.valueCount === 'many'
-      ? old === undefined || Array.isArray(old) || isVariable(old)
-        ? old
-        : [old]
-      : Array.isArray(old)
-        ? (old as unknown[])[0]
-        : old;
+      ? oldValue === undefined || Array.isArray(oldValue) || isVariable(oldValue)
+        ? oldValue
+        : [oldValue]
+      : Array.isArray(oldValue)
+        ? (oldValue as unknown[])[0]
+        : oldValue;
   return { ...rest, operator: next.operator, value: row.operator === '$exists' ? undefined : value };
 }
 
@@ -157,15 +162,15 @@ export function isComplete({ value }: RowPart): boolean {
  *
  * @example variablesFor('date').map(({ value }) => value); // ['$today', …]
  */
-export function variablesFor(type: FieldTypeName, to?: string): { value: string; words: string }[] {
-  const { holds } = fieldTypes[type];
+export function variablesFor(type: FieldTypeName, target?: string): { value: string; words: string }[] {
+  const { holds: valueKind } = fieldTypes[type];
   const today = { value: '$today', words: 'today' };
   // Where the typed text can be changed to any other number of days or hours.
   const relative = (value: string) => ({ value, words: describeRelativeTime(parseRelativeTime(value)!) });
-  if (holds === 'day') return [today, ...['$today-7d', '$today+7d', '$today+1m'].map(relative)];
-  if (holds === 'instant') return [{ value: '$now', words: 'now' }, ...['$now-1h', '$now+1h'].map(relative), today];
-  if (holds !== 'record' && holds !== 'records' && holds !== 'referrers') return [];
+  if (valueKind === 'day') return [today, ...['$today-7d', '$today+7d', '$today+1m'].map(relative)];
+  if (valueKind === 'instant') return [{ value: '$now', words: 'now' }, ...['$now-1h', '$now+1h'].map(relative), today];
+  if (valueKind !== 'record' && valueKind !== 'records' && valueKind !== 'referrers') return [];
   // The signed-in user and their company are records of the resources that stamps and companies refer to.
-  if (to === system.every.created_by.to) return [{ value: '$actor.id', words: 'the person signed in' }];
-  return to === system.company.site_id.to ? [{ value: '$actor.site_id', words: 'their company' }] : [];
+  if (target === system.every.created_by.to) return [{ value: '$actor.id', words: 'the person signed in' }];
+  return target === system.company.site_id.to ? [{ value: '$actor.site_id', words: 'their company' }] : [];
 }

@@ -11,10 +11,13 @@ const wordsAt = (schemas: readonly KeySchema[]): PanelWords =>
 const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
 const inWords = (key: string) =>
-  key.replace(/([a-z])([A-Z])/g, (_, small: string, big: string) => `${small} ${big.toLowerCase()}`);
+  key.replace(
+    /([a-z])([A-Z])/g,
+    (_, lowerCase: string, upperCase: string) => `${lowerCase} ${upperCase.toLowerCase()}`,
+  );
 
 /**
- * What the value at a place is called within a sentence: as in the studio, or else its key in words.
+ * The word for the value at a place within a sentence: as in the studio, or else its key in words.
  *
  * @example describeKey(['fields', 'price', 'digits']); // 'decimals'
  */
@@ -25,7 +28,7 @@ export function describeKey(steps: readonly string[]): string {
 }
 
 /**
- * What a part of a definition is called where a change of it is said. The labels of most are sentences: `Records can be copied`.
+ * The name of a part of a definition in the description of a change. The labels of most are sentences: `Records can be copied`.
  *
  * @example describeSubject(['list', 'kanban']); // 'board'
  */
@@ -63,34 +66,35 @@ export function summarizeValue(value: unknown, steps?: readonly string[]): strin
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return steps && isNameAt(steps) ? value : `"${truncate(value)}"`;
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number')) {
+  if (Array.isArray(value) && value.every((member) => typeof member === 'string' || typeof member === 'number')) {
     return value.length === 0 ? 'none' : truncate(value.join(', '));
   }
   return isJsonObject(value) ? (summarizeCondition(value) ?? '') : '';
 }
 
 /** A changed, added or removed value: `decimals 1 → 2`. */
-export function describeChange(steps: readonly string[], before: unknown, after: unknown): string {
+export function describeChange(steps: readonly string[], oldValue: unknown, newValue: unknown): string {
   const word = describeKey(steps);
-  if (steps[0] === 'fields' && steps.at(-1) === 'required') return describeRequired(after);
-  if ([before, after].every((value) => value === undefined || typeof value === 'boolean') && isFlagAt(steps)) {
-    if (after === true || after === undefined) return before === false || after === true ? word : `no longer ${word}`;
-    return before === true ? `no longer ${word}` : `not ${word}`;
+  if (steps[0] === 'fields' && steps.at(-1) === 'required') return describeRequired(newValue);
+  if ([oldValue, newValue].every((value) => value === undefined || typeof value === 'boolean') && isFlagAt(steps)) {
+    if (newValue === true || newValue === undefined)
+      return oldValue === false || newValue === true ? word : `no longer ${word}`;
+    return oldValue === true ? `no longer ${word}` : `not ${word}`;
   }
-  const [old, fresh] = [summarizeValue(before, steps), summarizeValue(after, steps)];
-  if (before === undefined) return `${word} ${fresh}`.trim();
-  if (after === undefined) return `no longer ${`${word} ${old}`.trim()}`;
-  return old === '' || fresh === '' ? `${word} changed` : `${word} ${old} → ${fresh}`;
+  const [oldText, newText] = [summarizeValue(oldValue, steps), summarizeValue(newValue, steps)];
+  if (oldValue === undefined) return `${word} ${newText}`.trim();
+  if (newValue === undefined) return `no longer ${`${word} ${oldText}`.trim()}`;
+  return oldText === '' || newText === '' ? `${word} changed` : `${word} ${oldText} → ${newText}`;
 }
 
 const isFlagAt = (steps: readonly string[]) =>
   schemasOf(steps).some((schema) => [schema.type].flat().includes('boolean') || typeof schema.const === 'boolean');
 
-function describeRequired(after: unknown): string {
-  if (after === true) return 'required';
-  if (after === 'form') return 'required in the form';
-  if (!isJsonObject(after)) return 'no longer required';
-  return `required when ${summarizeCondition(after) ?? 'a condition is met'}`;
+function describeRequired(newValue: unknown): string {
+  if (newValue === true) return 'required';
+  if (newValue === 'form') return 'required in the form';
+  if (!isJsonObject(newValue)) return 'no longer required';
+  return `required when ${summarizeCondition(newValue) ?? 'a condition is met'}`;
 }
 
 function truncate(text: string): string {

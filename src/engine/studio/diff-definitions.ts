@@ -17,18 +17,18 @@ export type { DefinitionChange } from './definition-change';
  *
  * @example diffDefinitions(published, draft).length; // 0: nothing to publish
  */
-export function diffDefinitions(before: Source | undefined, after: Source): DefinitionChange[] {
-  if (before) {
+export function diffDefinitions(oldSource: Source | undefined, newSource: Source): DefinitionChange[] {
+  if (oldSource) {
     // Consequences of a renamed field are not listed as changes.
-    const renamed = findRenamedFields(before, after);
-    const references = renameFields(before, renamed);
-    const formerNames = new Map([...renamed].map(([name, next]) => [next, name]));
+    const newNames = findRenamedFields(oldSource, newSource);
+    const references = renameFields(oldSource, newNames);
+    const formerNames = new Map([...newNames].map(([name, next]) => [next, name]));
     const fields = Object.entries(references.fields).map(([name, field]) => [formerNames.get(name) ?? name, field]);
-    return diffParts({ ...references, fields: Object.fromEntries(fields) as Source['fields'] }, after);
+    return diffParts({ ...references, fields: Object.fromEntries(fields) as Source['fields'] }, newSource);
   }
   return [
-    { kind: 'added', path: '', subject: after.labels.many, text: 'new module' },
-    ...Object.keys(after.fields).map((name): DefinitionChange => ({
+    { kind: 'added', path: '', subject: newSource.labels.many, text: 'new module' },
+    ...Object.keys(newSource.fields).map((name): DefinitionChange => ({
       kind: 'added',
       path: joinPointer('/fields', name),
       subject: name,
@@ -42,8 +42,11 @@ export function diffDefinitions(before: Source | undefined, after: Source): Defi
  *
  * @example findRenamedFields(published, draft).get('due'); // 'due_date'
  */
-export function findRenamedFields(before: Pick<Source, 'fields'>, after: Pick<Source, 'fields'>): Map<string, string> {
-  return findRenames(entriesOf(['fields'], before.fields), entriesOf(['fields'], after.fields));
+export function findRenamedFields(
+  oldSource: Pick<Source, 'fields'>,
+  newSource: Pick<Source, 'fields'>,
+): Map<string, string> {
+  return findRenames(entriesOf(['fields'], oldSource.fields), entriesOf(['fields'], newSource.fields));
 }
 
 /**
@@ -59,19 +62,25 @@ export function describePart(steps: readonly string[]): string {
 /** Of these the keys are parts of their own. */
 const isSplit = (key: string) => key === 'list' || key === 'form';
 
-function diffParts(before: Source, after: Source): DefinitionChange[] {
-  const keys = unionOfKeys(before, after).filter((key) => key !== 'fields' && key !== '$schema') as (keyof Source)[];
+function diffParts(oldSource: Source, newSource: Source): DefinitionChange[] {
+  const keys = unionOfKeys(oldSource, newSource).filter(
+    (key) => key !== 'fields' && key !== '$schema',
+  ) as (keyof Source)[];
   return [
-    ...diffPart(['fields'], before.fields, after.fields),
+    ...diffPart(['fields'], oldSource.fields, newSource.fields),
     ...keys.flatMap((key) => {
-      if (!isSplit(key)) return diffPart([key], before[key], after[key]);
-      const [old, fresh] = [before[key] ?? {}, after[key] ?? {}] as [JsonObject, JsonObject];
-      return unionOfKeys(old, fresh).flatMap((one) => diffPart([key, one], old[one], fresh[one]));
+      if (!isSplit(key)) return diffPart([key], oldSource[key], newSource[key]);
+      const [oldPart, newPart] = [oldSource[key] ?? {}, newSource[key] ?? {}] as [JsonObject, JsonObject];
+      return unionOfKeys(oldPart, newPart).flatMap((entryKey) =>
+        diffPart([key, entryKey], oldPart[entryKey], newPart[entryKey]),
+      );
     }),
   ];
 }
 
-const unionOfKeys = (before: object, after: object) => [...new Set([...Object.keys(after), ...Object.keys(before)])];
+const unionOfKeys = (oldObject: object, newObject: object) => [
+  ...new Set([...Object.keys(newObject), ...Object.keys(oldObject)]),
+];
 
 /** Where a difference is, and the words before it. */
 interface Spot {
@@ -82,65 +91,73 @@ interface Spot {
 
 /** A difference at a place. The words about a field are those of one of its keys. */
 function change(kind: DefinitionChange['kind'], { steps, subject, prefix }: Spot, text = ''): DefinitionChange {
-  const shown = steps[0] === 'fields' ? steps.slice(0, 3) : steps;
-  return { kind, path: joinPointer('', ...shown), subject, text: `${prefix}${text}` };
+  const shownSteps = steps[0] === 'fields' ? steps.slice(0, 3) : steps;
+  return { kind, path: joinPointer('', ...shownSteps), subject, text: `${prefix}${text}` };
 }
 
-function diffPart(steps: readonly string[], was: unknown, is: unknown): DefinitionChange[] {
-  const spot: Spot = { steps, subject: describeSubject(steps), prefix: '' };
-  const entries = steps[0] === 'fields' || entryWordsAt(steps) ? diffEntriesAt(spot, false, was, is) : [];
+function diffPart(steps: readonly string[], oldValue: unknown, newValue: unknown): DefinitionChange[] {
+  const part: Spot = { steps, subject: describeSubject(steps), prefix: '' };
+  const entries = steps[0] === 'fields' || entryWordsAt(steps) ? diffEntriesAt(part, false, oldValue, newValue) : [];
   // The order of entries is one of them, and of nothing else.
-  if (entries.length > 0 || isSameJson(was, is)) return entries;
-  if (isJsonObject(was) && isJsonObject(is)) return diffKeys(spot, was, is);
-  if (Array.isArray(was) && Array.isArray(is)) return diffList(spot, was, is);
-  const isPart = isJsonObject(was) || isJsonObject(is);
-  if (was === undefined) return [change('added', spot, isPart ? '' : summarizeValue(is, steps))];
-  if (is === undefined) return [change('removed', spot)];
-  return [change('changed', spot, isPart ? describeSwitch(is) : describeTransition(steps, was, is))];
+  if (entries.length > 0 || isSameJson(oldValue, newValue)) return entries;
+  if (isJsonObject(oldValue) && isJsonObject(newValue)) return diffKeys(part, oldValue, newValue);
+  if (Array.isArray(oldValue) && Array.isArray(newValue)) return diffList(part, oldValue, newValue);
+  const isPart = isJsonObject(oldValue) || isJsonObject(newValue);
+  if (oldValue === undefined) return [change('added', part, isPart ? '' : summarizeValue(newValue, steps))];
+  if (newValue === undefined) return [change('removed', part)];
+  return [change('changed', part, isPart ? describeSwitch(newValue) : describeTransition(steps, oldValue, newValue))];
 }
 
 /** Columns, filters, rules …: every added, removed or changed entry. Within another part, the part has changed. */
-function diffEntriesAt(spot: Spot, isNested: boolean, was: unknown, is: unknown): DefinitionChange[] {
-  const { steps, subject, prefix } = spot;
+function diffEntriesAt(part: Spot, isNested: boolean, oldValue: unknown, newValue: unknown): DefinitionChange[] {
+  const { steps, subject, prefix } = part;
   const { word, title } = entryWordsAt(steps) ?? { word: '', title: '' };
   const isField = steps.length === 1 && steps[0] === 'fields';
-  const nameOf = (entry: Entry) => (isField ? entry.id : `${word} ${nameOfEntry(entry, title, was, is)}`.trim());
-  const { added, removed, common, reordered } = diffEntries(entriesOf(steps, was), entriesOf(steps, is));
+  const nameOf = (entry: Entry) =>
+    isField ? entry.id : `${word} ${nameOfEntry(entry, title, oldValue, newValue)}`.trim();
+  const {
+    added: addedEntries,
+    removed: removedEntries,
+    common: commonEntries,
+    reordered: isReordered,
+  } = diffEntries(entriesOf(steps, oldValue), entriesOf(steps, newValue));
   const say = (kind: 'added' | 'removed', entry: Entry) =>
     isNested
-      ? change('changed', spot, `${nameOf(entry)} ${kind}`)
+      ? change('changed', part, `${nameOf(entry)} ${kind}`)
       : change(kind, { steps: [...steps, entry.step], subject: nameOf(entry), prefix: '' });
   return [
-    ...added.map((entry) => say('added', entry)),
-    ...removed.map((entry) => say('removed', entry)),
-    ...common.flatMap(({ before, after }) => {
+    ...addedEntries.map((entry) => say('added', entry)),
+    ...removedEntries.map((entry) => say('removed', entry)),
+    ...commonEntries.flatMap(({ before: oldEntry, after: newEntry }) => {
       const inner: Spot = isNested
-        ? { steps: [...steps, after.step], subject, prefix: `${prefix}${nameOf(before)}: ` }
-        : { steps: [...steps, after.step], subject: nameOf(after), prefix: '' };
-      const isRenamed = before.formerId !== undefined;
-      const [old, fresh] = [before.value, after.value];
+        ? { steps: [...steps, newEntry.step], subject, prefix: `${prefix}${nameOf(oldEntry)}: ` }
+        : { steps: [...steps, newEntry.step], subject: nameOf(newEntry), prefix: '' };
+      const isRenamed = oldEntry.formerId !== undefined;
+      const [oldPart, newPart] = [oldEntry.value, newEntry.value];
       const changes =
-        isJsonObject(old) && isJsonObject(fresh)
-          ? diffKeys(inner, old, isRenamed ? withoutFormer(fresh, old) : fresh)
-          : isSameJson(old, fresh)
+        isJsonObject(oldPart) && isJsonObject(newPart)
+          ? diffKeys(inner, oldPart, isRenamed ? withoutFormer(newPart, oldPart) : newPart)
+          : isSameJson(oldPart, newPart)
             ? []
             : [change('changed', inner)];
-      return isRenamed && isField ? [change('changed', inner, `renamed from ${before.formerId}`), ...changes] : changes;
+      return isRenamed && isField
+        ? [change('changed', inner, `renamed from ${oldEntry.formerId}`), ...changes]
+        : changes;
     }),
-    ...(reordered ? [change('changed', spot, `${isNested ? `${describeKey(steps)} ` : ''}reordered`)] : []),
+    ...(isReordered ? [change('changed', part, `${isNested ? `${describeKey(steps)} ` : ''}reordered`)] : []),
   ];
 }
 
 /** An entry without saying what it was called, which its new name has said. */
-const withoutFormer = (after: JsonObject, { formerName, formerValue }: JsonObject): JsonObject => ({
-  ...after,
+const withoutFormer = (entry: JsonObject, { formerName, formerValue }: JsonObject): JsonObject => ({
+  ...entry,
   formerName,
   formerValue,
 });
 
-function nameOfEntry({ id, value }: Entry, title: string, was: unknown, is: unknown): string {
+function nameOfEntry({ id, value }: Entry, title: string, oldValue: unknown, newValue: unknown): string {
   if (Array.isArray(value)) return summarizeValue(value);
-  if (!isJsonObject(value) || ![was ?? is, is ?? was].some(Array.isArray)) return id;
+  if (!isJsonObject(value) || ![oldValue ?? newValue, newValue ?? oldValue].some(Array.isArray)) return id;
   if (value[title] !== undefined) return summarizeValue(value[title]);
   if ('levels' in value || 'roles' in value)
     return `for ${describeAudience(value as Audience)}: ${summarizeValue([value.action].flat())}`;
@@ -148,38 +165,40 @@ function nameOfEntry({ id, value }: Entry, title: string, was: unknown, is: unkn
 }
 
 /** The differences between the keys of a part, and within them. */
-function diffKeys({ steps, subject, prefix }: Spot, before: JsonObject, after: JsonObject): DefinitionChange[] {
-  return unionOfKeys(before, after).flatMap((key): DefinitionChange[] => {
-    const [was, is] = [before[key], after[key]];
-    if (isIdenticalJson(was, is)) return [];
-    const here = [...steps, key];
-    const spot: Spot = { steps: is === undefined ? steps : here, subject, prefix };
+function diffKeys({ steps, subject, prefix }: Spot, oldPart: JsonObject, newPart: JsonObject): DefinitionChange[] {
+  return unionOfKeys(oldPart, newPart).flatMap((key): DefinitionChange[] => {
+    const [oldValue, newValue] = [oldPart[key], newPart[key]];
+    if (isIdenticalJson(oldValue, newValue)) return [];
+    const keySteps = [...steps, key];
+    const keySpot: Spot = { steps: newValue === undefined ? steps : keySteps, subject, prefix };
     const isGrant = steps[0] === 'grants';
-    const word = isGrant ? `${describeAudience({ levels: [Number(key) as Level] })}:` : describeKey(here);
-    const innerSpot: Spot = { steps: here, subject, prefix: `${prefix}${word} ` };
-    const areParts = [was, is].every(
-      (one) => one === undefined || (isJsonObject(one) && structureAt(here, one) === 'keys'),
+    const word = isGrant ? `${describeAudience({ levels: [Number(key) as Level] })}:` : describeKey(keySteps);
+    const innerSpot: Spot = { steps: keySteps, subject, prefix: `${prefix}${word} ` };
+    const areParts = [oldValue, newValue].every(
+      (side) => side === undefined || (isJsonObject(side) && structureAt(keySteps, side) === 'keys'),
     );
-    const areLists = [was, is].every((one) => one === undefined || Array.isArray(one));
-    const isOfEntries = (areParts || areLists) && entryWordsAt(here);
-    const entries = isOfEntries ? diffEntriesAt({ ...spot, steps: here }, true, was, is) : [];
+    const areLists = [oldValue, newValue].every((side) => side === undefined || Array.isArray(side));
+    const isOfEntries = (areParts || areLists) && entryWordsAt(keySteps);
+    const entries = isOfEntries ? diffEntriesAt({ ...keySpot, steps: keySteps }, true, oldValue, newValue) : [];
     // A list without entries differs from none.
-    if (entries.length > 0 || isSameJson(was, is)) return entries;
-    if (areParts && was && is) return diffKeys(innerSpot, was as JsonObject, is as JsonObject);
-    if (Array.isArray(was) && Array.isArray(is)) return diffList(innerSpot, was, is);
+    if (entries.length > 0 || isSameJson(oldValue, newValue)) return entries;
+    if (areParts && oldValue && newValue) return diffKeys(innerSpot, oldValue as JsonObject, newValue as JsonObject);
+    if (Array.isArray(oldValue) && Array.isArray(newValue)) return diffList(innerSpot, oldValue, newValue);
     return [
       isGrant
-        ? change('changed', innerSpot, describeTransition(here, was, is))
-        : change('changed', spot, describeChange(here, was, is)),
+        ? change('changed', innerSpot, describeTransition(keySteps, oldValue, newValue))
+        : change('changed', keySpot, describeChange(keySteps, oldValue, newValue)),
     ];
   });
 }
 
-function diffList(spot: Spot, before: readonly unknown[], after: readonly unknown[]): DefinitionChange[] {
-  const { added, removed, common, reordered } = diffEntries(
-    entriesOf(spot.steps, before),
-    entriesOf(spot.steps, after),
-  );
+function diffList(part: Spot, oldList: readonly unknown[], newList: readonly unknown[]): DefinitionChange[] {
+  const {
+    added: addedEntries,
+    removed: removedEntries,
+    common: commonEntries,
+    reordered: isReordered,
+  } = diffEntries(entriesOf(part.steps, oldList), entriesOf(part.steps, newList));
   const say = ({ id, value }: Entry) =>
     isJsonObject(value) && id.startsWith('{')
       ? 'one'
@@ -188,23 +207,27 @@ function diffList(spot: Spot, before: readonly unknown[], after: readonly unknow
         : Array.isArray(value)
           ? summarizeValue(value)
           : id;
-  const isReplaced = added.length === removed.length && [...added, ...removed].every((entry) => say(entry) === 'one');
+  const isReplaced =
+    addedEntries.length === removedEntries.length &&
+    [...addedEntries, ...removedEntries].every((entry) => say(entry) === 'one');
   const texts = [
-    ...(isReplaced && added.length > 0 ? ['changed'] : added.map((entry) => `${say(entry)} added`)),
-    ...(isReplaced ? [] : removed.map((entry) => `${say(entry)} removed`)),
-    ...common
+    ...(isReplaced && addedEntries.length > 0 ? ['changed'] : addedEntries.map((entry) => `${say(entry)} added`)),
+    ...(isReplaced ? [] : removedEntries.map((entry) => `${say(entry)} removed`)),
+    ...commonEntries
       .filter((pair) => !isSameJson(pair.before.value, pair.after.value))
       .map(({ after: { id } }) => `${id} changed`),
-    ...(reordered ? ['reordered'] : []),
+    ...(isReordered ? ['reordered'] : []),
   ];
-  return [change('changed', spot, `${texts.slice(0, 4).join(', ')}${texts.length > 4 ? ' …' : ''}`)];
+  return [change('changed', part, `${texts.slice(0, 4).join(', ')}${texts.length > 4 ? ' …' : ''}`)];
 }
 
-function describeTransition(steps: readonly string[], before: unknown, after: unknown): string {
-  const [old, fresh] = [before, after].map((value) => (value === undefined ? 'default' : summarizeValue(value, steps)));
-  return `${old} → ${fresh}`;
+function describeTransition(steps: readonly string[], oldValue: unknown, newValue: unknown): string {
+  const [oldText, newText] = [oldValue, newValue].map((value) =>
+    value === undefined ? 'default' : summarizeValue(value, steps),
+  );
+  return `${oldText} → ${newText}`;
 }
 
-function describeSwitch(after: unknown): string {
-  return after === true ? 'on' : after === false ? 'off' : '';
+function describeSwitch(newValue: unknown): string {
+  return newValue === true ? 'on' : newValue === false ? 'off' : '';
 }

@@ -13,20 +13,24 @@ export interface Entry {
 
 /** The entries of the list or object at a place. What is written short is the part that it stands for. */
 export function entriesOf(steps: readonly string[], value: unknown): Entry[] {
-  if (isJsonObject(value)) return Object.entries(value).map(([key, one]) => ({ id: key, step: key, value: one }));
+  if (isJsonObject(value)) return Object.entries(value).map(([key, member]) => ({ id: key, step: key, value: member }));
   if (!Array.isArray(value)) return [];
   const key = identityKey(steps);
-  return value.map((one: unknown, index) => {
-    const id = identityOf(steps, one);
-    return { id, step: String(index), value: key === undefined || isJsonObject(one) ? one : expand(key, id, one) };
+  return value.map((member: unknown, index) => {
+    const id = identityOf(steps, member);
+    return {
+      id,
+      step: String(index),
+      value: key === undefined || isJsonObject(member) ? member : expand(key, id, member),
+    };
   });
 }
 
 /** A column that is visible by default (`name*`) or always (`name!`), or any other entry that is written as its name. */
-const expand = (key: string, id: string, written: unknown) => ({
+const expand = (key: string, id: string, source: unknown) => ({
   [key]: id,
-  ...(written !== id && { visible: true }),
-  ...(String(written).includes('!') && { fixed: true }),
+  ...(source !== id && { visible: true }),
+  ...(String(source).includes('!') && { fixed: true }),
 });
 
 /** The differences between two lists or objects, entry by entry. */
@@ -39,41 +43,44 @@ export interface EntryDiff {
 }
 
 /** Compares two lists of entries by identity. */
-export function diffEntries(before: readonly Entry[], after: readonly Entry[]): EntryDiff {
-  const renames = findRenames(before, after);
-  const renamed = before.map((entry) => {
+export function diffEntries(oldEntries: readonly Entry[], newEntries: readonly Entry[]): EntryDiff {
+  const renames = findRenames(oldEntries, newEntries);
+  const renamedEntries = oldEntries.map((entry) => {
     const id = renames.get(entry.id);
     return id === undefined ? entry : { ...entry, id, formerId: entry.id };
   });
-  const [old, fresh] = [byId(renamed), byId(after)];
-  const common = [...fresh].flatMap(([id, entry]) => (old.has(id) ? [{ before: old.get(id)!, after: entry }] : []));
-  const order = [...old.keys()].filter((id) => fresh.has(id));
+  const [oldById, newById] = [byId(renamedEntries), byId(newEntries)];
+  const commonEntries = [...newById].flatMap(([id, entry]) =>
+    oldById.has(id) ? [{ before: oldById.get(id)!, after: entry }] : [],
+  );
+  const order = [...oldById.keys()].filter((id) => newById.has(id));
   return {
-    added: [...fresh].filter(([id]) => !old.has(id)).map(([, entry]) => entry),
-    removed: [...old].filter(([id]) => !fresh.has(id)).map(([, entry]) => entry),
-    common,
-    reordered: common.some(({ after: { id } }, index) => id !== order[index]),
+    added: [...newById].filter(([id]) => !oldById.has(id)).map(([, entry]) => entry),
+    removed: [...oldById].filter(([id]) => !newById.has(id)).map(([, entry]) => entry),
+    common: commonEntries,
+    reordered: commonEntries.some(({ after: { id } }, index) => id !== order[index]),
   };
 }
 
 /** The new identities of the entries that say what they were called before, by the old ones. */
-export function findRenames(before: readonly Entry[], after: readonly Entry[]): Map<string, string> {
-  const [old, fresh] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))];
-  const renames = after.flatMap(({ id, value }): [string, string][] => {
-    const former = isJsonObject(value) ? (value.formerName ?? value.formerValue) : undefined;
-    const isRenamed = former !== undefined && old.has(String(former)) && !fresh.has(String(former)) && !old.has(id);
-    return isRenamed ? [[String(former), id]] : [];
+export function findRenames(oldEntries: readonly Entry[], newEntries: readonly Entry[]): Map<string, string> {
+  const [oldIds, newIds] = [new Set(oldEntries.map(({ id }) => id)), new Set(newEntries.map(({ id }) => id))];
+  const renames = newEntries.flatMap(({ id, value }): [string, string][] => {
+    const formerId = isJsonObject(value) ? (value.formerName ?? value.formerValue) : undefined;
+    const isRenamed =
+      formerId !== undefined && oldIds.has(String(formerId)) && !newIds.has(String(formerId)) && !oldIds.has(id);
+    return isRenamed ? [[String(formerId), id]] : [];
   });
   return new Map(renames);
 }
 
 /** By identity; duplicates are numbered. */
 function byId(entries: readonly Entry[]): Map<string, Entry> {
-  const numbered = new Map<string, Entry>();
+  const entriesById = new Map<string, Entry>();
   for (const entry of entries) {
     let id = entry.id;
-    for (let number = 2; numbered.has(id); number += 1) id = `${entry.id} (${number})`;
-    numbered.set(id, { ...entry, id });
+    for (let number = 2; entriesById.has(id); number += 1) id = `${entry.id} (${number})`;
+    entriesById.set(id, { ...entry, id });
   }
-  return numbered;
+  return entriesById;
 }

@@ -27,17 +27,17 @@ const maxEditLength = 500;
  *
  * @example compareLines('{\n  "a": 1\n}', '{\n  "a": 2\n}')[1]; // { kind: 'changed', left: …, right: … }
  */
-export function compareLines(old: string, fresh: string): DiffRow[] {
+export function compareLines(oldText: string, newText: string): DiffRow[] {
   const rows: DiffRow[] = [];
   let [left, right] = [0, 0];
-  const add = (before: readonly string[], after: readonly string[]) => {
-    for (let index = 0; index < Math.max(before.length, after.length); index += 1)
-      rows.push(rowOf(lineAt(before, index, left), lineAt(after, index, right)));
-    left += before.length;
-    right += after.length;
+  const add = (oldLines: readonly string[], newLines: readonly string[]) => {
+    for (let index = 0; index < Math.max(oldLines.length, newLines.length); index += 1)
+      rows.push(rowOf(lineAt(oldLines, index, left), lineAt(newLines, index, right)));
+    left += oldLines.length;
+    right += newLines.length;
   };
-  for (const [before, after] of stretches(linesOf(old), linesOf(fresh), (line) => line))
-    for (const pair of stretches(before, after, keyOf)) add(...pair);
+  for (const [oldLines, newLines] of stretches(linesOf(oldText), linesOf(newText), (line) => line))
+    for (const pair of stretches(oldLines, newLines, keyOf)) add(...pair);
   return rows;
 }
 
@@ -54,20 +54,20 @@ export function countLines(rows: readonly DiffRow[]): { removed: number; added: 
 }
 
 /**
- * The rows with long runs of equal lines folded: `around` of them stay to see beside what differs.
+ * The rows with long runs of equal lines folded: `context` of them stay to see beside what differs.
  *
  * @example foldEqualRows(rows, 2).length;
  */
-export function foldEqualRows(rows: readonly DiffRow[], around = 3): (DiffRow | DiffFold)[] {
-  const near = new Set<number>();
+export function foldEqualRows(rows: readonly DiffRow[], context = 3): (DiffRow | DiffFold)[] {
+  const shownIndexes = new Set<number>();
   rows.forEach((row, index) => {
     if (row.kind === 'same') return;
-    for (let one = index - around; one <= index + around; one += 1) near.add(one);
+    for (let shownIndex = index - context; shownIndex <= index + context; shownIndex += 1) shownIndexes.add(shownIndex);
   });
   const result: (DiffRow | DiffFold)[] = [];
   for (let index = 0; index < rows.length;) {
     let end = index;
-    while (end < rows.length && !near.has(end)) end += 1;
+    while (end < rows.length && !shownIndexes.has(end)) end += 1;
     // A fold takes a line itself: one that hides a single line would hide it for nothing.
     if (end - index > 1) result.push({ kind: 'fold', rows: rows.slice(index, end) });
     else result.push(...rows.slice(index, end));
@@ -88,12 +88,12 @@ function linesOf(text: string): string[] {
  * that differ, as a whole.
  */
 function stretches(
-  before: readonly string[],
-  after: readonly string[],
+  oldLines: readonly string[],
+  newLines: readonly string[],
   keyOf: (line: string) => string,
 ): [before: readonly string[], after: readonly string[]][] {
-  const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength });
-  if (!changes) return [[before, after]];
+  const changes = diffArrays(oldLines.map(keyOf), newLines.map(keyOf), { maxEditLength });
+  if (!changes) return [[oldLines, newLines]];
   const result: [readonly string[], readonly string[]][] = [];
   let [left, right] = [0, 0];
   for (let index = 0; index < changes.length; index += 1) {
@@ -105,13 +105,13 @@ function stretches(
       right += next.count;
       index += 1;
     }
-    result.push([before.slice(start, left), after.slice(begin, right)]);
+    result.push([oldLines.slice(start, left), newLines.slice(begin, right)]);
   }
   return result;
 }
 
-function lineAt(lines: readonly string[], index: number, before: number): DiffLine | null {
-  return index < lines.length ? { number: before + index + 1, text: lines[index]! } : null;
+function lineAt(lines: readonly string[], index: number, lineCount: number): DiffLine | null {
+  return index < lines.length ? { number: lineCount + index + 1, text: lines[index]! } : null;
 }
 
 function rowOf(left: DiffLine | null, right: DiffLine | null): DiffRow {
@@ -120,7 +120,7 @@ function rowOf(left: DiffLine | null, right: DiffLine | null): DiffRow {
   return { kind: left.text === right.text ? 'same' : 'changed', left, right };
 }
 
-/** What a line of JSON is about: its indentation and its key. */
+/** The subject of a line of JSON: its indentation and its key. */
 function keyOf(line: string): string {
   return /^\s*"[^"]*":/.exec(line)?.[0] ?? line;
 }

@@ -5,6 +5,6 @@ import type { AnyFieldSource, FieldSource } from '../definitions/source';
  *
  * @example draftField({ type: 'select', label: 'State' });
  */
-export function draftField(written: AnyFieldSource): FieldSource {
-  return written as FieldSource;
+export function draftField(source: AnyFieldSource): FieldSource {
+  return source as FieldSource;
 }

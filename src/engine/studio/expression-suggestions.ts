@@ -26,16 +26,16 @@ const argumentWords: Readonly<Record<ArgumentType, string>> = {
 };
 
 /**
- * What an operator takes and gives.
+ * The types of an operator's arguments and result.
  *
  * @example signatureOf('$round'); // '(number, [decimals]) → number'
  */
 export function signatureOf(name: keyof typeof operators): string {
-  const { takes, repeats, optional = 0, gives }: Operator = operators[name];
-  const words = takes.map((one, index) =>
-    index >= takes.length - optional ? `[${argumentWords[one]}]` : argumentWords[one],
+  const { takes: parameterTypes, repeats: isRepeated, optional = 0, gives: resultType }: Operator = operators[name];
+  const words = parameterTypes.map((parameterType, index) =>
+    index >= parameterTypes.length - optional ? `[${argumentWords[parameterType]}]` : argumentWords[parameterType],
   );
-  return `(${[...words, ...(repeats ? ['…'] : [])].join(', ')}) → ${argumentWords[gives]}`;
+  return `(${[...words, ...(isRepeated ? ['…'] : [])].join(', ')}) → ${argumentWords[resultType]}`;
 }
 
 /**
@@ -44,9 +44,9 @@ export function signatureOf(name: keyof typeof operators): string {
  *
  * @example expressionSuggestions(definition, 'total').map(({ name }) => name); // ['$record.price', …, '$add', …]
  */
-export function expressionSuggestions(definition: Definition, own: string): ExpressionSuggestion[] {
+export function expressionSuggestions(definition: Definition, fieldName: string): ExpressionSuggestion[] {
   const fields = Object.values(definition.fields).flatMap((field): ExpressionSuggestion[] => {
-    const type = field.name === own ? undefined : expressionTypeOf(field);
+    const type = field.name === fieldName ? undefined : expressionTypeOf(field);
     if (type === undefined) return [];
     const kind = computedKind(field) === 'lookup' ? `${argumentWords[type]}, looked up` : argumentWords[type];
     return [{ kind: 'field', name: `$record.${field.name}`, detail: `${field.label}: ${kind}` }];

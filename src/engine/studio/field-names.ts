@@ -11,8 +11,8 @@ const maxLength = 63;
  *
  * @example nameFromLabel('Due date (UTC)'); // 'due_date_utc'
  */
-export function nameFromLabel(words: string, otherwise = 'field'): string {
-  const plain = words
+export function nameFromLabel(words: string, fallback = 'field'): string {
+  const name = words
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/ß/g, 'ss')
@@ -21,7 +21,7 @@ export function nameFromLabel(words: string, otherwise = 'field'): string {
     .replace(/^[_0-9]+|_+$/g, '')
     .slice(0, maxLength)
     .replace(/_+$/, '');
-  return plain === '' ? otherwise : plain;
+  return name === '' ? fallback : name;
 }
 
 /** A name for a new field that the definition can take, from its label. */
@@ -37,8 +37,8 @@ export function uniqueFieldName(
     .slice(0, Math.max(1, longest - '_99'.length))
     .replace(/_+$/, '');
   for (let number = 1; ; number += 1) {
-    const tried = number === 1 ? name : `${name}_${number}`;
-    if (fieldNameProblem(source, tried) === undefined) return tried;
+    const candidate = number === 1 ? name : `${name}_${number}`;
+    if (fieldNameProblem(source, candidate) === undefined) return candidate;
   }
 }
 
@@ -57,20 +57,23 @@ export function fieldNameProblem(
   if (Object.hasOwn(source.fields, name)) return `A field "${name}" already exists.`;
   if (isReservedName(name) || Object.hasOwn(systemFields(source as Source), name))
     return `"${name}" is reserved by the program.`;
-  const alike = Object.keys(source.fields).find((one) => one.toLowerCase() === name.toLowerCase());
-  if (alike !== undefined) return `"${alike}" differs only in upper and lower case.`;
+  const similarName = Object.keys(source.fields).find((fieldName) => fieldName.toLowerCase() === name.toLowerCase());
+  if (similarName !== undefined) return `"${similarName}" differs only in upper and lower case.`;
   const bound = /^(.+)_(from|to)$/.exec(name)?.[1];
   if (bound !== undefined && Object.hasOwn(source.fields, bound))
     return `"${name}" is reserved for range filters on "${bound}".`;
-  const asked = ['from', 'to'].map((end) => `${name}_${end}`).find((one) => Object.hasOwn(source.fields, one));
-  if (asked !== undefined) return `The existing field "${asked}" would clash with range filters on "${name}".`;
-  for (const [other, field] of Object.entries({ ...systemFields(source as Source), ...source.fields })) {
-    const beside =
+  const clashingName = ['from', 'to']
+    .map((end) => `${name}_${end}`)
+    .find((rangeName) => Object.hasOwn(source.fields, rangeName));
+  if (clashingName !== undefined)
+    return `The existing field "${clashingName}" would clash with range filters on "${name}".`;
+  for (const [otherName, field] of Object.entries({ ...systemFields(source as Source), ...source.fields })) {
+    const responseNames =
       writtenTypeOf(field).holds === 'referrers'
-        ? [field.countName ?? `${other}_count`, ...(field.sum ? [`${other}_sum`] : [])]
+        ? [field.countName ?? `${otherName}_count`, ...(field.sum ? [`${otherName}_sum`] : [])]
         : [field.embed];
-    if (beside.includes(name)) return `"${name}" is already used by the field "${other}" in responses.`;
-    if (field.formerName === name) return `"${name}" is the former name of the field "${other}".`;
+    if (responseNames.includes(name)) return `"${name}" is already used by the field "${otherName}" in responses.`;
+    if (field.formerName === name) return `"${name}" is the former name of the field "${otherName}".`;
   }
   return undefined;
 }

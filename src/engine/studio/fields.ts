@@ -22,14 +22,18 @@ import { setAtPath } from './set-at-path';
 export function addField(
   source: Source,
   field: AnyFieldSource & { label: string },
-  after?: string,
+  predecessor?: string,
 ): { source: Source; name: string } {
   const name = uniqueFieldName(source, field.label, field.type);
   const { label, ...rest } = field;
-  const written = { ...('type' in field && { type: field.type }), ...(label !== labelOf(name) && { label }), ...rest };
+  const fieldSource = {
+    ...('type' in field && { type: field.type }),
+    ...(label !== labelOf(name) && { label }),
+    ...rest,
+  };
   const entries = Object.entries(source.fields);
-  const place = entries.findIndex(([one]) => one === after);
-  entries.splice(place < 0 ? entries.length : place + 1, 0, [name, draftField(written)]);
+  const index = entries.findIndex(([entryName]) => entryName === predecessor);
+  entries.splice(index < 0 ? entries.length : index + 1, 0, [name, draftField(fieldSource)]);
   return { name, source: { ...source, fields: Object.fromEntries(entries) } };
 }
 
@@ -38,10 +42,10 @@ export function addField(
  *
  * @example moveField(source, 'due_date', 0);
  */
-export function moveField(source: Source, name: string, to: number): Source {
-  const entries = Object.entries(source.fields).filter(([one]) => one !== name);
+export function moveField(source: Source, name: string, index: number): Source {
+  const entries = Object.entries(source.fields).filter(([entryName]) => entryName !== name);
   if (entries.length === Object.keys(source.fields).length) return source;
-  entries.splice(to, 0, [name, source.fields[name]!]);
+  entries.splice(index, 0, [name, source.fields[name]!]);
   return { ...source, fields: Object.fromEntries(entries) };
 }
 
@@ -65,19 +69,19 @@ export function removeField(source: Source, name: string): FieldRemoval {
   const removedFrom = new Set<string>();
   const unresolved = new Set<string>();
   const isSystemField = Object.hasOwn(systemFields(source), name);
-  const isRemoved = (one: string, isEmbed: boolean) =>
+  const isRemoved = (candidate: string, isEmbed: boolean) =>
     // A field of the system is still there, but no longer under the name that this one embedded it under.
-    isSystemField ? isEmbed && one === field.embed : one === name;
-  const replaced = replaceNames(isSystemField ? { ...source, fields } : source, {
+    isSystemField ? isEmbed && candidate === field.embed : candidate === name;
+  const replacedSource = replaceNames(isSystemField ? { ...source, fields } : source, {
     names: [...(isSystemField ? [] : [name]), ...(field.embed === undefined ? [] : [field.embed])],
-    nameOf: (scope, one, isEmbed) => (scope === source.name && isRemoved(one, isEmbed) ? null : one),
+    nameOf: (scope, candidate, isEmbed) => (scope === source.name && isRemoved(candidate, isEmbed) ? null : candidate),
     onRemoved: (steps) => steps.length > 1 && removedFrom.add(describePart(steps)),
     onUnresolved: (steps) => unresolved.add(joinPointer('', ...steps)),
   });
   removedFrom.delete(describePart(['fields', name]));
-  const left = withoutEmptyViews(replaced);
-  for (const [one, { sets, adds }] of Object.entries(left.requests ?? {}))
-    if (!sets && !adds) unresolved.add(joinPointer('/requests', one));
+  const left = withoutEmptyViews(replacedSource);
+  for (const [requestName, { sets, adds: addition }] of Object.entries(left.requests ?? {}))
+    if (!sets && !addition) unresolved.add(joinPointer('/requests', requestName));
   if (left.copy && left.copy.field === undefined && !hasTextTitle(left)) unresolved.add('/copy');
   // A time without its day neither continues another one nor can be measured.
   for (const [time, { dateField, suggestedFrom }] of Object.entries(fields)) {
@@ -93,11 +97,11 @@ function withoutEmptyViews(source: Source): Source {
   const { views, tabs } = source.list ?? {};
   const hasPart = (view: ListView) => view === 'list' || view === 'cards' || source.list![view] !== undefined;
   const left = views?.filter(hasPart);
-  const shown =
+  const shownSource =
     left?.length === views?.length ? source : setAtPath(source, ['list', 'views'], left?.length ? left : undefined);
-  if (!tabs?.[0]?.linkOnly) return shown;
+  if (!tabs?.[0]?.linkOnly) return shownSource;
   const { linkOnly: _, ...first } = tabs[0];
-  return setAtPath(shown, ['list', 'tabs'], [first, ...tabs.slice(1)]);
+  return setAtPath(shownSource, ['list', 'tabs'], [first, ...tabs.slice(1)]);
 }
 
 /**
@@ -106,28 +110,33 @@ function withoutEmptyViews(source: Source): Source {
  *
  * @example renameField(source, 'due', 'due_date', published);
  */
-export function renameField(source: Source, name: string, to: string, published?: Source): Source {
+export function renameField(source: Source, name: string, newName: string, publishedSource?: Source): Source {
   const field = source.fields[name];
-  if (!field || name === to) return source;
-  const { [name]: _old, ...others } = source.fields;
+  if (!field || name === newName) return source;
+  const { [name]: _old, ...otherFields } = source.fields;
   const { formerName, ...rest } = field;
-  const why = formerName === to ? undefined : fieldNameProblem({ ...source, fields: others }, to);
-  if (why !== undefined) throw new Error(why);
-  const titled = normalise(source).titleField === name && source.recordTitle === undefined;
+  const nameProblem =
+    formerName === newName ? undefined : fieldNameProblem({ ...source, fields: otherFields }, newName);
+  if (nameProblem !== undefined) throw new Error(nameProblem);
+  const isTitle = normalise(source).titleField === name && source.recordTitle === undefined;
   // The column has the published name, whatever it was called before that.
-  const first = published && Object.hasOwn(published.fields, name) ? name : formerName;
-  const renamed = first === undefined || first === to ? rest : { ...rest, formerName: first };
-  const result = renameFieldEverywhere({ ...source, fields: { ...source.fields, [name]: renamed } }, name, to);
-  if (!titled || normalise(result).titleField === to) return result;
-  return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
+  const first = publishedSource && Object.hasOwn(publishedSource.fields, name) ? name : formerName;
+  const renamedField = first === undefined || first === newName ? rest : { ...rest, formerName: first };
+  const result = renameFieldEverywhere(
+    { ...source, fields: { ...source.fields, [name]: renamedField } },
+    name,
+    newName,
+  );
+  if (!isTitle || normalise(result).titleField === newName) return result;
+  return insertBefore(result, 'fields', 'recordTitle', `{${newName}}`);
 }
 
 /** The definition with another name for a field, wherever it stands. */
-export function renameFieldEverywhere(source: Source, name: string, to: string): Source {
+export function renameFieldEverywhere(source: Source, name: string, newName: string): Source {
   const versions = Object.values(pinNames(name)).map(
-    (one, index) => [one, Object.values(pinNames(to))[index]!] as const,
+    (pinName, index) => [pinName, Object.values(pinNames(newName))[index]!] as const,
   );
-  return renameFields(source, new Map([[name, to], ...(source.fields[name]?.pin ? versions : [])]));
+  return renameFields(source, new Map([[name, newName], ...(source.fields[name]?.pin ? versions : [])]));
 }
 
 /**
@@ -142,20 +151,20 @@ export function changeType(
 ): { source: Source; dropped: (keyof FieldSource)[] } {
   const field = source.fields[name];
   if (!field || Object.hasOwn(systemFields(source), name)) return { source, dropped: [] };
-  const known: readonly string[] = keysOf(type);
-  const old = field.type ?? 'text';
-  const { [old]: before, [type]: after } = allTypeKeys();
+  const knownKeys: readonly string[] = keysOf(type);
+  const oldType = field.type ?? 'text';
+  const { [oldType]: oldKeys, [type]: newKeys } = allTypeKeys();
   // A key that both types describe, each in its own way, means something else.
-  const meansSame = (key: string) => [undefined, after?.keys[key]].includes(before?.keys[key]);
-  const fits = (key: string) =>
-    known.includes(key) &&
+  const meansSame = (key: string) => [undefined, newKeys?.keys[key]].includes(oldKeys?.keys[key]);
+  const isSupported = (key: string) =>
+    knownKeys.includes(key) &&
     meansSame(key) &&
-    !(key === 'default' && type !== old) &&
-    !(key === 'computed' && type !== old);
-  const dropped = (Object.keys(field) as (keyof FieldSource)[]).filter((key) => !fits(key));
-  const kept: AnyFieldSource = Object.fromEntries(Object.entries(field).filter(([key]) => fits(key)));
-  const changed = draftField('type' in kept ? { ...kept, type } : { type, ...kept });
-  return { source: { ...source, fields: { ...source.fields, [name]: changed } }, dropped };
+    !(key === 'default' && type !== oldType) &&
+    !(key === 'computed' && type !== oldType);
+  const droppedKeys = (Object.keys(field) as (keyof FieldSource)[]).filter((key) => !isSupported(key));
+  const keptKeys: AnyFieldSource = Object.fromEntries(Object.entries(field).filter(([key]) => isSupported(key)));
+  const changedField = draftField('type' in keptKeys ? { ...keptKeys, type } : { type, ...keptKeys });
+  return { source: { ...source, fields: { ...source.fields, [name]: changedField } }, dropped: droppedKeys };
 }
 
 /**
@@ -168,15 +177,15 @@ export function renameOption(
   options: readonly OptionSource[],
   index: number,
   value: OptionSource['value'] | undefined,
-  published: readonly OptionSource[] = [],
+  publishedOptions: readonly OptionSource[] = [],
 ): OptionSource[] {
-  return options.map((option, place) => {
-    if (place !== index) return option;
+  return options.map((option, position) => {
+    if (position !== index) return option;
     const { formerValue, ...rest } = option;
-    const isPublished = published.some((one) => one.value === option.value);
+    const isPublished = publishedOptions.some((publishedOption) => publishedOption.value === option.value);
     const first = isPublished ? option.value : formerValue;
-    const renamed = { ...rest, value: value as OptionSource['value'] };
-    return first === undefined || first === value ? renamed : { ...renamed, formerValue: first };
+    const renamedOption = { ...rest, value: value as OptionSource['value'] };
+    return first === undefined || first === value ? renamedOption : { ...renamedOption, formerValue: first };
   });
 }
 
@@ -189,10 +198,10 @@ function hasTextTitle(source: Source): boolean {
   return field !== undefined && fieldTypeOf(field).column === 'text' && !field.readOnly;
 }
 
-function insertBefore(source: Source, before: keyof Source, key: keyof Source, value: unknown): Source {
+function insertBefore(source: Source, successor: keyof Source, key: keyof Source, value: unknown): Source {
   const entries: [string, unknown][] = Object.entries(source);
   entries.splice(
-    entries.findIndex(([one]) => one === before),
+    entries.findIndex(([entryKey]) => entryKey === successor),
     0,
     [key, value],
   );

@@ -35,16 +35,16 @@ export function readFilters(source: Source): FilterView[] {
  * @example writeFilters(source, readFilters(source)); // the same definition
  */
 export function writeFilters(source: Source, filters: readonly FilterView[]): Source {
-  const old = source.list?.filters ?? {};
-  if (filters.length === 0 && Object.keys(old).length === 0) return source;
-  const written = filters.map(({ name, field, label, multiple, range, allLabel, choices }) => [
+  const oldFilters = source.list?.filters ?? {};
+  if (filters.length === 0 && Object.keys(oldFilters).length === 0) return source;
+  const filterEntries = filters.map(({ name, field, label, multiple, range, allLabel, choices }) => [
     name,
     updateObject(
-      Object.hasOwn(old, name) ? old[name] : undefined,
+      Object.hasOwn(oldFilters, name) ? oldFilters[name] : undefined,
       { field, label, multiple, range, allLabel, choices },
       { field: name, multiple: false, range: false },
     ),
   ]);
-  const made = Object.fromEntries(written) as NonNullable<ListSource['filters']>;
-  return setAtPath(source, ['list', 'filters'], filters.length === 0 ? undefined : made);
+  const newFilters = Object.fromEntries(filterEntries) as NonNullable<ListSource['filters']>;
+  return setAtPath(source, ['list', 'filters'], filters.length === 0 ? undefined : newFilters);
 }

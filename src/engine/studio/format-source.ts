@@ -29,25 +29,27 @@ export function formatJson(value: unknown): string {
 function formatMultiline(value: unknown, indent: string): string {
   const inner = indent + indentation;
   if (Array.isArray(value) && value.length > 0) {
-    if (value.every((one) => typeof one === 'number')) return fillLines(value as number[], indent);
-    const entries = value.map((one, index) => inner + formatValue(one, inner, inner.length, index < value.length - 1));
+    if (value.every((member) => typeof member === 'number')) return fillLines(value as number[], indent);
+    const entries = value.map(
+      (member, index) => inner + formatValue(member, inner, inner.length, index < value.length - 1),
+    );
     return `[\n${entries.join(',\n')}\n${indent}]`;
   }
   if (isJsonObject(value) && Object.keys(value).length > 0) {
     const keys = definedKeys(value);
     const entries = keys.map((key, index) => {
-      const before = `${JSON.stringify(key)}: `;
-      return inner + before + formatValue(value[key], inner, inner.length + before.length, index < keys.length - 1);
+      const prefix = `${JSON.stringify(key)}: `;
+      return inner + prefix + formatValue(value[key], inner, inner.length + prefix.length, index < keys.length - 1);
     });
     return `{\n${entries.join(',\n')}\n${indent}}`;
   }
   return formatInline(value);
 }
 
-/** A value after `before` characters of its line: on that line if it fits, otherwise on several lines. */
-function formatValue(value: unknown, indent: string, before: number, comma: boolean): string {
+/** A value at a `column` of its line: on that line if it fits, otherwise on several lines. */
+function formatValue(value: unknown, indent: string, column: number, comma: boolean): string {
   const line = mustBreak(value) ? undefined : formatInline(value);
-  return line !== undefined && before + widthOf(line) + (comma ? 1 : 0) <= maxLineLength
+  return line !== undefined && column + widthOf(line) + (comma ? 1 : 0) <= maxLineLength
     ? line
     : formatMultiline(value, indent);
 }
@@ -63,8 +65,8 @@ function formatInline(value: unknown): string {
 function mustBreak(value: unknown): boolean {
   if (Array.isArray(value)) {
     const [objects, lists] = [value.every(isJsonObject), value.every(Array.isArray)];
-    const rich = (one: unknown) =>
-      (Array.isArray(one) ? one.length : definedKeys(one as Record<string, unknown>).length) > 1;
+    const rich = (member: unknown) =>
+      (Array.isArray(member) ? member.length : definedKeys(member as Record<string, unknown>).length) > 1;
     return (value.length > 1 && (objects || lists) && value.every(rich)) || value.some(mustBreak);
   }
   return isJsonObject(value) && definedKeys(value).some((key) => mustBreak(value[key]));

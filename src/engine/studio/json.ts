@@ -18,7 +18,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, index) => isSameJson(one, b[index]));
+    return a.length === b.length && a.every((member, index) => isSameJson(member, b[index]));
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);
   return (

@@ -13,16 +13,19 @@ interface MergeSides {
  * with it. Names that the other side uses for something else are not changed.
  */
 export function alignNames(sides: MergeSides): MergeSides {
-  const [mine, theirs] = [findRenamedFields(sides.base, sides.changed), findRenamedFields(sides.base, sides.shipped)];
-  let { base, shipped, changed } = sides;
-  for (const [name, to] of new Map([...theirs, ...mine])) {
-    const [here, there] = [mine.get(name) ?? to, theirs.get(name) ?? to];
-    if (here !== there || Object.hasOwn(base.fields, to)) continue;
-    const free = (side: Source, renames: boolean) => renames || !Object.hasOwn(side.fields, to);
-    if (!free(changed, mine.has(name)) || !free(shipped, theirs.has(name))) continue;
-    base = renameFieldEverywhere(base, name, to);
-    if (!mine.has(name)) changed = renameFieldEverywhere(changed, name, to);
-    if (!theirs.has(name)) shipped = renameFieldEverywhere(shipped, name, to);
+  const [localNames, shippedNames] = [
+    findRenamedFields(sides.base, sides.changed),
+    findRenamedFields(sides.base, sides.shipped),
+  ];
+  let { base, shipped: shippedSource, changed: changedSource } = sides;
+  for (const [name, newName] of new Map([...shippedNames, ...localNames])) {
+    const [localName, shippedName] = [localNames.get(name) ?? newName, shippedNames.get(name) ?? newName];
+    if (localName !== shippedName || Object.hasOwn(base.fields, newName)) continue;
+    const free = (side: Source, renames: boolean) => renames || !Object.hasOwn(side.fields, newName);
+    if (!free(changedSource, localNames.has(name)) || !free(shippedSource, shippedNames.has(name))) continue;
+    base = renameFieldEverywhere(base, name, newName);
+    if (!localNames.has(name)) changedSource = renameFieldEverywhere(changedSource, name, newName);
+    if (!shippedNames.has(name)) shippedSource = renameFieldEverywhere(shippedSource, name, newName);
   }
-  return { base, shipped, changed };
+  return { base, shipped: shippedSource, changed: changedSource };
 }

@@ -2,19 +2,28 @@
  * Merges the order of names of two sides with the same base: the shipped order with local additions after their
  * predecessors; or, if the order was changed locally, that order with the shipped additions.
  */
-export function mergeOrder(base: readonly string[], shipped: readonly string[], changed: readonly string[]): string[] {
-  const [frame, other] = keepsOrder(base, changed) ? [shipped, changed] : [changed, shipped];
+export function mergeOrder(
+  base: readonly string[],
+  shippedOrder: readonly string[],
+  changedOrder: readonly string[],
+): string[] {
+  const [frame, otherOrder] = keepsOrder(base, changedOrder)
+    ? [shippedOrder, changedOrder]
+    : [changedOrder, shippedOrder];
   const order = [...frame];
-  const placed = new Set(frame);
-  other.forEach((name, index) => {
-    if (placed.has(name)) return;
-    placed.add(name);
-    order.splice(index === 0 ? 0 : order.indexOf(other[index - 1]!) + 1, 0, name);
+  const placedNames = new Set(frame);
+  otherOrder.forEach((name, index) => {
+    if (placedNames.has(name)) return;
+    placedNames.add(name);
+    order.splice(index === 0 ? 0 : order.indexOf(otherOrder[index - 1]!) + 1, 0, name);
   });
   return order;
 }
 
 function keepsOrder(base: readonly string[], side: readonly string[]): boolean {
-  const [before, after] = [base.filter((name) => side.includes(name)), side.filter((name) => base.includes(name))];
-  return before.every((name, index) => name === after[index]);
+  const [baseNames, sideNames] = [
+    base.filter((name) => side.includes(name)),
+    side.filter((name) => base.includes(name)),
+  ];
+  return baseNames.every((name, index) => name === sideNames[index]);
 }

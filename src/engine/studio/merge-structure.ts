@@ -18,10 +18,10 @@ export function structureAt(steps: readonly string[], value: unknown): MergeStru
 }
 
 function isWhole(steps: readonly string[]): boolean {
-  const places = placesAt(undefined, steps);
+  const schemaPlaces = placesAt(undefined, steps);
   return (
-    schemasAt(places).some((schema) => schema.isWhole) ||
-    referencesOf(places).some(({ kind }) => kind === 'condition' || kind === 'expression')
+    schemasAt(schemaPlaces).some((schema) => schema.isWhole) ||
+    referencesOf(schemaPlaces).some(({ kind }) => kind === 'condition' || kind === 'expression')
   );
 }
 

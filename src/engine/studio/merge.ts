@@ -24,78 +24,88 @@ interface MergeState {
  */
 export function mergeSources(
   base: Source,
-  shipped: Source,
-  changed: Source,
+  shippedSource: Source,
+  changedSource: Source,
 ): { merged: Source; conflicts: Conflict[] } {
-  const merging: MergeState = { wins: 'changed', conflicts: [] };
+  const state: MergeState = { wins: 'changed', conflicts: [] };
   const sides =
-    isIdenticalJson(base, shipped) || isIdenticalJson(base, changed)
-      ? { base, shipped, changed }
-      : alignNames({ base, shipped, changed });
-  const merged = merge(merging, [], sides.base, sides.shipped, sides.changed) as Source;
-  return { merged, conflicts: merging.conflicts };
+    isIdenticalJson(base, shippedSource) || isIdenticalJson(base, changedSource)
+      ? { base, shipped: shippedSource, changed: changedSource }
+      : alignNames({ base, shipped: shippedSource, changed: changedSource });
+  const mergedSource = merge(state, [], sides.base, sides.shipped, sides.changed) as Source;
+  return { merged: mergedSource, conflicts: state.conflicts };
 }
 
 function merge(
-  merging: MergeState,
+  state: MergeState,
   steps: readonly string[],
   base: unknown,
-  shipped: unknown,
-  changed: unknown,
+  shippedValue: unknown,
+  changedValue: unknown,
 ): unknown {
-  if (isIdenticalJson(changed, base)) return shipped;
-  if (isIdenticalJson(shipped, base) || isIdenticalJson(shipped, changed)) return changed;
-  const part = structureAt(steps, changed);
+  if (isIdenticalJson(changedValue, base)) return shippedValue;
+  if (isIdenticalJson(shippedValue, base) || isIdenticalJson(shippedValue, changedValue)) return changedValue;
+  const part = structureAt(steps, changedValue);
   // Two additions with the same name are separate things, unless it is a top-level key that every definition can have.
-  const common = base !== undefined || steps.length < 2;
+  const isCommon = base !== undefined || steps.length < 2;
   if (
-    common &&
+    isCommon &&
     part === 'keys' &&
-    isJsonObject(shipped) &&
-    isJsonObject(changed) &&
+    isJsonObject(shippedValue) &&
+    isJsonObject(changedValue) &&
     (base === undefined || isJsonObject(base))
   ) {
-    return mergeKeys(merging, steps, base ?? {}, shipped, changed);
+    return mergeKeys(state, steps, base ?? {}, shippedValue, changedValue);
   }
-  if (common && part === 'entries' && [base ?? [], shipped, changed].every((one) => hasUniqueIdentities(steps, one))) {
-    return mergeEntries(merging, steps, (base ?? []) as unknown[], shipped as unknown[], changed as unknown[]);
+  if (
+    isCommon &&
+    part === 'entries' &&
+    [base ?? [], shippedValue, changedValue].every((side) => hasUniqueIdentities(steps, side))
+  ) {
+    return mergeEntries(state, steps, (base ?? []) as unknown[], shippedValue as unknown[], changedValue as unknown[]);
   }
-  if (isSameJson(changed, base)) return shipped;
-  if (isSameJson(shipped, base) || isSameJson(shipped, changed)) return changed;
-  return recordConflict(merging, steps, base, shipped, changed);
+  if (isSameJson(changedValue, base)) return shippedValue;
+  if (isSameJson(shippedValue, base) || isSameJson(shippedValue, changedValue)) return changedValue;
+  return recordConflict(state, steps, base, shippedValue, changedValue);
 }
 
 function recordConflict(
-  { wins, conflicts }: MergeState,
+  { wins: winner, conflicts }: MergeState,
   steps: readonly string[],
   base: unknown,
-  shipped: unknown,
-  changed: unknown,
+  shippedValue: unknown,
+  changedValue: unknown,
 ): unknown {
   conflicts.push({
     path: joinPointer('', ...steps),
     ...(base !== undefined && { base }),
-    ...(shipped !== undefined && { shipped }),
-    ...(changed !== undefined && { changed }),
+    ...(shippedValue !== undefined && { shipped: shippedValue }),
+    ...(changedValue !== undefined && { changed: changedValue }),
   });
-  return wins === 'changed' ? changed : shipped;
+  return winner === 'changed' ? changedValue : shippedValue;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-function mergeKeys(merging: MergeState, steps: readonly string[], base: Json, shipped: Json, changed: Json): Json {
-  const keys = mergeOrder(Object.keys(base), Object.keys(shipped), Object.keys(changed));
-  const own = (side: Json, key: string) => (Object.hasOwn(side, key) ? side[key] : undefined);
-  const merged = keys.map((key) => [
+function mergeKeys(
+  state: MergeState,
+  steps: readonly string[],
+  base: Json,
+  shippedPart: Json,
+  changedPart: Json,
+): Json {
+  const keys = mergeOrder(Object.keys(base), Object.keys(shippedPart), Object.keys(changedPart));
+  const ownValue = (side: Json, key: string) => (Object.hasOwn(side, key) ? side[key] : undefined);
+  const mergedEntries = keys.map((key) => [
     key,
-    merge(merging, [...steps, key], own(base, key), own(shipped, key), own(changed, key)),
+    merge(state, [...steps, key], ownValue(base, key), ownValue(shippedPart, key), ownValue(changedPart, key)),
   ]);
-  return Object.fromEntries(merged.filter(([, value]) => value !== undefined)) as Json;
+  return Object.fromEntries(mergedEntries.filter(([, value]) => value !== undefined)) as Json;
 }
 
 /** Whether all entries of a list have distinct identities. */
 function hasUniqueIdentities(steps: readonly string[], list: unknown): boolean {
-  return Array.isArray(list) && new Set(list.map((one) => identityOf(steps, one))).size === list.length;
+  return Array.isArray(list) && new Set(list.map((member) => identityOf(steps, member))).size === list.length;
 }
 
 /**
@@ -103,62 +113,75 @@ function hasUniqueIdentities(steps: readonly string[], list: unknown): boolean {
  * other changed, there is no such place, so the whole list is the conflict, merged once for each side.
  */
 function mergeEntries(
-  merging: MergeState,
+  state: MergeState,
   steps: readonly string[],
   base: unknown[],
-  shipped: unknown[],
-  changed: unknown[],
+  shippedList: unknown[],
+  changedList: unknown[],
 ): unknown {
-  if (identityKey(steps) === undefined && bothReplacedEntry(steps, base, shipped, changed))
-    return recordConflict(merging, steps, base, shipped, changed);
-  const found: Conflict[] = [];
-  const merged = mergeListEntries({ wins: merging.wins, conflicts: found }, steps, base, shipped, changed);
-  if (found.every((conflict) => hasPlace(steps, conflict))) {
-    merging.conflicts.push(...found);
-    return merged;
-  }
-  const other = mergeListEntries(
-    { wins: merging.wins === 'changed' ? 'shipped' : 'changed', conflicts: [] },
+  if (identityKey(steps) === undefined && bothReplacedEntry(steps, base, shippedList, changedList))
+    return recordConflict(state, steps, base, shippedList, changedList);
+  const listConflicts: Conflict[] = [];
+  const mergedList = mergeListEntries(
+    { wins: state.wins, conflicts: listConflicts },
     steps,
     base,
-    shipped,
-    changed,
+    shippedList,
+    changedList,
   );
-  const [theirs, mine] = merging.wins === 'changed' ? [other, merged] : [merged, other];
-  return recordConflict(merging, steps, base, theirs, mine);
+  if (listConflicts.every((conflict) => hasPlace(steps, conflict))) {
+    state.conflicts.push(...listConflicts);
+    return mergedList;
+  }
+  const alternativeList = mergeListEntries(
+    { wins: state.wins === 'changed' ? 'shipped' : 'changed', conflicts: [] },
+    steps,
+    base,
+    shippedList,
+    changedList,
+  );
+  const [shippedResult, changedResult] =
+    state.wins === 'changed' ? [alternativeList, mergedList] : [mergedList, alternativeList];
+  return recordConflict(state, steps, base, shippedResult, changedResult);
 }
 
 function mergeListEntries(
-  merging: MergeState,
+  state: MergeState,
   steps: readonly string[],
   base: unknown[],
-  shipped: unknown[],
-  changed: unknown[],
+  shippedList: unknown[],
+  changedList: unknown[],
 ): unknown[] {
-  const byId = (list: unknown[]) => new Map(list.map((one) => [identityOf(steps, one), one]));
-  const [old, theirs, mine] = [byId(base), byId(shipped), byId(changed)];
-  const joined = (id: string, index: number) =>
-    merge(merging, [...steps, String(index)], old.get(id), theirs.get(id), mine.get(id));
-  const ids = mergeOrder([...old.keys()], [...theirs.keys()], [...mine.keys()]);
+  const byId = (list: unknown[]) => new Map(list.map((member) => [identityOf(steps, member), member]));
+  const [baseById, shippedById, changedById] = [byId(base), byId(shippedList), byId(changedList)];
+  const mergeEntry = (id: string, index: number) =>
+    merge(state, [...steps, String(index)], baseById.get(id), shippedById.get(id), changedById.get(id));
+  const ids = mergeOrder([...baseById.keys()], [...shippedById.keys()], [...changedById.keys()]);
   const list: unknown[] = [];
   for (const id of ids) {
-    const value = joined(id, list.length);
+    const value = mergeEntry(id, list.length);
     if (value !== undefined) list.push(value);
   }
   return list;
 }
 
 /** Whether a conflict within a list is at a place that both sides have, or below one. */
-function hasPlace(steps: readonly string[], { path, shipped, changed }: Conflict): boolean {
-  return parsePointer(path).length > steps.length + 1 || (shipped !== undefined && changed !== undefined);
+function hasPlace(steps: readonly string[], { path, shipped: shippedValue, changed: changedValue }: Conflict): boolean {
+  return parsePointer(path).length > steps.length + 1 || (shippedValue !== undefined && changedValue !== undefined);
 }
 
 /** Both sides replaced the same entry, which has no key, by different ones. */
-function bothReplacedEntry(steps: readonly string[], base: unknown[], shipped: unknown[], changed: unknown[]): boolean {
-  const ids = (list: unknown[]) => new Set(list.map((one) => identityOf(steps, one)));
-  const [old, theirs, mine] = [ids(base), ids(shipped), ids(changed)];
-  const objects = base.some((one) => typeof one === 'object');
-  const bothTook = [...old].some((id) => !theirs.has(id) && !mine.has(id));
-  const puts = (side: Set<string>, other: Set<string>) => [...side].some((id) => !old.has(id) && !other.has(id));
-  return objects && bothTook && puts(theirs, mine) && puts(mine, theirs);
+function bothReplacedEntry(
+  steps: readonly string[],
+  base: unknown[],
+  shippedList: unknown[],
+  changedList: unknown[],
+): boolean {
+  const ids = (list: unknown[]) => new Set(list.map((member) => identityOf(steps, member)));
+  const [baseIds, shippedIds, changedIds] = [ids(base), ids(shippedList), ids(changedList)];
+  const objects = base.some((member) => typeof member === 'object');
+  const bothTook = [...baseIds].some((id) => !shippedIds.has(id) && !changedIds.has(id));
+  const addsEntry = (side: Set<string>, otherSide: Set<string>) =>
+    [...side].some((id) => !baseIds.has(id) && !otherSide.has(id));
+  return objects && bothTook && addsEntry(shippedIds, changedIds) && addsEntry(changedIds, shippedIds);
 }

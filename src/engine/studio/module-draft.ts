@@ -1,6 +1,6 @@
 import type { Source } from '../definitions/source';
 
-/** What is typed into a draft: the definition, and what is published with it. */
+/** The content of a draft: the definition, and what is published with it. */
 export interface DraftContent {
   /** The version that the draft began with; 0: the module was never published. */
   readonly base: { readonly version: number; readonly source: Source };

@@ -94,7 +94,7 @@ export interface ModuleVersion {
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly created_at: string;
   readonly event: 'shipped' | 'published' | 'restored' | 'merged' | 'returned' | 'retired';
-  /** What its author says about it; null: nothing. */
+  /** The note of its author; null: none. */
   readonly note: string | null;
   /** As written at the time. */
   readonly definition: Source;

@@ -34,19 +34,32 @@ const maxVisibleColumns = 6;
  *
  * @example createModuleSource({ one: 'Browser', many: 'Browsers', fields: [] });
  */
-export function createModuleSource({ name, one, many, fields: wanted, taken, icon }: NewModule): Source {
-  const labels = { one: cleanText(one) || 'Record', many: cleanText(many) || `${cleanText(one) || 'Record'}s` };
+export function createModuleSource({
+  name,
+  one: singular,
+  many: plural,
+  fields: newFields,
+  taken: usedNames,
+  icon,
+}: NewModule): Source {
+  const labels = {
+    one: cleanText(singular) || 'Record',
+    many: cleanText(plural) || `${cleanText(singular) || 'Record'}s`,
+  };
   const start = {
-    name: name ?? uniqueModuleName(labels.many, taken),
+    name: name ?? uniqueModuleName(labels.many, usedNames),
     labels,
     fields: {} as Record<string, FieldSource>,
   };
-  const fields = withTitle(wanted).reduce((all, field) => withField({ ...start, fields: all }, field), start.fields);
+  const fields = withTitle(newFields).reduce(
+    (addedFields, field) => withField({ ...start, fields: addedFields }, field),
+    start.fields,
+  );
   const entries = Object.entries(fields);
   const [title] = entries.find(([, field]) => writtenTypeOf(field).isTitle)!;
   const inLists = entries.filter(([, field]) => writtenTypeOf(field).sortable).map(([field]) => field);
   const filters = entries.filter(([, field]) => writtenTypeOf(field).isUsualFilter);
-  const thing = labels.one.toLowerCase();
+  const noun = labels.one.toLowerCase();
   return {
     $schema: '../schemas/resource.schema.json',
     name: start.name,
@@ -67,14 +80,14 @@ export function createModuleSource({ name, one, many, fields: wanted, taken, ico
       emptyText: `No ${labels.many.toLowerCase()} yet.`,
     },
     form: {
-      sections: [{ label: labels.one, description: `Details of this ${thing}.`, fields: formFieldNames(entries) }],
+      sections: [{ label: labels.one, description: `Details of this ${noun}.`, fields: formFieldNames(entries) }],
     },
     toasts: {
       created: `${labels.one} added`,
       updated: `${labels.one} saved`,
       deleted: `${labels.one} deleted`,
     },
-    delete: { confirm: `Are you sure you want to delete this ${thing}?` },
+    delete: { confirm: `Are you sure you want to delete this ${noun}?` },
     grants: { '2': 'all', '3': 'all', '4': 'none', '5': 'none', '6': 'none' },
   };
 }
@@ -88,7 +101,8 @@ function cleanText(text: string): string {
 
 /** A record's title is a text field: if there is none, a name field is added first. */
 function withTitle(fields: readonly NewField[]): readonly NewField[] {
-  const isTitle = ({ type, computed }: NewField) => fieldTypes[type].isTitle === true && computed === undefined;
+  const isTitle = ({ type, computed: computation }: NewField) =>
+    fieldTypes[type].isTitle === true && computation === undefined;
   return fields.some(isTitle) ? fields : [{ label: 'Name', type: 'text', required: true }, ...fields];
 }
 
@@ -97,18 +111,26 @@ function withField(
   source: Pick<Source, 'name' | 'fields'>,
   { label, type, ...rest }: NewField,
 ): Record<string, FieldSource> {
-  const said = cleanText(label) || 'Field';
-  const lacks = requiredKeys(type).some((key) => [rest[key as keyof typeof rest] ?? []].flat().length === 0);
-  if (lacks || fieldTypes[type].holds !== 'record') {
-    const name = uniqueFieldName(source, said, lacks ? 'text' : type);
-    const written = { type: lacks ? ('text' as const) : type, ...(said !== labelOf(name) && { label: said }) };
-    return { ...source.fields, [name]: draftField(lacks ? written : { ...written, ...rest }) };
+  const fieldLabel = cleanText(label) || 'Field';
+  const isIncomplete = requiredKeys(type).some((key) => [rest[key as keyof typeof rest] ?? []].flat().length === 0);
+  if (isIncomplete || fieldTypes[type].holds !== 'record') {
+    const name = uniqueFieldName(source, fieldLabel, isIncomplete ? 'text' : type);
+    const fieldSource = {
+      type: isIncomplete ? ('text' as const) : type,
+      ...(fieldLabel !== labelOf(name) && { label: fieldLabel }),
+    };
+    return { ...source.fields, [name]: draftField(isIncomplete ? fieldSource : { ...fieldSource, ...rest }) };
   }
-  const name = uniqueFieldName(source, `${nameFromLabel(said)}_id`);
-  const beside = nameFromLabel(said);
-  const isFree = fieldNameProblem({ ...source, fields: { ...source.fields, [name]: {} } }, beside) === undefined;
-  const written = { type, ...(said !== labelOf(name) && { label: said }), ...(isFree && { embed: beside }), ...rest };
-  return { ...source.fields, [name]: draftField(written) };
+  const name = uniqueFieldName(source, `${nameFromLabel(fieldLabel)}_id`);
+  const embed = nameFromLabel(fieldLabel);
+  const isFree = fieldNameProblem({ ...source, fields: { ...source.fields, [name]: {} } }, embed) === undefined;
+  const relationSource = {
+    type,
+    ...(fieldLabel !== labelOf(name) && { label: fieldLabel }),
+    ...(isFree && { embed }),
+    ...rest,
+  };
+  return { ...source.fields, [name]: draftField(relationSource) };
 }
 
 function columnSpec(field: string, title: string, index: number): string {

@@ -76,9 +76,9 @@ export function partKeysAt(source: Source, steps: readonly string[]): readonly P
  * @example partAt(source, ['automations', '0', 'steps', '0']).kinds?.label; // 'Does'
  */
 export function partAt(source: Source, steps: readonly string[]): { keys: readonly PartKey[]; kinds?: PartKinds } {
-  const places = placesAt(source, steps);
-  const kinds = places.find(({ schema }) => schema.panel?.kinds)?.schema.panel?.kinds;
-  return { keys: keysOfPlaces(places), ...(kinds && { kinds }) };
+  const schemaPlaces = placesAt(source, steps);
+  const kinds = schemaPlaces.find(({ schema }) => schema.panel?.kinds)?.schema.panel?.kinds;
+  return { keys: keysOfPlaces(schemaPlaces), ...(kinds && { kinds }) };
 }
 
 /**
@@ -91,35 +91,35 @@ export function withWords(description: KeyDescription, words: PanelWords): KeyDe
 }
 
 /** The description of a key. It is the same object each time. */
-function describeKey(place: Place): KeyDescription {
-  const stored = descriptions.get(place.schema);
-  if (stored) return stored;
-  const described = describePlaces(applicablePlaces(place, undefined));
-  descriptions.set(place.schema, described);
-  return described;
+function describeKey(schemaPlace: Place): KeyDescription {
+  const storedDescription = descriptions.get(schemaPlace.schema);
+  if (storedDescription) return storedDescription;
+  const description = describePlaces(applicablePlaces(schemaPlace, undefined));
+  descriptions.set(schemaPlace.schema, description);
+  return description;
 }
 
-function describePlaces(places: readonly Place[]): KeyDescription {
-  const schemas = places.map(({ schema }) => schema);
-  const one = <Name extends keyof KeySchema>(name: Name): KeySchema[Name] =>
+function describePlaces(schemaPlaces: readonly Place[]): KeyDescription {
+  const schemas = schemaPlaces.map(({ schema }) => schema);
+  const firstOf = <Name extends keyof KeySchema>(name: Name): KeySchema[Name] =>
     schemas.find((schema) => schema[name] !== undefined)?.[name];
   const types = new Set(schemas.flatMap(({ type }) => type ?? []));
-  const items = places.find(({ schema }) => schema.items);
-  const values = places.find(({ schema }) => typeof schema.additionalProperties === 'object');
+  const items = schemaPlaces.find(({ schema }) => schema.items);
+  const values = schemaPlaces.find(({ schema }) => typeof schema.additionalProperties === 'object');
   const nested = items
     ? describeKey({ file: items.file, schema: items.schema.items! })
     : values && describeKey({ file: values.file, schema: values.schema.additionalProperties as KeySchema });
-  const reference = one('reference') ?? (items ? nested?.reference : undefined);
-  const names = one('propertyNames');
+  const reference = firstOf('reference') ?? (items ? nested?.reference : undefined);
+  const names = firstOf('propertyNames');
   const words = Object.assign({}, ...schemas.map(({ panel }) => panel).toReversed()) as PanelWords;
-  const help = one('description');
-  const described = {
+  const help = firstOf('description');
+  const commonParts = {
     words,
     help,
-    fallback: words.fallback ?? describeDefault(one('default'), words) ?? defaultInHelp(help),
-    usual: one('default'),
+    fallback: words.fallback ?? describeDefault(firstOf('default'), words) ?? defaultInHelp(help),
+    usual: firstOf('default'),
     reference,
-    values: one('enum') ?? (items ? nested?.values : undefined),
+    values: firstOf('enum') ?? (items ? nested?.values : undefined),
     allowsFalse: types.has('boolean') && types.has('object'),
     allowsTrue: types.has('boolean') && !schemas.some((schema) => schema.const === false),
     entry: nested,
@@ -131,14 +131,14 @@ function describePlaces(places: readonly Place[]): KeyDescription {
   };
   const isPart = schemas.some(({ properties }) => properties);
   const isCondition = reference?.kind === 'condition' || schemas.some(({ title }) => title === 'Condition');
-  const kind = isCondition ? 'condition' : kindOf(types, isPart, described, nested);
+  const kind = isCondition ? 'condition' : kindOf(types, isPart, commonParts, nested);
   // The keys of a field lead to fields again: they are described when they are asked for.
   let keys: readonly PartKey[] | undefined;
   return {
-    ...described,
+    ...commonParts,
     kind,
     get keys() {
-      return (keys ??= kind === 'part' ? keysOfPlaces(places) : kind === 'parts' ? nested!.keys : []);
+      return (keys ??= kind === 'part' ? keysOfPlaces(schemaPlaces) : kind === 'parts' ? nested!.keys : []);
     },
   };
 }
@@ -146,7 +146,7 @@ function describePlaces(places: readonly Place[]): KeyDescription {
 /** A default in the words of its labels. */
 function describeDefault(value: unknown, { labels = {} }: PanelWords): string | undefined {
   if (Array.isArray(value))
-    return value.length === 0 ? 'None' : value.map((one) => labels[String(one)] ?? String(one)).join(', ');
+    return value.length === 0 ? 'None' : value.map((member) => labels[String(member)] ?? String(member)).join(', ');
   return typeof value === 'string' || typeof value === 'number' ? (labels[value] ?? String(value)) : undefined;
 }
 
@@ -185,12 +185,12 @@ function kindOf(
   return isNumber ? 'number' : 'other';
 }
 
-function keysOfPlaces(places: readonly Place[]): PartKey[] {
-  const required = new Set(places.flatMap(({ schema }) => schema.required ?? []));
+function keysOfPlaces(schemaPlaces: readonly Place[]): PartKey[] {
+  const requiredNames = new Set(schemaPlaces.flatMap(({ schema }) => schema.required ?? []));
   const keys = new Map<string, PartKey>();
-  for (const { file, schema } of places)
+  for (const { file, schema } of schemaPlaces)
     for (const [name, key] of Object.entries(schema.properties ?? {}))
       if (!keys.has(name))
-        keys.set(name, { name, isRequired: required.has(name), description: describeKey({ file, schema: key }) });
+        keys.set(name, { name, isRequired: requiredNames.has(name), description: describeKey({ file, schema: key }) });
   return [...keys.values()];
 }

@@ -7,8 +7,8 @@ import type { PartKey } from './part-keys';
  *
  * @example kindOfPart({ webhook: 'chat' }, kinds); // 'webhook'
  */
-export function kindOfPart(part: JsonObject, { by }: PartKinds): string | undefined {
-  return Object.keys(by).findLast((kind) => part[kind] !== undefined);
+export function kindOfPart(part: JsonObject, { by: kinds }: PartKinds): string | undefined {
+  return Object.keys(kinds).findLast((kind) => part[kind] !== undefined);
 }
 
 /**
@@ -16,8 +16,8 @@ export function kindOfPart(part: JsonObject, { by }: PartKinds): string | undefi
  *
  * @example keysOfKind(kinds, 'notify'); // ['notify', 'text']
  */
-export function keysOfKind({ by }: PartKinds, kind: string): readonly string[] {
-  return [kind, ...(by[kind]?.keys ?? [])];
+export function keysOfKind({ by: kinds }: PartKinds, kind: string): readonly string[] {
+  return [kind, ...(kinds[kind]?.keys ?? [])];
 }
 
 /**
@@ -32,22 +32,22 @@ export function keysOfKinds(kinds: PartKinds): ReadonlySet<string> {
 /**
  * A part of another kind. The keys of the former kind go, all else stays, keys that are not known here included.
  *
- * @param begun the values that a part of this kind begins with, which it gets where it has none, or the default.
+ * @param initialValues the values that a part of this kind begins with, which it gets where it has none, or the default.
  * @example withKind({ webhook: 'chat' }, kinds, 'set', { set: {} }, keys); // { set: {} }
  */
 export function withKind(
   part: JsonObject,
   kinds: PartKinds,
   kind: string,
-  begun: JsonObject,
+  initialValues: JsonObject,
   keys: readonly PartKey[],
 ): JsonObject {
   const names = keysOfKind(kinds, kind);
-  const former = keysOfKinds(kinds);
-  const left = Object.entries(part).filter(([name]) => !former.has(name) || names.includes(name));
-  const missing = Object.entries(begun).filter(([name]) => {
-    const usual = keys.find((key) => key.name === name)?.description.usual;
-    return part[name] === undefined || isSameJson(part[name], usual);
+  const kindKeys = keysOfKinds(kinds);
+  const left = Object.entries(part).filter(([name]) => !kindKeys.has(name) || names.includes(name));
+  const missingValues = Object.entries(initialValues).filter(([name]) => {
+    const defaultValue = keys.find((key) => key.name === name)?.description.usual;
+    return part[name] === undefined || isSameJson(part[name], defaultValue);
   });
-  return Object.fromEntries([...left, ...missing]);
+  return Object.fromEntries([...left, ...missingValues]);
 }

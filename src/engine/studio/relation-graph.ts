@@ -29,16 +29,16 @@ export interface RelationGraph {
  * @example relationGraph(registry.definitions.values()).links; // [{ from: 'tasks', to: 'projects', fields: ['Project'] }]
  */
 export function relationGraph(definitions: Iterable<Definition>): RelationGraph {
-  const all = [...definitions];
-  const known = new Set(all.map(({ name }) => name));
-  const modules = all
+  const definitionList = [...definitions];
+  const knownNames = new Set(definitionList.map(({ name }) => name));
+  const modules = definitionList
     .map(({ name, labels, menu }) => ({ name, label: labels.many, icon: menu ? menu.icon : undefined }))
-    .sort((one, other) => one.label.localeCompare(other.label));
-  const links = all.flatMap(({ name: from, fields }) => {
+    .sort((left, right) => left.label.localeCompare(right.label));
+  const links = definitionList.flatMap(({ name: source, fields }) => {
     const labels = new Map<string, string[]>();
-    for (const { to, label } of Object.values(fields).flatMap(pointingParts))
-      if (known.has(to)) labels.set(to, [...(labels.get(to) ?? []), label]);
-    return [...labels].map(([to, own]): GraphLink => ({ from, to, fields: own }));
+    for (const { to: target, label } of Object.values(fields).flatMap(pointingParts))
+      if (knownNames.has(target)) labels.set(target, [...(labels.get(target) ?? []), label]);
+    return [...labels].map(([target, fieldLabels]): GraphLink => ({ from: source, to: target, fields: fieldLabels }));
   });
   return { modules, links };
 }
@@ -49,12 +49,12 @@ function pointingParts(field: Field): { to: string; label: string }[] {
   if (isRows(field))
     return Object.values(field.columns)
       .flatMap(pointingParts)
-      .map(({ to, label }) => ({ to, label: `${field.label}: ${label}` }));
+      .map(({ to: target, label }) => ({ to: target, label: `${field.label}: ${label}` }));
   return field.to === undefined ? [] : [{ to: field.to, label: field.label }];
 }
 
 /**
- * What points to a module and what it points to, apart from itself.
+ * The links to a module and those from it, apart from links to itself.
  *
  * @example neighbours(graph, 'projects').from; // [{ from: 'tasks', to: 'projects', fields: ['Project'] }]
  */
@@ -63,8 +63,8 @@ export function neighbours(
   name: string,
 ): { from: readonly GraphLink[]; to: readonly GraphLink[] } {
   return {
-    from: links.filter(({ from, to }) => to === name && from !== name),
-    to: links.filter(({ from, to }) => from === name && to !== name),
+    from: links.filter(({ from: source, to: target }) => target === name && source !== name),
+    to: links.filter(({ from: source, to: target }) => source === name && target !== name),
   };
 }
 
@@ -75,44 +75,48 @@ export function neighbours(
  * @example layOutGraph(relationGraph(registry.definitions.values())); // [['tasks'], ['projects', 'users']]
  */
 export function layOutGraph({ modules, links }: RelationGraph): readonly (readonly string[])[] {
-  const proper = links.filter(({ from, to }) => from !== to);
-  const connected = modules.filter(({ name }) => proper.some(({ from, to }) => from === name || to === name));
+  const outerLinks = links.filter(({ from: source, to: target }) => source !== target);
+  const connected = modules.filter(({ name }) =>
+    outerLinks.some(({ from: source, to: target }) => source === name || target === name),
+  );
   const column = columnsOf(
     connected.map(({ name }) => name),
-    proper,
+    outerLinks,
   );
   const columns: string[][] = [];
   for (const { name } of connected) (columns[column.get(name)!] ??= []).push(name);
-  return orderColumns(columns, proper);
+  return orderColumns(columns, outerLinks);
 }
 
 /** The column of each module: the length of the longest way to it, without the links that close a circle. */
 function columnsOf(names: readonly string[], links: readonly GraphLink[]): Map<string, number> {
-  const targets = new Map(names.map((name) => [name, links.filter(({ from }) => from === name).map(({ to }) => to)]));
+  const targets = new Map(
+    names.map((name) => [name, links.filter(({ from: source }) => source === name).map(({ to: target }) => target)]),
+  );
   /** In the order of ends: a module comes after everything that it leads to. */
-  const ended: string[] = [];
-  const seen = new Set<string>();
+  const finishedNames: string[] = [];
+  const visitedNames = new Set<string>();
   const open = new Set<string>();
   const forward = new Map<string, string[]>(names.map((name) => [name, []]));
   const visit = (name: string): void => {
-    seen.add(name);
+    visitedNames.add(name);
     open.add(name);
-    for (const to of targets.get(name)!) {
-      if (open.has(to)) continue;
-      forward.get(name)!.push(to);
-      if (!seen.has(to)) visit(to);
+    for (const target of targets.get(name)!) {
+      if (open.has(target)) continue;
+      forward.get(name)!.push(target);
+      if (!visitedNames.has(target)) visit(target);
     }
     open.delete(name);
-    ended.push(name);
+    finishedNames.push(name);
   };
-  for (const name of names) if (!seen.has(name)) visit(name);
+  for (const name of names) if (!visitedNames.has(name)) visit(name);
   const column = new Map(names.map((name) => [name, 0]));
-  for (const name of ended.reverse())
-    for (const to of forward.get(name)!) column.set(to, Math.max(column.get(to)!, column.get(name)! + 1));
-  // What nothing points to stands just before the first that it points to, which keeps lines short.
+  for (const name of finishedNames.reverse())
+    for (const target of forward.get(name)!) column.set(target, Math.max(column.get(target)!, column.get(name)! + 1));
+  // A module that nothing points to stands just before the first one that it points to, which keeps lines short.
   for (const name of names) {
-    const next = forward.get(name)!.map((to) => column.get(to)!);
-    const isFirst = !names.some((other) => forward.get(other)!.includes(name));
+    const next = forward.get(name)!.map((target) => column.get(target)!);
+    const isFirst = !names.some((otherName) => forward.get(otherName)!.includes(name));
     if (isFirst && next.length > 0) column.set(name, Math.min(...next) - 1);
   }
   return column;
@@ -122,17 +126,21 @@ const sweeps = 6;
 
 /** Sorts each column by the mean position of the modules that its modules are connected with. */
 function orderColumns(columns: readonly string[][], links: readonly GraphLink[]): string[][] {
-  let ordered = columns.map((names) => [...names]);
+  let orderedColumns = columns.map((names) => [...names]);
   for (let sweep = 0; sweep < sweeps; sweep++) {
-    const place = new Map(
-      ordered.flatMap((names) => names.map((name, index) => [name, (index + 0.5) / names.length] as const)),
+    const positions = new Map(
+      orderedColumns.flatMap((names) => names.map((name, index) => [name, (index + 0.5) / names.length] as const)),
     );
     const mean = (name: string) => {
-      const others = links.flatMap(({ from, to }) => (from === name ? [to] : to === name ? [from] : []));
-      return others.reduce((sum, other) => sum + place.get(other)!, 0) / others.length;
+      const neighbourNames = links.flatMap(({ from: source, to: target }) =>
+        source === name ? [target] : target === name ? [source] : [],
+      );
+      return neighbourNames.reduce((sum, neighbour) => sum + positions.get(neighbour)!, 0) / neighbourNames.length;
     };
-    const means = new Map([...place.keys()].map((name) => [name, mean(name)]));
-    ordered = ordered.map((names) => names.toSorted((one, other) => means.get(one)! - means.get(other)!));
+    const meanPositions = new Map([...positions.keys()].map((name) => [name, mean(name)]));
+    orderedColumns = orderedColumns.map((names) =>
+      names.toSorted((left, right) => meanPositions.get(left)! - meanPositions.get(right)!),
+    );
   }
-  return ordered;
+  return orderedColumns;
 }

@@ -13,10 +13,10 @@ type Names = readonly unknown[] | undefined;
 
 /** The definition with each of the lists that name requests replaced; other entries of them stay as written. */
 function withMenus(source: Source, change: (names: readonly unknown[]) => readonly unknown[]): Source {
-  return menus.reduce((made, place) => {
-    const { actions, card, kanban, gallery } = made.list ?? {};
-    const names = { actions, card: card?.menu, kanban: kanban?.menu, gallery: gallery?.menu }[place[1]] as Names;
-    return names === undefined ? made : setAtPath(made, place, change(names));
+  return menus.reduce((result, path) => {
+    const { actions, card, kanban, gallery } = result.list ?? {};
+    const names = { actions, card: card?.menu, kanban: kanban?.menu, gallery: gallery?.menu }[path[1]] as Names;
+    return names === undefined ? result : setAtPath(result, path, change(names));
   }, source);
 }
 
@@ -40,11 +40,16 @@ export function addRequest(source: Source, field: string): { source: Source; nam
  *
  * @example renameRequest(source, 'done', 'finish').requests; // { finish: … }
  */
-export function renameRequest(source: Source, from: string, to: string): Source {
-  const requests = Object.entries(source.requests ?? {}).map(([name, request]) => [name === from ? to : name, request]);
-  const made = setAtPath(source, ['requests'], Object.fromEntries(requests));
-  const renamed = withMenus(made, (names) => names.map((name) => (name === from ? to : name)));
-  return renamed.list?.kanban?.request === from ? setAtPath(renamed, ['list', 'kanban', 'request'], to) : renamed;
+export function renameRequest(source: Source, oldName: string, newName: string): Source {
+  const requests = Object.entries(source.requests ?? {}).map(([name, request]) => [
+    name === oldName ? newName : name,
+    request,
+  ]);
+  const newSource = setAtPath(source, ['requests'], Object.fromEntries(requests));
+  const renamedSource = withMenus(newSource, (names) => names.map((name) => (name === oldName ? newName : name)));
+  return renamedSource.list?.kanban?.request === oldName
+    ? setAtPath(renamedSource, ['list', 'kanban', 'request'], newName)
+    : renamedSource;
 }
 
 /**
@@ -54,8 +59,8 @@ export function renameRequest(source: Source, from: string, to: string): Source 
  * @example removeRequest(source, 'done').requests; // undefined
  */
 export function removeRequest(source: Source, name: string): Source {
-  const made = setAtPath(source, ['requests', name], undefined);
-  return withMenus(made, (names) => names.filter((one) => one !== name));
+  const newSource = setAtPath(source, ['requests', name], undefined);
+  return withMenus(newSource, (names) => names.filter((entry) => entry !== name));
 }
 
 /**
@@ -63,10 +68,10 @@ export function removeRequest(source: Source, name: string): Source {
  *
  * @example moveRequest(source, 1, 0); // the second one comes first
  */
-export function moveRequest(source: Source, from: number, to: number): Source {
+export function moveRequest(source: Source, position: number, newPosition: number): Source {
   const entries = Object.entries(source.requests ?? {});
-  const moved = entries.toSpliced(from, 1).toSpliced(to, 0, entries[from]!);
-  return { ...source, requests: Object.fromEntries(moved) };
+  const newOrder = entries.toSpliced(position, 1).toSpliced(newPosition, 0, entries[position]!);
+  return { ...source, requests: Object.fromEntries(newOrder) };
 }
 
 /**
@@ -74,10 +79,10 @@ export function moveRequest(source: Source, from: number, to: number): Source {
  *
  * @example withFixedValues({ label: 'Done', sets: ['note'] }, true); // { label: 'Done', sets: {}, asks: ['note'] }
  */
-export function withFixedValues(request: RequestSource, fixed: boolean): RequestSource {
-  const { sets, asks, ...others } = request;
-  if (fixed === (sets !== undefined && !Array.isArray(sets))) return request;
-  if (!fixed) return { ...others, ...(asks && asks.length > 0 && { sets: asks }) };
-  const asked = Array.isArray(sets) ? sets : [];
-  return { ...others, sets: {}, ...(asked.length > 0 && { asks: asked }) };
+export function withFixedValues(request: RequestSource, isFixed: boolean): RequestSource {
+  const { sets, asks: askedFields, ...rest } = request;
+  if (isFixed === (sets !== undefined && !Array.isArray(sets))) return request;
+  if (!isFixed) return { ...rest, ...(askedFields && askedFields.length > 0 && { sets: askedFields }) };
+  const fieldNames = Array.isArray(sets) ? sets : [];
+  return { ...rest, sets: {}, ...(fieldNames.length > 0 && { asks: fieldNames }) };
 }

@@ -10,35 +10,43 @@ export type ConflictChoices = Readonly<Record<string, 'shipped' | 'changed'>>;
  * restored key gets the position that it has there.
  */
 export function resolveConflicts(
-  { merged, conflicts, shipped }: Pick<Upgrade, 'merged' | 'conflicts'> & Partial<Pick<Upgrade, 'shipped'>>,
+  {
+    merged: mergedSource,
+    conflicts,
+    shipped: shippedSource,
+  }: Pick<Upgrade, 'merged' | 'conflicts'> & Partial<Pick<Upgrade, 'shipped'>>,
   choices: ConflictChoices,
 ): Source {
-  const chosen = conflicts.filter(({ path }) => Object.hasOwn(choices, path) && choices[path] === 'shipped');
-  return chosen.reduce<unknown>((source, conflict) => {
+  const shippedChoices = conflicts.filter(({ path }) => Object.hasOwn(choices, path) && choices[path] === 'shipped');
+  return shippedChoices.reduce<unknown>((source, conflict) => {
     const steps = parsePointer(conflict.path);
-    return replaceAt(source, steps, conflict.shipped, valueAtPath(shipped, steps.slice(0, -1)));
-  }, merged) as Source;
+    return replaceAt(source, steps, conflict.shipped, valueAtPath(shippedSource, steps.slice(0, -1)));
+  }, mergedSource) as Source;
 }
 
 /** Replaces the value at a path; undefined removes it. */
 function replaceAt(root: unknown, [step, ...rest]: readonly string[], value: unknown, order: unknown): unknown {
   if (step === undefined) return value;
   if (Array.isArray(root)) {
-    return root.map((one: unknown, index) => (String(index) === step ? replaceAt(one, rest, value, order) : one));
+    return root.map((member: unknown, index) =>
+      String(index) === step ? replaceAt(member, rest, value, order) : member,
+    );
   }
   const object = isJsonObject(root) ? root : {};
   const entries = Object.entries(object);
   if (!Object.hasOwn(object, step)) entries.splice(positionOf(step, entries, order), 0, [step, undefined]);
-  const changed = entries.map(([key, one]) => [key, key === step ? replaceAt(one, rest, value, order) : one] as const);
-  return Object.fromEntries(changed.filter(([, one]) => one !== undefined));
+  const changedEntries = entries.map(
+    ([key, member]) => [key, key === step ? replaceAt(member, rest, value, order) : member] as const,
+  );
+  return Object.fromEntries(changedEntries.filter(([, member]) => member !== undefined));
 }
 
 /** After the closest preceding key that both have. */
 function positionOf(step: string, entries: readonly (readonly [string, unknown])[], order: unknown): number {
   const keys = isJsonObject(order) ? Object.keys(order) : [];
   for (let index = keys.indexOf(step) - 1; index >= 0; index -= 1) {
-    const place = entries.findIndex(([key]) => key === keys[index]);
-    if (place >= 0) return place + 1;
+    const position = entries.findIndex(([key]) => key === keys[index]);
+    if (position >= 0) return position + 1;
   }
   return keys.includes(step) ? 0 : entries.length;
 }

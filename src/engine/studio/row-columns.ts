@@ -30,8 +30,8 @@ export function columnNameProblem(columns: WrittenColumns, name: string): string
     return 'Names start with a lower-case letter, followed by letters, digits and _.';
   if (Object.values<string>(rowColumns).includes(name) || isReservedName(name))
     return `"${name}" is reserved for the rows themselves.`;
-  const alike = Object.keys(columns).find((one) => one.toLowerCase() === name.toLowerCase());
-  return alike === undefined ? undefined : `A column "${alike}" already exists.`;
+  const similarName = Object.keys(columns).find((column) => column.toLowerCase() === name.toLowerCase());
+  return similarName === undefined ? undefined : `A column "${similarName}" already exists.`;
 }
 
 /**
@@ -43,22 +43,22 @@ export function columnNameProblem(columns: WrittenColumns, name: string): string
 export function renameColumn(
   source: Source,
   rows: string,
-  from: string,
-  to: string,
-  published: WrittenColumns = {},
+  oldName: string,
+  newName: string,
+  publishedColumns: WrittenColumns = {},
 ): Source {
   const scope = `${source.name}.${rows}`;
-  const renamed = replaceNames(source, {
-    names: [from],
-    nameOf: (owner, name) => (owner === scope && name === from ? to : name),
+  const renamedSource = replaceNames(source, {
+    names: [oldName],
+    nameOf: (owner, name) => (owner === scope && name === oldName ? newName : name),
   });
-  const field = renamed.fields[rows];
-  if (field?.fields === undefined) return renamed;
-  const { formerName: was, ...column } = field.fields[to]!;
-  const formerName = Object.hasOwn(published, from) ? from : was;
-  const remembered = formerName === undefined || formerName === to ? column : { ...column, formerName };
-  const fields = { ...field.fields, [to]: remembered };
-  return { ...renamed, fields: { ...renamed.fields, [rows]: { ...field, fields } } };
+  const field = renamedSource.fields[rows];
+  if (field?.fields === undefined) return renamedSource;
+  const { formerName: earlierName, ...column } = field.fields[newName]!;
+  const formerName = Object.hasOwn(publishedColumns, oldName) ? oldName : earlierName;
+  const renamedColumn = formerName === undefined || formerName === newName ? column : { ...column, formerName };
+  const fields = { ...field.fields, [newName]: renamedColumn };
+  return { ...renamedSource, fields: { ...renamedSource.fields, [rows]: { ...field, fields } } };
 }
 
 /**
@@ -67,9 +67,9 @@ export function renameColumn(
  * @example changeColumnType({ type: 'text', maxLength: 9 }, 'number'); // { type: 'number' }
  */
 export function changeColumnType(column: FieldSource, type: FieldTypeName): FieldSource {
-  const known = new Set<string>(keysOf(type).filter((key) => !(key in columnlessKeys)));
+  const knownKeys = new Set<string>(keysOf(type).filter((key) => !(key in columnlessKeys)));
   // `to` names a resource or another column, and a default is a value of its type.
-  const dropped = new Set(['to', 'from', 'default', 'type']);
-  const kept = Object.entries(column).filter(([key]) => known.has(key) && !dropped.has(key));
-  return draftField({ type, ...Object.fromEntries(kept) });
+  const droppedKeys = new Set(['to', 'from', 'default', 'type']);
+  const keptEntries = Object.entries(column).filter(([key]) => knownKeys.has(key) && !droppedKeys.has(key));
+  return draftField({ type, ...Object.fromEntries(keptEntries) });
 }

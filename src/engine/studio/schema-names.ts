@@ -31,40 +31,40 @@ export interface NamedItem {
 /** The fields of a definition by name, including system fields, with their labels. */
 export function fieldNames(source: unknown): NamedItem[] {
   if (!isJsonObject(source) || !isJsonObject(source.fields)) return [];
-  const written = { labels: {}, ...source } as unknown as Source;
-  const all = { ...source.fields, ...systemFields(written), ...source.fields } as Record<string, unknown>;
-  return Object.entries(all).map(([name, field]) => ({
+  const completeSource = { labels: {}, ...source } as unknown as Source;
+  const allFields = { ...source.fields, ...systemFields(completeSource), ...source.fields } as Record<string, unknown>;
+  return Object.entries(allFields).map(([name, field]) => ({
     name,
     description: isJsonObject(field) && typeof field.label === 'string' ? field.label : labelOf(name),
   }));
 }
 
 /** The names that are allowed as text at a place. */
-export function namesAt(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
+export function namesAt(source: unknown, steps: readonly string[], knownNames: KnownNames): NamedItem[] {
   const reference = referencesOf(placesAt(source, steps)).at(-1);
-  return reference ? namesOf(reference, source, steps, known) : [];
+  return reference ? namesOf(reference, source, steps, knownNames) : [];
 }
 
-function namesOf(reference: Reference, source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
+function namesOf(reference: Reference, source: unknown, steps: readonly string[], knownNames: KnownNames): NamedItem[] {
   switch (reference.kind) {
     case 'field':
       return [
-        ...fieldNamesIn(scopeAt(reference, source, steps), source, known),
+        ...fieldNamesIn(scopeAt(reference, source, steps), source, knownNames),
         ...toItems(reference.orTab ? entryNames(source, ['form', 'tabs']) : []),
       ];
     case 'path':
-      return pathNames(scopeAt(reference, source, steps), source, steps, known);
+      return pathNames(scopeAt(reference, source, steps), source, steps, knownNames);
     case 'sort':
-      return pathNames(scopeAt(reference, source, steps), source, steps, known).flatMap((one) => [
-        one,
-        { ...one, name: `-${one.name}` },
+      return pathNames(scopeAt(reference, source, steps), source, steps, knownNames).flatMap((item) => [
+        item,
+        { ...item, name: `-${item.name}` },
       ]);
     case 'resource':
-      return toItems(known.resources);
+      return toItems(knownNames.resources);
     case 'relation':
-      return toItems(known.relationsTo?.(String(valueAtPath(source, ['name']))));
+      return toItems(knownNames.relationsTo?.(String(valueAtPath(source, ['name']))));
     case 'icon':
-      return toItems(known.icons);
+      return toItems(knownNames.icons);
     case 'request':
       return toItems(Object.keys(objectAt(source, ['requests'])));
     case 'action':
@@ -96,12 +96,12 @@ function scopeAt(reference: Reference, source: unknown, steps: readonly string[]
 }
 
 /** The fields of the definition, of its rows, or of another resource. */
-function fieldNamesIn(scope: string | undefined, source: unknown, known: KnownNames): NamedItem[] {
+function fieldNamesIn(scope: string | undefined, source: unknown, knownNames: KnownNames): NamedItem[] {
   if (scope === undefined) return [];
   const { name = '' } = objectAt(source, []);
   if (scope === name) return fieldNames(source);
   if (scope.startsWith(`${String(name)}.`)) return toItems(Object.keys(scopesOf(source).fieldsOf(scope)));
-  return toItems(known.fieldsOf?.(scope));
+  return toItems(knownNames.fieldsOf?.(scope));
 }
 
 /**
@@ -112,23 +112,30 @@ function pathNames(
   scope: string | undefined,
   source: unknown,
   steps: readonly string[],
-  known: KnownNames,
+  knownNames: KnownNames,
 ): NamedItem[] {
-  const names = fieldNamesIn(scope, source, known);
+  const names = fieldNamesIn(scope, source, knownNames);
   const text = valueAtPath(source, steps);
   if (typeof text !== 'string') return names;
-  const written = text.replace(/^-/, '').split('.').slice(0, -1);
-  const { name: own = '' } = objectAt(source, []);
+  const pathSteps = text.replace(/^-/, '').split('.').slice(0, -1);
+  const { name: ownName = '' } = objectAt(source, []);
   const relationsOf = (resource: string | undefined) =>
-    resource === own ? writtenRelations(source) : resource === undefined ? [] : (known.relationsOf?.(resource) ?? []);
+    resource === ownName
+      ? writtenRelations(source)
+      : resource === undefined
+        ? []
+        : (knownNames.relationsOf?.(resource) ?? []);
   const paths = relationsOf(scope).map(({ name }) => ({ name: `${name}.` }));
   let resource = scope;
-  for (const [index, step] of written.entries()) {
+  for (const [index, step] of pathSteps.entries()) {
     resource = relationsOf(resource).find(({ name }) => name === step)?.to;
     if (resource === undefined) break;
-    const prefix = `${written.slice(0, index + 1).join('.')}.`;
-    const below = fieldNamesIn(resource, source, known).map((one) => ({ ...one, name: `${prefix}${one.name}` }));
-    paths.push(...below, ...relationsOf(resource).map(({ name }) => ({ name: `${prefix}${name}.` })));
+    const prefix = `${pathSteps.slice(0, index + 1).join('.')}.`;
+    const innerNames = fieldNamesIn(resource, source, knownNames).map((item) => ({
+      ...item,
+      name: `${prefix}${item.name}`,
+    }));
+    paths.push(...innerNames, ...relationsOf(resource).map(({ name }) => ({ name: `${prefix}${name}.` })));
   }
   return [...names, ...paths];
 }
@@ -169,22 +176,22 @@ export const conditionVariables: readonly NamedItem[] = [
 ];
 
 /** The keys that an object at a place can have besides those in its schema: fields, and variables in conditions. */
-export function keyNamesAt(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
+export function keyNamesAt(source: unknown, steps: readonly string[], knownNames: KnownNames): NamedItem[] {
   if (steps.length === 1 && steps[0] === 'fields')
     return fieldNames(source).filter(({ name }) =>
       ['created_by', 'updated_by', 'created_at', 'updated_at', 'site_id'].includes(name),
     );
-  const places = placesAt(source, steps);
-  if (isCondition(places)) return [...fieldsOfCondition(source, steps, known), ...conditionVariables];
-  return keyReferencesOf(places).flatMap((reference) => {
-    const fields = namesOf(reference, source, [...steps, ''], known);
+  const schemaPlaces = placesAt(source, steps);
+  if (isCondition(schemaPlaces)) return [...fieldsOfCondition(source, steps, knownNames), ...conditionVariables];
+  return keyReferencesOf(schemaPlaces).flatMap((reference) => {
+    const fields = namesOf(reference, source, [...steps, ''], knownNames);
     const parameters = reference.orParameter ? Object.keys(objectAt(source, ['parameters'])) : [];
-    return [...fields, ...toItems(parameters.filter((name) => !fields.some((one) => one.name === name)))];
+    return [...fields, ...toItems(parameters.filter((name) => !fields.some((field) => field.name === name)))];
   });
 }
 
 /** The fields of the records that a condition is about, or of those that it leads to (`$some`). */
-function fieldsOfCondition(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
+function fieldsOfCondition(source: unknown, steps: readonly string[], knownNames: KnownNames): NamedItem[] {
   const length = steps.findIndex((_, index) => isCondition(placesAt(source, steps.slice(0, index + 1)))) + 1;
   const reference = referencesOf(placesAt(source, steps.slice(0, length))).at(-1) ?? { kind: 'condition' };
   const outer = scopeAt(reference, source, steps.slice(0, length));
@@ -192,7 +199,7 @@ function fieldsOfCondition(source: unknown, steps: readonly string[], known: Kno
     .slice(length)
     .filter((_, index) => steps[length + index + 1] === '$some')
     .reduce((owner, name) => scopesOf(source).targetOf(owner, name), outer);
-  return fieldNamesIn(scope, source, known);
+  return fieldNamesIn(scope, source, knownNames);
 }
 
 /** Whether there is a condition at a place, or a part of one that contains fields. */
@@ -202,6 +209,6 @@ export function isConditionAt(source: unknown, steps: readonly string[]): boolea
 
 const conditionFile = 'condition.schema.json';
 
-function isCondition(places: readonly Place[]): boolean {
-  return places.some(({ schema }) => schema === languageFiles[conditionFile]);
+function isCondition(schemaPlaces: readonly Place[]): boolean {
+  return schemaPlaces.some(({ schema }) => schema === languageFiles[conditionFile]);
 }

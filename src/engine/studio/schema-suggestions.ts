@@ -30,7 +30,7 @@ export interface ValueSuggestion {
   readonly description?: string;
 }
 
-/** What is allowed at a place of a definition. */
+/** The keys and values that a place of a definition allows. */
 export interface Suggestions {
   /** The description of the place. */
   readonly description?: string;
@@ -48,15 +48,15 @@ export interface Suggestions {
  *
  * @example suggestionsAt(source, '/fields/due').keys.map(({ name }) => name); // ['type', 'label', …]
  */
-export function suggestionsAt(source: unknown, pointer: string, known: KnownNames = {}): Suggestions {
+export function suggestionsAt(source: unknown, pointer: string, knownNames: KnownNames = {}): Suggestions {
   const steps = parsePointer(pointer);
-  const places = placesAt(source, steps);
-  const usual = places.find(({ schema }) => schema.default !== undefined)?.schema.default;
+  const schemaPlaces = placesAt(source, steps);
+  const defaultValue = schemaPlaces.find(({ schema }) => schema.default !== undefined)?.schema.default;
   return {
-    description: places.find(({ schema }) => schema.description !== undefined)?.schema.description,
-    ...(usual !== undefined && { defaultValue: JSON.stringify(usual) }),
-    keys: suggestKeys(places, source, steps, known),
-    values: suggestValues(places, source, steps, known),
+    description: schemaPlaces.find(({ schema }) => schema.description !== undefined)?.schema.description,
+    ...(defaultValue !== undefined && { defaultValue: JSON.stringify(defaultValue) }),
+    keys: suggestKeys(schemaPlaces, source, steps, knownNames),
+    values: suggestValues(schemaPlaces, source, steps, knownNames),
   };
 }
 
@@ -71,72 +71,80 @@ export function descriptionAt(source: unknown, pointer: string): string | undefi
 }
 
 function suggestKeys(
-  places: readonly Place[],
+  schemaPlaces: readonly Place[],
   source: unknown,
   steps: readonly string[],
-  known: KnownNames,
+  knownNames: KnownNames,
 ): KeySuggestion[] {
   const value = valueAtPath(source, steps);
-  const has = (name: string) => isJsonObject(value) && Object.hasOwn(value, name);
-  const required = new Set(places.flatMap(({ schema }) => schema.required ?? []));
-  const found = new Map<string, KeySuggestion>();
-  for (const { file, schema } of places) {
-    for (const [name, one] of Object.entries(schema.properties ?? {})) {
-      if (found.has(name)) continue;
-      const all = applicablePlaces({ file, schema: one }, undefined);
-      const description = all.find((each) => each.schema.description !== undefined)?.schema.description;
-      found.set(name, { name, description, used: has(name), required: required.has(name), snippet: snippet(all) });
+  const isUsed = (name: string) => isJsonObject(value) && Object.hasOwn(value, name);
+  const requiredNames = new Set(schemaPlaces.flatMap(({ schema }) => schema.required ?? []));
+  const suggestions = new Map<string, KeySuggestion>();
+  for (const { file, schema } of schemaPlaces) {
+    for (const [name, propertySchema] of Object.entries(schema.properties ?? {})) {
+      if (suggestions.has(name)) continue;
+      const allPlaces = applicablePlaces({ file, schema: propertySchema }, undefined);
+      const description = allPlaces.find((schemaPlace) => schemaPlace.schema.description !== undefined)?.schema
+        .description;
+      suggestions.set(name, {
+        name,
+        description,
+        used: isUsed(name),
+        required: requiredNames.has(name),
+        snippet: snippet(allPlaces),
+      });
     }
   }
-  for (const { name, description } of keyNamesAt(source, steps, known)) {
-    if (found.has(name)) continue;
-    const inside = placesBelow(places, name, undefined);
-    if (inside.length === 0 && !isOpen(places)) continue;
-    found.set(name, {
+  for (const { name, description } of keyNamesAt(source, steps, knownNames)) {
+    if (suggestions.has(name)) continue;
+    const innerPlaces = placesBelow(schemaPlaces, name, undefined);
+    if (innerPlaces.length === 0 && !isOpen(schemaPlaces)) continue;
+    suggestions.set(name, {
       name,
       description,
-      used: has(name),
+      used: isUsed(name),
       required: false,
-      snippet: isConditionAt(source, steps) ? '""' : snippet(inside),
+      snippet: isConditionAt(source, steps) ? '""' : snippet(innerPlaces),
     });
   }
-  return [...found.values()];
+  return [...suggestions.values()];
 }
 
-function isOpen(places: readonly Place[]): boolean {
-  return places.some(({ schema }) => schema.type === 'object' && schema.additionalProperties === undefined);
+function isOpen(schemaPlaces: readonly Place[]): boolean {
+  return schemaPlaces.some(({ schema }) => schema.type === 'object' && schema.additionalProperties === undefined);
 }
 
 /** An initial value, as JSON. */
-function snippet(places: readonly Place[]): string {
-  const schemas = places.map(({ schema }) => schema);
-  const usual = schemas.find((schema) => schema.default !== undefined)?.default;
-  if (typeof usual === 'boolean') return String(!usual);
-  if (usual !== undefined && usual !== null) return JSON.stringify(usual);
-  const fixed = schemas.find((schema) => schema.enum)?.enum?.find((one) => one !== null);
-  if (fixed !== undefined) return JSON.stringify(fixed);
+function snippet(schemaPlaces: readonly Place[]): string {
+  const schemas = schemaPlaces.map(({ schema }) => schema);
+  const defaultValue = schemas.find((schema) => schema.default !== undefined)?.default;
+  if (typeof defaultValue === 'boolean') return String(!defaultValue);
+  if (defaultValue !== undefined && defaultValue !== null) return JSON.stringify(defaultValue);
+  const fixedValue = schemas.find((schema) => schema.enum)?.enum?.find((member) => member !== null);
+  if (fixedValue !== undefined) return JSON.stringify(fixedValue);
   const type = [schemas.find((schema) => schema.type !== undefined)?.type ?? 'string'].flat()[0]!;
   return { object: '{}', array: '[]', boolean: 'true', integer: '1', number: '1' }[type] ?? '""';
 }
 
 function suggestValues(
-  places: readonly Place[],
+  schemaPlaces: readonly Place[],
   source: unknown,
   steps: readonly string[],
-  known: KnownNames,
+  knownNames: KnownNames,
 ): ValueSuggestion[] {
-  const fixed = places.flatMap(({ schema }) => schema.enum ?? ('const' in schema ? [schema.const] : []));
-  const types = new Set(places.flatMap(({ schema }) => schema.type ?? []));
-  const truths = fixed.length === 0 || types.size > 1 ? (types.has('boolean') ? [true, false] : []) : [];
-  const names = [...namesAt(source, steps, known), ...suggestOperands(source, steps)];
+  const fixedValues = schemaPlaces.flatMap(({ schema }) => schema.enum ?? ('const' in schema ? [schema.const] : []));
+  const types = new Set(schemaPlaces.flatMap(({ schema }) => schema.type ?? []));
+  const truths = fixedValues.length === 0 || types.size > 1 ? (types.has('boolean') ? [true, false] : []) : [];
+  const names = [...namesAt(source, steps, knownNames), ...suggestOperands(source, steps)];
   const texts = new Map<string, ValueSuggestion>();
-  for (const one of [...fixed, ...truths]) texts.set(JSON.stringify(one), { text: JSON.stringify(one) });
+  for (const literal of [...fixedValues, ...truths])
+    texts.set(JSON.stringify(literal), { text: JSON.stringify(literal) });
   for (const { name, description } of names)
     texts.set(JSON.stringify(name), { text: JSON.stringify(name), ...(description !== undefined && { description }) });
   return [...texts.values()];
 }
 
-/** What a condition can compare with: variables, and the values of the field on the left. */
+/** The operands that a condition can compare with: variables, and the values of the field on the left. */
 function suggestOperands(source: unknown, steps: readonly string[]): NamedItem[] {
   const left = steps.findLastIndex(
     (step, index) => index > 0 && !/^(\d+|\$\w+)$/.test(step) && isConditionAt(source, steps.slice(0, index)),
@@ -144,11 +152,11 @@ function suggestOperands(source: unknown, steps: readonly string[]): NamedItem[]
   if (left < 0 || steps.slice(left + 1).some((step) => step === '$exists' || step === '$some')) return [];
   const form = fieldNames(source).map(({ name, description }) => ({ name: `$form.${name}`, description }));
   const options = valueAtPath(source, ['fields', steps[left]!, 'options']);
-  const own = Array.isArray(options)
+  const ownOptions = Array.isArray(options)
     ? options.filter(isJsonObject).filter(({ value }) => typeof value === 'string')
     : [];
   return [
-    ...own.map(({ value, label }) => ({ name: String(value), description: String(label) })),
+    ...ownOptions.map(({ value, label }) => ({ name: String(value), description: String(label) })),
     ...conditionVariables,
     ...form,
   ];

@@ -19,8 +19,8 @@ export function readSections(source: Source): SectionView[] | null {
  * @example writeSections(source, readSections(source)); // the same definition
  */
 export function writeSections(source: Source, sections: readonly SectionView[] | null): Source {
-  const filled = sections?.filter(({ fields }) => fields.length > 0) ?? [];
-  return setAtPath(source, ['form', 'sections'], filled.length === 0 ? undefined : filled);
+  const filledSections = sections?.filter(({ fields }) => fields.length > 0) ?? [];
+  return setAtPath(source, ['form', 'sections'], filledSections.length === 0 ? undefined : filledSections);
 }
 
 /**
@@ -28,21 +28,21 @@ export function writeSections(source: Source, sections: readonly SectionView[] |
  *
  * @example moveFieldToSection(source, 'due_date', 1);
  */
-export function moveFieldToSection(source: Source, name: string, section?: number, place?: number): Source {
+export function moveFieldToSection(source: Source, name: string, section?: number, position?: number): Source {
   const sections = readSections(source);
   if (!sections) return source;
-  const moved = sections.map(({ fields, ...rest }, index) => {
-    const others = fields.filter((one) => one !== name);
-    if (index === section) return { ...rest, fields: others.toSpliced(place ?? others.length, 0, name) };
-    return withoutAlternative({ ...rest, fields: others }, name);
+  const newSections = sections.map(({ fields, ...rest }, index) => {
+    const otherNames = fields.filter((fieldName) => fieldName !== name);
+    if (index === section) return { ...rest, fields: otherNames.toSpliced(position ?? otherNames.length, 0, name) };
+    return withoutAlternative({ ...rest, fields: otherNames }, name);
   });
-  return writeSections(source, moved);
+  return writeSections(source, newSections);
 }
 
 /** Where less than two alternatives are left without the field, there are none. */
 function withoutAlternative({ alternatives, ...section }: SectionView, name: string): SectionView {
   const left = alternatives
-    ?.map((one) => ({ ...one, fields: one.fields.filter((field) => field !== name) }))
+    ?.map((alternative) => ({ ...alternative, fields: alternative.fields.filter((field) => field !== name) }))
     .filter(({ fields }) => fields.length > 0);
   return left && left.length > 1 ? { ...section, alternatives: left } : section;
 }

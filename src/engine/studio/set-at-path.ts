@@ -46,16 +46,16 @@ const keyOrder = [
   'system',
 ];
 
-/** What `{}` switches on with its defaults. */
+/** The parts that `{}` switches on with their defaults. */
 const switches = new Set(['import', 'copy', 'archive', 'comments', 'page']);
 
 /** Whether an object at a path is an entry of its own, which says something even if it has no keys: a field, a filter. */
 function isEntry(source: Source, steps: readonly string[]): boolean {
-  const [place = '', name = ''] = steps;
-  if (steps.length === 1) return switches.has(place);
+  const [part = '', name = ''] = steps;
+  if (steps.length === 1) return switches.has(part);
   if (steps.length === 2)
-    return place === 'parameters' || (place === 'fields' && !Object.hasOwn(systemFields(source), name));
-  return steps.length === 3 && place === 'list' && name === 'filters';
+    return part === 'parameters' || (part === 'fields' && !Object.hasOwn(systemFields(source), name));
+  return steps.length === 3 && part === 'list' && name === 'filters';
 }
 
 /**
@@ -66,8 +66,8 @@ function isEntry(source: Source, steps: readonly string[]): boolean {
  */
 export function setAtPath(source: Source, steps: readonly string[], value: unknown): Source {
   if (value === undefined && valueAtPath(source, steps) === undefined) return source;
-  const kept = [1, 2, 3].find((length) => length < steps.length && isEntry(source, steps.slice(0, length)));
-  return setInObject(source as unknown as JsonObject, steps, value, [0, kept]) as unknown as Source;
+  const keptDepth = [1, 2, 3].find((length) => length < steps.length && isEntry(source, steps.slice(0, length)));
+  return setInObject(source as unknown as JsonObject, steps, value, [0, keptDepth]) as unknown as Source;
 }
 
 /** `depth` is that of the holder, and of the object that stays even if it becomes empty. */
@@ -75,23 +75,29 @@ function setInObject(
   holder: JsonObject,
   [step, ...rest]: readonly string[],
   value: unknown,
-  [depth, kept]: readonly [number, number | undefined],
+  [depth, keptDepth]: readonly [number, number | undefined],
 ): JsonObject | undefined {
   if (step === undefined) return holder;
   const top = depth === 0;
-  const old = Object.hasOwn(holder, step) ? holder[step] : undefined;
-  const next = rest.length === 0 ? value : setInObject(isJsonObject(old) ? old : {}, rest, value, [depth + 1, kept]);
-  if (next === old || (old !== undefined && next !== undefined && JSON.stringify(next) === JSON.stringify(old)))
+  const oldValue = Object.hasOwn(holder, step) ? holder[step] : undefined;
+  const next =
+    rest.length === 0
+      ? value
+      : setInObject(isJsonObject(oldValue) ? oldValue : {}, rest, value, [depth + 1, keptDepth]);
+  if (
+    next === oldValue ||
+    (oldValue !== undefined && next !== undefined && JSON.stringify(next) === JSON.stringify(oldValue))
+  )
     return holder;
   if (next === undefined) {
     const { [step]: _gone, ...left } = holder;
-    return Object.keys(left).length === 0 && !top && depth !== kept ? undefined : left;
+    return Object.keys(left).length === 0 && !top && depth !== keptDepth ? undefined : left;
   }
-  if (old !== undefined || !top) return { ...holder, [step]: next };
+  if (oldValue !== undefined || !top) return { ...holder, [step]: next };
   const entries = Object.entries(holder);
-  const before = new Set(keyOrder.slice(0, keyOrder.indexOf(step)));
-  const place = entries.findLastIndex(([key]) => before.has(key)) + 1;
-  return Object.fromEntries(entries.toSpliced(place, 0, [step, next]));
+  const precedingKeys = new Set(keyOrder.slice(0, keyOrder.indexOf(step)));
+  const index = entries.findLastIndex(([key]) => precedingKeys.has(key)) + 1;
+  return Object.fromEntries(entries.toSpliced(index, 0, [step, next]));
 }
 
 /**
@@ -99,15 +105,15 @@ function setInObject(
  * the given order.
  */
 export function updateObject(
-  old: JsonObject | undefined,
-  wanted: JsonObject,
-  usual: JsonObject = {},
+  oldObject: JsonObject | undefined,
+  values: JsonObject,
+  defaults: JsonObject = {},
 ): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...old };
-  for (const [key, value] of Object.entries(wanted)) {
-    const was = result[key] ?? usual[key];
-    if (isSameJson(was, value)) continue;
-    if (value === undefined || isSameJson(value, usual[key])) delete result[key];
+  const result: Record<string, unknown> = { ...oldObject };
+  for (const [key, value] of Object.entries(values)) {
+    const oldValue = result[key] ?? defaults[key];
+    if (isSameJson(oldValue, value)) continue;
+    if (value === undefined || isSameJson(value, defaults[key])) delete result[key];
     else result[key] = value;
   }
   return result;

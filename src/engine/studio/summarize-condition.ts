@@ -1,6 +1,6 @@
 import { isJsonObject } from './json';
 
-const compared: Readonly<Record<string, string>> = {
+const comparisonWords: Readonly<Record<string, string>> = {
   $eq: 'is',
   $ne: 'is not',
   $gt: 'is greater than',
@@ -14,21 +14,21 @@ const compared: Readonly<Record<string, string>> = {
 
 /** A short description of a condition (`status_id is one of 2, 3`); undefined if it would be long. */
 export function summarizeCondition(condition: Readonly<Record<string, unknown>>): string | undefined {
-  const words = all(condition);
+  const words = summarizeAll(condition);
   return words === undefined || words.length > 80 ? undefined : words;
 }
 
-function all(condition: Readonly<Record<string, unknown>>): string | undefined {
+function summarizeAll(condition: Readonly<Record<string, unknown>>): string | undefined {
   return join(
-    Object.entries(condition).map(([left, right]) => one(left, right)),
+    Object.entries(condition).map(([left, right]) => summarizeEntry(left, right)),
     ' and ',
   );
 }
 
-function one(left: string, right: unknown): string | undefined {
+function summarizeEntry(left: string, right: unknown): string | undefined {
   if (left === '$and' || left === '$or' || left === '$nor') {
     if (!Array.isArray(right)) return undefined;
-    const parts = right.map((part) => (isJsonObject(part) ? all(part) : undefined));
+    const parts = right.map((part) => (isJsonObject(part) ? summarizeAll(part) : undefined));
     return left === '$nor' ? prefixed('none of: ', join(parts, ', ')) : join(parts, left === '$or' ? ' or ' : ' and ');
   }
   if (left.startsWith('$') && !left.includes('.')) return undefined;
@@ -44,9 +44,9 @@ function one(left: string, right: unknown): string | undefined {
 function operation(left: string, operator: string, value: unknown): string | undefined {
   if (operator === '$exists') return value === false ? `${left} is empty` : `${left} is not empty`;
   if (operator === '$some' && isJsonObject(value)) {
-    return Object.keys(value).length === 0 ? `there are ${left}` : prefixed(`some ${left} where `, all(value));
+    return Object.keys(value).length === 0 ? `there are ${left}` : prefixed(`some ${left} where `, summarizeAll(value));
   }
-  const word = compared[operator];
+  const word = comparisonWords[operator];
   if (word === undefined || isJsonObject(value)) return undefined;
   return Array.isArray(value)
     ? prefixed(`${left} ${word} `, list(value))

@@ -15,8 +15,8 @@ export interface FieldKeyOption extends Omit<PartKey, 'name'> {
  * @example fieldKeyOptions('number').map(({ key }) => key); // ['type', 'label', …]
  */
 export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
-  const described = partKeysAt({ fields: { field: { type } } } as unknown as Source, ['fields', 'field']);
-  const byName = new Map(described.map(({ name, ...key }) => [name, key]));
+  const keyDescriptions = partKeysAt({ fields: { field: { type } } } as unknown as Source, ['fields', 'field']);
+  const byName = new Map(keyDescriptions.map(({ name, ...key }) => [name, key]));
   return keysOf(type)
     .filter((key) => key !== 'formerName')
     .map((key) => ({ key, ...byName.get(key)! }));

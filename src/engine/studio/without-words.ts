@@ -13,21 +13,21 @@ export function withoutWords(source: Source): unknown {
   return valueWithoutWords(source, rootPlaces(source));
 }
 
-function valueWithoutWords(value: unknown, places: readonly Place[]): unknown {
-  if (typeof value === 'string') return isShownOnly(places) ? undefined : value;
+function valueWithoutWords(value: unknown, schemaPlaces: readonly Place[]): unknown {
+  if (typeof value === 'string') return isShownOnly(schemaPlaces) ? undefined : value;
   if (Array.isArray(value))
-    return value.map((entry, index) => valueWithoutWords(entry, placesBelow(places, String(index), entry)));
+    return value.map((entry, index) => valueWithoutWords(entry, placesBelow(schemaPlaces, String(index), entry)));
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([key, one]) => [
+  const entries = Object.entries(value).map(([key, member]) => [
     key,
-    valueWithoutWords(one, placesBelow(places, key, one)),
+    valueWithoutWords(member, placesBelow(schemaPlaces, key, member)),
   ]);
-  return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
+  return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
 /** Whether a text is any text: it names nothing, and is none of some values. */
-function isShownOnly(places: readonly Place[]): boolean {
-  const schemas = places.map(({ schema }) => schema);
+function isShownOnly(schemaPlaces: readonly Place[]): boolean {
+  const schemas = schemaPlaces.map(({ schema }) => schema);
   const isRestricted = schemas.some((schema) => schema.reference ?? schema.enum ?? schema.pattern ?? schema.format);
   return schemas.some(({ type }) => type === 'string') && !isRestricted && !schemas.some((schema) => 'const' in schema);
 }

@@ -1,4 +1,4 @@
-/** What JSON from a caller may consist of. */
+/** The limits of JSON from a caller. */
 export interface JsonLimits {
   /** Lists and objects within each other. */
   readonly depth: number;
@@ -54,24 +54,24 @@ export class JsonScanner {
   }
 
   /** The index behind the text that begins, or continues, at an index. */
-  private skipText(piece: string, from: number): number {
-    let begin = from;
+  private skipText(piece: string, start: number): number {
+    let begin = start;
     if (this.isEscaped) {
       this.isEscaped = false;
       begin++;
     }
     for (;;) {
-      const found = piece.indexOf('"', begin);
-      const end = found < 0 ? piece.length : found;
-      let before = end;
-      while (before > begin && piece.charCodeAt(before - 1) === backslash) before--;
-      const isEscaped = (end - before) % 2 === 1;
-      if (found < 0) {
+      const quoteIndex = piece.indexOf('"', begin);
+      const end = quoteIndex < 0 ? piece.length : quoteIndex;
+      let textEnd = end;
+      while (textEnd > begin && piece.charCodeAt(textEnd - 1) === backslash) textEnd--;
+      const isEscaped = (end - textEnd) % 2 === 1;
+      if (quoteIndex < 0) {
         this.inText = true;
         this.isEscaped = isEscaped;
         return end;
       }
-      begin = found + 1;
+      begin = quoteIndex + 1;
       if (isEscaped) continue;
       this.inText = false;
       return begin;

@@ -4,8 +4,8 @@
  *
  * @example isLongerThan('naïve', 4); // true
  */
-export function isLongerThan(text: string, most: number): boolean {
+export function isLongerThan(text: string, maximum: number): boolean {
   // A character has one or two UTF-16 units.
-  if (text.length <= most) return false;
-  return text.length > 2 * most || Array.from(text).length > most;
+  if (text.length <= maximum) return false;
+  return text.length > 2 * maximum || Array.from(text).length > maximum;
 }

@@ -38,19 +38,19 @@ const shortened = (name: string) => (name.length <= maxNameLength ? name : `${na
  */
 export function unknownProperties(errors: Record<string, string>): (name: string, place?: string) => void {
   let count = 0;
-  return (name, place = name) => {
-    if (count++ < maxUnknown) errors[shortened(place)] = unknownPropertyMessage(name);
+  return (name, path = name) => {
+    if (count++ < maxUnknown) errors[shortened(path)] = unknownPropertyMessage(name);
   };
 }
 
 /** The message for an end before its start. */
 export function notBeforeMessage(field: Field, start: Field, value: unknown): string {
-  return `${field.label} must not be before ${start.label} (${shown(value)}).`;
+  return `${field.label} must not be before ${start.label} (${formatValue(value)}).`;
 }
 
 /** The message for an end that is not after its start. */
 export function afterMessage(field: Field, start: Field, value: unknown): string {
-  return `${field.label} must be after ${start.label} (${shown(value)}).`;
+  return `${field.label} must be after ${start.label} (${formatValue(value)}).`;
 }
 
 /** The message for a date in the future. */
@@ -58,7 +58,7 @@ export function inFutureMessage(field: Pick<Field, 'label'>): string {
   return `${field.label} cannot be in the future.`;
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' && isDate(value) ? formatDate(value) : String(value);
 }
 
@@ -80,12 +80,12 @@ export function repeatedMessage({ fields }: Pick<Definition, 'fields'>, rule: Un
  */
 export function overlapMessage({ fields }: Pick<Definition, 'fields'>, rule: OverlapRule): string {
   const labels = rule.partitionBy.map((name) => fields[name]!.label.toLowerCase());
-  const same = labels.length > 0 ? ` with this ${joinNames(labels)}` : '';
-  const ends = joinNames(
+  const partition = labels.length > 0 ? ` with this ${joinNames(labels)}` : '';
+  const fieldNames = joinNames(
     rule.fields.map((name) => fields[name]!.label),
     'or',
   );
-  return rule.message ?? `Another record${same} overlaps this one: change ${ends}.`;
+  return rule.message ?? `Another record${partition} overlaps this one: change ${fieldNames}.`;
 }
 
 /**
@@ -102,7 +102,7 @@ export function unavailableChoiceMessage(field: Pick<Field, 'label'>): string {
  *
  * @example violationMessage(title, { keyword: 'maxLength', limit: 50 }); // 'Title must have at most 50 characters.'
  */
-export function violationMessage(field: Field, violation: Violation, place: Strictness = 'api'): string {
+export function violationMessage(field: Field, violation: Violation, strictness: Strictness = 'api'): string {
   const { label } = field;
   switch (violation.keyword) {
     case 'minLength':
@@ -130,17 +130,17 @@ export function violationMessage(field: Field, violation: Violation, place: Stri
     case 'maxItems':
       return `${label} must have at most ${String(violation.limit)} entries.`;
     case 'format':
-      return formatMessage(label, violation.limit, place);
+      return formatMessage(label, violation.limit, strictness);
     default:
       return typeMessage(field, violation.limit);
   }
 }
 
-function formatMessage(label: string, format: unknown, place: Strictness): string {
+function formatMessage(label: string, format: unknown, strictness: Strictness): string {
   if (format === 'uri') return 'Invalid Url';
   if (format === 'email') return `${label} must be an email address such as name@example.com.`;
   if (format === 'time' || format === 'end-time') return `${label} must be a time such as 14:30.`;
-  if (place === 'form') return `${label} must be a date such as ${formatDate('2026-11-16')}.`;
+  if (strictness === 'form') return `${label} must be a date such as ${formatDate('2026-11-16')}.`;
   return `${label} must be a date such as 2026-11-16${format === 'date-time' ? 'T14:30:00Z' : ''}.`;
 }
 

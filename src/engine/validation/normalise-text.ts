@@ -1,4 +1,4 @@
-/** What is never seen, and joiners and marks of direction between two letters that neither join nor turn. */
+/** Matches characters that are never seen, and joiners and marks of direction between two letters that neither join nor turn. */
 const invisible =
   /[\u00ad\u200b\u2060-\u2064\ufeff]+|(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}])[\u200c-\u200f]+(?=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}])/gu;
 const outer = /[\s\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f]/;
@@ -10,12 +10,12 @@ const outer = /[\s\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f]/;
  * @example normaliseText('\u200bCafe\u0301\u00a0Berlin '); // 'Café Berlin'
  */
 export function normaliseText(text: string): string {
-  const plain = text
+  const visibleText = text
     .normalize('NFC')
     .replace(/\p{Zs}/gu, ' ')
     .replace(invisible, '');
-  let [start, end] = [0, plain.length];
-  while (start < end && outer.test(plain[start]!)) start++;
-  while (end > start && outer.test(plain[end - 1]!)) end--;
-  return plain.slice(start, end);
+  let [start, end] = [0, visibleText.length];
+  while (start < end && outer.test(visibleText[start]!)) start++;
+  while (end > start && outer.test(visibleText[end - 1]!)) end--;
+  return visibleText.slice(start, end);
 }

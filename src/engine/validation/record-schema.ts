@@ -35,8 +35,8 @@ export function requiredFields(
 ): Field[] {
   return writableFields(definition).filter((field) => {
     if (!isFieldVisible(definition, field, values, evaluationContext)) return false;
-    const when = field.requiredWhen;
-    if (when && evaluateOnValues(definition.fields, when, values, evaluationContext) === true) return true;
+    const condition = field.requiredWhen;
+    if (condition && evaluateOnValues(definition.fields, condition, values, evaluationContext) === true) return true;
     return strictness === 'form' ? field.requiredInForm : field.required;
   });
 }

@@ -13,8 +13,8 @@ export function stateOf(
   { states, record }: Pick<EvaluationContext, 'states' | 'record'>,
 ): unknown {
   if (field.to === undefined || value === null) return value;
-  const known = states?.[field.name]?.get(value);
-  if (known) return known.name;
+  const knownState = states?.[field.name]?.get(value);
+  if (knownState) return knownState.name;
   const embed = record?.[field.embed ?? ''] as ResourceRecord | null | undefined;
   return embed?.id === value ? embed?.[field.transitionsBy ?? ''] : undefined;
 }

@@ -21,49 +21,58 @@ export function transitionErrors(
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): Errors {
-  const stored = storedValue(field, evaluationContext);
-  const written = idOf(values[field.name] ?? null);
-  if (!field.transitions || stored === written) return {};
-  const [from, to] = [stateOf(field, stored, evaluationContext), stateOf(field, written, evaluationContext)];
-  if (from === undefined || to === undefined) return {};
-  if (evaluationContext.states?.[field.name]?.get(written)?.isHidden)
+  const storedId = storedValue(field, evaluationContext);
+  const writtenId = idOf(values[field.name] ?? null);
+  if (!field.transitions || storedId === writtenId) return {};
+  const [oldState, newState] = [
+    stateOf(field, storedId, evaluationContext),
+    stateOf(field, writtenId, evaluationContext),
+  ];
+  if (oldState === undefined || newState === undefined) return {};
+  if (evaluationContext.states?.[field.name]?.get(writtenId)?.isHidden)
     return { [field.name]: unavailableChoiceMessage(field) };
-  return from === to ? {} : changeErrors(fields, field, { from, to }, values, evaluationContext);
+  return oldState === newState
+    ? {}
+    : changeErrors(fields, field, { from: oldState, to: newState }, values, evaluationContext);
 }
 
 /** Why a field may not change from one state to another. */
 function changeErrors(
   fields: Readonly<Record<string, Field>>,
   field: Field,
-  { from, to }: StateChange,
+  { from: oldState, to: newState }: StateChange,
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): Errors {
-  if (from === null) {
-    if (field.initial === undefined || to === field.initial) return {};
+  if (oldState === null) {
+    if (field.initial === undefined || newState === field.initial) return {};
     return { [field.name]: `${field.label} of a new record must be ${labelOf(field, field.initial)}.` };
   }
-  const change = `${labelOf(field, from)} to ${labelOf(field, to)}`;
-  const known = (field.transitions ?? []).filter((one) => leads(one, from, to));
-  if (known.length === 0)
-    return { [field.name]: `${field.label} cannot change from ${change}. ${describeWays(field, from)}` };
-  const open = known.filter((one) => isForActor(one, evaluationContext));
+  const change = `${labelOf(field, oldState)} to ${labelOf(field, newState)}`;
+  const possibleTransitions = (field.transitions ?? []).filter((transition) => leadsTo(transition, oldState, newState));
+  if (possibleTransitions.length === 0)
+    return { [field.name]: `${field.label} cannot change from ${change}. ${describeWays(field, oldState)}` };
+  const open = possibleTransitions.filter((transition) => isForActor(transition, evaluationContext));
   if (open.length === 0) {
-    const names = known.flatMap((one) => audienceNames(one, evaluationContext.actor?.roles));
-    const who = joinNames([...new Set(names)]);
-    return { [field.name]: `You may not change ${field.label} from ${change}: this is for ${who}.` };
+    const names = possibleTransitions.flatMap((transition) =>
+      audienceNames(transition, evaluationContext.actor?.roles),
+    );
+    const audience = joinNames([...new Set(names)]);
+    return { [field.name]: `You may not change ${field.label} from ${change}: this is for ${audience}.` };
   }
-  const possible = open.filter((one) => isPossible(fields, one, values, evaluationContext));
-  if (possible.length === 0) {
+  const matchingTransitions = open.filter((transition) => isPossible(fields, transition, values, evaluationContext));
+  if (matchingTransitions.length === 0) {
     const conditions = joinNames([...new Set(open.map(({ condition }) => condition ?? ''))], 'or');
     return { [field.name]: `${field.label} can change from ${change} only if ${conditions}.` };
   }
-  const lacking = possible.map(({ requiredFields }) => requiredFields.filter((name) => isEmpty(values[name])));
-  if (lacking.some((names) => names.length === 0)) return {};
+  const missingFields = matchingTransitions.map(({ requiredFields }) =>
+    requiredFields.filter((name) => isEmpty(values[name])),
+  );
+  if (missingFields.some((names) => names.length === 0)) return {};
   return Object.fromEntries(
-    lacking[0]!.map((name) => [
+    missingFields[0]!.map((name) => [
       name,
-      `${fields[name]?.label ?? name} is required to change ${field.label} to ${labelOf(field, to)}.`,
+      `${fields[name]?.label ?? name} is required to change ${field.label} to ${labelOf(field, newState)}.`,
     ]),
   );
 }
@@ -86,16 +95,16 @@ export function reachableStates(
   evaluationContext: EvaluationContext,
 ): ReadonlySet<unknown> | undefined {
   if (!field.transitions) return undefined;
-  const from = stateOf(field, storedValue(field, evaluationContext), evaluationContext);
-  if (from === undefined) return undefined;
-  if (from === null) return field.initial === undefined ? undefined : new Set([field.initial]);
+  const state = stateOf(field, storedValue(field, evaluationContext), evaluationContext);
+  if (state === undefined) return undefined;
+  if (state === null) return field.initial === undefined ? undefined : new Set([field.initial]);
   const open = field.transitions.filter(
-    (one) =>
-      (one.from as readonly unknown[]).includes(from) &&
-      isForActor(one, evaluationContext) &&
-      isPossible(fields, one, values, evaluationContext),
+    (transition) =>
+      (transition.from as readonly unknown[]).includes(state) &&
+      isForActor(transition, evaluationContext) &&
+      isPossible(fields, transition, values, evaluationContext),
   );
-  return new Set([from, ...open.flatMap(({ to }) => to)]);
+  return new Set([state, ...open.flatMap(({ to: states }) => states)]);
 }
 
 /**
@@ -105,10 +114,10 @@ export function reachableStates(
  * @example canLeadBack(state, { from: 'draft', to: 'approved' }); // false, if nothing leads from 'approved' to 'draft'
  */
 export function canLeadBack({ transitions }: Field, change: { readonly from: unknown; readonly to: unknown }): boolean {
-  return !transitions || transitions.some((one) => leads(one, change.to, change.from));
+  return !transitions || transitions.some((transition) => leadsTo(transition, change.to, change.from));
 }
 
-/** What somebody can change a field with transitions to, and why not to what others could. */
+/** The states that a user can change a field to, and the reasons against those that others could choose. */
 export interface TransitionChoices {
   /** The label of the stored value. */
   readonly from: string;
@@ -128,30 +137,38 @@ export function transitionChoices(
   field: Field,
   evaluationContext: EvaluationContext & { readonly record: ResourceRecord },
 ): TransitionChoices {
-  const from = stateOf(field, storedValue(field, evaluationContext), evaluationContext);
+  const state = stateOf(field, storedValue(field, evaluationContext), evaluationContext);
   const open: string[] = [];
-  const closed: string[] = [];
-  for (const to of statesAfter(field, from)) {
+  const refusals: string[] = [];
+  for (const target of statesAfter(field, state)) {
     // Conditions see the new value, except for one that refers to a record.
     const values = {
       ...evaluationContext.record,
-      ...(field.to === undefined && { [field.name]: to }),
+      ...(field.to === undefined && { [field.name]: target }),
     };
-    const { [field.name]: refusal, ...others } = changeErrors(fields, field, { from, to }, values, evaluationContext);
-    const needs = Object.keys(others).map((name) => fields[name]?.label ?? name);
-    const label = labelOf(field, to);
-    if (refusal !== undefined) closed.push(refusal);
-    else open.push(needs.length > 0 ? `${label} (needs ${joinNames(needs)})` : label);
+    const { [field.name]: refusal, ...otherErrors } = changeErrors(
+      fields,
+      field,
+      { from: state, to: target },
+      values,
+      evaluationContext,
+    );
+    const neededLabels = Object.keys(otherErrors).map((name) => fields[name]?.label ?? name);
+    const label = labelOf(field, target);
+    if (refusal !== undefined) refusals.push(refusal);
+    else open.push(neededLabels.length > 0 ? `${label} (needs ${joinNames(neededLabels)})` : label);
   }
-  return { from: labelOf(field, from), open, closed };
+  return { from: labelOf(field, state), open, closed: refusals };
 }
 
 /** The states that a field can change to by anybody, in the order of its options. */
-function statesAfter({ options, initial, transitions = [] }: Field, from: unknown): readonly unknown[] {
-  const named = transitions.flatMap((one) => [...one.from, ...one.to]);
-  const all = options?.map(({ value }) => value) ?? [...new Set(named)];
-  return all.filter((value) =>
-    from === null ? initial === undefined || value === initial : transitions.some((one) => leads(one, from, value)),
+function statesAfter({ options, initial, transitions = [] }: Field, state: unknown): readonly unknown[] {
+  const namedStates = transitions.flatMap((transition) => [...transition.from, ...transition.to]);
+  const allStates = options?.map(({ value }) => value) ?? [...new Set(namedStates)];
+  return allStates.filter((value) =>
+    state === null
+      ? initial === undefined || value === initial
+      : transitions.some((transition) => leadsTo(transition, state, value)),
   );
 }
 
@@ -160,8 +177,8 @@ function storedValue({ name }: Field, { record }: EvaluationContext): unknown {
   return value === '' ? null : value;
 }
 
-function leads({ from, to }: Transition, one: unknown, other: unknown): boolean {
-  return (from as readonly unknown[]).includes(one) && (to as readonly unknown[]).includes(other);
+function leadsTo({ from: sources, to: targets }: Transition, oldState: unknown, newState: unknown): boolean {
+  return (sources as readonly unknown[]).includes(oldState) && (targets as readonly unknown[]).includes(newState);
 }
 
 function isForActor(transition: Transition, { actor }: EvaluationContext): boolean {
@@ -171,22 +188,26 @@ function isForActor(transition: Transition, { actor }: EvaluationContext): boole
 /** Whether the condition of a transition holds, as far as is known: the server decides about the rest. */
 function isPossible(
   fields: Readonly<Record<string, Field>>,
-  { where }: Transition,
+  { where: condition }: Transition,
   values: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): boolean {
-  return !where || evaluateOnValues(fields, where, values, evaluationContext) !== false;
+  return !condition || evaluateOnValues(fields, condition, values, evaluationContext) !== false;
 }
 
 /** `From Requested it can become Approved or Refused.` */
-function describeWays(field: Field, from: unknown): string {
-  const ways = (field.transitions ?? []).filter((one) => (one.from as readonly unknown[]).includes(from));
-  const labels = [...new Set(ways.flatMap(({ to }) => to))].map((value) => labelOf(field, value));
-  const isNamed = (field.transitions ?? []).some(({ to }) => (to as readonly unknown[]).includes(from));
-  if (field.to !== undefined && labels.length === 0 && !isNamed && from !== field.initial)
-    return `No transition of ${field.label} names ${labelOf(field, from)}: it was perhaps renamed.`;
-  if (labels.length === 0) return `${labelOf(field, from)} is final.`;
-  return `From ${labelOf(field, from)} it can become ${joinNames(labels, 'or')}.`;
+function describeWays(field: Field, state: unknown): string {
+  const leavingTransitions = (field.transitions ?? []).filter((transition) =>
+    (transition.from as readonly unknown[]).includes(state),
+  );
+  const labels = [...new Set(leavingTransitions.flatMap(({ to: targets }) => targets))].map((value) =>
+    labelOf(field, value),
+  );
+  const isNamed = (field.transitions ?? []).some(({ to: targets }) => (targets as readonly unknown[]).includes(state));
+  if (field.to !== undefined && labels.length === 0 && !isNamed && state !== field.initial)
+    return `No transition of ${field.label} names ${labelOf(field, state)}: it was perhaps renamed.`;
+  if (labels.length === 0) return `${labelOf(field, state)} is final.`;
+  return `From ${labelOf(field, state)} it can become ${joinNames(labels, 'or')}.`;
 }
 
 function labelOf(field: Field, value: unknown): string {

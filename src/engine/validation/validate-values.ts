@@ -40,18 +40,18 @@ export function validateValues(
     validate?: Validator;
   },
 ): FieldErrors {
-  const { strictness, evaluationContext, changed, validate = interpretingValidator } = options;
-  const touched = (field: Field) => !changed || changed.has(field.name);
+  const { strictness, evaluationContext, changed: changedNames, validate = interpretingValidator } = options;
+  const isChecked = (field: Field) => !changedNames || changedNames.has(field.name);
   const errors: FieldErrors = {};
-  const required = new Set(requiredFields(definition, strictness, values, evaluationContext));
+  const requiredList = new Set(requiredFields(definition, strictness, values, evaluationContext));
   for (const field of writableFields(definition)) {
     const value = values[field.name];
     if (isEmpty(value)) {
-      if (required.has(field) && (touched(field) || !field.required)) errors[field.name] = requiredMessage(field);
+      if (requiredList.has(field) && (isChecked(field) || !field.required)) errors[field.name] = requiredMessage(field);
       continue;
     }
     // The API stores what it receives, also for a field that the form does not show.
-    if (!touched(field) || (strictness === 'form' && !isFieldVisible(definition, field, values, evaluationContext)))
+    if (!isChecked(field) || (strictness === 'form' && !isFieldVisible(definition, field, values, evaluationContext)))
       continue;
     const violation =
       validate(field, value) ??
@@ -59,11 +59,11 @@ export function validateValues(
       (isRows(field) || isStorable(value) ? undefined : { keyword: 'storable' });
     if (violation) errors[field.name] = violationMessage(field, violation, strictness);
   }
-  validateNotInFuture(definition, values, errors, touched, evaluationContext.today);
-  validateOrder(definition, values, errors, touched);
-  validateTransitions(definition, values, errors, touched, evaluationContext);
+  validateNotInFuture(definition, values, errors, isChecked, evaluationContext.today);
+  validateOrder(definition, values, errors, isChecked);
+  validateTransitions(definition, values, errors, isChecked, evaluationContext);
   validateRules(definition, values, errors, evaluationContext);
-  return { ...errors, ...cellErrors(definition, values, errors, touched, options) };
+  return { ...errors, ...cellErrors(definition, values, errors, isChecked, options) };
 }
 
 /** The faults in the cells of rows that were written. A row that stayed as it was stored blocks nothing. */
@@ -71,38 +71,47 @@ function cellErrors(
   definition: Pick<Definition, 'fields'>,
   values: ResourceRecord,
   errors: FieldErrors,
-  touched: (field: Field) => boolean,
+  isChecked: (field: Field) => boolean,
   { strictness, evaluationContext, validate }: Parameters<typeof validateValues>[2],
 ): FieldErrors {
-  const found: FieldErrors = {};
+  const cellProblems: FieldErrors = {};
   for (const field of writableFields(definition)) {
-    if (!isRows(field) || errors[field.name] || !touched(field)) continue;
+    if (!isRows(field) || errors[field.name] || !isChecked(field)) continue;
     if (strictness === 'form' && !isFieldVisible(definition, field, values, evaluationContext)) continue;
-    const written = rowsIn(values[field.name]);
-    if (written.length < field.minItems)
-      found[field.name] = violationMessage(field, { keyword: 'minItems', limit: field.minItems });
-    const stored = new Map(rowsIn(evaluationContext.record?.[field.name]).map((row) => [row.id, row]));
-    const { record: _record, form: _form, isComplete: _isComplete, derived, ...around } = evaluationContext;
-    const computed = rowsIn(derived?.[field.name]);
-    written.forEach((row, index) => {
-      if (isEqualJson(stored.get(row.id), row)) return;
+    const rowValues = rowsIn(values[field.name]);
+    if (rowValues.length < field.minItems)
+      cellProblems[field.name] = violationMessage(field, { keyword: 'minItems', limit: field.minItems });
+    const storedRows = new Map(rowsIn(evaluationContext.record?.[field.name]).map((row) => [row.id, row]));
+    const {
+      record: _record,
+      form: _form,
+      isComplete: _isComplete,
+      derived: derivedValues,
+      ...rowContext
+    } = evaluationContext;
+    const computedRows = rowsIn(derivedValues?.[field.name]);
+    rowValues.forEach((row, index) => {
+      if (isEqualJson(storedRows.get(row.id), row)) return;
       const inserts = insertsRecord(field, row);
-      const own = inserts ? ownColumns(field) : [];
+      const ownList = inserts ? ownColumns(field) : [];
       const fields = inserts ? { [field.insertedRows!.by]: field.columns[field.insertedRows!.by]! } : field.columns;
       const columns = { fields, validate: [] };
-      for (const { name, label } of own)
+      for (const { name, label } of ownList)
         if (!isEmpty(row[name]))
-          found[cellPath(field, index, name)] =
+          cellProblems[cellPath(field, index, name)] =
             `${label} must be empty: this row stands for the rows of the record that it inserts.`;
-      const wrong = validateValues(columns, row, {
+      const rowErrors = validateValues(columns, row, {
         strictness,
-        evaluationContext: { ...around, ...(derived && { derived: computedCells(field, computed[index]) }) },
+        evaluationContext: {
+          ...rowContext,
+          ...(derivedValues && { derived: computedCells(field, computedRows[index]) }),
+        },
         ...(validate && { validate }),
       });
-      for (const [name, message] of Object.entries(wrong)) found[cellPath(field, index, name)] = message;
+      for (const [name, message] of Object.entries(rowErrors)) cellProblems[cellPath(field, index, name)] = message;
     });
   }
-  return found;
+  return cellProblems;
 }
 
 /** The cells of a row that are computed from others. */
@@ -114,12 +123,12 @@ function validateNotInFuture(
   definition: Pick<Definition, 'fields' | 'validate'>,
   values: ResourceRecord,
   errors: FieldErrors,
-  touched: (field: Field) => boolean,
+  isChecked: (field: Field) => boolean,
   today: string | undefined,
 ): void {
   for (const field of writableFields(definition)) {
     const value = values[field.name];
-    if (field.maxDate === undefined || errors[field.name] || !touched(field) || today === undefined) continue;
+    if (field.maxDate === undefined || errors[field.name] || !isChecked(field) || today === undefined) continue;
     if (typeof value === 'string' && value > today) errors[field.name] = inFutureMessage(field);
   }
 }
@@ -128,15 +137,17 @@ function validateOrder(
   definition: Pick<Definition, 'fields' | 'validate'>,
   values: ResourceRecord,
   errors: FieldErrors,
-  touched: (field: Field) => boolean,
+  isChecked: (field: Field) => boolean,
 ): void {
   for (const field of writableFields(definition)) {
     const start = definition.fields[field.notBefore ?? field.laterThan ?? ''];
-    if (!start || errors[field.name] || errors[start.name] || !(touched(field) || touched(start))) continue;
-    const [from, to] = [values[start.name], values[field.name]] as [string, string];
-    if (isEmpty(from) || isEmpty(to) || typeof from !== typeof to) continue;
-    if (field.notBefore !== undefined && to < from) errors[field.name] = notBeforeMessage(field, start, from);
-    if (field.laterThan !== undefined && toEnd(to) <= from) errors[field.name] = afterMessage(field, start, from);
+    if (!start || errors[field.name] || errors[start.name] || !(isChecked(field) || isChecked(start))) continue;
+    const [startValue, endValue] = [values[start.name], values[field.name]] as [string, string];
+    if (isEmpty(startValue) || isEmpty(endValue) || typeof startValue !== typeof endValue) continue;
+    if (field.notBefore !== undefined && endValue < startValue)
+      errors[field.name] = notBeforeMessage(field, start, startValue);
+    if (field.laterThan !== undefined && toEnd(endValue) <= startValue)
+      errors[field.name] = afterMessage(field, start, startValue);
   }
 }
 
@@ -144,13 +155,13 @@ function validateTransitions(
   definition: Pick<Definition, 'fields' | 'validate'>,
   values: ResourceRecord,
   errors: FieldErrors,
-  touched: (field: Field) => boolean,
+  isChecked: (field: Field) => boolean,
   evaluationContext: EvaluationContext,
 ): void {
   for (const field of Object.values(definition.fields)) {
-    if (!field.transitions || errors[field.name] || !touched(field)) continue;
-    const found = transitionErrors(definition.fields, field, values, evaluationContext);
-    for (const [name, message] of Object.entries(found)) errors[name] ??= message;
+    if (!field.transitions || errors[field.name] || !isChecked(field)) continue;
+    const transitionProblems = transitionErrors(definition.fields, field, values, evaluationContext);
+    for (const [name, message] of Object.entries(transitionProblems)) errors[name] ??= message;
   }
 }
 
@@ -160,12 +171,12 @@ function validateRules(
   errors: FieldErrors,
   evaluationContext: EvaluationContext,
 ): void {
-  for (const { condition: must, where, field, message } of definition.validate) {
-    const names = [field, ...comparedFields(must), ...(where ? comparedFields(where) : [])];
+  for (const { condition: rule, where: scopeCondition, field, message } of definition.validate) {
+    const names = [field, ...comparedFields(rule), ...(scopeCondition ? comparedFields(scopeCondition) : [])];
     if (names.some((name) => errors[name])) continue;
     // The server decides where a form lacks a value.
-    const holds = (condition: Condition) => evaluateOnValues(definition.fields, condition, values, evaluationContext);
-    if (where && holds(where) !== true) continue;
-    if (holds(must) === false) errors[field] = message;
+    const isMet = (condition: Condition) => evaluateOnValues(definition.fields, condition, values, evaluationContext);
+    if (scopeCondition && isMet(scopeCondition) !== true) continue;
+    if (isMet(rule) === false) errors[field] = message;
   }
 }

@@ -3,7 +3,7 @@ import { ruleKey, type RoleHolder } from '../../engine/access/audience';
 import { predicateOf } from '../../engine/conditions/match-condition';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { dependsOnReader, testedFields } from '../../engine/expressions/sources';
-import { always, never } from '../../engine/conditions/variables';
+import { truePredicate, falsePredicate } from '../../engine/conditions/variables';
 import type { Action, Condition, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
 import { ruledName } from '../../engine/expressions/derivations';
 import type { Registry } from '../../engine/definitions/registry';
@@ -151,7 +151,7 @@ export function rowRuleFilter(context: AccessContext, definition: Definition, ac
 
 function ownRuleFilter(context: AccessContext, definition: Definition, action: Action): Predicate {
   const rules = rulesFor(context.actor, definition, action);
-  if (rules.length === 0 || rules.some((rule) => !rule.where)) return always;
+  if (rules.length === 0 || rules.some((rule) => !rule.where)) return truePredicate;
   return { kind: 'any', of: rules.map((rule) => ruleCondition(context, definition, rule)) };
 }
 
@@ -162,7 +162,7 @@ function ownRuleFilter(context: AccessContext, definition: Definition, action: A
  * @example predicateToSql(ruleCondition(context, deals, rule), deals, 't', registry, evaluationContext);
  */
 export function ruleCondition(context: AccessContext, definition: Definition, { where }: Rule): Predicate {
-  if (!where) return always;
+  if (!where) return truePredicate;
   const resolved = resolveCondition(where, context.evaluationContext);
   return readsForReader(context, definition, where) ? expandForDecision(context, definition, resolved) : resolved;
 }
@@ -193,7 +193,7 @@ export function decisionContext({ registry, evaluationContext }: AccessContext):
 
 /** Excludes records that were deleted but are kept for their name. */
 export function notDeletedFilter(definition: Definition): Predicate {
-  return definition.delete.keep ? isNull('deleted_at') : always;
+  return definition.delete.keep ? isNull('deleted_at') : truePredicate;
 }
 
 /**
@@ -202,9 +202,9 @@ export function notDeletedFilter(definition: Definition): Predicate {
  * @example archiveFilter(registry, projects); // also without those whose client is archived
  */
 export function archiveFilter(registry: Registry, definition: Definition, archived: ArchiveScope = 'none'): Predicate {
-  if (archived === 'any') return always;
-  if (archived === 'only') return definition.archive ? { kind: 'not', of: isNull('archived_at') } : always;
-  return allOf([definition.archive ? isNull('archived_at') : always, activeParentsFilter(registry, definition)]);
+  if (archived === 'any') return truePredicate;
+  if (archived === 'only') return definition.archive ? { kind: 'not', of: isNull('archived_at') } : truePredicate;
+  return allOf([definition.archive ? isNull('archived_at') : truePredicate, activeParentsFilter(registry, definition)]);
 }
 
 /** The parents of a record (`within` relations) are neither archived nor deleted, and neither are theirs. */
@@ -216,10 +216,10 @@ function activeParentsFilter(registry: Registry, definition: Definition, above: 
       const target = registry.getOrThrow(field.to!);
       const of = allOf([
         notDeletedFilter(target),
-        target.archive ? isNull('archived_at') : always,
-        around.includes(target.name) ? always : activeParentsFilter(registry, target, around),
+        target.archive ? isNull('archived_at') : truePredicate,
+        around.includes(target.name) ? truePredicate : activeParentsFilter(registry, target, around),
       ]);
-      if (of === always) return always;
+      if (of === truePredicate) return truePredicate;
       // Not written as `not some(not …)`: PostgreSQL would then expect hardly any rows to remain and sort all rows of a
       // project instead of reading the first ones from an index.
       return { kind: 'any', of: [isNull(field.name), { kind: 'some', field: field.name, of }] };
@@ -236,7 +236,7 @@ const isNull = (left: string): Predicate => ({ kind: 'compare', left, operator: 
  */
 export function allOf(predicates: readonly Predicate[]): Predicate {
   const of = predicates.flatMap((one) => (one.kind === 'all' ? one.of : [one]));
-  return of.length === 0 ? always : of.length === 1 ? of[0]! : { kind: 'all', of };
+  return of.length === 0 ? truePredicate : of.length === 1 ? of[0]! : { kind: 'all', of };
 }
 
 const equals = (left: string, right: unknown): Predicate => ({ kind: 'compare', left, operator: '$eq', right });
@@ -251,12 +251,12 @@ export function companyScope(actor: ScopeSubject, definition: Definition, parame
   const own = ownScope(actor, definition, parameterPrefix);
   if (!actor.viewer) return own;
   const viewers = companyScope(actor.viewer, definition, viewerPrefix);
-  return viewers === always ? own : own === always ? viewers : { kind: 'all', of: [own, viewers] };
+  return viewers === truePredicate ? own : own === truePredicate ? viewers : { kind: 'all', of: [own, viewers] };
 }
 
 function ownScope(actor: ScopeSubject, definition: Definition, parameterPrefix: string): Predicate {
-  if (definition.scope === 'installation' || actor.level === 1) return always;
-  if (actor.site_id === null) return definition.scope === 'both' ? equals('site_id', null) : never;
+  if (definition.scope === 'installation' || actor.level === 1) return truePredicate;
+  if (actor.site_id === null) return definition.scope === 'both' ? equals('site_id', null) : falsePredicate;
   const company = actorParameter('site_id', actor.site_id, parameterPrefix);
   if (definition.scope === 'self') return equals('id', company);
   const own = equals('site_id', company);
@@ -268,8 +268,8 @@ function ownScope(actor: ScopeSubject, definition: Definition, parameterPrefix: 
  * or its parameter; null: the installation.
  */
 export function referenceScope(company: unknown, definition: Definition): Predicate {
-  if (definition.scope === 'installation') return always;
-  if (definition.scope === 'self') return company === null ? never : equals('id', company);
+  if (definition.scope === 'installation') return truePredicate;
+  if (definition.scope === 'self') return company === null ? falsePredicate : equals('id', company);
   if (company === null) return equals('site_id', null);
   return { kind: 'any', of: [equals('site_id', company), equals('site_id', null)] };
 }

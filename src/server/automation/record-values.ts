@@ -2,7 +2,7 @@ import { writeFor, type Reader } from '../../engine/formats/personal';
 import { sql } from 'kysely';
 import { decideAccess } from '../../engine/access/access-decision';
 import { isVariable } from '../../engine/conditions/grammar';
-import { always, idOf, resolveVariable, unresolved } from '../../engine/conditions/variables';
+import { truePredicate, idOf, resolveVariable, unresolved } from '../../engine/conditions/variables';
 import { templateFields } from '../../engine/definitions/labels';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
@@ -57,7 +57,9 @@ export async function canView(
   const where = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
   if (!where) return false;
   const seen =
-    where === always ? sql`true` : predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
+    where === truePredicate
+      ? sql`true`
+      : predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
   const { rows } =
     await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} and ${seen}`.execute(trx);
   return rows.length > 0;

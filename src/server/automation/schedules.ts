@@ -5,7 +5,7 @@ import { HttpError } from '../errors/errors';
 import { runsResource } from './run-automation';
 import { Temporal } from 'temporal-polyfill';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { always } from '../../engine/conditions/variables';
+import { truePredicate } from '../../engine/conditions/variables';
 import { idleMilliseconds, type Automation, type Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { accessFilter, allOf, archiveFilter, notDeletedFilter } from '../access/access-filter';
@@ -165,7 +165,7 @@ export function knownAt(now: Date, zone: string, context: RequestContext | undef
     now: now.toISOString(),
     timeZone: zone,
     readableFields: seen?.readableFields ?? ((of: Definition) => new Set(Object.keys(of.fields))),
-    visibleRows: seen?.visibleRows ?? (() => always),
+    visibleRows: seen?.visibleRows ?? (() => truePredicate),
   };
 }
 

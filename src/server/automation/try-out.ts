@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describeReason, describeUntouched } from '../../engine/automations/describe';
-import type { TriedAutomation, TriedStep, TriedValue } from '../../engine/automations/tried';
+import type { TriedAutomation, TriedStep, TriedValue } from '../../engine/automations/trial';
 import { describeCondition } from '../../engine/conditions/describe-condition';
 import { idOf } from '../../engine/conditions/variables';
 import type {

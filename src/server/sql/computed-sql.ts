@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { always } from '../../engine/conditions/variables';
+import { truePredicate } from '../../engine/conditions/variables';
 import type { Condition, Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -226,7 +226,7 @@ function resolveRollup(field: Field, resolving: Resolving): ResolvedExpression {
           ))
       : readable(resolving.definition, rollup.rows);
   // Whoever reads the field of the rows reads all of them.
-  const where = rollup.rows === undefined ? visibleRowsOf(context, source, 'list') : always;
+  const where = rollup.rows === undefined ? visibleRowsOf(context, source, 'list') : truePredicate;
   if (!where || !isReadable) return nothing(field);
   const read = (name: string) => resolveField(source.fields[name]!, { ...resolving, definition: source });
   return {
@@ -237,7 +237,7 @@ function resolveRollup(field: Field, resolving: Resolving): ResolvedExpression {
     from: rollup.rows === undefined ? { resource: rollup.resource, relation: rollup.relation } : { rows: rollup.rows },
     take,
     where: expand(where, source),
-    counted: condition ? expand(condition, source) : always,
+    counted: condition ? expand(condition, source) : truePredicate,
     ...(taken !== undefined && { of: read(taken) }),
     ...(by !== undefined && { by: read(by) }),
   };

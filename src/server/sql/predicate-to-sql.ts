@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { always, never } from '../../engine/conditions/variables';
+import { truePredicate, falsePredicate } from '../../engine/conditions/variables';
 import type { Definition, Field, AnyRelationField, FieldOf } from '../../engine/definitions/definition';
 import { isInverse } from '../../engine/field-types/inverse';
 import { isRelations } from '../../engine/field-types/relations';
@@ -127,7 +127,7 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
 
 /** Whether a row is one of those on the right, or below one of them. The tree is read once, not once per row. */
 function belowSql(
-  { right, within = always }: Extract<Predicate, { kind: 'compare' }>,
+  { right, within = truePredicate }: Extract<Predicate, { kind: 'compare' }>,
   negated: boolean,
   place: Scope,
 ): BooleanSql {
@@ -225,7 +225,7 @@ export function expandComputed(
       const [whenTrue, whenFalse] = [true, false].map((is) =>
         compareValues(is, predicate.operator, toPlain(predicate.right)),
       );
-      if (whenTrue === whenFalse) return whenTrue ? always : never;
+      if (whenTrue === whenFalse) return whenTrue ? truePredicate : falsePredicate;
       return whenTrue ? condition : { kind: 'not', of: condition };
     }
   }

@@ -1,4 +1,4 @@
-import type { TriedAutomation } from '../../../engine/automations/tried';
+import type { TriedAutomation } from '../../../engine/automations/trial';
 import type { Source } from '../../../engine/definitions/source';
 import type { Module, ModulePlan, ModuleVersion } from '../../../engine/studio/module';
 import { fileNameOf, saveFile } from '../../list/export/download';

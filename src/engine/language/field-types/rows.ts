@@ -1,4 +1,4 @@
-import { described, integer, record } from '../key';
+import { schemaRef, integer, record } from '../key';
 import { newFieldName, relationPath } from '../names';
 import { countName, inLists, maxItems } from './shared-keys';
 import { typeKeys } from './type-keys';
@@ -6,7 +6,7 @@ import { typeKeys } from './type-keys';
 export const rows = typeKeys({
   required: ['fields'],
   keys: {
-    fields: record(described('field.schema.json'), {
+    fields: record(schemaRef('field.schema.json'), {
       entry: ['column', 'columns'],
       minProperties: 1,
       names: newFieldName(),

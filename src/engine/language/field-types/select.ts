@@ -1,5 +1,5 @@
 import { tones } from '../../definitions/definition';
-import { choice, either, flag, list, number, part, text } from '../key';
+import { choice, union, flag, list, number, part, text } from '../key';
 import { changes } from './shared-keys';
 import { typeKeys } from './type-keys';
 
@@ -13,7 +13,7 @@ export const select = typeKeys({
         help: 'An option.',
         required: ['value', 'label'],
         keys: {
-          value: either([text({ minLength: 0 }), number()], {
+          value: union([text({ minLength: 0 }), number()], {
             label: 'Stored as',
             input: 'optionValue',
             begin: 'option_{n}',
@@ -25,7 +25,7 @@ export const select = typeKeys({
             fallback: 'No colour',
             help: 'The meaning of its colour. Default: neutral.',
           }),
-          formerValue: either([text({ minLength: 0 }), number()], {
+          formerValue: union([text({ minLength: 0 }), number()], {
             label: 'Formerly stored as',
             applies: { was: true },
             help: 'Its former value. Stored rows with it get the new one when the definition is published, and so do saved views, tiles of pages and stored list queries. Programs, addresses and files that still say it mean the new value; the history keeps it.',

@@ -1,4 +1,4 @@
-import { choice, either, integer, list, number, part, text } from '../key';
+import { choice, union, integer, list, number, part, text } from '../key';
 import { condition, fieldName, identifier, levels, relationName, roles, refer } from '../names';
 
 /** The limits that written text can have. */
@@ -39,11 +39,11 @@ export const comparisons = {
 };
 
 const state = [text({ minLength: 0 }), number()] as const;
-const states = (help: string) => either([...state, list(either(state), { minItems: 1, unique: true })], { help });
+const states = (help: string) => union([...state, list(union(state), { minItems: 1, unique: true })], { help });
 
 /** The value of new records, and the changes of it that are possible. */
 export const changes = {
-  initial: either(state, {
+  initial: union(state, {
     label: 'Value of new records',
     help: 'select and relation: the value of every new record, for a relation the name of a record (`transitionsBy`); later ones follow from `transitions`. Default: `default`, and a new record may have any value.',
   }),

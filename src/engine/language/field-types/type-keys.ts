@@ -27,8 +27,8 @@ export function typeKeys<
   const Keys extends Readonly<Record<string, Key>>,
   const Required extends keyof Keys = never,
   const Common extends OptionalCommonKey = never,
->(described: TypeKeys<Keys, Required, Common>): TypeKeys<Keys, Required, Common> {
-  return described;
+>(keys: TypeKeys<Keys, Required, Common>): TypeKeys<Keys, Required, Common> {
+  return keys;
 }
 
 /** The keys of the types that products added, by the names of these types. `registerFieldTypes` fills it. */

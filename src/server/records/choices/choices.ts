@@ -2,7 +2,7 @@ import { normaliseText } from '../../../engine/validation/normalise-text';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
 import type { Predicate } from '../../../engine/conditions/grammar';
-import { never } from '../../../engine/conditions/variables';
+import { falsePredicate } from '../../../engine/conditions/variables';
 import { decideAccess } from '../../../engine/access/access-decision';
 import type { AnyRelationField, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
@@ -233,7 +233,7 @@ function extractDefault(
   if (text === undefined || Object.hasOwn(definition.fields, 'default')) return { rest: query };
   if (text !== '1') throw new BadRequest('default must be 1.');
   const where = isRelation(field) ? defaultLookupFilter(context, field) : undefined;
-  return { where: [where ?? never], rest };
+  return { where: [where ?? falsePredicate], rest };
 }
 
 /**

@@ -11,7 +11,7 @@ import { audienceKey, bind, cachedStatement, Placeholder, conditionKey, orderKey
 import type { ListQuery } from './query/list-query';
 import { orderSql } from './query/order';
 import { queryCacheOf } from '../../sql/query-cache';
-import { always } from '../../../engine/conditions/variables';
+import { truePredicate } from '../../../engine/conditions/variables';
 import { columnTypeOf } from '../../../engine/field-types';
 import { isRelation } from '../../../engine/field-types/relation';
 import { visibleTitleSql, mayBelongToInstallation } from '../../sql/operands';
@@ -42,9 +42,9 @@ export function matchSql(
 ): RawBuilder<unknown> {
   const matched = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
   if (!needle) return matched;
-  const { always, sometimes } = readableFields(context.actor, definition);
-  const readable = Object.values(definition.fields).every((field) => field.secret || always.has(field.name));
-  const fields = readable && always.size === sometimes.size ? undefined : always;
+  const { truePredicate, sometimes } = readableFields(context.actor, definition);
+  const readable = Object.values(definition.fields).every((field) => field.secret || truePredicate.has(field.name));
+  const fields = readable && truePredicate.size === sometimes.size ? undefined : truePredicate;
   const slots = { ...needle, text: new Placeholder('text'), pattern: new Placeholder('pattern') };
   return sql`${matched} and ${searchCondition(definition, 't', context.registry, slots, fields)}`;
 }
@@ -238,7 +238,7 @@ function sortedTargetsSql(
     (where.kind === 'all' ? where.of : [where]).filter((one) => concernsOnly(one, field.name)),
   );
   const relationMatches =
-    relationConditions === always
+    relationConditions === truePredicate
       ? sql`true`
       : predicateToSql(relationConditions, definition, 'k', registry, evaluationContext);
   return sql`select s.id, (${title}) collate "und-x-icu" as title from ${sql.id('public', target.table)} s
@@ -249,7 +249,7 @@ function sortedTargetsSql(
 /** Records only refer to records of their own company and of the installation. */
 function targetScope({ actor }: RequestContext, definition: Definition, target: Definition): Predicate {
   const bound = definition.scope === 'company' || definition.scope === 'both';
-  if (actor.level === 1 || !bound) return always;
+  if (actor.level === 1 || !bound) return truePredicate;
   if (target.scope === 'company' && actor.site_id !== null && !mayBelongToInstallation(target))
     return companyScope(actor, target);
   return referenceScope(actorParameter('site_id', actor.site_id), target);
@@ -285,7 +285,7 @@ async function estimateRowsRead(
   const { root } = context.program.database;
   const target = registry.getOrThrow(field.to);
   const isOwn = target.scope === 'company' || hasSharedSortIndex(definition, field, registry);
-  const where = isOwn ? companyScope(actor, definition) : always;
+  const where = isOwn ? companyScope(actor, definition) : truePredicate;
   const key = JSON.stringify([registry.version, definition.name, where]);
   const estimates = rowEstimates.get(root) ?? new Map<string, RowEstimate>();
   rowEstimates.set(root, estimates);

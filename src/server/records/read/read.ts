@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
-import { always } from '../../../engine/conditions/variables';
+import { truePredicate } from '../../../engine/conditions/variables';
 import type { Condition, Definition, ResourceRecord, Field, Rule } from '../../../engine/definitions/definition';
 import { ruledName } from '../../../engine/expressions/derivations';
 import { rulesFor } from '../../../engine/access/access-decision';
@@ -61,7 +61,9 @@ export async function readAfterWrite(
   id: number,
   trx?: Transaction,
 ): Promise<ResourceRecord> {
-  return parseResponse(await loadResponse(context, definition, recordStatement(context, definition, always), id, trx));
+  return parseResponse(
+    await loadResponse(context, definition, recordStatement(context, definition, truePredicate), id, trx),
+  );
 }
 
 /**
@@ -182,8 +184,8 @@ export async function completeResponses(
   if (definition.hooks.afterRead && records.length > 0) {
     await runHooks(context, definition, 'afterRead', { records, values: {}, input: {}, trx });
   }
-  const { always, sometimes } = readableFields(context.actor, definition, action);
-  if (always.size !== sometimes.size && records.length > 0) {
+  const { truePredicate, sometimes } = readableFields(context.actor, definition, action);
+  if (truePredicate.size !== sometimes.size && records.length > 0) {
     const rulesOf = await loadHoldingRules(context, definition, records, action, trx);
     const viewersRulesOf = context.viewer && (await loadHoldingRules(context.viewer, definition, records, action, trx));
     for (const record of records) {
@@ -257,8 +259,8 @@ export function parseRequestedFields(definition: Definition, kind: RecordView, t
 /** Whether hooks or field rules have to process rows before they are sent; those may read any field. */
 export function needsProcessing(context: RequestContext, definition: Definition, kind: RecordView): boolean {
   if (hasHooks(definition, 'afterRead')) return true;
-  const { always, sometimes } = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view');
-  return always.size !== sometimes.size;
+  const { truePredicate, sometimes } = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view');
+  return truePredicate.size !== sometimes.size;
 }
 
 /** The requested fields to select in the database; undefined (all) if rows are processed before they are sent. */

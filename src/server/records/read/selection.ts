@@ -24,7 +24,7 @@ import type { SharedRollups } from '../../sql/computed-sql';
 import { pointsToSql } from '../../sql/points-to';
 import { type OuterRow, predicateToSql, sharedRollupsOf } from '../../sql/predicate-to-sql';
 import { decideAccess } from '../../../engine/access/access-decision';
-import { always } from '../../../engine/conditions/variables';
+import { truePredicate } from '../../../engine/conditions/variables';
 import { isInverse, shownResource } from '../../../engine/field-types/inverse';
 import { computedKind } from '../../../engine/expressions/computed-kind';
 import { rollupOf } from '../../../engine/expressions/derivations';
@@ -576,7 +576,7 @@ function shareLinkColumns(
   const where = shareableFilter(context, definition);
   if (!where) return [];
   const link = sql.id(alias, field.name);
-  if (where === always) return [[field.name, link]];
+  if (where === truePredicate) return [[field.name, link]];
   const canEdit = predicateToSql(where, definition, alias, context.registry, context.evaluationContext);
   return [[field.name, sql`(case when ${canEdit} then ${link} end)`]];
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Definition } from '../../../engine/definitions/definition';
 import { isInverse } from '../../../engine/field-types/inverse';
 import type { Predicate } from '../../../engine/conditions/grammar';
-import { never } from '../../../engine/conditions/variables';
+import { falsePredicate } from '../../../engine/conditions/variables';
 import { accessFilterIfGranted, notDeletedFilter, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { NotFound } from '../../errors/errors';
@@ -38,7 +38,7 @@ export async function countUses(
   const { registry, evaluationContext, program } = context;
   const user = registry.getOrThrow(field.inverse.resource);
   const toSql = (where: Predicate) => predicateToSql(where, user, 't', registry, evaluationContext);
-  const listed = accessFilterIfGranted(context, user, 'list') ?? never;
+  const listed = accessFilterIfGranted(context, user, 'list') ?? falsePredicate;
   const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
       (count(*) filter (where ${toSql(listed)}))::integer as seen
     from ${sql.id('public', user.table)} t

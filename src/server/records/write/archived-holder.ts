@@ -2,7 +2,7 @@ import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import { isGranted } from '../../../engine/access/access-decision';
 import { joinNames } from '../../../engine/access/join-names';
 import { predicateOf } from '../../../engine/conditions/match-condition';
-import { always } from '../../../engine/conditions/variables';
+import { truePredicate } from '../../../engine/conditions/variables';
 import type { Definition, Field, UniqueRule } from '../../../engine/definitions/definition';
 import { columnTypeOf } from '../../../engine/field-types';
 import { allOf, archiveFilter, notDeletedFilter, visibleRowsFilter } from '../../access/access-filter';
@@ -25,7 +25,7 @@ export interface ArchivedHolder {
 export function archivedHolderSql(context: RequestContext, definition: Definition): RawBuilder<ArchivedHolder | null> {
   const { actor, registry, evaluationContext } = context;
   const active = archiveFilter(registry, definition);
-  if (active === always) return sql`null::json`;
+  if (active === truePredicate) return sql`null::json`;
   if (!isGranted(actor, definition.name, 'view')) return sql`null::json`;
   const toSql = (where: typeof active) => predicateToSql(where, definition, 't', registry, evaluationContext);
   const isArchived = definition.archive ? sql`t.archived_at is not null` : sql`false`;

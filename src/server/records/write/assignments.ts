@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { decideAccess } from '../../../engine/access/access-decision';
-import { never } from '../../../engine/conditions/variables';
+import { falsePredicate } from '../../../engine/conditions/variables';
 import { assignedFields, type AssignedFields } from '../../../engine/definitions/assigned-fields';
 import type { Definition } from '../../../engine/definitions/definition';
 import { parseId } from '../../../engine/field-types/relation';
@@ -118,7 +118,7 @@ async function countEach(
   for (const assigned of assignedFields(context.registry, definition)) {
     const { definition: user } = assigned;
     const active = allOf([notDeletedFilter(user), archiveFilter(context.registry, user)]);
-    const listed = accessFilterIfGranted(context, user, 'list') ?? never;
+    const listed = accessFilterIfGranted(context, user, 'list') ?? falsePredicate;
     const key = `assigned|${audienceKey(context)}|${user.name}|${definition.name}|${conditionKey(context, user, listed)}`;
     const plan = cachedStatement(context, key, () => {
       const toSql = (where: typeof active) =>

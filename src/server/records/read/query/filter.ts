@@ -12,7 +12,7 @@ import { inverseFilter } from '../selection';
 import { treeFilter } from './tree-filter';
 import { quoteValue, parseFlag, parseFilterValue } from './values';
 import { conditionOfNamedValue, parameterCondition } from '../../../../engine/conditions/parameters';
-import { type EvaluationContext, never } from '../../../../engine/conditions/variables';
+import { type EvaluationContext, falsePredicate } from '../../../../engine/conditions/variables';
 import type { Registry } from '../../../../engine/definitions/registry';
 import { endOfDay, startOfDay } from '../../../access/days';
 import { readTime, timeOfDay, toClock } from '../../../../engine/field-types/time';
@@ -294,7 +294,7 @@ function comparisonFilter(
 /** Merges equality comparisons with one field into one comparison with a list. */
 function anyValueFilter(predicates: readonly Predicate[]): Predicate {
   const [first] = predicates;
-  if (!first) return never;
+  if (!first) return falsePredicate;
   if (predicates.length === 1) return first;
   const values = predicates.map((one) => (one.kind === 'compare' && one.operator === '$eq' ? one.right : undefined));
   if (first.kind !== 'compare' || values.includes(undefined)) return { kind: 'any', of: predicates };

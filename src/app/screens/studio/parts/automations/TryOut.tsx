@@ -4,7 +4,7 @@ import Select from '@mui/material/Select';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import type { Definition, Field } from '../../../../../engine/definitions/definition';
-import type { TriedAutomation, TriedStep } from '../../../../../engine/automations/tried';
+import type { TriedAutomation, TriedStep } from '../../../../../engine/automations/trial';
 import { useDefinitions } from '../../../../admin/DefinitionsContext';
 import { ChoiceInput } from '../../../../choices/ChoiceInput';
 import { Icon } from '../../../../icons/Icon';

@@ -7,7 +7,7 @@ export interface TriedValue {
   readonly text: string;
 }
 
-/** What a step would do, as far as whoever tries it out may see it. */
+/** The effect that a step would have, as far as the person who tries it out may see it. */
 export interface TriedStep {
   readonly step: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface TriedStep {
   readonly webhook?: { readonly name: string; readonly body: string };
 }
 
-/** What an automation would do for a stored record, as told by `POST modules/{name}/try`. */
+/** The effect that an automation would have on a stored record, as told by `POST modules/{name}/try`. */
 export interface TriedAutomation {
   readonly name: string;
   readonly label: string;
@@ -34,7 +34,7 @@ export interface TriedAutomation {
   /** With whose permissions. */
   readonly as: string | null;
   readonly state: 'done' | 'refused' | null;
-  /** What would be refused. */
+  /** The refusal, if there would be one. */
   readonly message: string | null;
   readonly steps: readonly TriedStep[];
 }
