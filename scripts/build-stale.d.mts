@@ -2,7 +2,7 @@
 export const root: string;
 /** Tells one build of the server from another, by its sources. */
 export function serverFingerprint(): string;
-/** What the builds with the code of the product in a folder are called. */
+/** The name of the builds with the code of the product in a folder. */
 export function buildName(folder: string): string;
 /** Notes that this process uses the builds with the code of the product in a folder, which are kept until it ends. */
 export function useBuilds(folder: string): void;

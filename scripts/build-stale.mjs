@@ -1,4 +1,4 @@
-// What the builds are made of, which of them no longer match their sources, and how to make them.
+// The sources of the builds, which builds no longer match them, and how to make them.
 // Imports nothing but Node at its top: in production the build tools are not installed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -18,14 +18,21 @@ export function serverProgram(folder) {
   return join(root, partsFor(folder).find(({ name, kind = name }) => kind === 'server').output);
 }
 
-const shared = ['src/engine', 'custom-screens', 'schemas', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const sharedSources = [
+  'src/engine',
+  'custom-screens',
+  'schemas',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 
 // The definitions in system/ and resources/ are read while the program runs; the application knows the names in system/.
 const parts = [
   {
     name: 'application',
     inputs: [
-      ...shared,
+      ...sharedSources,
       'scripts/chunks.mjs',
       'scripts/lean-grid.mjs',
       'scripts/style-modules.mjs',
@@ -43,7 +50,7 @@ const parts = [
   {
     name: 'server',
     inputs: [
-      ...shared,
+      ...sharedSources,
       'scripts/compile-schemas.mjs',
       'src/server',
       'src/product',
@@ -143,9 +150,9 @@ export function hasBuild(folder) {
 export function staleParts(folder) {
   return partsFor(folder).filter((part) => {
     const { output, stamp } = part;
-    const made = join(root, stamp);
-    if (!existsSync(join(root, output)) || !existsSync(made)) return true;
-    return readFileSync(made, 'utf8') !== printOf(part);
+    const stampFile = join(root, stamp);
+    if (!existsSync(join(root, output)) || !existsSync(stampFile)) return true;
+    return readFileSync(stampFile, 'utf8') !== printOf(part);
   });
 }
 
@@ -155,12 +162,12 @@ export function serverFingerprint() {
 }
 
 /** Makes the builds for the product in a folder, or the given ones of them. Needs the development dependencies. */
-export async function build(folder, chosen = partsFor(folder)) {
+export async function build(folder, chosenParts = partsFor(folder)) {
   removeUnusedBuilds();
-  if (chosen.some((part) => part.folder !== undefined)) useBuilds(folder);
-  for (const part of chosen) {
+  if (chosenParts.some((part) => part.folder !== undefined)) useBuilds(folder);
+  for (const part of chosenParts) {
     const { name, kind = name, stamp, options } = part;
-    const since = performance.now();
+    const startTime = performance.now();
     // Taken before the build, so that a file saved during it makes it outdated again.
     const print = printOf(part);
     rmSync(join(root, stamp), { force: true });
@@ -176,7 +183,7 @@ export async function build(folder, chosen = partsFor(folder)) {
     if (kind === 'application') await compressFiles(join(root, dirname(part.output)));
     mkdirSync(dirname(join(root, stamp)), { recursive: true });
     writeFileSync(join(root, stamp), print);
-    console.log(`Built the ${name} in ${((performance.now() - since) / 1000).toFixed(1)} s`);
+    console.log(`Built the ${name} in ${((performance.now() - startTime) / 1000).toFixed(1)} s`);
   }
 }
 
@@ -221,9 +228,9 @@ function printOf({ inputs, folder }) {
   return fingerprint(inputs, folder === undefined ? [] : codeFiles(folder));
 }
 
-function fingerprint(inputs, further = []) {
+function fingerprint(inputs, extraTexts = []) {
   const hash = createHash('sha256');
-  for (const file of [...inputs.flatMap((input) => filesBelow(join(root, input))), ...further].sort()) {
+  for (const file of [...inputs.flatMap((input) => filesBelow(join(root, input))), ...extraTexts].sort()) {
     const content = readFileSync(file);
     hash.update(`${relative(root, file)}\0${content.length}\0`).update(content);
   }

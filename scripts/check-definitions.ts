@@ -29,8 +29,8 @@ export function checkDefinitions(
 ): CheckedDefinitions {
   const { definitions, sources, problems } = readDefinitions(files.definitions, createSourceValidator());
   const rows = readShippedRows(createRegistry(definitions), files, folders);
-  const roles = rows.shipped.flatMap((one) =>
-    one.definition.name === 'roles' ? one.rows.map(({ key }) => String(key)) : [],
+  const roles = rows.shipped.flatMap((shippedRows) =>
+    shippedRows.definition.name === 'roles' ? shippedRows.rows.map(({ key }) => String(key)) : [],
   );
   const remedy = 'A role that definitions name is shipped with them: add it to rows/roles.json, or name another one.';
   const senseless = definitions.flatMap((definition) => {
@@ -48,9 +48,9 @@ export function checkDefinitions(
 
 /** `resources/tasks.json:12`, for a place in a definition; its name, where its file is not found. */
 function locate(files: readonly DefinitionFile[], name: string, path: string): string {
-  const file = files.find((one) => definitionName(one.file) === name);
+  const file = files.find((candidate) => definitionName(candidate.file) === name);
   if (!file) return name;
   const { lines } = parseJson(file.text);
-  const place = file.locate?.(path) ?? { file: file.file, line: lines.get(closestPath(path, lines)) ?? 1 };
-  return `${relative('.', place.file)}:${place.line}`;
+  const location = file.locate?.(path) ?? { file: file.file, line: lines.get(closestPath(path, lines)) ?? 1 };
+  return `${relative('.', location.file)}:${location.line}`;
 }

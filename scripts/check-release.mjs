@@ -12,19 +12,19 @@ import { parseArgs } from 'node:util';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { node: { type: 'string', multiple: true }, user: { type: 'string' } } });
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
-const who = person(values.user);
+const testUser = person(values.user);
 const home = mkdtempSync(join(tmpdir(), 'assay-release-'));
 let failed = 0;
 try {
-  own(home);
+  takeOwnership(home);
   for (const node of values.node ?? [process.execPath]) {
-    const since = Date.now();
+    const startTime = Date.now();
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
     const folder = mkdtempSync(join(home, 'try-'));
-    own(folder);
+    takeOwnership(folder);
     try {
-      const said = await check(node, folder);
-      console.log(`ok    Node ${version}: ${said} (${((Date.now() - since) / 1000).toFixed(0)} s)`);
+      const summary = await check(node, folder);
+      console.log(`ok    Node ${version}: ${summary} (${((Date.now() - startTime) / 1000).toFixed(0)} s)`);
     } catch (error) {
       failed++;
       console.log(`FAIL  Node ${version}: ${error.message}`);
@@ -49,19 +49,19 @@ function person(name) {
   return { uid, gid };
 }
 
-function own(folder) {
-  if (who) chownSync(folder, who.uid, who.gid);
+function takeOwnership(folder) {
+  if (testUser) chownSync(folder, testUser.uid, testUser.gid);
 }
 
 async function check(node, folder) {
   const [build, release, data] = ['build', 'release', 'data'].map((name) => join(folder, name));
   for (const path of [build, release, data]) {
     mkdirSync(path);
-    own(path);
+    takeOwnership(path);
   }
   // The files that git would export, as in the build context of an image.
   const archive = execFileSync('git', ['-C', root, 'archive', 'HEAD'], { maxBuffer: 2 ** 30 });
-  execFileSync('tar', ['-x', '-C', build], { input: archive, ...who });
+  execFileSync('tar', ['-x', '-C', build], { input: archive, ...testUser });
   for (const command of steps()) await shell(node, command, build);
   for (const [, path] of dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm)) {
     cpSync(join(build, path), join(release, path), { recursive: true, verbatimSymlinks: true });
@@ -78,19 +78,19 @@ function steps() {
 }
 
 function shell(node, command, cwd) {
-  return new Promise((done, fail) => {
-    const said = [];
+  return new Promise((resolve, fail) => {
+    const outputs = [];
     const child = spawn('sh', ['-c', command], {
       cwd,
       env: environment(node),
-      ...who,
+      ...testUser,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part));
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => outputs.push(part));
     child.once('exit', (code) =>
       code === 0
-        ? done()
-        : fail(new Error(`${command} ends with ${code}: ${Buffer.concat(said).toString().slice(-2000)}`)),
+        ? resolve()
+        : fail(new Error(`${command} ends with ${code}: ${Buffer.concat(outputs).toString().slice(-2000)}`)),
     );
   });
 }
@@ -133,8 +133,8 @@ async function run(node, release, data) {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const admin = { email: 'admin@example.com', password: 'a-quite-long-password-17' };
-  const said = [];
-  const begun = Date.now();
+  const outputs = [];
+  const startTime = Date.now();
   const child = spawn(node, ['scripts/start.mjs'], {
     cwd: release,
     env: {
@@ -145,15 +145,16 @@ async function run(node, release, data) {
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
     },
-    ...who,
+    ...testUser,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part));
-  const ended = new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal)));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => outputs.push(part));
+  const exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
   try {
-    const early = await Promise.race([ended, healthy(address)]);
-    if (early !== 'healthy') throw new Error(`it ends with ${early}: ${Buffer.concat(said).toString().slice(-2000)}`);
-    const ready = ((Date.now() - begun) / 1000).toFixed(1);
+    const firstEvent = await Promise.race([exit, healthy(address)]);
+    if (firstEvent !== 'healthy')
+      throw new Error(`it ends with ${firstEvent}: ${Buffer.concat(outputs).toString().slice(-2000)}`);
+    const readySeconds = ((Date.now() - startTime) / 1000).toFixed(1);
     const page = await fetch(address);
     if (!page.ok || !(await page.text()).includes('<script')) throw new Error('the application is not served');
     const signedIn = await fetch(`${address}/api/login`, {
@@ -164,19 +165,23 @@ async function run(node, release, data) {
     const { token } = await signedIn.json();
     const list = await fetch(`${address}/api/sites`, { headers: { authorization: `Bearer ${token}` } });
     if (list.status !== 200) throw new Error(`the administrator's first list answers ${list.status}`);
-    const stopping = Date.now();
+    const stopTime = Date.now();
     child.kill('SIGTERM');
-    const code = await ended;
+    const code = await exit;
     if (code !== 0) throw new Error(`SIGTERM ends it with ${code}`);
-    return `installed, built, pruned; ready after ${ready} s, signed in, stopped within ${((Date.now() - stopping) / 1000).toFixed(1)} s`;
+    return `installed, built, pruned; ready after ${readySeconds} s, signed in, stopped within ${((Date.now() - stopTime) / 1000).toFixed(1)} s`;
   } finally {
     child.kill('SIGKILL');
-    await ended;
+    await exit;
   }
 }
 
 async function healthy(address) {
-  for (const limit = Date.now() + 60_000; Date.now() < limit; await new Promise((done) => setTimeout(done, 200))) {
+  for (
+    const limit = Date.now() + 60_000;
+    Date.now() < limit;
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  ) {
     const answer = await fetch(`${address}/api/health/ready`).catch(() => undefined);
     if (answer?.ok) return 'healthy';
   }
@@ -184,10 +189,10 @@ async function healthy(address) {
 }
 
 function freePort() {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address();
-      server.close(() => done(port));
+      server.close(() => resolve(port));
     });
   });
 }

@@ -7,15 +7,15 @@ import { root } from './build-stale.mjs';
 const first = ['src/main.tsx'];
 /** The frame of every screen after sign-in. */
 export const frameParts = ['src/app/admin/AdminApp.tsx', 'custom-screens/screens.ts'];
-/** What a list needs in addition. */
+/** The modules that a list needs in addition. */
 export const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
-/** What a form needs as a page, and in addition as a dialog. */
+/** The modules that a form needs as a page, and in addition as a dialog. */
 const formParts = ['src/app/form/ResourceForm.tsx'];
 const dialogParts = ['src/app/form/ResourceFormDialog.tsx', 'src/app/form/DialogRoute.tsx'];
-/** What visitors see without signing in: everything that this module loads. */
+/** The screens that visitors see without signing in: everything that this module loads. */
 const openScreens = 'custom-screens/public.ts';
 /** Files of other screens that are smaller than this, in bytes, go along with the one that is used most alike. */
-const small = 20_000;
+const smallSize = 20_000;
 
 /** The option `output.codeSplitting` of rolldown. Libraries have files of their own: they change seldom, and stay in the browser's cache. */
 export function codeSplitting() {
@@ -34,7 +34,7 @@ export function codeSplitting() {
         { debugName: `${part}-libraries`, name: parts(part, true) },
         { debugName: part, name: parts(part, false) },
       ]),
-      { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: small },
+      { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: smallSize },
     ].map((group, index, { length }) => ({ ...group, priority: length - index })),
   };
 }
@@ -49,27 +49,27 @@ const moduleOf = (file) => join(root, file).replaceAll('\\', '/');
 // Returns a function that names the chunk of a module: those that a part imports and none before it, split into
 // libraries and the rest. What is only imported dynamically keeps its own file.
 function partsOf(entriesOf) {
-  let found;
+  let cachedParts;
   const find = (info) => {
-    const taken = new Set();
+    const takenModules = new Set();
     const reach = (id) => {
-      if (taken.has(id) || isStockComponent(id)) return [];
-      taken.add(id);
+      if (takenModules.has(id) || isStockComponent(id)) return [];
+      takenModules.add(id);
       return [id, ...(info(id)?.importedIds ?? []).flatMap(reach)];
     };
     const entries = entriesOf(info);
-    const found = new Map(entries.map(([part, modules]) => [part, new Set(modules.flatMap(reach))]));
-    // What no other part imports would only delay those that do import the rest.
-    taken.clear();
-    const elsewhere = new Set(entries.flatMap(([part, modules]) => (part === 'open' ? [] : modules)).flatMap(reach));
-    found.set('visitors', new Set([...found.get('open')].filter((id) => !elsewhere.has(id))));
-    found.set('open', new Set([...found.get('open')].filter((id) => elsewhere.has(id))));
-    return found;
+    const modulesByPart = new Map(entries.map(([part, modules]) => [part, new Set(modules.flatMap(reach))]));
+    // Modules that no other part imports would only delay the parts that import the rest.
+    takenModules.clear();
+    const otherModules = new Set(entries.flatMap(([part, modules]) => (part === 'open' ? [] : modules)).flatMap(reach));
+    modulesByPart.set('visitors', new Set([...modulesByPart.get('open')].filter((id) => !otherModules.has(id))));
+    modulesByPart.set('open', new Set([...modulesByPart.get('open')].filter((id) => otherModules.has(id))));
+    return modulesByPart;
   };
   return (part, libraries) => (id, context) => {
     const info = (module) => context.getModuleInfo(module);
-    found ??= find(info);
-    const isOf = found.get(part).has(id) && id.includes('/node_modules/') === libraries;
+    cachedParts ??= find(info);
+    const isOf = cachedParts.get(part).has(id) && id.includes('/node_modules/') === libraries;
     const { importers = [], dynamicImporters = [] } = info(id) ?? {};
     if (!isOf || (dynamicImporters.length > 0 && importers.length === 0)) return null;
     return libraries ? `${part}-libraries` : part;

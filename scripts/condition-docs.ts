@@ -40,7 +40,7 @@ const kinds: readonly { readonly name: string; readonly example: Json; readonly 
   { name: 'tree', example: { region_id: { $below: 1 } } },
 ];
 
-const labels = (one: string) => ({ one, many: `${one}s` });
+const labels = (singular: string) => ({ one: singular, many: `${singular}s` });
 const target = (name: string, fields: Source['fields']): Source => ({ name, labels: labels(name), fields });
 
 const neighbours: readonly Source[] = [
@@ -102,64 +102,84 @@ interface Place {
   put(condition: Json): Partial<Source> | { readonly field: Record<string, FieldSource> };
 }
 
-const field = (name: string, more: AnyFieldSource): { field: Record<string, FieldSource> } => ({
-  field: { [name]: { ...orderFields[name], ...more } as FieldSource },
+const field = (name: string, keys: AnyFieldSource): { field: Record<string, FieldSource> } => ({
+  field: { [name]: { ...orderFields[name], ...keys } as FieldSource },
 });
 
-const places: readonly Place[] = [
-  { name: '`rules[].where`', put: (where) => ({ rules: [{ levels: [4], action: ['list', 'view', 'edit'], where }] }) },
+const conditionPlaces: readonly Place[] = [
+  {
+    name: '`rules[].where`',
+    put: (condition) => ({ rules: [{ levels: [4], action: ['list', 'view', 'edit'], where: condition }] }),
+  },
   {
     name: '`validate[].condition`, `.where`',
-    put: (must) => ({ validate: [{ condition: must, field: 'note', message: 'No.' }] }),
+    put: (condition) => ({ validate: [{ condition: condition, field: 'note', message: 'No.' }] }),
   },
   {
     name: '`transitions[].where`',
-    put: (when) => field('state', { initial: 'draft', transitions: [{ from: 'draft', to: 'approved', where: when }] }),
+    put: (condition) =>
+      field('state', { initial: 'draft', transitions: [{ from: 'draft', to: 'approved', where: condition }] }),
   },
-  { name: 'request: `where`', put: (where) => ({ requests: { pay: { label: 'Pay', sets: ['note'], where } } }) },
+  {
+    name: 'request: `where`',
+    put: (condition) => ({ requests: { pay: { label: 'Pay', sets: ['note'], where: condition } } }),
+  },
   {
     name: 'request: `visible`',
     put: (note) => ({ requests: { pay: { label: 'Pay', sets: ['note', 'amount', 'budget'], visible: { note } } } }),
   },
   { name: 'field: `visible`', put: (visible) => field('note', { visible }) },
-  { name: 'field: `required`', put: (required) => field('note', { required }) },
+  { name: 'field: `required`', put: (requirement) => field('note', { required: requirement }) },
   { name: 'field: `readOnly`', put: (readOnly) => field('note', { readOnly }) },
   { name: 'field: `choices`', put: (choices) => field('original_id', { choices }) },
-  { name: 'field: `computed`, a condition', put: (computed) => field('is_urgent', { computed }) },
+  { name: 'field: `computed`, a condition', put: (condition) => field('is_urgent', { computed: condition }) },
   {
     name: 'expression: `$if.condition`',
-    put: (when) => field('budget', { computed: { $if: { condition: when, then: 1, else: 0 } } }),
+    put: (condition) => field('budget', { computed: { $if: { condition: condition, then: 1, else: 0 } } }),
   },
   {
     name: 'rollup: `where`, of records',
-    put: (where) => ({ field: { count: { type: 'rollup', source: 'orders.original_id', aggregate: 'count', where } } }),
+    put: (condition) => ({
+      field: { count: { type: 'rollup', source: 'orders.original_id', aggregate: 'count', where: condition } },
+    }),
   },
   {
     name: 'rollup: `where`, of rows',
     ofRows: true,
-    put: (where) => ({ field: { count: { type: 'rollup', source: 'lines', aggregate: 'count', where } } }),
+    put: (condition) => ({
+      field: { count: { type: 'rollup', source: 'lines', aggregate: 'count', where: condition } },
+    }),
   },
-  { name: '`parameters.*.where`', put: (where) => ({ parameters: { special: { kind: 'flag', where } } }) },
-  { name: '`unique[].where`', put: (where) => ({ unique: [{ fields: ['note'], where }] }) },
+  {
+    name: '`parameters.*.where`',
+    put: (condition) => ({ parameters: { special: { kind: 'flag', where: condition } } }),
+  },
+  { name: '`unique[].where`', put: (condition) => ({ unique: [{ fields: ['note'], where: condition }] }) },
   {
     name: 'automation: `where`',
-    put: (where) => ({
+    put: (condition) => ({
       automations: [
-        { name: 'tell', label: 'Tell', events: ['create'], where, steps: [{ notify: 'owner_id', text: 'Look.' }] },
+        {
+          name: 'tell',
+          label: 'Tell',
+          events: ['create'],
+          where: condition,
+          steps: [{ notify: 'owner_id', text: 'Look.' }],
+        },
       ],
     }),
   },
   {
     name: '`list.charts[].where`',
-    put: (where) => ({ list: { charts: [{ name: 'sum', label: 'Sum', kind: 'number', where }] } }),
+    put: (condition) => ({ list: { charts: [{ name: 'sum', label: 'Sum', kind: 'number', where: condition }] } }),
   },
   {
     name: '`list.highlight.where`',
-    put: (when) => ({ list: { highlight: { where: when, label: 'Look', tone: 'high' } } }),
+    put: (condition) => ({ list: { highlight: { where: condition, label: 'Look', tone: 'high' } } }),
   },
   {
     name: '`list.calendar.done`',
-    put: (done) => ({ list: { views: ['list', 'calendar'], calendar: { start: 'due', done } } }),
+    put: (condition) => ({ list: { views: ['list', 'calendar'], calendar: { start: 'due', done: condition } } }),
   },
   {
     name: 'row action: `visible`',
@@ -230,8 +250,10 @@ const validate = createSourceValidator();
 
 /** The messages about the orders with an addition. */
 function messagesOf(addition: Partial<Source> | { readonly field: Record<string, FieldSource> }): readonly string[] {
-  const { field: added = {}, ...more } = addition as Partial<Source> & { field?: Record<string, FieldSource> };
-  const orders = { ...target('orders', { ...orderFields, ...added }), ...more };
+  const { field: addedFields = {}, ...otherParts } = addition as Partial<Source> & {
+    field?: Record<string, FieldSource>;
+  };
+  const orders = { ...target('orders', { ...orderFields, ...addedFields }), ...otherParts };
   const files = [...neighbours.map(withDays), orders].map((source) => ({
     file: `${source.name}.json`,
     text: JSON.stringify(source),
@@ -274,7 +296,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function conditionTable(): string {
   const notes = new Notes();
-  const rows = places.map(({ name, ofRows, put }) => [
+  const rows = conditionPlaces.map(({ name, ofRows, put }) => [
     name,
     ...kinds.map((kind) => {
       const condition = ofRows ? kind.ofRows : kind.example;
@@ -290,7 +312,7 @@ function fieldTable(): string {
   const rows = fieldPlaces.map(({ name, put }) => [
     name,
     ...fieldKinds.map(({ fields }) => {
-      const answers = fields.map((one) => messagesOf({ ...put(one), field: moreFields }));
+      const answers = fields.map((fieldName) => messagesOf({ ...put(fieldName), field: moreFields }));
       return notes.mark(answers.find((messages) => messages.length === 0) ?? answers.at(-1)!);
     }),
   ]);

@@ -14,8 +14,8 @@ const settings = readSettings({
   DEMO: '1',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 });
-const begun = Date.now();
-const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
+const startTime = Date.now();
+const seconds = () => `${((Date.now() - startTime) / 1000).toFixed(1)} s`;
 
 console.log(`Loading the large demo into ${settings.databaseUrl ?? resolve(folder)}`);
 const { program, stop } = await startProgram(settings, {

@@ -18,7 +18,7 @@ export function entrySize(parts = []) {
     // A part that another one imports as well has no chunk of its own: it is in that of their group.
     if (!chunk && parts.includes(key)) return;
     files.add(chunk.file);
-    for (const imported of chunk.imports ?? []) if (!files.has(manifest[imported].file)) add(imported);
+    for (const importedKey of chunk.imports ?? []) if (!files.has(manifest[importedKey].file)) add(importedKey);
   };
   for (const part of ['index.html', ...parts]) add(part);
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);

@@ -16,13 +16,13 @@ const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr
  * is none.
  */
 export function findChromium() {
-  const wished = process.env.CHROMIUM_PATH;
-  if (wished) {
-    if (!isProgram(wished)) throw new Error(`CHROMIUM_PATH: there is no program at ${wished}`);
-    return wished;
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath) {
+    if (!isProgram(configuredPath)) throw new Error(`CHROMIUM_PATH: there is no program at ${configuredPath}`);
+    return configuredPath;
   }
-  const present = installed();
-  if (present) return present;
+  const installedPath = installed();
+  if (installedPath) return installedPath;
   installWithApt();
   return installed() ?? installWithPlaywright();
 }
@@ -45,7 +45,7 @@ function playwrightShell() {
   const folder = rest && join(home, `chromium_headless_shell-${rest.split(sep)[0]}`);
   if (!folder || !existsSync(folder)) return undefined;
   const names = readdirSync(folder, { recursive: true });
-  const name = names.find((one) => /(^|[\\/])(chrome-headless-shell|headless_shell)(\.exe)?$/.test(one));
+  const name = names.find((fileName) => /(^|[\\/])(chrome-headless-shell|headless_shell)(\.exe)?$/.test(fileName));
   return name && join(folder, name);
 }
 

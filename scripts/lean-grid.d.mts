@@ -1,4 +1,4 @@
-/** What the bundler gives a plugin: `error` ends the build. */
+/** The context that the bundler gives a plugin: `error` ends the build. */
 interface BuildContext {
   error(message: string): never;
 }

@@ -101,7 +101,7 @@ export function leanGrid() {
       left.delete(name);
       const names = exportsOf(code);
       if (names.length === 0) this.error(`No exports are found in the grid's ${name}; see scripts/lean-grid.mjs.`);
-      return `const absent = () => null;\nexport { ${names.map((one) => `absent as ${one}`).join(', ')} };`;
+      return `const absent = () => null;\nexport { ${names.map((exportName) => `absent as ${exportName}`).join(', ')} };`;
     },
     generateBundle() {
       if (left.size > 0) this.error(`The grid has no ${[...left].join(', ')} any more; see scripts/lean-grid.mjs.`);
@@ -111,9 +111,9 @@ export function leanGrid() {
 
 /** The names that a module exports. */
 function exportsOf(code) {
-  const declared = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
-  const listed = [...code.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names]) =>
+  const declaredNames = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+  const listedNames = [...code.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names]) =>
     names.split(',').map((name) => name.trim().split(' as ').at(-1)),
   );
-  return [...declared, ...listed].filter((name) => name !== '');
+  return [...declaredNames, ...listedNames].filter((name) => name !== '');
 }

@@ -38,19 +38,20 @@ const placesOfCode = {
  * `assay/…` is a module below `src`, and packages that the product does not have are those of the program.
  */
 export function productCode(root, folder, half) {
-  const place = placesOfCode[half];
+  const codePath = placesOfCode[half];
   return {
     name: 'product-code',
     enforce: 'pre',
     async resolveId(source, importer) {
       if (importer === undefined) return null;
-      if (source === place.source && relative(root, importer) === place.importer) return codeFile(folder, half);
+      if (source === codePath.source && relative(root, importer) === codePath.importer) return codeFile(folder, half);
       if (!importer.startsWith(`${folder}${sep}`) || source.startsWith('.') || source.startsWith('node:')) return null;
       if (source.startsWith('assay/'))
         return this.resolve(join(root, 'src', source.slice('assay/'.length)), undefined, { skipSelf: true });
-      const own = await this.resolve(source, importer, { skipSelf: true }).catch(() => null);
-      const isFound = own && !own.id.startsWith('__vite-optional-peer-dep') && existsSync(own.id.split('?')[0]);
-      return isFound ? own : this.resolve(source, join(root, 'package.json'), { skipSelf: true });
+      const resolution = await this.resolve(source, importer, { skipSelf: true }).catch(() => null);
+      const isFound =
+        resolution && !resolution.id.startsWith('__vite-optional-peer-dep') && existsSync(resolution.id.split('?')[0]);
+      return isFound ? resolution : this.resolve(source, join(root, 'package.json'), { skipSelf: true });
     },
   };
 }

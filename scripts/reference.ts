@@ -99,10 +99,10 @@ async function layOut(folder: string, path: string, generated: string): Promise<
     folder,
     path,
   );
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-  if (before === -1 || after === -1) throw new Error(`${file} lacks the comments ${begin} and ${end}.`);
-  const whole = `${text.slice(0, before)}${generated}${text.slice(after + end.length)}`;
-  return (await format(path, whole, { printWidth: 120 })).code;
+  const [beginIndex, endIndex] = [text.indexOf(begin), text.indexOf(end)];
+  if (beginIndex === -1 || endIndex === -1) throw new Error(`${file} lacks the comments ${begin} and ${end}.`);
+  const newText = `${text.slice(0, beginIndex)}${generated}${text.slice(endIndex + end.length)}`;
+  return (await format(path, newText, { printWidth: 120 })).code;
 }
 
 /**
@@ -111,19 +111,19 @@ async function layOut(folder: string, path: string, generated: string): Promise<
  */
 function withPicture(text: string, folder: string, path: string): string {
   const start = text.indexOf(beginPicture);
-  const bare =
+  const bareText =
     start === -1
       ? text
       : text.slice(0, start) + text.slice(text.indexOf(endPicture) + endPicture.length).replace(/^\n+/, '');
   const name = path.replace(/\.md$/, '');
-  const below = `screenshots/reference/${name}`;
-  const behaviour = bare.indexOf('## Behaviour worth knowing');
-  if (behaviour === -1 || !existsSync(join(folder, '..', `${below}-light.webp`))) return bare;
-  const target = posix.relative(posix.dirname(posix.join('reference', path)), below);
+  const pictureFolder = `screenshots/reference/${name}`;
+  const behaviour = bareText.indexOf('## Behaviour worth knowing');
+  if (behaviour === -1 || !existsSync(join(folder, '..', `${pictureFolder}-light.webp`))) return bareText;
+  const target = posix.relative(posix.dirname(posix.join('reference', path)), pictureFolder);
   const picture = (look: string) =>
     `![What appears for the smallest definition](${target}-${look}.webp#gh-${look}-mode-only)`;
   const block = [beginPicture, '', picture('light'), picture('dark'), '', endPicture, '', ''].join('\n');
-  return bare.slice(0, behaviour) + block + bare.slice(behaviour);
+  return bareText.slice(0, behaviour) + block + bareText.slice(behaviour);
 }
 
 function titleOf(path: string): string {
@@ -192,7 +192,7 @@ function ownKeys(schema: KeySchema): KeySchema {
 
 /** The keys of a page about a field type: those that belong to it. */
 function describeType(type: string): string {
-  const { keys, required = [] }: TypeKeys = builtInTypeKeys[type as keyof typeof builtInTypeKeys];
+  const { keys, required: requiredKeys = [] }: TypeKeys = builtInTypeKeys[type as keyof typeof builtInTypeKeys];
   const properties = Object.fromEntries(
     Object.entries(keys).map(([key, schema]) => [
       key,
@@ -202,7 +202,7 @@ function describeType(type: string): string {
   if (Object.keys(properties).length === 0)
     return '## Keys\n\nIt has the keys of [every field](../field.md), and none of its own.';
   const introduction = 'Besides those of [every field](../field.md), it has these keys.';
-  const keysOfType = describeKeys({ properties, required: [...required] }, '', `fields/${type}`);
+  const keysOfType = describeKeys({ properties, required: [...requiredKeys] }, '', `fields/${type}`);
   return ['## Keys', introduction, ...keysOfType].join('\n\n');
 }
 
@@ -221,7 +221,7 @@ export function helpForType(help: string, type: string): string {
   const starts = [...help.matchAll(typePrefix)];
   const general = help.slice(0, starts[0]?.index).trim();
   const sentences = starts.flatMap((match, index) => {
-    const subject = match[1]!.split(/, | and /).find((one) => one.split(' ')[0] === type);
+    const subject = match[1]!.split(/, | and /).find((word) => word.split(' ')[0] === type);
     if (subject === undefined) return [];
     const condition = subject.slice(type.length + 1);
     const text = help.slice(match.index + match[0].length, starts[index + 1]?.index).trim();
@@ -236,7 +236,7 @@ export function helpForType(help: string, type: string): string {
 }
 
 function capitalise(text: string): string {
-  return text.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
+  return text.replace(/^\p{L}/u, (firstLetter) => firstLetter.toUpperCase());
 }
 
 /** A table of keys, then the keys with more to say, then the parts within. */
@@ -244,9 +244,9 @@ function describeKeys(schema: KeySchema, prefix: string, page: string): string[]
   const part = partOf(schema);
   const entries = Object.entries(part.properties ?? {});
   if (entries.length === 0) return [];
-  const rows = entries.map(([key, one]) => tableRow(key, one, part, prefix, page));
+  const rows = entries.map(([key, keySchema]) => tableRow(key, keySchema, part, prefix, page));
   const table = ['| key | takes | default | means |', '| --- | --- | --- | --- |', ...rows].join('\n');
-  const details = entries.flatMap(([key, one]) => describeKey(key, one, prefix, page));
+  const details = entries.flatMap(([key, keySchema]) => describeKey(key, keySchema, prefix, page));
   const comparisons = page === 'condition' && prefix === '' ? part.definitions?.operators : undefined;
   return [table, ...details, ...(comparisons ? ['### Comparisons', ...describeKeys(comparisons, '*.', page)] : [])];
 }
@@ -261,10 +261,10 @@ function partOf(schema: KeySchema): KeySchema {
 function tableRow(key: string, schema: KeySchema, part: KeySchema, prefix: string, page: string): string {
   const name = part.required?.includes(key) ? `**\`${key}\`**` : `\`${key}\``;
   const address = pageOfKey(page, prefix, key) ?? (hasMore(schema) ? `#${anchorOf(`${prefix}${key}`)}` : undefined);
-  const takes = describeValue(schema, page);
+  const valueText = describeValue(schema, page);
   const cells = [
     address === undefined ? name : `[${name}](${address})`,
-    takes.length > 160 ? 'one of the values below' : takes,
+    valueText.length > 160 ? 'one of the values below' : valueText,
     schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``,
     adaptLinks(shorten(schema.description ?? ''), page),
   ];
@@ -310,11 +310,11 @@ function describeKey(key: string, schema: KeySchema, prefix: string, page: strin
 
 /** Short examples in a line, others as blocks. */
 function describeExamples(key: string, examples: readonly unknown[]): string[] {
-  const isShort = (one: unknown) => JSON.stringify(one).length <= 40;
-  const short = examples.filter(isShort).map((one) => `\`${JSON.stringify(one)}\``);
+  const isShort = (example: unknown) => JSON.stringify(example).length <= 40;
+  const short = examples.filter(isShort).map((example) => `\`${JSON.stringify(example)}\``);
   const blocks = examples
-    .filter((one) => !isShort(one))
-    .map((one) => `\`\`\`json\n{ ${JSON.stringify(key)}: ${JSON.stringify(one)} }\n\`\`\``);
+    .filter((example) => !isShort(example))
+    .map((example) => `\`\`\`json\n{ ${JSON.stringify(key)}: ${JSON.stringify(example)} }\n\`\`\``);
   return [...(short.length > 0 ? [wrap(`Such as ${short.join(', ')}.`)] : []), ...blocks];
 }
 
@@ -356,11 +356,11 @@ const nameWords: Readonly<Partial<Record<ReferenceKind, string>>> = {
 
 /** The kind of values that a key takes, in words. */
 function describeValue(schema: KeySchema, page: string): string {
-  const reference = schema.$ref ?? schema.allOf?.find((one) => one.$ref)?.$ref;
+  const reference = schema.$ref ?? schema.allOf?.find((alternative) => alternative.$ref)?.$ref;
   if (reference) return linkTo(reference, page);
   const name = schema.type === 'string' && schema.reference ? nameWords[schema.reference.kind] : undefined;
   if (name) return name;
-  const words = schema.enum?.map((one) => `\`${JSON.stringify(one)}\``).join(' ');
+  const words = schema.enum?.map((value) => `\`${JSON.stringify(value)}\``).join(' ');
   if (words) return words;
   if ('const' in schema) return `\`${JSON.stringify(schema.const)}\``;
   const types = [schema.type ?? 'anything'].flat();
@@ -371,9 +371,9 @@ function describeValue(schema: KeySchema, page: string): string {
 }
 
 function describeJsonType(type: string, schema: KeySchema, page: string): string {
-  const alternative = schema.allOf?.find((one) => one.if?.type === type)?.then;
+  const alternative = schema.allOf?.find((alternative) => alternative.if?.type === type)?.then;
   if (alternative?.$ref) return linkTo(alternative.$ref, page);
-  if (alternative?.enum) return alternative.enum.map((one) => `\`${JSON.stringify(one)}\``).join(' ');
+  if (alternative?.enum) return alternative.enum.map((value) => `\`${JSON.stringify(value)}\``).join(' ');
   if (type === 'array') return schema.items ? `list of ${describeValue(schema.items, page)}` : 'list';
   if (type === 'object' && typeof schema.additionalProperties === 'object')
     return `names → ${describeValue(schema.additionalProperties, page)}`;
@@ -408,8 +408,8 @@ function wrap(text: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1)!;
-    const fits = line === '' || line.length + word.length < 120 || /^([-+*#>·]|\d+[.)])/.test(word);
-    if (fits) lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+    const isOnLine = line === '' || line.length + word.length < 120 || /^([-+*#>·]|\d+[.)])/.test(word);
+    if (isOnLine) lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
     else lines.push(word);
   }
   return lines.join('\n');

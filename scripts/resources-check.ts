@@ -28,11 +28,13 @@ const files = readDefinitionFolders(folders);
 const { hooks, fieldTypes = {} } = await readCode(values.product ?? process.env.ASSAY_PRODUCT);
 registerFieldTypes(fieldTypes);
 const { names, problems } = checkDefinitions(files, folders, Object.keys({ ...systemHooks, ...hooks }));
-const all = [...problems, ...checkPermissions()];
+const allProblems = [...problems, ...checkPermissions()];
 
-for (const line of all) console.log(line);
-console.log(`${files.definitions.length} definitions, ${all.length === 1 ? '1 fault' : `${all.length} faults`}.`);
-process.exitCode = all.length > 0 ? 1 : 0;
+for (const line of allProblems) console.log(line);
+console.log(
+  `${files.definitions.length} definitions, ${allProblems.length === 1 ? '1 fault' : `${allProblems.length} faults`}.`,
+);
+process.exitCode = allProblems.length > 0 ? 1 : 0;
 
 /**
  * The code of the product in a folder, wherever that is: what its `index.ts` (or `index.js`) exports as `product`; that of this

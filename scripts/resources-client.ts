@@ -54,7 +54,7 @@ type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 export async function openApiClient(env: Readonly<Record<string, string | undefined>>): Promise<ApiClient> {
   const url = (env.ASSAY_URL || `http://127.0.0.1:${env.PORT || 3000}`).replace(/\/+$/, '');
   let token = env.ASSAY_TOKEN;
-  let reached = false;
+  let isReached = false;
   const call: Call = async (method, path, body) => {
     const answer = await fetch(`${url}/api/${path}`, {
       method,
@@ -65,11 +65,11 @@ export async function openApiClient(env: Readonly<Record<string, string | undefi
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((error: Error) => {
       const { cause } = error as { cause?: { message?: string } };
-      const why = cause?.message || error.message;
-      if (reached) throw new UnknownOutcomeError(`The connection to ${url} was lost (${why}).`);
-      throw new CommandError(`No response from ${url} (${why}). Set ASSAY_URL to the address of Assay.`);
+      const reason = cause?.message || error.message;
+      if (isReached) throw new UnknownOutcomeError(`The connection to ${url} was lost (${reason}).`);
+      throw new CommandError(`No response from ${url} (${reason}). Set ASSAY_URL to the address of Assay.`);
     });
-    reached = true;
+    isReached = true;
     const received: unknown = await answer.json().catch(() => ({}));
     if (answer.ok) return received as never;
     const words = wordsOf(answer.status, received);
@@ -78,36 +78,37 @@ export async function openApiClient(env: Readonly<Record<string, string | undefi
     throw isForeign ? new UnknownOutcomeError(words) : new CommandError(words);
   };
 
-  const mine = !token;
-  if (mine) token = await signIn(call, env);
-  const of = (name: string) => `modules/${encodeURIComponent(name)}`;
+  const ownsSession = !token;
+  if (ownsSession) token = await signIn(call, env);
+  const modulePath = (name: string) => `modules/${encodeURIComponent(name)}`;
   return {
     url,
     modules: async () => (await call<{ data: Module[] }>('GET', 'modules')).data,
     plan: async (name, definition) =>
-      (await call<{ data: ModulePlan }>('POST', `${of(name)}/plan`, { definition })).data,
-    versions: async (name) => (await call<{ data: ModuleVersion[] }>('GET', `${of(name)}/versions`)).data,
+      (await call<{ data: ModulePlan }>('POST', `${modulePath(name)}/plan`, { definition })).data,
+    versions: async (name) => (await call<{ data: ModuleVersion[] }>('GET', `${modulePath(name)}/versions`)).data,
     async publish(definition, version, confirm) {
       const answer =
         version === undefined
           ? await call<{ data: Module }>('POST', 'modules', { definition, confirm })
-          : await call<{ data: Module }>('PUT', of(definition.name), { definition, version, confirm });
+          : await call<{ data: Module }>('PUT', modulePath(definition.name), { definition, version, confirm });
       return answer.data;
     },
     async roles() {
       const { data: roles } = await call<{ data: Omit<RoleGrants, 'updated_by'>[] }>('GET', 'permissions');
       const rows = await call<RoleRow[]>('GET', 'roles?envelope=none&range=[0,999]');
-      const own = new Map(rows.filter(({ site_id }) => site_id === null).map((row) => [row.id, row]));
+      const ownRoles = new Map(rows.filter(({ site_id }) => site_id === null).map((row) => [row.id, row]));
       return roles
-        .filter(({ role_id }) => own.has(role_id))
-        .map((role) => ({ ...role, updated_by: own.get(role.role_id)!.updated_by }));
+        .filter(({ role_id }) => ownRoles.has(role_id))
+        .map((role) => ({ ...role, updated_by: ownRoles.get(role.role_id)!.updated_by }));
     },
     grantableModules: async () =>
       (await call<{ data: { module: string }[] }>('GET', 'module-permissions')).data.map(({ module }) => module),
     grant: async (changes) => void (await call('PUT', 'permissions', { roles: changes })),
     async leave() {
       // The work is done, whether or not the session could be ended: it expires anyway.
-      if (mine) await call('POST', 'logout').catch((error: Error) => console.error(`Not signed out: ${error.message}`));
+      if (ownsSession)
+        await call('POST', 'logout').catch((error: Error) => console.error(`Not signed out: ${error.message}`));
     },
   };
 }
@@ -127,6 +128,6 @@ async function signIn(
 
 function wordsOf(status: number, received: unknown): string {
   const { message, errors = {} } = (received ?? {}) as { message?: string; errors?: Record<string, string> };
-  const places = Object.entries(errors).map(([path, words]) => `\n  ${path} ${words}`);
-  return `${message ?? `It answered ${status}.`}${places.join('')}`;
+  const problems = Object.entries(errors).map(([path, words]) => `\n  ${path} ${words}`);
+  return `${message ?? `It answered ${status}.`}${problems.join('')}`;
 }

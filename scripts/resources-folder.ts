@@ -27,8 +27,8 @@ const BASES = '.versions';
 export const folderOptions = { product: { type: 'string' } } as const;
 
 /** The folder of a command: as given, that of a product (--product or ASSAY_PRODUCT), or `resources`. */
-export function resourcesFolder(given: string | undefined, product = process.env.ASSAY_PRODUCT): string {
-  if (given !== undefined) return given;
+export function resourcesFolder(path: string | undefined, product = process.env.ASSAY_PRODUCT): string {
+  if (path !== undefined) return path;
   return product ? join(product, 'resources') : 'resources';
 }
 
@@ -44,11 +44,11 @@ function readResource({ file, text, problems = [], locate }: DefinitionFile): Re
     throw new CommandError(`${relative('.', file)}:${line}${path && ` ${path}`} ${message}`);
   try {
     const { value, lines } = parseJson(text);
-    const at = (path: string): string => {
-      const place = locate?.(path) ?? { file, line: lines.get(closestPath(path, lines)) ?? 1 };
-      return `${relative('.', place.file)}:${place.line}`;
+    const locationOf = (path: string): string => {
+      const location = locate?.(path) ?? { file, line: lines.get(closestPath(path, lines)) ?? 1 };
+      return `${relative('.', location.file)}:${location.line}`;
     };
-    return { file, source: value as Source, at };
+    return { file, source: value as Source, at: locationOf };
   } catch (error) {
     if (error instanceof JsonError) throw new CommandError(`${relative('.', file)}:${error.line} ${error.message}`);
     throw error;
@@ -86,9 +86,9 @@ export function readBaseVersions(folder: string): BaseVersions {
 /** Stores the versions of an Assay that files are based on. */
 export function writeBaseVersions(folder: string, url: string, versions: Readonly<Record<string, number>>): void {
   const bases = readBaseVersions(folder);
-  const known = { ...bases[url], ...versions };
-  const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(join(folder, BASES), `${JSON.stringify({ ...bases, [url]: sorted }, null, 2)}\n`);
+  const knownVersions = { ...bases[url], ...versions };
+  const sortedVersions = Object.fromEntries(Object.entries(knownVersions).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(join(folder, BASES), `${JSON.stringify({ ...bases, [url]: sortedVersions }, null, 2)}\n`);
 }
 
 /** Runs a command; an expected error is shown as one line, with exit code 1. */

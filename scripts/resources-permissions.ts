@@ -7,7 +7,7 @@ import { closestPath } from '../src/engine/definitions/read-definitions';
 import { formatJson } from '../src/engine/studio/format-source';
 import { CommandError, type RoleGrants } from './resources-client';
 
-/** What roles grant: by the key of a role and by module, the actions in their usual order. */
+/** The grants of roles: by the key of a role and by module, the actions in their usual order. */
 export type PermissionMatrix = Readonly<Record<string, Readonly<Record<string, readonly Action[]>>>>;
 
 /** A cell of the matrix that a push would change. */
@@ -24,7 +24,7 @@ export const permissionsName = 'permissions';
 const fileIn = (folder: string) => join(folder, 'permissions', 'roles.json');
 const baseIn = (folder: string) => join(folder, 'permissions', '.base');
 
-/** What identifies a role in files: it has to be the same in every installation. */
+/** The key of a role in files, which is the same in every installation. */
 export function roleKey({ role_name }: Pick<RoleGrants, 'role_name'>): string {
   return role_name;
 }
@@ -44,10 +44,10 @@ export function readPermissions(folder: string): PermissionsFile | undefined {
   const name = relative('.', file);
   try {
     const { value, lines } = parseJson(readFileSync(file, 'utf8'));
-    const at = (path: string) => `${name}:${lines.get(closestPath(path, lines)) ?? 1}`;
+    const locationOf = (path: string) => `${name}:${lines.get(closestPath(path, lines)) ?? 1}`;
     const [problem] = shapeProblems(value);
-    if (problem) throw new CommandError(`${at(problem.path)} ${problem.path} ${problem.message}`);
-    return { file, matrix: value as PermissionMatrix, at };
+    if (problem) throw new CommandError(`${locationOf(problem.path)} ${problem.path} ${problem.message}`);
+    return { file, matrix: value as PermissionMatrix, at: locationOf };
   } catch (error) {
     if (error instanceof JsonError) throw new CommandError(`${name}:${error.line} ${error.message}`);
     throw error;
@@ -62,7 +62,7 @@ interface Problem {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What of a file is no matrix of permissions. */
+/** The parts of a file that are no matrix of permissions. */
 function shapeProblems(value: unknown): Problem[] {
   if (!isObject(value))
     return [
@@ -75,49 +75,57 @@ function shapeProblems(value: unknown): Problem[] {
     const path = joinPointer('', role);
     if (!isObject(modules))
       return [{ path, message: 'A role must be an object: module → list of actions, such as {"tasks": ["list"]}.' }];
-    return Object.entries(modules).flatMap(([module, granted]) => actionProblems(joinPointer(path, module), granted));
+    return Object.entries(modules).flatMap(([module, grantedActions]) =>
+      actionProblems(joinPointer(path, module), grantedActions),
+    );
   });
 }
 
-function actionProblems(path: string, granted: unknown): Problem[] {
-  if (!Array.isArray(granted))
+function actionProblems(path: string, grantedActions: unknown): Problem[] {
+  if (!Array.isArray(grantedActions))
     return [{ path, message: `This must be a list of actions: ${actions.join(', ')}; [] grants nothing.` }];
-  return granted.flatMap((action: unknown, index): Problem[] => {
-    if (actions.some((one) => one === action)) return [];
-    const meant = closestName(String(action), actions);
-    const message = `Unknown action ${JSON.stringify(action)}. ${meant ? `Did you mean "${meant}"?` : `Actions are ${actions.join(', ')}.`}`;
+  return grantedActions.flatMap((action: unknown, index): Problem[] => {
+    if (actions.some((candidate) => candidate === action)) return [];
+    const guess = closestName(String(action), actions);
+    const message = `Unknown action ${JSON.stringify(action)}. ${guess ? `Did you mean "${guess}"?` : `Actions are ${actions.join(', ')}.`}`;
     return [{ path: joinPointer(path, String(index)), message }];
   });
 }
 
 /** The modules of a file that are none of these, each with its place and a remedy. */
-export function unknownModules({ matrix, at }: PermissionsFile, known: Iterable<string>): string[] {
-  const names = new Set(known);
+export function unknownModules({ matrix, at: locationOf }: PermissionsFile, moduleNames: Iterable<string>): string[] {
+  const names = new Set(moduleNames);
   return Object.entries(matrix).flatMap(([role, modules]) =>
     Object.keys(modules)
       .filter((module) => !names.has(module))
       .map((module) => {
         const path = joinPointer('', role, module);
-        const meant = closestName(module, names);
-        const remedy = meant ? `Did you mean "${meant}"?` : 'Add its definition, or remove it here.';
-        return `${at(path)} ${path} Unknown module "${module}". ${remedy}`;
+        const guess = closestName(module, names);
+        const remedy = guess ? `Did you mean "${guess}"?` : 'Add its definition, or remove it here.';
+        return `${locationOf(path)} ${path} Unknown module "${module}". ${remedy}`;
       }),
   );
 }
 
 /** The roles of a file that an installation does not have, or whose permissions nobody can change, each with a remedy. */
-export function unknownRoles({ matrix, at }: PermissionsFile, roles: readonly RoleGrants[], url: string): string[] {
+export function unknownRoles(
+  { matrix, at: locationOf }: PermissionsFile,
+  roles: readonly RoleGrants[],
+  url: string,
+): string[] {
   const keys = roles.map(roleKey);
   return Object.keys(matrix).flatMap((role) => {
     const path = joinPointer('', role);
-    const found = roles.filter((one) => roleKey(one) === role);
-    if (found.length > 1)
-      return [`${at(path)} ${path} There are ${found.length} roles "${role}" at ${url}. Rename all but one there.`];
-    if (found[0]?.fixed) return [`${at(path)} ${path} ${found[0].fixed} Remove the role here.`];
-    if (found.length === 1) return [];
-    const meant = closestName(role, keys);
-    const remedy = meant ? `Did you mean "${meant}"?` : 'Create it there, or remove it here.';
-    return [`${at(path)} ${path} There is no role "${role}" at ${url}. ${remedy}`];
+    const matchingRoles = roles.filter((candidate) => roleKey(candidate) === role);
+    if (matchingRoles.length > 1)
+      return [
+        `${locationOf(path)} ${path} There are ${matchingRoles.length} roles "${role}" at ${url}. Rename all but one there.`,
+      ];
+    if (matchingRoles[0]?.fixed) return [`${locationOf(path)} ${path} ${matchingRoles[0].fixed} Remove the role here.`];
+    if (matchingRoles.length === 1) return [];
+    const guess = closestName(role, keys);
+    const remedy = guess ? `Did you mean "${guess}"?` : 'Create it there, or remove it here.';
+    return [`${locationOf(path)} ${path} There is no role "${role}" at ${url}. ${remedy}`];
   });
 }
 
@@ -125,24 +133,24 @@ export function unknownRoles({ matrix, at }: PermissionsFile, roles: readonly Ro
 export function matrixOf(roles: readonly RoleGrants[], modules: readonly string[]): PermissionMatrix {
   return Object.fromEntries(
     roles
-      .filter(({ fixed }) => fixed === null)
+      .filter(({ fixed: fixedReason }) => fixedReason === null)
       .map((role) => [roleKey(role), Object.fromEntries(modules.map((module) => [module, actionsOf(role, module)]))]),
   );
 }
 
 function actionsOf({ modulePermission }: RoleGrants, module: string): Action[] {
-  const granted = new Set(modulePermission);
-  return actions.filter((action) => granted.has(`${module}.${action}`));
+  const permissions = new Set(modulePermission);
+  return actions.filter((action) => permissions.has(`${module}.${action}`));
 }
 
-/** What a file changes of an installation, cell by cell. What it does not name stays as it is. */
+/** The changes of a file to an installation, cell by cell. Cells that it does not name stay as they are. */
 export function grantChanges(matrix: PermissionMatrix, roles: readonly RoleGrants[]): GrantChange[] {
   return Object.entries(matrix).flatMap(([key, modules]) => {
-    const role = roles.find((one) => roleKey(one) === key);
-    return Object.entries(modules).flatMap(([module, written]): GrantChange[] => {
-      const from = role ? actionsOf(role, module) : [];
-      const to = actions.filter((action) => written.includes(action));
-      return from.join() === to.join() ? [] : [{ role: key, module, from, to }];
+    const role = roles.find((candidate) => roleKey(candidate) === key);
+    return Object.entries(modules).flatMap(([module, fileActions]): GrantChange[] => {
+      const oldActions = role ? actionsOf(role, module) : [];
+      const newActions = actions.filter((action) => fileActions.includes(action));
+      return oldActions.join() === newActions.join() ? [] : [{ role: key, module, from: oldActions, to: newActions }];
     });
   });
 }
@@ -153,28 +161,31 @@ export function undoneChanges(
   roles: readonly RoleGrants[],
   base: PermissionMatrix | undefined,
 ): GrantChange[] {
-  return changes.filter(({ role, module, from }) => {
-    const known = base?.[role]?.[module];
-    if (known) return known.join() !== from.join();
+  return changes.filter(({ role, module, from: oldActions }) => {
+    const baseActions = base?.[role]?.[module];
+    if (baseActions) return baseActions.join() !== oldActions.join();
     // Without a base, what no user ever changed is as it was shipped.
-    return roles.find((one) => roleKey(one) === role)?.updated_by !== null;
+    return roles.find((candidate) => roleKey(candidate) === role)?.updated_by !== null;
   });
 }
 
 /** A change in words: `QA, tasks: + delete, - edit`. */
-export function describeGrantChange({ role, module, from, to }: GrantChange): string {
-  const added = to.filter((action) => !from.includes(action)).map((action) => `+ ${action}`);
-  const removed = from.filter((action) => !to.includes(action)).map((action) => `- ${action}`);
-  return `${role}, ${module}: ${[...added, ...removed].join(', ')}`;
+export function describeGrantChange({ role, module, from: oldActions, to: newActions }: GrantChange): string {
+  const addedActions = newActions.filter((action) => !oldActions.includes(action)).map((action) => `+ ${action}`);
+  const removedActions = oldActions.filter((action) => !newActions.includes(action)).map((action) => `- ${action}`);
+  return `${role}, ${module}: ${[...addedActions, ...removedActions].join(', ')}`;
 }
 
 /** The grants of a role after the changes, as the API takes them. */
 export function grantsAfter(role: RoleGrants, changes: readonly GrantChange[]): string[] {
-  const own = changes.filter((change) => change.role === roleKey(role));
-  const untouched = role.modulePermission.filter(
-    (id) => !own.some(({ module }) => id.slice(0, id.lastIndexOf('.')) === module),
+  const roleChanges = changes.filter((change) => change.role === roleKey(role));
+  const otherPermissions = role.modulePermission.filter(
+    (id) => !roleChanges.some(({ module }) => id.slice(0, id.lastIndexOf('.')) === module),
   );
-  return [...untouched, ...own.flatMap(({ module, to }) => to.map((action) => `${module}.${action}`))];
+  return [
+    ...otherPermissions,
+    ...roleChanges.flatMap(({ module, to: newActions }) => newActions.map((action) => `${module}.${action}`)),
+  ];
 }
 
 /** Writes the file of permissions; undefined if it is the same already. */
@@ -187,7 +198,7 @@ export function writePermissions(folder: string, matrix: PermissionMatrix): stri
   return relative('.', file);
 }
 
-/** What an installation granted when the file was last the same; undefined if it never was. */
+/** The grants of an installation when the file was last the same; undefined if it never was. */
 export function readBaseMatrix(folder: string, url: string): PermissionMatrix | undefined {
   return readBases(folder)[url];
 }

@@ -43,8 +43,8 @@ const { positionals, values: options } = parseArgs({
     overwrite: { type: 'boolean' },
   },
 });
-const [given, ...names] = positionals;
-const folder = resourcesFolder(given, options.product);
+const [folderArgument, ...names] = positionals;
+const folder = resourcesFolder(folderArgument, options.product);
 
 /** A file that differs from the active definition. */
 interface Draft {
@@ -80,7 +80,7 @@ await runCommand(async () => {
 function draftsOf(files: ReadonlyMap<string, ResourceFile>, modules: readonly Module[]): Draft[] {
   return [...files].flatMap(([name, file]): Draft[] => {
     if (names.length > 0 && !names.includes(name)) return [];
-    const module = modules.find((one) => one.name === name);
+    const module = modules.find((candidate) => candidate.name === name);
     if (module && !module.retired && isSameDefinition(module.definition, file.source)) return [];
     return [{ name, file, module }];
   });
@@ -97,26 +97,29 @@ async function plannedGrants(
   modules: readonly Module[],
 ): Promise<readonly GrantChange[] | 'refused' | undefined> {
   const roles = await assay.roles();
-  const expected = drafts.filter(({ module }) => !module || module.retired).map(({ name }) => name);
+  const newModules = drafts.filter(({ module }) => !module || module.retired).map(({ name }) => name);
   const faults = [
     ...unknownRoles(permissions, roles, assay.url),
-    ...unknownModules(permissions, [...(await assay.grantableModules()), ...expected]),
+    ...unknownModules(permissions, [...(await assay.grantableModules()), ...newModules]),
   ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) return 'refused';
-  // What a new module grants by default is decided when it is published.
+  // The default grants of a new module are decided when it is published.
   const changes = grantChanges(permissions.matrix, roles);
-  const certain = changes.filter(({ module }) => modules.some(({ name, retired }) => name === module && !retired));
+  const certainChanges = changes.filter(({ module }) =>
+    modules.some(({ name, retired }) => name === module && !retired),
+  );
   if (changes.length === 0) {
     keepBaseMatrix(assay, roles, permissions);
     return undefined;
   }
-  if (certain.length > 0) console.log('permissions:');
-  for (const change of certain) console.log(`  - ${describeGrantChange(change)}`);
-  if (changes.length > certain.length) console.log('permissions: those of new modules follow once they are there.');
-  const undone = undoneChanges(certain, roles, readBaseMatrix(folder, assay.url));
-  if (undone.length > 0 && !options.overwrite) {
-    for (const { role, module } of undone)
+  if (certainChanges.length > 0) console.log('permissions:');
+  for (const change of certainChanges) console.log(`  - ${describeGrantChange(change)}`);
+  if (changes.length > certainChanges.length)
+    console.log('permissions: those of new modules follow once they are there.');
+  const undoneGrants = undoneChanges(certainChanges, roles, readBaseMatrix(folder, assay.url));
+  if (undoneGrants.length > 0 && !options.overwrite) {
+    for (const { role, module } of undoneGrants)
       console.error(`${permissions.at(joinPointer('', role, module))} ${role} was changed there for ${module}.`);
     console.error(
       'Somebody changed these permissions after the file was pulled. Pull first, or push with --overwrite.',
@@ -132,17 +135,17 @@ async function grantAll(assay: ApiClient, permissions: PermissionsFile): Promise
   if (options['dry-run']) return true;
   const roles = await assay.roles();
   const changes = grantChanges(permissions.matrix, roles);
-  const changed = roles.filter((role) => changes.some((change) => change.role === roleKey(role)));
-  if (changed.length > 0)
+  const changedRoles = roles.filter((role) => changes.some((change) => change.role === roleKey(role)));
+  if (changedRoles.length > 0)
     await assay.grant(
-      changed.map((role) => ({
+      changedRoles.map((role) => ({
         role_id: role.role_id,
         modulePermission: grantsAfter(role, changes),
         before: role.modulePermission,
       })),
     );
   writeBaseMatrix(folder, assay.url, matrixOf(await assay.roles(), await assay.grantableModules()));
-  for (const role of changed) console.log(`Changed the permissions of ${roleKey(role)}.`);
+  for (const role of changedRoles) console.log(`Changed the permissions of ${roleKey(role)}.`);
   return true;
 }
 
@@ -156,27 +159,27 @@ function keepBaseMatrix({ url }: ApiClient, roles: readonly RoleGrants[], { matr
 /** The cells of a matrix that is in force, as changes that change nothing. */
 function sameCells(matrix: PermissionMatrix): GrantChange[] {
   return Object.entries(matrix).flatMap(([role, modules]) =>
-    Object.entries(modules).map(([module, to]) => ({ role, module, from: to, to })),
+    Object.entries(modules).map(([module, cellActions]) => ({ role, module, from: cellActions, to: cellActions })),
   );
 }
 
 /** A file that equals the active definition is based on that version, whoever published it. */
 function keepBases({ url }: ApiClient, files: ReadonlyMap<string, ResourceFile>, modules: readonly Module[]): void {
-  const same = modules.filter(({ name, definition, retired }) => {
+  const sameModules = modules.filter(({ name, definition, retired }) => {
     const file = files.get(name);
     return file !== undefined && !retired && isSameDefinition(definition, file.source);
   });
   const bases = readBaseVersions(folder)[url] ?? {};
-  const fresh = same.filter(({ name, version }) => name in bases && bases[name] !== version);
-  if (fresh.length > 0)
-    writeBaseVersions(folder, url, Object.fromEntries(fresh.map(({ name, version }) => [name, version])));
+  const newBases = sameModules.filter(({ name, version }) => name in bases && bases[name] !== version);
+  if (newBases.length > 0)
+    writeBaseVersions(folder, url, Object.fromEntries(newBases.map(({ name, version }) => [name, version])));
 }
 
 /**
  * Nothing is published before everything was checked; files that depend on each other are published in a working order.
  */
 async function push(assay: ApiClient, drafts: readonly Draft[]): Promise<boolean> {
-  const first = await planned(assay, drafts);
+  const first = await planAll(assay, drafts);
   for (const { draft, plan } of first.sound) tell(draft, plan);
   const overwriting = await newerThan(assay, drafts);
   const losing = first.sound.filter(({ plan }) => plan.steps.some(({ destructive }) => destructive));
@@ -202,14 +205,14 @@ async function push(assay: ApiClient, drafts: readonly Draft[]): Promise<boolean
 async function publishAll(assay: ApiClient, drafts: readonly Draft[]): Promise<boolean> {
   let left = drafts;
   while (left.length > 0) {
-    const { sound, faulty } = await planned(assay, left);
-    if (sound.length === 0) {
+    const { sound: soundPlans, faulty } = await planAll(assay, left);
+    if (soundPlans.length === 0) {
       tellFaults(faulty);
       console.error(`${drafts.length - left.length} published; these and what depends on them were not.`);
       return false;
     }
     // One at a time: the plan of the next depends on it.
-    const [{ draft }] = sound as [Planned];
+    const [{ draft }] = soundPlans as [Planned];
     const isNew = !draft.module || draft.module.retired;
     const module = await assay
       .publish(draft.file.source, isNew ? undefined : draft.module!.version, options.confirm ?? false)
@@ -218,20 +221,21 @@ async function publishAll(assay: ApiClient, drafts: readonly Draft[]): Promise<b
       });
     writeBaseVersions(folder, assay.url, { [draft.name]: module.version });
     console.log(`Published ${draft.name}, version ${module.version}.`);
-    left = left.filter((one) => one !== draft);
+    left = left.filter((candidate) => candidate !== draft);
   }
   return true;
 }
 
 /** The state of the push when publishing one of the modules failed. */
-function stopAt(name: string, published: number, error: unknown): unknown {
+function stopAt(name: string, publishedCount: number, error: unknown): unknown {
   if (!(error instanceof CommandError)) return error;
-  const before = published === 0 ? '' : ` ${published} ${published === 1 ? 'was' : 'were'} published before it.`;
+  const note =
+    publishedCount === 0 ? '' : ` ${publishedCount} ${publishedCount === 1 ? 'was' : 'were'} published before it.`;
   const outcome =
     error instanceof UnknownOutcomeError
       ? ` Whether ${name} was published is not known: push again; what is in force already is left alone.`
       : '';
-  return new CommandError(`${name}: ${error.message}${outcome}${before}`);
+  return new CommandError(`${name}: ${error.message}${outcome}${note}`);
 }
 
 interface Planned {
@@ -239,10 +243,10 @@ interface Planned {
   readonly plan: ModulePlan;
 }
 
-async function planned(assay: ApiClient, drafts: readonly Draft[]): Promise<{ sound: Planned[]; faulty: Planned[] }> {
-  const all: Planned[] = [];
-  for (const draft of drafts) all.push({ draft, plan: await assay.plan(draft.name, draft.file.source) });
-  return { sound: all.filter(({ plan }) => plan.valid), faulty: all.filter(({ plan }) => !plan.valid) };
+async function planAll(assay: ApiClient, drafts: readonly Draft[]): Promise<{ sound: Planned[]; faulty: Planned[] }> {
+  const allPlans: Planned[] = [];
+  for (const draft of drafts) allPlans.push({ draft, plan: await assay.plan(draft.name, draft.file.source) });
+  return { sound: allPlans.filter(({ plan }) => plan.valid), faulty: allPlans.filter(({ plan }) => !plan.valid) };
 }
 
 function tell({ name, module }: Draft, { steps }: ModulePlan): void {
@@ -254,9 +258,9 @@ function tell({ name, module }: Draft, { steps }: ModulePlan): void {
 function tellFaults(faulty: readonly Planned[]): void {
   for (const { draft, plan } of faulty) {
     for (const { path, message, module } of plan.errors) {
-      const place =
+      const location =
         module === undefined ? `${draft.file.at(path)} ${path}` : `${draft.file.at('')} (${module} ${path})`;
-      console.error(`${place} ${message}`);
+      console.error(`${location} ${message}`);
     }
   }
 }
@@ -268,15 +272,15 @@ async function newerThan(assay: ApiClient, drafts: readonly Draft[]): Promise<Dr
   for (const draft of drafts) {
     const { name, module, file } = draft;
     if (!module || module.retired || bases[name] === module.version) continue;
-    const since = (await assay.versions(name)).filter(
+    const laterVersions = (await assay.versions(name)).filter(
       ({ version, user }) => user !== null && version > (bases[name] ?? 0),
     );
-    const [latest] = since;
+    const [latest] = laterVersions;
     if (!latest) continue;
     newer.push(draft);
-    const when = `${latest.created_at.slice(0, 16).replace('T', ' ')} UTC`;
+    const publishTime = `${latest.created_at.slice(0, 16).replace('T', ' ')} UTC`;
     console.log(
-      `${name}: ${latest.user!.name} published version ${latest.version} on ${when}; the file was not made from it. This would be overwritten:`,
+      `${name}: ${latest.user!.name} published version ${latest.version} on ${publishTime}; the file was not made from it. This would be overwritten:`,
     );
     for (const { kind, subject, text } of diffDefinitions(file.source, module.definition)) {
       console.log(`  - ${subject} ${text || kind}`);

@@ -14,9 +14,9 @@ const folder = resourcesFolder(positionals[0], values.product);
 await runCommand(async () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isDefinitionFile);
   if (files.length === 0) throw new CommandError(`There are no definitions in ${folder}.`);
-  const renamed = files.map((file) => join(folder, file)).filter(renameInFile);
-  for (const file of renamed) console.log(`Renamed: ${relative('.', file)}`);
-  console.log(`${files.length} definitions, ${renamed.length} changed.`);
+  const renamedFiles = files.map((file) => join(folder, file)).filter(renameInFile);
+  for (const file of renamedFiles) console.log(`Renamed: ${relative('.', file)}`);
+  console.log(`${files.length} definitions, ${renamedFiles.length} changed.`);
   return true;
 });
 
@@ -28,8 +28,8 @@ function isDefinitionFile(file: string): boolean {
 /** Returns whether the file was changed. */
 function renameInFile(file: string): boolean {
   const text = readFileSync(file, 'utf8');
-  const renamed = renameKeys(text);
-  if (renamed === text) return false;
-  writeFileSync(file, renamed);
+  const newText = renameKeys(text);
+  if (newText === text) return false;
+  writeFileSync(file, newText);
   return true;
 }

@@ -43,13 +43,21 @@ line([
   'refers to tables of companies',
 ]);
 line(['---', '---', '---', '---', '---']);
-for (const { name, company, key, unique, reads } of rows) {
-  const without = unique.filter((columns) => !columns.includes('site_id'));
-  const across = reads.filter((target) => companies.has(target) || pairs.has(target));
-  const cells = [company ? 'yes' : 'no', key?.includes('site_id') ? 'yes' : 'no', without.join('; ') || '–'];
-  line([`\`${name}\``, ...cells, across.length === 0 ? '–' : across.map((target) => `\`${target}\``).join(', ')]);
+for (const { name, company, key, unique, reads: references } of rows) {
+  const indexesWithoutCompany = unique.filter((columns) => !columns.includes('site_id'));
+  const referencesAcross = references.filter((target) => companies.has(target) || pairs.has(target));
+  const cells = [
+    company ? 'yes' : 'no',
+    key?.includes('site_id') ? 'yes' : 'no',
+    indexesWithoutCompany.join('; ') || '–',
+  ];
+  line([
+    `\`${name}\``,
+    ...cells,
+    referencesAcross.length === 0 ? '–' : referencesAcross.map((target) => `\`${target}\``).join(', '),
+  ]);
 }
-const count = (holds: (row: (typeof rows)[number]) => boolean) => rows.filter(holds).length;
+const count = (isMatch: (row: (typeof rows)[number]) => boolean) => rows.filter(isMatch).length;
 console.log(`
 ${rows.length} tables: ${count(({ company }) => company)} have the company in their rows, ${count(({ key }) => key?.includes('site_id') ?? false)} in their key;
-${count(({ identity }) => identity)} number their rows by a sequence; ${count(({ reads }) => reads.length > 0)} have foreign keys, all on id alone; triggers: ${rows.flatMap(({ triggers }) => triggers).join(', ') || 'none'}.`);
+${count(({ identity }) => identity)} number their rows by a sequence; ${count(({ reads: references }) => references.length > 0)} have foreign keys, all on id alone; triggers: ${rows.flatMap(({ triggers }) => triggers).join(', ') || 'none'}.`);

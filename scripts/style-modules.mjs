@@ -57,13 +57,13 @@ function scopedName(name, file) {
 
 /** The modules of each class. */
 function findOwners() {
-  const found = new Map();
+  const modulesByClass = new Map();
   for (const folder of ['src/app', 'custom-screens'])
     for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
       if (sheet.test(path))
         for (const name of classesOf(join(root, folder, path)))
-          found.set(name, (found.get(name) ?? new Set()).add(path));
-  return found;
+          modulesByClass.set(name, (modulesByClass.get(name) ?? new Set()).add(path));
+  return modulesByClass;
 }
 
 /** The module's own classes, some of them more than once: those within `:global()` are of other sheets. */
@@ -75,5 +75,5 @@ function classesOf(file) {
 }
 
 function toCamel(name) {
-  return name.replace(/-+(\w)/g, (_, letter) => letter.toUpperCase());
+  return name.replace(/-+(\w)/g, (_, character) => character.toUpperCase());
 }

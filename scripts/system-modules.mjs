@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './build-stale.mjs';
 
-const ending = '.json';
+const fileEnding = '.json';
 
 /** The option `define` of Vite. */
 export function defineSystemModules() {
-  const files = readdirSync(join(root, 'system')).filter((file) => file.endsWith(ending));
-  return { SYSTEM_MODULES: JSON.stringify(files.map((file) => file.slice(0, -ending.length))) };
+  const files = readdirSync(join(root, 'system')).filter((file) => file.endsWith(fileEnding));
+  return { SYSTEM_MODULES: JSON.stringify(files.map((file) => file.slice(0, -fileEnding.length))) };
 }

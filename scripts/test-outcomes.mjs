@@ -11,8 +11,8 @@ const longest = 40;
  * run ended well.
  */
 export function vitestOutcome(report, errors = [], ok, root) {
-  const outside = errors.map((message) => failure('thrown outside of a test', message));
-  if (!report) return { passed: 0, failed: 1 + outside.length, failures: outside };
+  const outsideFailures = errors.map((message) => failure('thrown outside of a test', message));
+  if (!report) return { passed: 0, failed: 1 + outsideFailures.length, failures: outsideFailures };
   const files = report.testResults.map((file) => ({ ...file, name: relative(root, file.name) }));
   const tests = files.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -21,12 +21,12 @@ export function vitestOutcome(report, errors = [], ok, root) {
         failure(`${name} > ${fullName}`, failureMessages?.join('\n') || `It is ${status}.`),
       ),
   );
-  const broken = files
+  const fileFailures = files
     .filter(({ status, assertionResults }) => {
       return status === 'failed' && assertionResults.every((test) => test.status !== 'failed');
     })
     .map(({ name, message }) => failure(name, message));
-  return settle(report.numPassedTests, [...tests, ...broken, ...outside], ok);
+  return settle(report.numPassedTests, [...tests, ...fileFailures, ...outsideFailures], ok);
 }
 
 /** Counts a Playwright JSON report and names its failures; `ok` says whether the run ended well. */
@@ -40,8 +40,8 @@ export function playwrightOutcome(report, ok) {
       const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
       return failure(name, messages.join('\n') || `It is ${status}.`);
     });
-  const outside = report.errors.map(({ message }) => failure('thrown outside of a test', message));
-  return settle(report.stats.expected, [...tests, ...outside], ok);
+  const outsideFailures = report.errors.map(({ message }) => failure('thrown outside of a test', message));
+  return settle(report.stats.expected, [...tests, ...outsideFailures], ok);
 }
 
 /** The files of a Playwright JSON report with the milliseconds of their tests. */
@@ -64,17 +64,17 @@ export function slowest(files, root) {
 }
 
 function specsOf({ file, specs, suites = [] }) {
-  const own = specs.map(({ title, line, tests }) => ({ name: `${file}:${line} > ${title}`, tests }));
-  return [...own, ...suites.flatMap(specsOf)];
+  const ownSpecs = specs.map(({ title, line, tests }) => ({ name: `${file}:${line} > ${title}`, tests }));
+  return [...ownSpecs, ...suites.flatMap(specsOf)];
 }
 
 function failure(name, message = '') {
   const lines = stripVTControlCharacters(message).trim().split('\n');
   // The location in the test matters, not in the runner.
-  const own = lines.filter((line) => !/^\s+at .*node_modules|^\s+at new Promise|\(node:/.test(line));
-  return { name, message: own.slice(0, longest).join('\n') };
+  const ownLines = lines.filter((line) => !/^\s+at .*node_modules|^\s+at new Promise|\(node:/.test(line));
+  return { name, message: ownLines.slice(0, longest).join('\n') };
 }
 
-function settle(passed, failures, ok) {
-  return { passed, failed: Math.max(failures.length, ok && passed > 0 ? 0 : 1), failures };
+function settle(isPassed, failures, ok) {
+  return { passed: isPassed, failed: Math.max(failures.length, ok && isPassed > 0 ? 0 : 1), failures };
 }

@@ -9,11 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './build-stale.mjs';
 
-const [own, command] = split(process.argv.slice(2));
-const busyAt = own.indexOf('--busy');
-const busy = busyAt < 0 ? 4 : Number(own.splice(busyAt, 2)[1]);
-const times = own.length === 0 ? 10 : Number(own[0]);
-if (own.length > 1 || !(Number.isInteger(times) && times > 0) || !(Number.isInteger(busy) && busy >= 0)) {
+const [ownOptions, command] = split(process.argv.slice(2));
+const busyAt = ownOptions.indexOf('--busy');
+const busyCount = busyAt < 0 ? 4 : Number(ownOptions.splice(busyAt, 2)[1]);
+const times = ownOptions.length === 0 ? 10 : Number(ownOptions[0]);
+if (
+  ownOptions.length > 1 ||
+  !(Number.isInteger(times) && times > 0) ||
+  !(Number.isInteger(busyCount) && busyCount >= 0)
+) {
   console.error('Usage: npm run test:repeat -- [TIMES] [--busy PROCESSES] [-- COMMAND…]');
   process.exit(1);
 }
@@ -22,12 +26,14 @@ console.log(`The output of each run is stored in ${logs}.`);
 
 const lines = [];
 for (let run = 1; run <= times; run++) {
-  const load = run % 2 === 0 ? busy : 0;
-  const others = Array.from({ length: load }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
-  const since = Date.now();
+  const load = run % 2 === 0 ? busyCount : 0;
+  const loadProcesses = Array.from({ length: load }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+  );
+  const startTime = Date.now();
   const { status, output } = await runCommand(join(logs, `${run}.log`));
-  for (const other of others) other.kill('SIGKILL');
-  const seconds = Math.round((Date.now() - since) / 1000);
+  for (const loadProcess of loadProcesses) loadProcess.kill('SIGKILL');
+  const seconds = Math.round((Date.now() - startTime) / 1000);
   const failures = output.split('\n').filter((line) => line.startsWith('== Failed in '));
   const line = `Run ${run} of ${times}${load > 0 ? ` beside ${load} busy processes` : ''}: ${status === 0 ? 'passed' : `failed (${status})`}, ${seconds} s`;
   lines.push({ line, ok: status === 0 });
@@ -49,11 +55,11 @@ function runCommand(file) {
       log.write(part);
     });
   }
-  return new Promise((done, refuse) => {
+  return new Promise((resolve, refuse) => {
     child.once('error', refuse);
     child.once('close', (status, signal) => {
       log.end();
-      done({ status: status ?? signal, output });
+      resolve({ status: status ?? signal, output });
     });
   });
 }

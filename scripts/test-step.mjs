@@ -35,14 +35,14 @@ export async function runStep(title, command, { env }) {
       output.write(part);
     });
   }
-  const closed = new Promise((done) => child.once('close', done));
-  const status = await new Promise((done) => {
-    child.once('error', (error) => (output.write(`${error.message}\n`), done(-1)));
-    child.once('exit', done);
+  const exit = new Promise((resolve) => child.once('close', resolve));
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => (output.write(`${error.message}\n`), resolve(-1)));
+    child.once('exit', resolve);
   });
   clearTimeout(timer);
   // Its child processes may outlive it, and keep its output open.
-  if (status !== -1) await Promise.race([closed, wait(5_000, undefined, { ref: false })]);
+  if (status !== -1) await Promise.race([exit, wait(5_000, undefined, { ref: false })]);
   output.end();
   return status === 0;
 }

@@ -18,7 +18,7 @@ const hasOffice = () =>
 // One checker: each further one reads half of the libraries' types once more, which two cores do not gain from.
 const types = 'node node_modules/typescript-7/bin/tsc --noEmit --checkers 1';
 
-const started = Date.now();
+const startTime = Date.now();
 const results = [];
 // Vitest waits a lot, for processes and timers: one other step at a time runs in parallel and uses the idle cores.
 await Promise.all([
@@ -47,9 +47,9 @@ const failures = results.flatMap(({ title, failures }) => failures.map((failure)
 for (const { title, name, message } of failures) console.log(`\n== Failed in ${title}: ${name}\n${message}`);
 console.log();
 if (!hasOffice()) console.log('LibreOffice is not installed: spreadsheets were not opened in it.');
-for (const { title, passed, failed, seconds } of results)
-  console.log(`${title}: ${passed} passed, ${failed} failed (${seconds} s)`);
-console.log(`All steps: ${Math.round((Date.now() - started) / 1000)} s`);
+for (const { title, passed: passedCount, failed, seconds } of results)
+  console.log(`${title}: ${passedCount} passed, ${failed} failed (${seconds} s)`);
+console.log(`All steps: ${Math.round((Date.now() - startTime) / 1000)} s`);
 console.log('\nThe slowest files, in seconds:');
 for (const { name, milliseconds } of slowest(
   results.flatMap(({ files = [] }) => files),
@@ -63,13 +63,13 @@ process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${sum('passed')} passed, ${failed} failed`);
 
 /** Runs a step and stores its result. One without reports counts as one test. */
-async function step(title, command, { env, outcome = once } = {}) {
-  const since = Date.now();
+async function step(title, command, { env, outcome = singleOutcome } = {}) {
+  const stepStart = Date.now();
   const ok = await runStep(title, command, { env: { ...process.env, NODE_ENV: undefined, PATH: path, ...env } });
-  results.push({ title, seconds: Math.round((Date.now() - since) / 1000), ...outcome(ok) });
+  results.push({ title, seconds: Math.round((Date.now() - stepStart) / 1000), ...outcome(ok) });
 }
 
-function once(ok) {
+function singleOutcome(ok) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: [] };
 }
 

@@ -55,12 +55,12 @@ class Failure extends Error {
   }
 }
 
-/** What the build says of itself, by the part of the form. */
+/** The facts that the build states about itself, by the part of the form. */
 function buildFacts(env) {
   if (env.GITHUB_ACTIONS) {
     return {
       run_key: env.GITHUB_RUN_ID,
-      part: named(env.GITHUB_JOB, env.ASSAY_MATRIX || named(env.RUNNER_OS, env.RUNNER_ARCH)),
+      part: partName(env.GITHUB_JOB, env.ASSAY_MATRIX || partName(env.RUNNER_OS, env.RUNNER_ARCH)),
       attempt: env.GITHUB_RUN_ATTEMPT,
       branch: env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
       commit: env.GITHUB_SHA,
@@ -73,7 +73,7 @@ function buildFacts(env) {
     return {
       run_key: env.CI_PIPELINE_ID,
       // The name of one of several equal jobs ends with its number: `test 1/3`.
-      part: name && index && name.includes(` ${index}/`) ? name : named(name, index),
+      part: name && index && name.includes(` ${index}/`) ? name : partName(name, index),
       // There is no number of the retry; a job that is retried has a higher id.
       attempt: env.CI_JOB_ID,
       branch: env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || env.CI_COMMIT_REF_NAME,
@@ -84,7 +84,7 @@ function buildFacts(env) {
   if (env.JENKINS_URL) {
     return {
       run_key: env.BUILD_TAG,
-      part: named(env.JOB_NAME, env.STAGE_NAME),
+      part: partName(env.JOB_NAME, env.STAGE_NAME),
       branch: env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH,
       commit: env.GIT_COMMIT,
       build_url: env.BUILD_URL,
@@ -92,14 +92,14 @@ function buildFacts(env) {
   }
   if (env.TF_BUILD) {
     const attempts = [env.SYSTEM_STAGEATTEMPT, env.SYSTEM_PHASEATTEMPT, env.SYSTEM_JOBATTEMPT].map(
-      (one) => Number(one) || 1,
+      (text) => Number(text) || 1,
     );
     const names = [env.SYSTEM_STAGENAME, env.SYSTEM_PHASENAME, env.SYSTEM_JOBNAME || env.AGENT_JOBNAME];
     const position = Number(env.SYSTEM_TOTALJOBSINPHASE) > 1 ? env.SYSTEM_JOBPOSITIONINPHASE : undefined;
     const base = env.SYSTEM_COLLECTIONURI || env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI;
     return {
       run_key: env.BUILD_BUILDID,
-      part: named(...new Set(names.filter((name) => name && name !== '__default')), position),
+      part: partName(...new Set(names.filter((name) => name && name !== '__default')), position),
       attempt: String(Math.max(...attempts)),
       branch: env.SYSTEM_PULLREQUEST_SOURCEBRANCH || env.BUILD_SOURCEBRANCHNAME,
       commit: env.BUILD_SOURCEVERSION,
@@ -109,7 +109,10 @@ function buildFacts(env) {
   if (env.BUILDKITE) {
     return {
       run_key: env.BUILDKITE_BUILD_ID,
-      part: named(env.BUILDKITE_STEP_KEY || env.BUILDKITE_LABEL || env.BUILDKITE_STEP_ID, env.BUILDKITE_PARALLEL_JOB),
+      part: partName(
+        env.BUILDKITE_STEP_KEY || env.BUILDKITE_LABEL || env.BUILDKITE_STEP_ID,
+        env.BUILDKITE_PARALLEL_JOB,
+      ),
       attempt: String((Number(env.BUILDKITE_RETRY_COUNT) || 0) + 1),
       branch: env.BUILDKITE_BRANCH,
       commit: env.BUILDKITE_COMMIT,
@@ -120,13 +123,13 @@ function buildFacts(env) {
 }
 
 /** The name of a part, of what tells it from others; a matrix as JSON is told by its values. */
-function named(...names) {
+function partName(...names) {
   const texts = names.filter(Boolean).map((name) => {
     try {
       const value = JSON.parse(name);
       if (typeof value === 'object' && value !== null)
         return Object.values(value)
-          .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
+          .map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
           .join(', ');
     } catch {
       // A plain name.
@@ -206,9 +209,9 @@ async function readAnswer(answer) {
   if (answer.ok) return JSON.parse(text);
   let message = text.slice(0, 500);
   try {
-    const { message: said, errors = {} } = JSON.parse(text);
+    const { message: serverMessage, errors = {} } = JSON.parse(text);
     const faults = Object.entries(errors).map(([name, fault]) => `  ${name}: ${fault}`);
-    message = [said, ...faults].join('\n');
+    message = [serverMessage, ...faults].join('\n');
   } catch {
     // A proxy answers with a page.
   }
@@ -219,20 +222,22 @@ async function readAnswer(answer) {
 async function uploadFiles(url, options, paths) {
   if (!options.project) throw new Failure('Which project? Set --project.', exitCodes.refused);
   const build = buildFacts(options.matrix ? { ...process.env, ASSAY_MATRIX: options.matrix } : process.env);
-  const given = Object.fromEntries(Object.entries(options).map(([name, value]) => [name.replaceAll('-', '_'), value]));
-  const values = { ...build, ...given, dry_run: options['dry-run'] ? '1' : undefined };
-  values.part = shortPart(given.part ?? given.shard ?? build.part);
+  const inputValues = Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name.replaceAll('-', '_'), value]),
+  );
+  const values = { ...build, ...inputValues, dry_run: options['dry-run'] ? '1' : undefined };
+  values.part = shortPart(inputValues.part ?? inputValues.shard ?? build.part);
   const files = await findReports(paths);
   const batches = batchesOf(await groupReports(files));
   // Several batches without a key would be several runs.
   if (batches.length > 1) values.run_key ??= randomUUID();
-  let whole;
+  let total;
   for (const [index, batch] of batches.entries()) {
-    const own = batches.length > 1 ? { ...values, batch: `${index + 1}/${batches.length}` } : values;
-    const outcome = await uploadBatch(url, own, options.attach ?? [], batch);
-    whole = whole ? addOutcomes(whole, outcome) : outcome;
+    const batchValues = batches.length > 1 ? { ...values, batch: `${index + 1}/${batches.length}` } : values;
+    const outcome = await uploadBatch(url, batchValues, options.attach ?? [], batch);
+    total = total ? addOutcomes(total, outcome) : outcome;
   }
-  return whole;
+  return total;
 }
 
 async function uploadBatch(url, values, folders, files) {
@@ -292,40 +297,42 @@ async function allureTestOf(path) {
   }
 }
 
-/** What two batches stored together. */
-function addOutcomes(one, other) {
-  const sum = (name) => (one[name] ?? 0) + (other[name] ?? 0);
+/** The outcome of two batches together. */
+function addOutcomes(first, second) {
+  const sum = (name) => (first[name] ?? 0) + (second[name] ?? 0);
   const totals = Object.fromEntries(
-    Object.keys(one.totals).map((name) => [name, one.totals[name] + other.totals[name]]),
+    Object.keys(first.totals).map((name) => [name, first.totals[name] + second.totals[name]]),
   );
   const counts = ['linked', 'unlinked', 'proposals', 'attachments', 'left_out'].map((name) => [name, sum(name)]);
   return {
-    ...one,
+    ...first,
     ...Object.fromEntries(counts),
-    files: [...(one.files ?? []), ...(other.files ?? [])],
+    files: [...(first.files ?? []), ...(second.files ?? [])],
     totals,
-    left_out_reasons: [...(one.left_out_reasons ?? []), ...(other.left_out_reasons ?? [])],
-    repeated: one.repeated && other.repeated,
+    left_out_reasons: [...(first.left_out_reasons ?? []), ...(second.left_out_reasons ?? [])],
+    repeated: first.repeated && second.repeated,
   };
 }
 
 /** The reports that these paths name: files, those in folders, and those of patterns; each once, in their order. */
 async function findReports(paths) {
-  const found = new Map();
+  const filesByPath = new Map();
   for (const path of paths) {
     const info = await stat(path).catch((error) => error);
     const matches = info.isFile?.()
       ? [path]
       : info.isDirectory?.()
-        ? (await filesIn(path)).filter((one) => reportName.test(one) && !besideReports.test(basename(one)))
+        ? (await filesIn(path)).filter(
+            (filePath) => reportName.test(filePath) && !besideReports.test(basename(filePath)),
+          )
         : /[*?{[]/.test(path)
           ? await filesOf(path)
           : undefined;
     if (matches === undefined) throw new Failure(`${path} cannot be read: ${info.message}`, exitCodes.refused);
     if (matches.length === 0) throw new Failure(`${path}: there is no report.`, exitCodes.refused);
-    for (const match of matches.toSorted()) found.set(match, { path: match, name: basename(match) });
+    for (const match of matches.toSorted()) filesByPath.set(match, { path: match, name: basename(match) });
   }
-  return Promise.all([...found.values()].map(async (file) => ({ ...file, size: (await stat(file.path)).size })));
+  return Promise.all([...filesByPath.values()].map(async (file) => ({ ...file, size: (await stat(file.path)).size })));
 }
 
 async function filesIn(folder) {
@@ -335,16 +342,16 @@ async function filesIn(folder) {
 
 /** The files that a pattern names, such as `**\/*.xml`. Folders of installed packages are left out. */
 async function filesOf(pattern) {
-  const plain = pattern.replaceAll('\\', '/');
-  const parts = plain.split('/');
+  const posixPattern = pattern.replaceAll('\\', '/');
+  const parts = posixPattern.split('/');
   const start = parts
     .slice(
       0,
       parts.findIndex((part) => /[*?{[]/.test(part)),
     )
     .join('/');
-  const isWanted = globExpression(plain);
-  const folder = start || (plain.startsWith('/') ? '/' : '.');
+  const isWanted = globExpression(posixPattern);
+  const folder = start || (posixPattern.startsWith('/') ? '/' : '.');
   const files = await filesIn(folder).catch(() => []);
   return files
     .map((file) => file.replaceAll('\\', '/'))
@@ -368,8 +375,8 @@ function globExpression(pattern) {
 
 /** The files in these folders whose names the reports have. Others are never read. */
 async function findAttachments(folders, files) {
-  const found = [];
-  if (folders.length === 0) return found;
+  const foundFiles = [];
+  if (folders.length === 0) return foundFiles;
   const reports = await Promise.all(files.map(({ path }) => readFile(path)));
   for (const folder of folders) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
@@ -377,29 +384,32 @@ async function findAttachments(folders, files) {
     });
     for (const entry of entries) {
       if (entry.isFile() && reports.some((report) => report.includes(entry.name)))
-        found.push(joinPath(entry.parentPath ?? entry.path, entry.name));
+        foundFiles.push(joinPath(entry.parentPath ?? entry.path, entry.name));
     }
   }
-  if (found.length > maxAttachments)
-    console.error(`The reports name ${found.length} files. ${maxAttachments} are sent.`);
-  return found.slice(0, maxAttachments);
+  if (foundFiles.length > maxAttachments)
+    console.error(`The reports name ${foundFiles.length} files. ${maxAttachments} are sent.`);
+  return foundFiles.slice(0, maxAttachments);
 }
 
-function describe({ totals, run_id, dry_run, repeated, proposals, attachments, left_out, left_out_reasons }, url) {
+function describe(
+  { totals, run_id, dry_run, repeated: isRepeated, proposals, attachments, left_out, left_out_reasons },
+  url,
+) {
   const figures = ['passed', 'failed', 'broken', 'flaky', 'skipped'].map((name) => `${totals[name]} ${name}`);
-  const where = run_id === null ? '' : ` ${url}/test-runs/${run_id}`;
-  const what = dry_run ? 'Would store' : repeated ? 'Was stored before:' : 'Stored';
-  const renamed = proposals > 0 ? ` ${proposals} may be renamed tests.` : '';
+  const address = run_id === null ? '' : ` ${url}/test-runs/${run_id}`;
+  const verb = dry_run ? 'Would store' : isRepeated ? 'Was stored before:' : 'Stored';
+  const renamedNote = proposals > 0 ? ` ${proposals} may be renamed tests.` : '';
   const files = attachments > 0 ? ` ${attachments} files of tests.` : '';
-  const missing = left_out > 0 ? ` ${left_out} files were left out: ${left_out_reasons.join(' ')}` : '';
-  return `${what} ${totals.tests} tests (${figures.join(', ')}).${files}${renamed}${where}${missing}`;
+  const missingNote = left_out > 0 ? ` ${left_out} files were left out: ${left_out_reasons.join(' ')}` : '';
+  return `${verb} ${totals.tests} tests (${figures.join(', ')}).${files}${renamedNote}${address}${missingNote}`;
 }
 
 /** `failed_new=0,pass_rate=95` as an object. */
 function parseGate(text) {
   return Object.fromEntries(
     text.split(',').map((part) => {
-      const [name, limit] = part.split('=').map((one) => one.trim());
+      const [name, limit] = part.split('=').map((part) => part.trim());
       if (!name || !limit || Number.isNaN(Number(limit)))
         throw new Failure(`--gate: "${part}" must be a figure and its limit, such as failed_new=0.`, exitCodes.refused);
       return [name, Number(limit)];

@@ -67,12 +67,12 @@ function renderPage(page, pages) {
 
 /** The address that a link has on the site. Files outside of `docs/` are not part of it, so only their names remain. */
 function siteTarget({ path }, { target }, pages) {
-  const resolved = resolveLink(path, target);
-  if (!resolved) return target;
-  const linked = pages.find((one) => one.path === resolved.file);
-  const anchor = resolved.anchor ? `#${resolved.anchor}` : '';
+  const linkTarget = resolveLink(path, target);
+  if (!linkTarget) return target;
+  const linked = pages.find((candidate) => candidate.path === linkTarget.file);
+  const anchor = linkTarget.anchor ? `#${linkTarget.anchor}` : '';
   if (linked) return linked.path === path && anchor ? anchor : `${linked.address}${anchor}`;
-  return resolved.file.startsWith('screenshots/') ? `/docs/${resolved.file}${anchor}` : null;
+  return linkTarget.file.startsWith('screenshots/') ? `/docs/${linkTarget.file}${anchor}` : null;
 }
 
 /** The sections of a page for the search: address, title of the page, heading, text. */
@@ -83,7 +83,12 @@ function searchEntries({ address, title, nodes }) {
       entries.push([`${address}#${node.id}`, title, textOf(node), '']);
     else if (node.type !== RuleType.heading) entries.at(-1)[3] += ` ${wordsOf(node)}`;
   }
-  return entries.map(([place, name, heading, text]) => [place, name, heading, text.replace(/\s+/g, ' ').trim()]);
+  return entries.map(([entryPath, name, heading, text]) => [
+    entryPath,
+    name,
+    heading,
+    text.replace(/\s+/g, ' ').trim(),
+  ]);
 }
 
 function wordsOf(node) {

@@ -47,8 +47,8 @@ export function addressOf(path) {
 export function resolveLink(path, target) {
   if (/^[a-z][a-z+.-]*:|^\//i.test(target)) return undefined;
   const [file, anchor] = target.split('#');
-  const resolved = file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file));
-  return { file: resolved, anchor };
+  const filePath = file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file));
+  return { file: filePath, anchor };
 }
 
 /**
@@ -57,9 +57,9 @@ export function resolveLink(path, target) {
  * @returns {import('./pages.d.mts').Group[]}
  */
 export function readNavigation(pages, path = contents) {
-  const page = pages.find((one) => one.path === path);
+  const page = pages.find((candidate) => candidate.path === path);
   const groups = [];
-  const below = [];
+  const nestedGroups = [];
   for (const node of page?.nodes ?? []) {
     if (node.type === RuleType.heading && node.level === 2) groups.push({ title: textOf(node), entries: [] });
     if (node.type !== RuleType.unorderedList || groups.length === 0) continue;
@@ -67,7 +67,7 @@ export function readNavigation(pages, path = contents) {
       const [link, ...rest] = flatten(item);
       if (link?.type !== RuleType.link || !link.target) continue;
       const { file } = resolveLink(path, link.target) ?? {};
-      const entry = pages.find((one) => one.path === file);
+      const entry = pages.find((candidate) => candidate.path === file);
       if (!entry) continue;
       const description = rest
         .map(textOf)
@@ -75,10 +75,12 @@ export function readNavigation(pages, path = contents) {
         .replace(/^[:\s]+/, '')
         .replaceAll('\n', ' ');
       groups.at(-1).entries.push({ path: entry.path, address: entry.address, title: textOf(link), description });
-      if (file.endsWith(`/${contents}`)) below.push({ after: groups.at(-1), groups: readNavigation(pages, file) });
+      if (file.endsWith(`/${contents}`))
+        nestedGroups.push({ after: groups.at(-1), groups: readNavigation(pages, file) });
     }
   }
-  for (const { after, groups: more } of below) groups.splice(groups.indexOf(after) + 1, 0, ...more);
+  for (const { after: parentGroup, groups: innerGroups } of nestedGroups)
+    groups.splice(groups.indexOf(parentGroup) + 1, 0, ...innerGroups);
   return groups;
 }
 
@@ -119,8 +121,8 @@ function slugOf(text) {
     .replaceAll(' ', '-');
 }
 
-function uniqueId(id, used) {
-  const count = used.get(id) ?? 0;
-  used.set(id, count + 1);
+function uniqueId(id, usedIds) {
+  const count = usedIds.get(id) ?? 0;
+  usedIds.set(id, count + 1);
   return count === 0 ? id : `${id}-${count}`;
 }

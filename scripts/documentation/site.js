@@ -4,7 +4,7 @@
   const themeKey = 'assay-docs-theme';
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-  /** What the reader chose in this browser; storage can be forbidden. */
+  /** The theme that the reader chose in this browser; storage can be forbidden. */
   function readTheme() {
     try {
       return localStorage.getItem(themeKey);
@@ -34,20 +34,22 @@
     return index
       .map((entry) => ({ entry, score: scoreOf(entry, words) }))
       .filter(({ score }) => score > 0)
-      .sort((one, other) => other.score - one.score)
+      .sort((left, right) => right.score - left.score)
       .slice(0, 12)
       .map(({ entry }) => entry);
   }
 
   function scoreOf([, title, heading, text], words) {
-    const places = [
+    const searchedTexts = [
       [heading.toLowerCase(), 12],
       [title.toLowerCase(), 6],
       [text.toLowerCase(), 1],
     ];
     let sum = 0;
     for (const word of words) {
-      const score = Math.max(...places.map(([place, weight]) => weight * matchQuality(place, word)));
+      const score = Math.max(
+        ...searchedTexts.map(([searchedText, weight]) => weight * matchQuality(searchedText, word)),
+      );
       if (score === 0) return 0;
       sum += score;
     }
@@ -55,13 +57,13 @@
   }
 
   /** 4: the place is the word · 3: a whole word of it · 2: the beginning of one · 1: within one · 0: not there. */
-  function matchQuality(place, word) {
-    if (place === word) return 4;
-    const at = place.indexOf(word);
-    if (at === -1) return 0;
-    const escaped = word.replace(/[$-]/g, String.raw`\$&`);
-    if (new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'u').test(place)) return 3;
-    return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}`, 'u').test(place) ? 2 : 1;
+  function matchQuality(searchedText, word) {
+    if (searchedText === word) return 4;
+    const position = searchedText.indexOf(word);
+    if (position === -1) return 0;
+    const escapedWord = word.replace(/[$-]/g, String.raw`\$&`);
+    if (new RegExp(`(?<![\\p{L}\\p{N}_])${escapedWord}(?![\\p{L}\\p{N}_])`, 'u').test(searchedText)) return 3;
+    return new RegExp(`(?<![\\p{L}\\p{N}_])${escapedWord}`, 'u').test(searchedText) ? 2 : 1;
   }
 
   function describeMatch([address, title, heading, text], query) {
@@ -73,8 +75,8 @@
     const name = document.createElement('strong');
     name.textContent = heading === title ? title : `${title} › ${heading}`;
     const excerpt = document.createElement('span');
-    const at = Math.max(text.toLowerCase().indexOf(query.trim().toLowerCase().split(/\s+/)[0]) - 40, 0);
-    excerpt.textContent = `${at > 0 ? '…' : ''}${text.slice(at, at + 140)}`;
+    const start = Math.max(text.toLowerCase().indexOf(query.trim().toLowerCase().split(/\s+/)[0]) - 40, 0);
+    excerpt.textContent = `${start > 0 ? '…' : ''}${text.slice(start, start + 140)}`;
     link.append(name, excerpt);
     item.append(link);
     return item;
@@ -104,10 +106,10 @@
 
     function select(position) {
       selected = position;
-      [...matches.children].forEach((item, at) => {
-        item.id = `match-${at}`;
-        item.setAttribute('aria-selected', String(at === position));
-        if (at === position) item.scrollIntoView({ block: 'nearest' });
+      [...matches.children].forEach((item, index) => {
+        item.id = `match-${index}`;
+        item.setAttribute('aria-selected', String(index === position));
+        if (index === position) item.scrollIntoView({ block: 'nearest' });
       });
       if (position === -1) input.removeAttribute('aria-activedescendant');
       else input.setAttribute('aria-activedescendant', `match-${position}`);
@@ -121,9 +123,9 @@
       if (query !== input.value) return;
       matches.replaceChildren(...sections.map((section) => describeMatch(section, query)));
       if (query.trim() !== '' && sections.length === 0) {
-        const none = document.createElement('li');
-        none.textContent = `Nothing is about “${query}”.`;
-        matches.append(none);
+        const emptyItem = document.createElement('li');
+        emptyItem.textContent = `Nothing is about “${query}”.`;
+        matches.append(emptyItem);
       }
       show(query.trim() !== '');
       select(sections.length > 0 ? 0 : -1);

@@ -17,14 +17,19 @@ const askEvery = 100;
 export async function openBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   let servers: number[] = [];
-  const ready = new Set<number>();
+  const readyPorts = new Set<number>();
   let turn = 0;
 
-  function pass(request: IncomingMessage, response: ServerResponse, body: Buffer, tried: ReadonlySet<number>): void {
-    const open = servers.filter((port) => !tried.has(port));
-    const choice = open.filter((port) => ready.has(port));
-    const from = choice.length > 0 ? choice : open;
-    const port = from[turn++ % Math.max(1, from.length)];
+  function pass(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    triedPorts: ReadonlySet<number>,
+  ): void {
+    const open = servers.filter((port) => !triedPorts.has(port));
+    const choice = open.filter((port) => readyPorts.has(port));
+    const candidates = choice.length > 0 ? choice : open;
+    const port = candidates[turn++ % Math.max(1, candidates.length)];
     if (port === undefined) return void response.writeHead(502).end('No server takes requests.');
     const headers = { ...request.headers, connection: 'keep-alive' };
     const onward = send({ host: '127.0.0.1', port, method: request.method, path: request.url, headers, agent });
@@ -33,7 +38,7 @@ export async function openBalancer(): Promise<Balancer> {
       answer.on('error', () => response.destroy()).pipe(response);
     });
     onward.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') return pass(request, response, body, new Set([...tried, port]));
+      if (error.code === 'ECONNREFUSED') return pass(request, response, body, new Set([...triedPorts, port]));
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end(`${error.code}: ${error.message}`);
     });
@@ -45,16 +50,16 @@ export async function openBalancer(): Promise<Balancer> {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => pass(request, response, Buffer.concat(parts), new Set()));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const timer = setInterval(() => {
     for (const port of servers) {
       send({ host: '127.0.0.1', port, path: '/api/health/ready' }, (answer) => {
         answer.resume();
-        if (answer.statusCode === 200) ready.add(port);
-        else ready.delete(port);
+        if (answer.statusCode === 200) readyPorts.add(port);
+        else readyPorts.delete(port);
       })
-        .on('error', () => ready.delete(port))
+        .on('error', () => readyPorts.delete(port))
         .end();
     }
   }, askEvery);
@@ -67,8 +72,8 @@ export async function openBalancer(): Promise<Balancer> {
     close() {
       clearInterval(timer);
       agent.destroy();
-      return new Promise((done) => {
-        server.close(() => done());
+      return new Promise((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       });
     },

@@ -24,17 +24,18 @@ const password = 'assay-proof';
 
 /** The missing packages (Debian) for a cluster on this machine. Empty if there are none. */
 export function missingForCluster(): string[] {
-  const found = (name: string) => (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
+  const isOnPath = (name: string) =>
+    (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
   const packages: Record<string, string> = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' };
   return [
-    ...tools.filter((name) => !found(name)).map((name) => packages[name]!),
+    ...tools.filter((name) => !isOnPath(name)).map((name) => packages[name]!),
     ...(postgresBinaries() === undefined ? ['postgresql'] : []),
   ];
 }
 
 function postgresBinaries(): string | undefined {
   const folder = '/usr/lib/postgresql';
-  const versions = existsSync(folder) ? readdirSync(folder).sort((one, other) => Number(other) - Number(one)) : [];
+  const versions = existsSync(folder) ? readdirSync(folder).sort((left, right) => Number(right) - Number(left)) : [];
   return versions.map((version) => join(folder, version, 'bin')).find((path) => existsSync(join(path, 'postgres')));
 }
 
@@ -59,27 +60,31 @@ export async function startCluster(proof: Proof): Promise<Cluster> {
     '--initial-cluster',
     `default=http://127.0.0.1:${etcdPeer}`,
   ]);
-  const nodes = [0, 1].map((at) => ({ name: `node${at + 1}`, port: ports[at * 2]!, api: ports[at * 2 + 1]! }));
-  const started = new Map<string, ChildProcess>();
+  const nodes = [0, 1].map((index) => ({
+    name: `node${index + 1}`,
+    port: ports[index * 2]!,
+    api: ports[index * 2 + 1]!,
+  }));
+  const processes = new Map<string, ChildProcess>();
   const startNode = (node: (typeof nodes)[number]) => {
     const file = join(proof.folder, `${node.name}.json`);
     writeFileSync(file, JSON.stringify(patroniSettings(proof, node, etcd!)));
-    started.set(node.name, run(node.name, 'patroni', [file]));
+    processes.set(node.name, run(node.name, 'patroni', [file]));
   };
-  const stateOf = async (node: (typeof nodes)[number], what: string) =>
-    (await fetch(`http://127.0.0.1:${node.api}/${what}`).catch(() => undefined))?.status === 200;
+  const stateOf = async (node: (typeof nodes)[number], role: string) =>
+    (await fetch(`http://127.0.0.1:${node.api}/${role}`).catch(() => undefined))?.status === 200;
   startNode(nodes[0]!);
-  await until('the first node', () => stateOf(nodes[0]!, 'primary'));
+  await waitUntil('the first node', () => stateOf(nodes[0]!, 'primary'));
   const first = `postgres://postgres:${password}@127.0.0.1:${nodes[0]!.port}/postgres`;
   await query(first, `create role assay login password '${password}'`);
   await query(first, 'create database assay owner assay');
   startNode(nodes[1]!);
-  await until('the synchronous standby', () => stateOf(nodes[1]!, 'synchronous'));
+  await waitUntil('the synchronous standby', () => stateOf(nodes[1]!, 'synchronous'));
   const proxyFile = join(proof.folder, 'haproxy.cfg');
   writeFileSync(proxyFile, proxySettings(entry!, nodes));
   run('haproxy', 'haproxy', ['-db', '-f', proxyFile]);
   const url = `postgres://assay:${password}@127.0.0.1:${entry}/assay`;
-  await until('HAProxy', () => query(url, 'select 1').then(() => true));
+  await waitUntil('HAProxy', () => query(url, 'select 1').then(() => true));
   const primary = async () => {
     for (const node of nodes) if (await stateOf(node, 'primary')) return node.name;
     throw new Error('No node is the primary.');
@@ -93,7 +98,7 @@ export async function startCluster(proof: Proof): Promise<Cluster> {
     },
     killNode(name) {
       const data = join(proof.folder, name);
-      started.get(name)!.kill('SIGKILL');
+      processes.get(name)!.kill('SIGKILL');
       const postmaster = execFileSync('head', ['-1', join(data, 'postmaster.pid')], { encoding: 'utf8' }).trim();
       process.kill(Number(postmaster), 'SIGKILL');
       // Its backends end as soon as they notice; here they must not finish their work.
@@ -176,18 +181,18 @@ function unprivileged(proof: Proof): (name: string, program: string, args: reado
   const logs = join(proof.folder, 'logs');
   mkdirSync(logs);
   return (name, program, args) => {
-    const out = openSync(join(logs, `${name}.log`), 'a');
+    const logDescriptor = openSync(join(logs, `${name}.log`), 'a');
     const child = spawn(program, args, {
       cwd: proof.folder,
       uid,
       gid,
-      stdio: ['ignore', out, out],
+      stdio: ['ignore', logDescriptor, logDescriptor],
       env: { ...process.env, HOME: proof.folder },
     });
     proof.after(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
-      await Promise.race([new Promise((done) => child.once('exit', done)), pause(10_000)]);
+      await Promise.race([new Promise((resolve) => child.once('exit', resolve)), pause(10_000)]);
       child.kill('SIGKILL');
     });
     return child;
@@ -203,11 +208,11 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+async function waitUntil(title: string, isReached: () => Promise<boolean>): Promise<void> {
   for (const limit = Date.now() + 60_000; Date.now() < limit; await pause(200)) {
-    if (await holds().catch(() => false)) return;
+    if (await isReached().catch(() => false)) return;
   }
-  throw new Error(`${what} did not come up within a minute`);
+  throw new Error(`${title} did not come up within a minute`);
 }
 
 async function query(url: string, text: string): Promise<void> {

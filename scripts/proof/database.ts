@@ -49,7 +49,7 @@ export async function startDatabase(
   ]);
   const address = `postgres://${USER}:${password}@127.0.0.1:${port}`;
   let server: ChildProcess | undefined;
-  let ended: Promise<unknown> = Promise.resolve();
+  let exit: Promise<unknown> = Promise.resolve();
 
   const start = async (): Promise<string> => {
     const { command, args, uid, gid } = invocationOf(runAs, binaries.postgres, ['-D', data, ...parameters]);
@@ -62,10 +62,10 @@ export async function startDatabase(
       stdio: ['ignore', output, output],
     });
     closeSync(output);
-    const gone = new AbortController();
-    ended = new Promise((done) => server!.once('exit', done));
-    void ended.then(() => gone.abort(new Error('PostgreSQL ended while it was starting')));
-    return waitUntilReady(address, log, startLimit, gone.signal);
+    const aborter = new AbortController();
+    exit = new Promise((resolve) => server!.once('exit', resolve));
+    void exit.then(() => aborter.abort(new Error('PostgreSQL ended while it was starting')));
+    return waitUntilReady(address, log, startLimit, aborter.signal);
   };
   const signal = (name: NodeJS.Signals) => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
@@ -79,11 +79,11 @@ export async function startDatabase(
   };
   const stop = async () => {
     server?.kill('SIGINT');
-    await ended;
+    await exit;
   };
   const kill = async () => {
     signal('SIGKILL');
-    await ended;
+    await exit;
   };
   const url = await start();
   proof.after(kill);

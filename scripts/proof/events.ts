@@ -14,11 +14,11 @@ export interface EventStream {
 
 /** Opens a stream on its own connection. Throws if the connection breaks before the response. */
 export function openEventStream(proof: Proof, address: string, token: string): Promise<EventStream> {
-  return new Promise((done, fail) => {
-    const asked = get(`${address}/api/events`, { agent: false, headers: { authorization: `Bearer ${token}` } });
-    proof.after(() => asked.destroy());
-    asked.on('error', fail);
-    asked.once('response', (answer) => {
+  return new Promise((resolve, fail) => {
+    const clientRequest = get(`${address}/api/events`, { agent: false, headers: { authorization: `Bearer ${token}` } });
+    proof.after(() => clientRequest.destroy());
+    clientRequest.on('error', fail);
+    clientRequest.once('response', (answer) => {
       const counts = new Map<string, number>();
       const parser = createParser({
         onEvent: ({ data }) => {
@@ -28,11 +28,11 @@ export function openEventStream(proof: Proof, address: string, token: string): P
       });
       answer.on('error', () => undefined);
       answer.setEncoding('utf8').on('data', (part: string) => parser.feed(part));
-      done({
+      resolve({
         status: answer.statusCode!,
         retryAfter: answer.headers['retry-after'],
         count: (resource) => counts.get(resource) ?? 0,
-        close: () => asked.destroy(),
+        close: () => clientRequest.destroy(),
       });
     });
   });

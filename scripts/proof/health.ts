@@ -16,32 +16,32 @@ export interface HealthWatch {
 }
 
 /** Polls liveness and readiness. */
-export function watchHealth({ address }: Pick<ProofServer, 'address'>, often = 50): HealthWatch {
-  let [slowest, asked, over] = [0, 0, false];
+export function watchHealth({ address }: Pick<ProofServer, 'address'>, interval = 50): HealthWatch {
+  let [slowest, checkCount, isStopped] = [0, 0, false];
   const faults: string[] = [];
   const live = (async () => {
-    for (; !over; await pause(often)) {
-      const since = performance.now();
+    for (; !isStopped; await pause(interval)) {
+      const startTime = performance.now();
       const { status } = await callServer(address, 'GET', '/health/live');
-      slowest = Math.max(slowest, performance.now() - since);
-      asked++;
+      slowest = Math.max(slowest, performance.now() - startTime);
+      checkCount++;
       if (status !== 200) faults.push(`liveness answers ${status}`);
     }
   })();
   return {
     async until(isReady, limit) {
-      const since = performance.now();
-      for (; performance.now() - since < limit; await pause(often)) {
+      const startTime = performance.now();
+      for (; performance.now() - startTime < limit; await pause(interval)) {
         const { status } = await callServer(address, 'GET', '/health/ready');
-        if ((status === 200) === isReady) return performance.now() - since;
+        if ((status === 200) === isReady) return performance.now() - startTime;
       }
       throw new Error(`readiness is not ${isReady ? '200' : '503'} after ${limit / 1000} s`);
     },
     async stop() {
-      over = true;
+      isStopped = true;
       await live;
-      if (faults.length > 0) throw new Error(`${faults[0]} (${faults.length} of ${asked})`);
-      return { slowest: Math.round(slowest), asked };
+      if (faults.length > 0) throw new Error(`${faults[0]} (${faults.length} of ${checkCount})`);
+      return { slowest: Math.round(slowest), asked: checkCount };
     },
   };
 }
@@ -50,7 +50,10 @@ export function watchHealth({ address }: Pick<ProofServer, 'address'>, often = 5
  * Asks for liveness and readiness as a load balancer does, each time on a connection of its own and without waiting for
  * earlier answers. `stop` resolves once all have come, and throws if one was not 200.
  */
-export function watchNewConnections({ address }: Pick<ProofServer, 'address'>, often = 100): Pick<HealthWatch, 'stop'> {
+export function watchNewConnections(
+  { address }: Pick<ProofServer, 'address'>,
+  interval = 100,
+): Pick<HealthWatch, 'stop'> {
   const checks: Promise<number>[] = [];
   const timer = setInterval(() => {
     for (const path of ['/health/live', '/health/ready']) {
@@ -58,7 +61,7 @@ export function watchNewConnections({ address }: Pick<ProofServer, 'address'>, o
       check.catch(() => undefined);
       checks.push(check);
     }
-  }, often);
+  }, interval);
   return {
     async stop() {
       clearInterval(timer);
@@ -70,11 +73,11 @@ export function watchNewConnections({ address }: Pick<ProofServer, 'address'>, o
 
 /** Milliseconds from the connection to the end of the answer. */
 function askOnNewConnection(url: string): Promise<number> {
-  const since = performance.now();
-  return new Promise((done, fail) => {
+  const startTime = performance.now();
+  return new Promise((resolve, fail) => {
     get(url, { agent: false }, (answer) => {
       if (answer.statusCode !== 200) fail(new Error(`${url} answers ${answer.statusCode}`));
-      answer.resume().once('end', () => done(performance.now() - since));
+      answer.resume().once('end', () => resolve(performance.now() - startTime));
     }).once('error', fail);
   });
 }

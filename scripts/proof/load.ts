@@ -39,13 +39,13 @@ export interface Load {
 /** Starts the calls, which continue until stopped. */
 export async function startLoad(proof: Proof, options: LoadOptions): Promise<Load> {
   const child = fork(fileURLToPath(new URL('load-process.ts', import.meta.url)), [JSON.stringify(options)]);
-  const ended = new Promise<never>((_done, fail) =>
+  const exit = new Promise<never>((_done, fail) =>
     child.once('exit', () => fail(new Error('the load ended by itself'))),
   );
-  ended.catch(() => undefined);
+  exit.catch(() => undefined);
   proof.after(() => child.kill('SIGKILL'));
   const next = <T>() =>
-    Promise.race([new Promise<T>((done) => child.once('message', (message) => done(message as T))), ended]);
+    Promise.race([new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T))), exit]);
   await next();
   return {
     process: child,

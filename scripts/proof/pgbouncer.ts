@@ -51,12 +51,15 @@ logfile = ${folder}/log
       chownSync(path, ids.uid, ids.gid);
   let end: () => Promise<void> = async () => undefined;
   const start = async () => {
-    const out = openSync(join(folder, 'output'), 'a');
-    const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...ids, stdio: ['ignore', out, out] });
-    const ended = new Promise<void>((done) => child.once('exit', () => done()));
+    const logDescriptor = openSync(join(folder, 'output'), 'a');
+    const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], {
+      ...ids,
+      stdio: ['ignore', logDescriptor, logDescriptor],
+    });
+    const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     end = async () => {
       child.kill('SIGKILL');
-      await ended;
+      await exit;
     };
     await listening(port);
   };
@@ -73,9 +76,9 @@ function idsOf(user: string): { uid: number; gid: number } {
 
 async function listening(port: number): Promise<void> {
   for (const limit = Date.now() + 10_000; Date.now() < limit; await pause(50)) {
-    const isOpen = await new Promise<boolean>((done) => {
-      const socket = connect(port, '127.0.0.1', () => (socket.destroy(), done(true)));
-      socket.on('error', () => done(false));
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true)));
+      socket.on('error', () => resolve(false));
     });
     if (isOpen) return;
   }

@@ -8,13 +8,13 @@ import { readFileSync } from 'node:fs';
  * @example const slowdown = watchProcessor([server.process.pid!]); // later: goal * slowdown()
  */
 export function watchProcessor(processes: readonly number[]): () => number {
-  const before = processes.map(timesOf);
+  const timesBefore = processes.map(timesOf);
   return () =>
     Math.max(
       ...processes.map((id, index) => {
-        const { ran, waited } = timesOf(id);
-        const own = ran - before[index]!.ran;
-        return own > 0 ? 1 + (waited - before[index]!.waited) / own : 1;
+        const { ran, waited: waitTime } = timesOf(id);
+        const runTime = ran - timesBefore[index]!.ran;
+        return runTime > 0 ? 1 + (waitTime - timesBefore[index]!.waited) / runTime : 1;
       }),
     );
 }
@@ -22,8 +22,8 @@ export function watchProcessor(processes: readonly number[]): () => number {
 /** Nanoseconds since its start. */
 function timesOf(id: number): { ran: number; waited: number } {
   try {
-    const [ran, waited] = readFileSync(`/proc/${id}/task/${id}/schedstat`, 'utf8').split(' ').map(Number);
-    return { ran: ran!, waited: waited! };
+    const [ran, waitTime] = readFileSync(`/proc/${id}/task/${id}/schedstat`, 'utf8').split(' ').map(Number);
+    return { ran: ran!, waited: waitTime! };
   } catch {
     return { ran: 0, waited: 0 };
   }

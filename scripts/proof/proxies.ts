@@ -20,12 +20,12 @@ const nginx: ProxyKind = {
   shutdownDelay: 0,
   tooLarge: [413],
   start(proof, port, plainPort, servers) {
-    const folder = own(proof, 'nginx');
+    const folder = ownFolder(proof, 'nginx');
     const { certificate, key } = certificateIn(folder);
-    const site = replaced('deploy/nginx.conf', [
+    const site = replaceAll('deploy/nginx.conf', [
       [
         '    server 127.0.0.1:3000 max_fails=2 fail_timeout=2s;\n    # server 10.0.0.6:3000 max_fails=2 fail_timeout=2s;',
-        servers.map((one) => `    server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join('\n'),
+        servers.map((serverPort) => `    server 127.0.0.1:${serverPort} max_fails=2 fail_timeout=2s;`).join('\n'),
       ],
       ['listen 80;', `listen 127.0.0.1:${plainPort};`],
       ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
@@ -34,7 +34,7 @@ const nginx: ProxyKind = {
     ]);
     writeFileSync(join(folder, 'site.conf'), site);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (one) => `${one}_temp_path ${folder}/${one};`,
+      (kind) => `${kind}_temp_path ${folder}/${kind};`,
     );
     writeFileSync(
       join(folder, 'nginx.conf'),
@@ -49,18 +49,18 @@ const haproxy: ProxyKind = {
   shutdownDelay: 3,
   tooLarge: [413],
   start(proof, port, plainPort, servers) {
-    const folder = own(proof, 'haproxy');
+    const folder = ownFolder(proof, 'haproxy');
     const { certificate, key } = certificateIn(folder);
-    const both = join(folder, 'both.pem');
-    writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
+    const certificateAndKey = join(folder, 'both.pem');
+    writeFileSync(certificateAndKey, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
     const file = join(folder, 'haproxy.cfg');
-    const settings = replaced('deploy/haproxy.cfg', [
+    const settings = replaceAll('deploy/haproxy.cfg', [
       ['bind :80', `bind 127.0.0.1:${plainPort}`],
       ['bind :443', `bind 127.0.0.1:${port}`],
-      ['/etc/haproxy/assay.pem', both],
+      ['/etc/haproxy/assay.pem', certificateAndKey],
       [
         '    server assay1 127.0.0.1:3000\n    # server assay2 10.0.0.6:3000',
-        servers.map((one, index) => `    server assay${index + 1} 127.0.0.1:${one}`).join('\n'),
+        servers.map((serverPort, index) => `    server assay${index + 1} 127.0.0.1:${serverPort}`).join('\n'),
       ],
     ]);
     writeFileSync(file, settings);
@@ -74,14 +74,14 @@ const caddy: ProxyKind = {
   // Until 2.6 it forwards the body up to its limit, and responds with 502.
   tooLarge: [413, 502],
   start(proof, port, _plainPort, servers) {
-    const folder = own(proof, 'caddy');
+    const folder = ownFolder(proof, 'caddy');
     const file = join(folder, 'Caddyfile');
     // A local certificate authority.
     const options = `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}\n}\n`;
     writeFileSync(file, options + readFileSync('deploy/Caddyfile', 'utf8'));
     return run(proof, folder, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
       ASSAY_HOST: `https://localhost:${port}`,
-      ASSAY_UPSTREAMS: servers.map((one) => `127.0.0.1:${one}`).join(' '),
+      ASSAY_UPSTREAMS: servers.map((serverPort) => `127.0.0.1:${serverPort}`).join(' '),
       HOME: folder,
     });
   },
@@ -95,7 +95,7 @@ export function isInstalled(name: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
 }
 
-function own(proof: Proof, name: string): string {
+function ownFolder(proof: Proof, name: string): string {
   const folder = join(proof.folder, name);
   mkdirSync(folder, { recursive: true });
   return folder;
@@ -128,11 +128,11 @@ function certificateIn(folder: string): { certificate: string; key: string } {
 }
 
 /** The text of an example with its placeholders replaced. Throws if a placeholder is missing. */
-function replaced(path: string, places: readonly (readonly [string, string])[]): string {
+function replaceAll(path: string, replacements: readonly (readonly [string, string])[]): string {
   let text = readFileSync(path, 'utf8');
-  for (const [place, value] of places) {
-    if (!text.includes(place)) throw new Error(`${path} has no "${place}"`);
-    text = text.replace(place, value);
+  for (const [placeholder, value] of replacements) {
+    if (!text.includes(placeholder)) throw new Error(`${path} has no "${placeholder}"`);
+    text = text.replace(placeholder, value);
   }
   return text;
 }
@@ -144,12 +144,15 @@ function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  const out = openSync(join(folder, 'log'), 'a');
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', out, out] });
-  const ended = new Promise((done) => child.once('exit', done));
+  const logDescriptor = openSync(join(folder, 'log'), 'a');
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', logDescriptor, logDescriptor],
+  });
+  const exit = new Promise((resolve) => child.once('exit', resolve));
   proof.after(async () => {
     child.kill('SIGTERM');
-    await ended;
+    await exit;
   });
   return child;
 }

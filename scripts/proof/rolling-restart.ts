@@ -35,17 +35,17 @@ export async function restartInTurns(options: RollingRestart): Promise<RollingOu
   const use = () => balancer.use(servers.map(({ port }) => port));
   use();
   const failures: string[] = [];
-  let answered = 0;
+  let answerCount = 0;
   let slowest = 0;
-  let over = false;
+  let isStopped = false;
 
   async function load(index: number): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    while (!over) {
-      const begun = performance.now();
+    while (!isStopped) {
+      const startTime = performance.now();
       const outcome = await ask(balancer.port, request, agent);
-      slowest = Math.max(slowest, performance.now() - begun);
-      if (outcome === 200) answered++;
+      slowest = Math.max(slowest, performance.now() - startTime);
+      if (outcome === 200) answerCount++;
       else failures.push(String(outcome));
       if (index % 2 === 1) await wait((index * 7) % 50);
     }
@@ -55,35 +55,35 @@ export async function restartInTurns(options: RollingRestart): Promise<RollingOu
   const loads = Array.from({ length: connections }, (_, index) => load(index));
   await wait(pause);
   for (let round = 0; round < restarts; round++) {
-    const place = round % 2;
+    const index = round % 2;
     // One at a time: the other serves meanwhile.
-    await servers[place]!.stop();
-    servers[place] = await start();
+    await servers[index]!.stop();
+    servers[index] = await start();
     use();
     await wait(pause);
   }
-  over = true;
+  isStopped = true;
   await Promise.all(loads);
   await Promise.all(servers.map((server) => server.stop()));
   await balancer.close();
-  return { answered, failures, slowest: Math.round(slowest) };
+  return { answered: answerCount, failures, slowest: Math.round(slowest) };
 }
 
 function ask(port: number, { path, headers }: RollingRestart['request'], agent: Agent): Promise<number | string> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     send({ host: '127.0.0.1', port, path, headers, agent }, (response) => {
       let text = '';
       response.on('data', (part) => (text += part));
       response.on('end', () =>
-        done(response.statusCode === 200 ? 200 : `${response.statusCode} ${text.slice(0, 200)}`),
+        resolve(response.statusCode === 200 ? 200 : `${response.statusCode} ${text.slice(0, 200)}`),
       );
-      response.on('error', (error) => done(error.message));
+      response.on('error', (error) => resolve(error.message));
     })
-      .on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
+      .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
       .end();
   });
 }
 
 function wait(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds));
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

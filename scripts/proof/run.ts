@@ -28,8 +28,8 @@ if (built.status !== 0) process.exit(1);
 /** The maximum minutes of all steps together. */
 const wholeMinutes = 29;
 
-const chosen = Object.entries(steps).filter(([name]) => positionals.length === 0 || positionals.includes(name));
-const begun = Date.now();
+const chosenSteps = Object.entries(steps).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+const startTime = Date.now();
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const interrupted = new Promise<never>((_done, fail) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -38,7 +38,7 @@ const interrupted = new Promise<never>((_done, fail) => {
 let isInterrupted = false;
 interrupted.catch(() => (isInterrupted = true));
 
-for (const [name, step] of chosen) {
+for (const [name, step] of chosenSteps) {
   if (isInterrupted) break;
   const reason = step.impossible?.();
   if (reason !== undefined) {
@@ -46,8 +46,8 @@ for (const [name, step] of chosen) {
     console.log(`skip  ${name}: ${step.title}: ${reason}`);
     continue;
   }
-  const since = Date.now();
-  const seconds = () => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+  const stepStart = Date.now();
+  const seconds = () => `${((Date.now() - stepStart) / 1000).toFixed(1)} s`;
   try {
     console.log(`ok    ${name}: ${step.title}: ${await runStep(step)} (${seconds()})`);
     counts.passed++;
@@ -56,9 +56,9 @@ for (const [name, step] of chosen) {
     console.log(`FAIL  ${name}: ${step.title}: ${(error as Error).message} (${seconds()})`);
   }
 }
-const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
-console.log(`${counts.passed} passed, ${counts.failed} failed${skipped} in ${minutes} minutes`);
+const skipNote = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+const minutes = ((Date.now() - startTime) / 60_000).toFixed(1);
+console.log(`${counts.passed} passed, ${counts.failed} failed${skipNote} in ${minutes} minutes`);
 process.exit(counts.failed === 0 && !isInterrupted ? 0 : 1);
 
 async function runStep(step: ProofStep): Promise<string> {
@@ -67,7 +67,7 @@ async function runStep(step: ProofStep): Promise<string> {
   const proof: Proof = { folder, quick: values.quick === true, after: (call) => undo.push(call) };
   let limit: NodeJS.Timeout | undefined;
   try {
-    const left = wholeMinutes - (Date.now() - begun) / 60_000;
+    const left = wholeMinutes - (Date.now() - startTime) / 60_000;
     if (left <= 0) throw new Error(`not begun, since ${wholeMinutes} minutes are over`);
     const minutes = Math.min(step.minutes, left);
     const tooLong = new Promise<never>((_done, fail) => {

@@ -60,20 +60,20 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
       appendFileSync(logFile, text);
     });
   }
-  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const server: ProofServer = {
     address: `http://127.0.0.1:${port}`,
     process: child,
     dataDir,
     log,
-    ended,
+    ended: exit,
     stop() {
       child.kill('SIGTERM');
-      return ended;
+      return exit;
     },
     async kill() {
       child.kill('SIGKILL');
-      await ended;
+      await exit;
     },
     memory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
@@ -89,9 +89,9 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
 
 /** Waits until a server is ready. Throws if it ends first, or after a minute. */
 export async function waitUntilReady(server: ProofServer): Promise<void> {
-  let gone = false;
-  void server.ended.then(() => (gone = true));
-  for (const limit = Date.now() + 60_000; Date.now() < limit && !gone; await pause(50)) {
+  let hasEnded = false;
+  void server.ended.then(() => (hasEnded = true));
+  for (const limit = Date.now() + 60_000; Date.now() < limit && !hasEnded; await pause(50)) {
     const answer = await fetch(`${server.address}/api/health`).catch(() => undefined);
     if (answer?.ok) return;
   }
@@ -150,5 +150,5 @@ export async function callServer<T = unknown>(
 }
 
 export function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds));
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

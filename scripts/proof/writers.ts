@@ -50,78 +50,84 @@ export async function startWriters(client: ProofClient, count = 8): Promise<Writ
     write: (comments, headers) => client('PATCH', `/task/${task}`, { comments, status_id: 2 }, headers),
   });
   const acknowledged: { text: string; since: number }[] = [];
-  const [refused, unknown, wrong] = [new Set<string>(), new Set<string>(), [] as string[]];
-  let [over, repeated, unknowns] = [false, 0, 0];
+  const [refusedTexts, unknown, wrongAnswers] = [new Set<string>(), new Set<string>(), [] as string[]];
+  let [isStopped, repeatedCount, unknowns] = [false, 0, 0];
 
   async function write(kind: Kind, isRepeated: boolean): Promise<void> {
     const text = `proof-${randomUUID()}`;
     const headers = isRepeated ? { 'idempotency-key': text } : undefined;
-    const until = Date.now() + answeredLate;
+    const deadline = Date.now() + answeredLate;
     for (let tries = 0; ; tries++) {
-      const since = performance.now();
+      const startTime = performance.now();
       const answer = await kind.write(text, headers);
-      const is = meaning(answer, isRepeated);
-      if (is === 'unknown') unknowns++;
-      if (is === 'acknowledged') {
-        acknowledged.push({ text, since });
-        if (tries > 0) repeated++;
+      const outcome = meaning(answer, isRepeated);
+      if (outcome === 'unknown') unknowns++;
+      if (outcome === 'acknowledged') {
+        acknowledged.push({ text, since: startTime });
+        if (tries > 0) repeatedCount++;
         return;
       }
-      if (is === 'wrong') {
+      if (outcome === 'wrong') {
         const { code, message } = (answer.body ?? {}) as { code?: string; message?: string };
-        wrong.push(`${kind.table}: ${answer.status} ${code ?? ''} ${message ?? ''}`);
+        wrongAnswers.push(`${kind.table}: ${answer.status} ${code ?? ''} ${message ?? ''}`);
         unknown.add(text);
         return;
       }
       await pause(50);
-      if (isRepeated && Date.now() < until && !(over && is === 'refused' && tries > 20)) continue;
-      (is === 'refused' && !isRepeated ? refused : unknown).add(text);
+      if (isRepeated && Date.now() < deadline && !(isStopped && outcome === 'refused' && tries > 20)) continue;
+      (outcome === 'refused' && !isRepeated ? refusedTexts : unknown).add(text);
       return;
     }
   }
 
-  const all = Array.from({ length: count }, async (_, index) => {
+  const loops = Array.from({ length: count }, async (_, index) => {
     const kind = index % 2 === 0 ? records : commentsOn(tasks[index % tasks.length]!.id);
-    while (!over) await write(kind, index % 4 >= 2);
+    while (!isStopped) await write(kind, index % 4 >= 2);
   });
 
   return {
     async untilAcknowledged(limit) {
-      const since = performance.now();
-      for (; performance.now() - since < limit; await pause(20)) {
-        if (acknowledged.some((one) => one.since > since)) return performance.now() - since;
+      const startTime = performance.now();
+      for (; performance.now() - startTime < limit; await pause(20)) {
+        if (acknowledged.some((write) => write.since > startTime)) return performance.now() - startTime;
       }
       throw new Error(`no write was acknowledged within ${limit / 1000} s`);
     },
     unknown: () => unknowns,
     async stop(database) {
-      over = true;
-      await Promise.all(all);
-      const stored = new Map<string, number>();
+      isStopped = true;
+      await Promise.all(loops);
+      const storedCounts = new Map<string, number>();
       for (const { table, column } of [records, commentsOn(0)]) {
         const rows = await database.query<{ text: string }>(
           `select substring(${column} from 'proof-[-0-9a-f]{36}') as text from public.${table} where ${column} like '%proof-%'`,
         );
-        for (const { text } of rows) stored.set(text, (stored.get(text) ?? 0) + 1);
+        for (const { text } of rows) storedCounts.set(text, (storedCounts.get(text) ?? 0) + 1);
       }
-      const times = (text: string) => stored.get(text) ?? 0;
+      const times = (text: string) => storedCounts.get(text) ?? 0;
       const faults: [string, number][] = [
         ['acknowledged writes are lost', acknowledged.filter(({ text }) => times(text) === 0).length],
-        ['writes are stored twice', [...stored.values()].filter((count) => count > 1).length],
+        ['writes are stored twice', [...storedCounts.values()].filter((count) => count > 1).length],
         [
           'writes are stored of which it was said that nothing was',
-          [...refused].filter((text) => times(text) > 0).length,
+          [...refusedTexts].filter((text) => times(text) > 0).length,
         ],
-        [`answers are neither stored nor refused: ${wrong[0]}`, wrong.length],
+        [`answers are neither stored nor refused: ${wrongAnswers[0]}`, wrongAnswers.length],
       ];
-      const found = faults.filter(([, count]) => count > 0);
-      if (found.length > 0) throw new Error(found.map(([what, count]) => `${count} ${what}`).join(', '));
-      return { acknowledged: acknowledged.length, repeated, refused: refused.size, unknown: unknowns };
+      const foundFaults = faults.filter(([, count]) => count > 0);
+      if (foundFaults.length > 0)
+        throw new Error(foundFaults.map(([description, count]) => `${count} ${description}`).join(', '));
+      return {
+        acknowledged: acknowledged.length,
+        repeated: repeatedCount,
+        refused: refusedTexts.size,
+        unknown: unknowns,
+      };
     },
   };
 }
 
-/** What a response says about a write. A call with a key may find its first one still in progress. */
+/** The outcome of a write according to its response. A call with a key may find its first one still in progress. */
 function meaning(
   { status, body, headers }: ProofAnswer,
   hasKey: boolean,
@@ -135,6 +141,11 @@ function meaning(
 }
 
 /** The figures of writers as text. */
-export function describeWriters({ acknowledged, repeated, refused, unknown }: WriterResult): string {
-  return `${acknowledged.toLocaleString('en')} writes acknowledged (${repeated} at a repetition), ${refused} refused, ${unknown} said to be unknown: 0 lost, 0 doubled, 0 said undone and stored`;
+export function describeWriters({
+  acknowledged,
+  repeated: repeatedCount,
+  refused: refusedCount,
+  unknown,
+}: WriterResult): string {
+  return `${acknowledged.toLocaleString('en')} writes acknowledged (${repeatedCount} at a repetition), ${refusedCount} refused, ${unknown} said to be unknown: 0 lost, 0 doubled, 0 said undone and stored`;
 }

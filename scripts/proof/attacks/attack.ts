@@ -36,24 +36,24 @@ export interface RawAnswer {
  * Writes text on a connection, then pieces of `more` while they are accepted, until the response or the end of the
  * connection.
  */
-export function sendRaw(port: number, text: string, more?: Buffer): Promise<RawAnswer> {
-  return new Promise((done) => {
+export function sendRaw(port: number, text: string, extraChunk?: Buffer): Promise<RawAnswer> {
+  return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    let [received, sent] = ['', 0];
+    let [received, sentBytes] = ['', 0];
     const send = () => {
-      while (more && received === '' && !socket.destroyed) {
-        sent += more.length;
-        if (!socket.write(more)) return;
+      while (extraChunk && received === '' && !socket.destroyed) {
+        sentBytes += extraChunk.length;
+        if (!socket.write(extraChunk)) return;
       }
     };
-    const end = () => done({ status: Number(received.split(' ')[1] ?? 0), sent });
+    const end = () => resolve({ status: Number(received.split(' ')[1] ?? 0), sent: sentBytes });
     socket
       .on('drain', send)
       .on('error', () => undefined)
       .on('close', end);
     socket.on('data', (chunk: Buffer) => {
       if (received === '') received = chunk.toString('latin1');
-      if (more) socket.end();
+      if (extraChunk) socket.end();
     });
     socket.write(text, 'latin1');
     send();
@@ -125,38 +125,39 @@ export interface AttackResponse {
 export function sendRequest(
   { port }: Pick<AttackTarget, 'port'>,
   path: string,
-  { method = 'GET', token, body, type = 'application/json', from }: SentRequest = {},
+  { method = 'GET', token, body, type = 'application/json', from: localAddress }: SentRequest = {},
 ): Promise<AttackResponse> {
-  const since = performance.now();
-  return new Promise((done) => {
-    const end = (status: number, text: string) => done({ status, text, milliseconds: performance.now() - since });
+  const startTime = performance.now();
+  return new Promise((resolve) => {
+    const end = (status: number, text: string) =>
+      resolve({ status, text, milliseconds: performance.now() - startTime });
     const headers = {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
     };
-    const asked = request({
+    const clientRequest = request({
       host: '127.0.0.1',
       port,
       path: `/api${path}`,
       method,
       headers,
       agent: false,
-      localAddress: from,
+      localAddress: localAddress,
     });
-    asked.on('error', (error) => end(0, error.message));
-    asked.on('response', (answer) => {
+    clientRequest.on('error', (error) => end(0, error.message));
+    clientRequest.on('response', (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (part: string) => {
         if (text.length < 100_000) text += part;
       });
       answer.on('end', () => end(answer.statusCode!, text)).on('error', (error) => end(0, error.message));
     });
-    asked.end(body);
+    clientRequest.end(body);
   });
 }
 
 /** Registers a company. */
-export function register(target: Pick<AttackTarget, 'port'>, from?: string): Promise<AttackResponse> {
+export function register(target: Pick<AttackTarget, 'port'>, localAddress?: string): Promise<AttackResponse> {
   const body = JSON.stringify({
     first_name: 'Ada',
     last_name: 'Novak',
@@ -164,14 +165,14 @@ export function register(target: Pick<AttackTarget, 'port'>, from?: string): Pro
     email: `${randomUUID()}@novak.test`,
     password: 'Quiet#Harbour7',
   });
-  return sendRequest(target, '/register', { method: 'POST', body, from });
+  return sendRequest(target, '/register', { method: 'POST', body, from: localAddress });
 }
 
 /** The token of a company that registered a moment ago. */
 export async function registeredToken(target: Pick<AttackTarget, 'port'>): Promise<string> {
-  const registered = await register(target, '127.0.0.9');
-  assertStatus(registered, [200], 'a registration');
-  return (JSON.parse(registered.text) as { token: string }).token;
+  const registration = await register(target, '127.0.0.9');
+  assertStatus(registration, [200], 'a registration');
+  return (JSON.parse(registration.text) as { token: string }).token;
 }
 
 /** The body of a form with one file. */
@@ -183,7 +184,7 @@ export function formWith(name: string, file: string, bytes: Buffer | string): Bu
 export function assertStatus(
   { status, text = '' }: { status: number; text?: string },
   statuses: readonly number[],
-  what: string,
+  description: string,
 ): void {
-  if (!statuses.includes(status)) throw new Error(`${what} is answered with ${status} ${text.slice(0, 200)}`);
+  if (!statuses.includes(status)) throw new Error(`${description} is answered with ${status} ${text.slice(0, 200)}`);
 }

@@ -27,26 +27,30 @@ export const hugeForms: Attack = {
   async run(target) {
     const { port, proof } = target;
     const token = await target.token(owner);
-    const twice = async (text: string, statuses: readonly number[], more?: Buffer) => {
-      for (const answer of await Promise.all([sendRaw(port, text, more), sendRaw(port, text, more)])) {
+    const sendTwice = async (text: string, statuses: readonly number[], extraChunk?: Buffer) => {
+      for (const answer of await Promise.all([sendRaw(port, text, extraChunk), sendRaw(port, text, extraChunk)])) {
         if (answer.sent > mostTaken) throw new Error(`${answer.sent / 1e6} MB were taken of ${text.slice(0, 40)}`);
-        if (!more || answer.status !== 0) assertStatus(answer, statuses, text.split('\r\n')[0]!);
+        if (!extraChunk || answer.status !== 0) assertStatus(answer, statuses, text.split('\r\n')[0]!);
       }
     };
     for (const path of open) {
-      await twice(headOf('POST', path, formType, { length: huge }) + formPart('a', 'a.bin'), [415]);
-      await twice(headOf('POST', path, 'application/json', { length: huge }), [413]);
+      await sendTwice(headOf('POST', path, formType, { length: huge }) + formPart('a', 'a.bin'), [415]);
+      await sendTwice(headOf('POST', path, 'application/json', { length: huge }), [413]);
     }
     for (const path of ['/test-cases', '/users/import', '/tasks/import']) {
-      await twice(headOf('POST', path, formType, { token, length: huge }) + formPart('screenshot', 'a.png'), [413]);
+      await sendTwice(headOf('POST', path, formType, { token, length: huge }) + formPart('screenshot', 'a.png'), [413]);
     }
     const rounds = proof.quick ? 1 : 5;
     for (let round = 0; round < rounds; round++) {
-      await twice(headOf('POST', '/sharable-test-case', formType) + chunked(formPart('a', 'a.bin')), [413, 415], chunk);
+      await sendTwice(
+        headOf('POST', '/sharable-test-case', formType) + chunked(formPart('a', 'a.bin')),
+        [413, 415],
+        chunk,
+      );
       for (const start of [formPart('screenshot', 'a.png'), formPart('name'), 'preamble']) {
-        await twice(headOf('POST', '/test-cases', formType, { token }) + chunked(start), [413], chunk);
+        await sendTwice(headOf('POST', '/test-cases', formType, { token }) + chunked(start), [413], chunk);
       }
-      await twice(
+      await sendTwice(
         headOf('POST', '/users/import', formType, { token }) + chunked(formPart('import_file', 'a.csv')),
         [413],
         chunk,
@@ -64,11 +68,11 @@ export const manyParts: Attack = {
     const rounds = target.proof.quick ? 1 : 10;
     for (let round = 0; round < rounds; round++) {
       for (const make of [
-        (at: number) => `${formPart(`f${at}`)}1\r\n`,
-        (at: number) => `${formPart(`f${at}`, 'a.png')}1\r\n`,
-        (at: number) => `${formPart('name')}${'y'.repeat(10)}${at}\r\n`,
+        (index: number) => `${formPart(`f${index}`)}1\r\n`,
+        (index: number) => `${formPart(`f${index}`, 'a.png')}1\r\n`,
+        (index: number) => `${formPart('name')}${'y'.repeat(10)}${index}\r\n`,
       ]) {
-        const body = `${Array.from({ length: 20_000 }, (_, at) => make(at)).join('')}--x--\r\n`;
+        const body = `${Array.from({ length: 20_000 }, (_, index) => make(index)).join('')}--x--\r\n`;
         assertStatus(
           await sendRequest(target, '/test-cases', { method: 'POST', token, type: formType, body }),
           [413, 0],
@@ -95,10 +99,10 @@ export const richText: Attack = {
         put('<b>'.repeat(1_500_000)),
       ]);
       for (const answer of answers) assertStatus(answer, [422], 'rich text that is too long');
-      const whole = await Promise.all(
+      const answersAtLimit = await Promise.all(
         ['<a>', '<div><p>', '<', '<a href="<!---->', '<li>'].map((part) => put(part.repeat(99_000 / part.length))),
       );
-      for (const answer of whole) assertStatus(answer, [200, 422], 'rich text');
+      for (const answer of answersAtLimit) assertStatus(answer, [200, 422], 'rich text');
     }
     return 'cleaned or refused';
   },
@@ -112,7 +116,7 @@ export const unfinishedUploads: Attack = {
     const texts: string[] = [];
     for (const email of people) {
       const token = await target.token(email);
-      for (let at = 0; at < 10; at++)
+      for (let index = 0; index < 10; index++)
         texts.push(
           headOf('PUT', '/test-cases/1', formType, { token, length: 100_000 }) + formPart('screenshot', 'a.png'),
         );
@@ -123,7 +127,11 @@ export const unfinishedUploads: Attack = {
       const token = await target.token(neighbour);
       const body = formWith('import_file', 'people.csv', 'First Name,Last Name,Email\nAda,Novak,ada@novak.test\n');
       let slowest = 0;
-      for (const until = Date.now() + (target.proof.quick ? 1_500 : 12_000); Date.now() < until; await pause(200)) {
+      for (
+        const deadline = Date.now() + (target.proof.quick ? 1_500 : 12_000);
+        Date.now() < deadline;
+        await pause(200)
+      ) {
         const answer = await sendRequest(target, '/users/import?preview=1', {
           method: 'POST',
           token,
@@ -166,18 +174,18 @@ export const deepJson: Attack = {
   name: 'deep JSON and huge queries',
   async run(target) {
     const token = await target.token(owner);
-    const post = (path: string, body: string, more = {}) =>
-      sendRequest(target, path, { method: 'POST', body, token, ...more });
+    const post = (path: string, body: string, options = {}) =>
+      sendRequest(target, path, { method: 'POST', body, token, ...options });
     const rounds = target.proof.quick ? 1 : 10;
-    const refused = [400, 413, 414, 422, 431];
+    const refusalStatuses = [400, 413, 414, 422, 431];
     for (let round = 0; round < rounds; round++) {
       for (const body of [
         '['.repeat(2_000_000),
         `${'{"a":'.repeat(500_000)}1${'}'.repeat(500_000)}`,
         `{"name":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`,
-        `{${Array.from({ length: 200_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
+        `{${Array.from({ length: 200_000 }, (_, index) => `"k${index}":1`).join(',')}}`,
       ]) {
-        assertStatus(await post('/tasks', body), refused, 'deep JSON');
+        assertStatus(await post('/tasks', body), refusalStatuses, 'deep JSON');
         assertStatus(
           await post('/login', body.slice(0, 60_000), { token: undefined }),
           [400, 413, 422],
@@ -186,15 +194,15 @@ export const deepJson: Attack = {
       }
       const queries = [
         `filter=${encodeURIComponent(`{"id":${'['.repeat(4_000)}${']'.repeat(4_000)}}`)}`,
-        `filter=${encodeURIComponent(`{"id":[${Array.from({ length: 2_500 }, (_, at) => at).join(',')}]}`)}`,
+        `filter=${encodeURIComponent(`{"id":[${Array.from({ length: 2_500 }, (_, index) => index).join(',')}]}`)}`,
         `where=${encodeURIComponent(`${'{"$not":'.repeat(1_000)}{}${'}'.repeat(1_000)}`)}`,
         `q=${'a%20'.repeat(3_500)}`,
         `q=${'x'.repeat(300_000)}`,
         `sort_by=${'-id,'.repeat(3_000)}`,
-        Array.from({ length: 3_000 }, (_, at) => `a${at}=1`).join('&'),
+        Array.from({ length: 3_000 }, (_, index) => `a${index}=1`).join('&'),
       ];
       const answers = await Promise.all(queries.map((query) => sendRequest(target, `/tasks?${query}`, { token })));
-      for (const answer of answers) assertStatus(answer, [200, ...refused, 0], 'a huge query');
+      for (const answer of answers) assertStatus(answer, [200, ...refusalStatuses, 0], 'a huge query');
     }
     return 'answered or refused';
   },
@@ -207,8 +215,8 @@ const maxBody = 5 * 1024 ** 2 - 100;
 const expensiveBodies: readonly (readonly [what: string, body: string])[] = [
   ['lists in lists', `{"formats":${'['.repeat(2_500_000)}${']'.repeat(2_500_000)}}`],
   ['empty objects', `{"formats":${listOf('{}', 1_700_000)}}`],
-  ['names', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":1`).join(',')}}`],
-  ['long names', `{${Array.from({ length: 990 }, (_, at) => `"${'k'.repeat(5_000)}${at}":1`).join(',')}}`],
+  ['names', `{${Array.from({ length: 300_000 }, (_, index) => `"k${index}":1`).join(',')}}`],
+  ['long names', `{${Array.from({ length: 990 }, (_, index) => `"${'k'.repeat(5_000)}${index}":1`).join(',')}}`],
   ['texts', `{"formats":${listOf(`"${'x'.repeat(100)}"`, 49_000)}}`],
   ['one text', `{"formats":"${'x'.repeat(maxBody)}"}`],
 ];
@@ -222,8 +230,8 @@ export const parallelBodies: Attack = {
   name: '20 expensive bodies at once',
   async run(target) {
     const { proof, server } = target;
-    const before = server.memory().most;
-    const [registered, confirmed] = [await registeredToken(target), await target.token(owner)];
+    const memoryBefore = server.memory().most;
+    const [newToken, ownerToken] = [await registeredToken(target), await target.token(owner)];
     const health = await startLoad(proof, {
       address: server.address,
       paths: ['/health'],
@@ -231,24 +239,24 @@ export const parallelBodies: Attack = {
       connections: 1,
       pause: 50,
     });
-    const begun = performance.now();
+    const startTime = performance.now();
     let longest = 0;
-    for (const [what, body] of proof.quick ? expensiveBodies.slice(0, 2) : expensiveBodies) {
-      for (const token of [registered, confirmed]) {
-        const since = performance.now();
+    for (const [title, body] of proof.quick ? expensiveBodies.slice(0, 2) : expensiveBodies) {
+      for (const token of [newToken, ownerToken]) {
+        const requestTime = performance.now();
         const request = { method: 'PATCH', token, body };
         const answers = await Promise.all(
           Array.from({ length: 20 }, () => sendRequest(target, '/preferences', request)),
         );
-        for (const answer of answers) assertStatus(answer, [413, 422, 429, 0], what);
-        longest = Math.max(longest, performance.now() - since);
+        for (const answer of answers) assertStatus(answer, [413, 422, 429, 0], title);
+        longest = Math.max(longest, performance.now() - requestTime);
       }
     }
     const { slowest, statuses } = await health.stop();
     if (Object.keys(statuses).join() !== '200') throw new Error(`health answers ${Object.keys(statuses).join()}`);
     if (slowest > healthWithin) throw new Error(`health takes ${slowest} ms meanwhile`);
-    const added = server.memory().most - before;
-    if (added > memoryAdded) throw new Error(`they take ${added} MB`);
-    return `20 refused within ${longest.toFixed(0)} ms, all within ${(performance.now() - begun).toFixed(0)} ms, health within ${slowest} ms, ${added} MB`;
+    const addedMemory = server.memory().most - memoryBefore;
+    if (addedMemory > memoryAdded) throw new Error(`they take ${addedMemory} MB`);
+    return `20 refused within ${longest.toFixed(0)} ms, all within ${(performance.now() - startTime).toFixed(0)} ms, health within ${slowest} ms, ${addedMemory} MB`;
   },
 };

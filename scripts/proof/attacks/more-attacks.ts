@@ -23,18 +23,18 @@ const heading = '<row r="1"><c r="A1" t="inlineStr"><is><t>First Name</t></is></
 
 /** A workbook with some parts replaced. */
 function workbook(parts: Readonly<Record<string, Uint8Array>>): Buffer {
-  const plain = write(
+  const plainWorkbook = write(
     { SheetNames: ['Rows'], Sheets: { Rows: utils.aoa_to_sheet([['x']]) } },
     { type: 'buffer', bookSST: true },
   ) as Buffer;
-  return Buffer.from(zipSync({ ...unzipSync(plain), ...parts }, { level: 9 }));
+  return Buffer.from(zipSync({ ...unzipSync(plainWorkbook), ...parts }, { level: 9 }));
 }
 
 /** 49,000 cells that share one text of 99,000 characters. */
 function sharedText(): Buffer {
   const cells = Array.from(
     { length: 49_000 },
-    (_, at) => `<row r="${at + 2}"><c r="A${at + 2}" t="s"><v>0</v></c></row>`,
+    (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" t="s"><v>0</v></c></row>`,
   );
   return workbook({
     'xl/worksheets/sheet1.xml': strToU8(worksheet(heading + cells.join(''))),
@@ -99,28 +99,28 @@ export const hostilePatterns: Attack = {
     const admin = await signIn(target.server.address, 'admin@demo.test');
     const token = await target.token(owner);
     type Source = { fields: Record<string, unknown> };
-    const stored = async () =>
+    const readModule = async () =>
       (await admin<{ data: { definition: Source; version: number } }>('GET', '/modules/priorities')).body.data;
-    let [published, slowest] = [0, 0];
+    let [publishedCount, slowest] = [0, 0];
     for (const pattern of target.proof.quick ? patterns.slice(0, 1) : patterns) {
-      const { definition, version } = await stored();
+      const { definition, version } = await readModule();
       definition.fields.probed = { type: 'text', maxLength: 300, pattern };
       const answer = await admin('PUT', '/modules/priorities', { definition, version });
       assertStatus(answer, [200, 422], `the pattern ${pattern}`);
       if (answer.status !== 200) continue;
-      published++;
+      publishedCount++;
       for (const probed of ['='.repeat(300), 'a'.repeat(299) + '!', 'x='.repeat(150)]) {
         const body = JSON.stringify({ option_name: randomUUID(), probed });
-        const tried = await sendRequest(target, '/priorities', { method: 'POST', token, body });
-        assertStatus(tried, [201, 422], 'a record under a hostile pattern');
-        slowest = Math.max(slowest, tried.milliseconds);
+        const answerToText = await sendRequest(target, '/priorities', { method: 'POST', token, body });
+        assertStatus(answerToText, [201, 422], 'a record under a hostile pattern');
+        slowest = Math.max(slowest, answerToText.milliseconds);
       }
     }
-    const { definition, version } = await stored();
+    const { definition, version } = await readModule();
     delete definition.fields.probed;
     await admin('PUT', '/modules/priorities', { definition, version, confirm: true });
     if (slowest > 3_000) throw new Error(`a text of 300 characters takes ${slowest.toFixed(0)} ms`);
-    return `${published} published, 300 characters within ${slowest.toFixed(0)} ms`;
+    return `${publishedCount} published, 300 characters within ${slowest.toFixed(0)} ms`;
   },
 };
 
@@ -138,31 +138,33 @@ export const unreadDownloads: Attack = {
     const token = await target.token(owner);
     const path = '/clients-export?q=Bulk&columns=name,address&format=csv';
     const unread: IncomingMessage[] = [];
-    for (let at = 0; at < 4; at++) {
-      const answer = await new Promise<IncomingMessage>((done, fail) => {
-        const asked = get({
+    for (let index = 0; index < 4; index++) {
+      const answer = await new Promise<IncomingMessage>((resolve, fail) => {
+        const clientRequest = get({
           host: '127.0.0.1',
           port,
           path: `/api${path}`,
           agent: false,
           headers: { authorization: `Bearer ${token}` },
         });
-        proof.after(() => asked.destroy());
-        asked.once('response', done).once('error', fail);
+        proof.after(() => clientRequest.destroy());
+        clientRequest.once('response', resolve).once('error', fail);
       });
       unread.push(answer.on('error', () => undefined));
     }
-    const refused = unread.filter(({ statusCode }) => statusCode !== 200).length;
-    const other = await sendRequest(target, '/clients-export?format=csv', { token: await target.token(neighbour) });
-    assertStatus(other, [200], 'the download of a neighbour');
-    for (const until = Date.now() + 60_000; ; await pause(500)) {
-      const again = await sendRequest(target, path, { token });
-      if (again.status === 200) break;
-      assertStatus(again, [429, 503], 'a download again');
-      if (Date.now() > until) throw new Error('unread downloads keep their places');
+    const refusedCount = unread.filter(({ statusCode }) => statusCode !== 200).length;
+    const neighbourAnswer = await sendRequest(target, '/clients-export?format=csv', {
+      token: await target.token(neighbour),
+    });
+    assertStatus(neighbourAnswer, [200], 'the download of a neighbour');
+    for (const deadline = Date.now() + 60_000; ; await pause(500)) {
+      const nextAnswer = await sendRequest(target, path, { token });
+      if (nextAnswer.status === 200) break;
+      assertStatus(nextAnswer, [429, 503], 'a download again');
+      if (Date.now() > deadline) throw new Error('unread downloads keep their places');
     }
     await database.query("delete from clients where name like 'Bulk %'");
-    return `${refused} of 4 refused, a neighbour’s within ${other.milliseconds.toFixed(0)} ms`;
+    return `${refusedCount} of 4 refused, a neighbour’s within ${neighbourAnswer.milliseconds.toFixed(0)} ms`;
   },
 };
 
@@ -177,14 +179,15 @@ export const manyStreams: Attack = {
       Array.from({ length: count }, () => openEventStream(proof, server.address, token)),
     );
     const open = streams.filter(({ status }) => status === 200);
-    const refused = streams.filter(({ status, retryAfter }) => status === 429 && retryAfter !== undefined);
-    if (open.length + refused.length !== count || open.length !== 50)
-      throw new Error(`${open.length} are open, ${refused.length} refused`);
-    const other = await openEventStream(proof, server.address, await target.token(neighbour));
-    if (other.status !== 200) throw new Error(`the stream of a neighbour is answered with ${other.status}`);
-    other.close();
+    const refusedStreams = streams.filter(({ status, retryAfter }) => status === 429 && retryAfter !== undefined);
+    if (open.length + refusedStreams.length !== count || open.length !== 50)
+      throw new Error(`${open.length} are open, ${refusedStreams.length} refused`);
+    const neighbourStream = await openEventStream(proof, server.address, await target.token(neighbour));
+    if (neighbourStream.status !== 200)
+      throw new Error(`the stream of a neighbour is answered with ${neighbourStream.status}`);
+    neighbourStream.close();
     for (const stream of streams) stream.close();
-    return `${open.length} open, ${refused.length} refused`;
+    return `${open.length} open, ${refusedStreams.length} refused`;
   },
 };
 
@@ -192,25 +195,25 @@ export const manyStreams: Attack = {
 export const registrations: Attack = {
   name: 'registrations and wrong passwords',
   async run(target) {
-    const addresses = Array.from({ length: target.proof.quick ? 1 : 6 }, (_, at) => `127.0.1.${at + 1}`);
-    const each = target.proof.quick ? 8 : 25;
+    const addresses = Array.from({ length: target.proof.quick ? 1 : 6 }, (_, index) => `127.0.1.${index + 1}`);
+    const callsPerAddress = target.proof.quick ? 8 : 25;
     const answers = await Promise.all(
-      addresses.flatMap((from) => Array.from({ length: each }, () => register(target, from))),
+      addresses.flatMap((address) => Array.from({ length: callsPerAddress }, () => register(target, address))),
     );
     for (const answer of answers) assertStatus(answer, [200, 429, 503], 'a registration');
-    const wrong = await Promise.all(
-      addresses.flatMap((from) =>
-        Array.from({ length: each }, () =>
+    const wrongSignIns = await Promise.all(
+      addresses.flatMap((address) =>
+        Array.from({ length: callsPerAddress }, () =>
           sendRequest(target, '/login', {
             method: 'POST',
-            from,
+            from: address,
             body: JSON.stringify({ email: `${randomUUID()}@novak.test`, password: 'Wrong#Harbour7' }),
           }),
         ),
       ),
     );
-    for (const answer of wrong) assertStatus(answer, [200, 401, 422, 429, 503], 'a wrong password');
-    const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
-    return `${counted(200)} of ${answers.length} registered, ${counted(429)} over the limit, ${counted(503)} to try again`;
+    for (const answer of wrongSignIns) assertStatus(answer, [200, 401, 422, 429, 503], 'a wrong password');
+    const countStatus = (status: number) => answers.filter((answer) => answer.status === status).length;
+    return `${countStatus(200)} of ${answers.length} registered, ${countStatus(429)} over the limit, ${countStatus(503)} to try again`;
   },
 };

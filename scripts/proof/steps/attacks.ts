@@ -15,7 +15,7 @@ import {
   sharedWorkbook,
   unreadDownloads,
   zipBombs,
-} from '../attacks/others';
+} from '../attacks/more-attacks';
 import { startDatabase, type ProofDatabase } from '../database';
 import { countsOf, startLoad } from '../load';
 import type { Proof, ProofStep } from '../proof';
@@ -59,15 +59,15 @@ export const knownAttacks: ProofStep = {
   async run(proof) {
     const database = await startDatabase(proof);
     const figures: string[] = [];
-    const shared = proof.quick ? await start(proof, database) : undefined;
+    const sharedServer = proof.quick ? await start(proof, database) : undefined;
     for (const attack of attacks) {
-      const server = shared ?? (await start(proof, database));
+      const server = sharedServer ?? (await start(proof, database));
       try {
         figures.push(await stand(proof, server, database, attack));
       } catch (error) {
         throw new Error(`${attack.name}: ${(error as Error).message}`, { cause: error });
       }
-      if (!shared) await server.kill();
+      if (!sharedServer) await server.kill();
     }
     return figures.join('; ');
   },
@@ -96,35 +96,35 @@ async function stand(proof: Proof, server: ProofServer, database: ProofDatabase,
     pause: 30,
   });
   await pause(500);
-  const before = server.memory().now;
+  const memoryBefore = server.memory().now;
   const outcome = await attack.run(target);
   const result = await load.stop();
-  const { most } = server.memory();
+  const { most: peakMemory } = server.memory();
   if (server.process.exitCode !== null || server.process.signalCode !== null) throw new Error('the program has ended');
   if (result.failures.length > 0 || Object.keys(result.statuses).join() !== '200')
     throw new Error(`a neighbour’s calls: ${countsOf(result)}; ${result.failures[0]}`);
   if (result.p99 > neighbourWithin) throw new Error(`a neighbour’s calls take ${result.p99} ms (1 of 100)`);
-  if (most > memoryAtMost) throw new Error(`it took ${most} MB`);
-  const after = await memoryAfter(server, before, () => attack.run(target));
-  return `${attack.name}: ${outcome} (p99 of a neighbour ${result.p99} ms, memory ${before}, ${most} at most, ${after} MB afterwards)`;
+  if (peakMemory > memoryAtMost) throw new Error(`it took ${peakMemory} MB`);
+  const finalMemory = await memoryAfter(server, memoryBefore, () => attack.run(target));
+  return `${attack.name}: ${outcome} (p99 of a neighbour ${result.p99} ms, memory ${memoryBefore}, ${peakMemory} at most, ${finalMemory} MB afterwards)`;
 }
 
 /**
  * Megabytes once the attack is over: near the previous value, or no more than after the attack before. Throws if memory
  * grows with each.
  */
-async function memoryAfter(server: ProofServer, before: number, attack: () => Promise<string>): Promise<number> {
-  const taken = [await settledMemory(server, before + memoryLeft)];
-  while (taken.at(-1)! > before + memoryLeft) {
-    if (taken.length > repetitions)
-      throw new Error(`it takes ${taken.join(', ')} MB after each attack, ${before} MB before`);
+async function memoryAfter(server: ProofServer, memoryBefore: number, attack: () => Promise<string>): Promise<number> {
+  const measurements = [await settledMemory(server, memoryBefore + memoryLeft)];
+  while (measurements.at(-1)! > memoryBefore + memoryLeft) {
+    if (measurements.length > repetitions)
+      throw new Error(`it takes ${measurements.join(', ')} MB after each attack, ${memoryBefore} MB before`);
     await attack();
-    taken.push(await settledMemory(server, taken.at(-1)!));
-    if (taken.at(-1)! <= taken.at(-2)! + addedAtMost) break;
+    measurements.push(await settledMemory(server, measurements.at(-1)!));
+    if (measurements.at(-1)! <= measurements.at(-2)! + addedAtMost) break;
   }
-  const most = server.memory().most;
-  if (most > memoryAtMost) throw new Error(`it took ${most} MB`);
-  return taken.at(-1)!;
+  const peakMemory = server.memory().most;
+  if (peakMemory > memoryAtMost) throw new Error(`it took ${peakMemory} MB`);
+  return measurements.at(-1)!;
 }
 
 /** Megabytes as soon as they are below a bound, or those after twenty seconds. */

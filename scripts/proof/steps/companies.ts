@@ -3,7 +3,7 @@ import type { ProofStep } from '../proof';
 import { signIn, startServer } from '../server';
 
 const accounts = ['owner@demo.test', 'manager@demo.test', 'developer@demo.test', 'qa@demo.test', 'external@demo.test'];
-const other = 'owner@harbour.test';
+const otherOwner = 'owner@harbour.test';
 
 /**
  * Users of one company request every record of another, in every possible way: each time as if the record did not
@@ -20,10 +20,10 @@ export const companies: ProofStep = {
       await admin<{ data: { name: string; table: string; system: boolean }[] }>('GET', '/definitions')
     ).body.data;
     // The program's own writes continue: every refused call is in the security log.
-    const written = definitions.filter(({ system }) => !system);
+    const writableDefinitions = definitions.filter(({ system }) => !system);
     const content = async () => {
       const sums = [];
-      for (const { table } of written) {
+      for (const { table } of writableDefinitions) {
         const [row] = await database.query<{ sum: string }>(
           `select md5(string_agg(t::text, ',' order by t.id)) as sum from public."${table}" t`,
         );
@@ -38,19 +38,19 @@ export const companies: ProofStep = {
         [table],
       );
       if (hasSite.length === 0) continue;
-      const found = await database.query<{ site: number; ids: number[] }>(
+      const idsByCompany = await database.query<{ site: number; ids: number[] }>(
         `select site_id as site, (array_agg(id order by id))[1:${proof.quick ? 2 : 12}] as ids from public."${table}" where site_id is not null group by site_id`,
       );
-      rows.set(name, found);
+      rows.set(name, idsByCompany);
     }
-    const before = await content();
+    const contentBefore = await content();
     let calls = 0;
     const leaks: string[] = [];
-    for (const email of [...accounts, other]) {
+    for (const email of [...accounts, otherOwner]) {
       const person = await signIn(server.address, email);
-      const mine = email === other ? 2 : 1;
+      const ownCompany = email === otherOwner ? 2 : 1;
       for (const [name, companies] of rows) {
-        for (const id of companies.filter(({ site }) => site !== mine).flatMap(({ ids }) => ids)) {
+        for (const id of companies.filter(({ site }) => site !== ownCompany).flatMap(({ ids }) => ids)) {
           const answers = [
             await person('GET', `/${name}/${id}`),
             await person('PUT', `/${name}/${id}`, {}),
@@ -58,21 +58,23 @@ export const companies: ProofStep = {
             await person('GET', `/${name}/${id}/history`),
           ];
           calls += answers.length + 1;
-          const listed = await person<unknown>(
+          const listAnswer = await person<unknown>(
             'GET',
             `/${name}?filter=${encodeURIComponent(JSON.stringify({ id: [id] }))}`,
           );
-          const list = Array.isArray(listed.body) ? listed.body : ((listed.body as { data?: unknown[] }).data ?? []);
+          const list = Array.isArray(listAnswer.body)
+            ? listAnswer.body
+            : ((listAnswer.body as { data?: unknown[] }).data ?? []);
           if (list.length > 0) leaks.push(`${email} lists ${name} ${id}`);
           for (const { status } of answers)
             if (status !== 404 && status !== 403) leaks.push(`${email}: ${name} ${id}: ${status}`);
         }
       }
     }
-    const after = await content();
+    const contentAfter = await content();
     if (leaks.length > 0)
       throw new Error(`${leaks.length} answers tell of the other company: ${leaks.slice(0, 3).join('; ')}`);
-    if (before !== after) throw new Error('records were changed');
+    if (contentBefore !== contentAfter) throw new Error('records were changed');
     return `${calls} calls by ${accounts.length + 1} people on ${rows.size} modules: none answered, nothing changed`;
   },
 };

@@ -8,7 +8,7 @@ import type { Proof, ProofStep } from '../proof';
 import { callServer, pause, signIn, startServer, type ProofServer } from '../server';
 import { startWriters, describeWriters, type Writers } from '../writers';
 
-/** What is done to a database while eight writers write. */
+/** A fault of the database while eight writers write. */
 interface Fault {
   readonly name: string;
   /** Milliseconds until readiness must be 503; undefined if it must stay 200. */
@@ -56,11 +56,11 @@ export const databaseFailures: ProofStep = {
       slowestReturn = Math.max(slowestReturn, back);
     }
     const cuts = await cutCommits(ground, proof.quick ? 1 : 4);
-    const { slowest, asked } = await health.stop();
-    const written = await writers.stop(database);
+    const { slowest, asked: checkCount } = await health.stop();
+    const writes = await writers.stop(database);
     if (server.process.exitCode !== null) throw new Error('the program has ended');
     const embedded = proof.quick ? '' : `; ${await killEmbedded(proof)}`;
-    return `${faults.length} faults and ${cuts} cuts at the commit; ${describeWriters(written)}; not ready after ${slowestNotice.toFixed(0)} ms at most, writing again ${slowestReturn.toFixed(0)} ms after the end; liveness within ${slowest} ms (${asked} asked)${embedded}`;
+    return `${faults.length} faults and ${cuts} cuts at the commit; ${describeWriters(writes)}; not ready after ${slowestNotice.toFixed(0)} ms at most, writing again ${slowestReturn.toFixed(0)} ms after the end; liveness within ${slowest} ms (${checkCount} asked)${embedded}`;
   },
 };
 
@@ -124,25 +124,25 @@ async function suffer(
   hold: number,
 ): Promise<{ notice: number; back: number }> {
   try {
-    const begun = performance.now();
+    const startTime = performance.now();
     await fault.begin();
     let notice = 0;
     if (fault.unreadyWithin !== undefined) {
       await health.until(false, fault.unreadyWithin);
-      notice = performance.now() - begun;
+      notice = performance.now() - startTime;
       await pause(hold);
     }
     await fault.end?.();
-    const since = performance.now();
+    const endTime = performance.now();
     await Promise.all([health.until(true, backWithin), writers.untilAcknowledged(backWithin)]);
-    return { notice, back: performance.now() - since };
+    return { notice, back: performance.now() - endTime };
   } catch (error) {
     throw new Error(`${fault.name}: ${(error as Error).message}`, { cause: error });
   }
 }
 
 /** A single statement, which commits by itself if its call has no key, and the commits of both kinds of writes. */
-const ways: readonly (Omit<ConnectionCut, 'when'> & { readonly isCommit: boolean })[] = [
+const connectionCuts: readonly (Omit<ConnectionCut, 'when'> & { readonly isCommit: boolean })[] = [
   { at: /insert into "public"."priorities"/i, isCommit: false },
   { at: /^commit/i, after: /insert into "public"."priorities"/i, isCommit: true },
   { at: /^commit/i, after: /task_comments/i, isCommit: true },
@@ -152,16 +152,20 @@ const ways: readonly (Omit<ConnectionCut, 'when'> & { readonly isCommit: boolean
 async function cutCommits({ proxy, writers }: Ground, rounds: number): Promise<number> {
   let cuts = 0;
   for (let round = 0; round < rounds; round++) {
-    for (const way of ways) {
-      for (const when of ['before', 'after', 'terminated'] as const) {
-        const known = writers.unknown();
+    for (const connectionCut of connectionCuts) {
+      for (const moment of ['before', 'after', 'terminated'] as const) {
+        const knownUnknowns = writers.unknown();
         await Promise.race([
-          proxy.cut({ ...way, when }),
-          pause(10_000).then(() => Promise.reject(new Error(`nothing to cut at ${way.at}`))),
+          proxy.cut({ ...connectionCut, when: moment }),
+          pause(10_000).then(() => Promise.reject(new Error(`nothing to cut at ${connectionCut.at}`))),
         ]);
         cuts++;
-        for (const limit = Date.now() + 10_000; way.isCommit && writers.unknown() === known; await pause(10)) {
-          if (Date.now() > limit) throw new Error(`a cut ${when} ${way.at} was not said to be unknown`);
+        for (
+          const limit = Date.now() + 10_000;
+          connectionCut.isCommit && writers.unknown() === knownUnknowns;
+          await pause(10)
+        ) {
+          if (Date.now() > limit) throw new Error(`a cut ${moment} ${connectionCut.at} was not said to be unknown`);
         }
       }
     }

@@ -21,20 +21,20 @@ export const deadListenConnection: ProofStep = {
     const database = await startDatabase(proof);
     const proxy = await openDatabaseProxy(database.url);
     proof.after(() => proxy.close());
-    const here = await startServer(proof, { env: { DATABASE_URL: proxy.url } });
-    const there = await startServer(proof, { env: { DATABASE_URL: database.url } });
-    const admin = await signIn(there.address, 'admin@demo.test');
-    const [owner, qa] = [await signIn(here.address), await signIn(here.address, 'qa@demo.test')];
+    const listeningServer = await startServer(proof, { env: { DATABASE_URL: proxy.url } });
+    const otherServer = await startServer(proof, { env: { DATABASE_URL: database.url } });
+    const admin = await signIn(otherServer.address, 'admin@demo.test');
+    const [owner, qa] = [await signIn(listeningServer.address), await signIn(listeningServer.address, 'qa@demo.test')];
     const mayRead = async () => (await qa('GET', '/priorities?range=[0,0]')).status === 200;
-    const events = await openEventStream(proof, here.address, await fetchToken(here.address));
+    const events = await openEventStream(proof, listeningServer.address, await fetchToken(listeningServer.address));
     const slowest = { noticed: 0, grants: 0, published: 0, told: 0 };
     const rounds = proof.quick ? 1 : 8;
     for (let round = 0; round < rounds; round++) {
       await grantReading(admin, true);
-      await until(performance.now(), honouredWithin, 'a permission is honoured', mayRead);
-      const [told, lost] = [events.count('*'), losses(here.log)];
+      await waitUntil(performance.now(), honouredWithin, 'a permission is honoured', mayRead);
+      const [notifications, lossCount] = [events.count('*'), losses(listeningServer.log)];
       const label = `Label ${round}`;
-      const since = performance.now();
+      const startTime = performance.now();
       if (round % 2 === 0) proxy.freeze(/^listen /i);
       else
         await database.query(
@@ -42,18 +42,18 @@ export const deadListenConnection: ProofStep = {
         );
       await grantReading(admin, false);
       await publishLabel(admin, label);
-      const changed = honouredWithin + performance.now() - since;
-      const within = (
+      const changeLimit = honouredWithin + performance.now() - startTime;
+      const measure = (
         name: keyof typeof slowest,
         limit: number,
-        what: string,
-        holds: () => Promise<boolean> | boolean,
-      ) => until(since, limit, what, holds).then((ms) => (slowest[name] = Math.max(slowest[name], ms)));
+        title: string,
+        isReached: () => Promise<boolean> | boolean,
+      ) => waitUntil(startTime, limit, title, isReached).then((ms) => (slowest[name] = Math.max(slowest[name], ms)));
       await Promise.all([
-        within('noticed', noticedWithin, 'the loss is noticed', () => losses(here.log) > lost),
-        within('grants', changed, 'a permission that was taken away is refused', async () => !(await mayRead())),
-        within('published', changed, 'a publication is in force', async () => (await labelAt(owner)) === label),
-        within('told', changed, 'open streams are told', () => events.count('*') > told),
+        measure('noticed', noticedWithin, 'the loss is noticed', () => losses(listeningServer.log) > lossCount),
+        measure('grants', changeLimit, 'a permission that was taken away is refused', async () => !(await mayRead())),
+        measure('published', changeLimit, 'a publication is in force', async () => (await labelAt(owner)) === label),
+        measure('told', changeLimit, 'open streams are told', () => events.count('*') > notifications),
       ]);
     }
     const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -64,27 +64,27 @@ export const deadListenConnection: ProofStep = {
 const losses = (log: readonly string[]) =>
   log.filter((line) => line.includes('database connection for notifications was lost')).length;
 
-async function until(
-  since: number,
+async function waitUntil(
+  startTime: number,
   limit: number,
-  what: string,
-  holds: () => Promise<boolean> | boolean,
+  title: string,
+  isReached: () => Promise<boolean> | boolean,
 ): Promise<number> {
   for (; ; await pause(50)) {
-    if (await holds()) return performance.now() - since;
-    if (performance.now() - since > limit) throw new Error(`not within ${(limit / 1000).toFixed(1)} s: ${what}`);
+    if (await isReached()) return performance.now() - startTime;
+    if (performance.now() - startTime > limit) throw new Error(`not within ${(limit / 1000).toFixed(1)} s: ${title}`);
   }
 }
 
 /** Lets the role list and see priorities, or not. */
-async function grantReading(admin: ProofClient, may: boolean): Promise<void> {
+async function grantReading(admin: ProofClient, mayRead: boolean): Promise<void> {
   const roles = (await admin<{ data: { role_id: number; modulePermission: string[] }[] }>('GET', '/permissions')).body
     .data;
   const reading = ['priorities.list', 'priorities.view'];
   const { modulePermission } = roles.find(({ role_id }) => role_id === role)!;
-  const others = modulePermission.filter((id) => !reading.includes(id));
+  const otherPermissions = modulePermission.filter((id) => !reading.includes(id));
   const { status, body } = await admin('PUT', `/permissions/${role}`, {
-    modulePermission: may ? [...others, ...reading] : others,
+    modulePermission: mayRead ? [...otherPermissions, ...reading] : otherPermissions,
   });
   if (status !== 200) throw new Error(`permissions are not saved: ${status} ${JSON.stringify(body)}`);
 }

@@ -45,28 +45,28 @@ async function fillDatabase(server: ProofServer, database: ProofDatabase, disk: 
   const writers = await startWriters(owner);
   await pause(1_000);
   disk.fill();
-  const said = new Set<string>();
+  const messages = new Set<string>();
   const [task] = (await owner<{ data: { id: number }[] }>('GET', '/tasks?range=[0,0]')).body.data;
-  for (let at = 0; at < 400 && !/full/.test([...said].join()); at++) {
+  for (let index = 0; index < 400 && !/full/.test([...messages].join()); index++) {
     const answer = await owner<{ message: string }>('PATCH', `/task/${task!.id}`, {
       comments: randomBytes(2_400).toString('hex'),
       status_id: 2,
     });
-    if (answer.status !== 200) said.add(mustBeRefused(answer));
+    if (answer.status !== 200) messages.add(mustBeRefused(answer));
   }
   await pause(2_000);
-  if (!/full/.test([...said].join()))
-    throw new Error(`the database did not say that its disk is full: ${[...said].join()}`);
+  if (!/full/.test([...messages].join()))
+    throw new Error(`the database did not say that its disk is full: ${[...messages].join()}`);
   disk.free();
   // PostgreSQL itself may have ended if it could not write its log.
   const isUp = await database.query('select 1').catch(() => undefined);
   if (!isUp) await database.start();
-  const since = performance.now();
+  const startTime = performance.now();
   await Promise.all([health.until(true, backWithin), writers.untilAcknowledged(backWithin)]);
-  const back = performance.now() - since;
+  const back = performance.now() - startTime;
   await health.stop();
-  const written = await writers.stop(database);
-  return `${describeWriters(written)}, ${isUp ? '' : 'PostgreSQL ended and was started again, '}writing again ${back.toFixed(0)} ms after there was space`;
+  const writes = await writers.stop(database);
+  return `${describeWriters(writes)}, ${isUp ? '' : 'PostgreSQL ended and was started again, '}writing again ${back.toFixed(0)} ms after there was space`;
 }
 
 /** Stores images until there is no space, and one more when there is. */
@@ -75,23 +75,25 @@ async function fillFiles(server: ProofServer, database: ProofDatabase, disk: Sma
   const owner = await signIn(server.address);
   const cases = (await owner<{ data: { id: number }[] }>('GET', '/test-cases?range=[0,29]')).body.data;
   disk.fill(4 * 1024 * 1024);
-  let [stored, refused] = [0, 0];
+  let [storedCount, refusedCount] = [0, 0];
   const store = async (id: number) => {
     const answer = await sendPicture(server.address, token, id);
-    if (answer.status === 200) stored++;
-    else refused += mustBeRefused(answer) ? 1 : 0;
+    if (answer.status === 200) storedCount++;
+    else refusedCount += mustBeRefused(answer) ? 1 : 0;
     return answer.status;
   };
-  for (let at = 0; at < cases.length; at += 3) await Promise.all(cases.slice(at, at + 3).map(({ id }) => store(id)));
-  if (stored === 0 || refused === 0) throw new Error(`${stored} stored and ${refused} refused on a full disk`);
-  const { onDisk, whole, rows, uploads } = await filesOf(database, disk.folder);
+  for (let index = 0; index < cases.length; index += 3)
+    await Promise.all(cases.slice(index, index + 3).map(({ id }) => store(id)));
+  if (storedCount === 0 || refusedCount === 0)
+    throw new Error(`${storedCount} stored and ${refusedCount} refused on a full disk`);
+  const { onDisk, whole: wholeFiles, rows, uploads } = await filesOf(database, disk.folder);
   if (uploads > 0) throw new Error(`${uploads} files on their way in were left behind`);
-  if (onDisk !== whole || rows !== onDisk)
-    throw new Error(`${onDisk} files on the disk, ${whole} of them whole, ${rows} rows`);
+  if (onDisk !== wholeFiles || rows !== onDisk)
+    throw new Error(`${onDisk} files on the disk, ${wholeFiles} of them whole, ${rows} rows`);
   disk.free();
   const status = await store(cases[0]!.id);
   if (status !== 200) throw new Error(`a picture is answered with ${status} although there is space`);
-  return `${stored} pictures stored, ${refused} refused, none half stored, the next one stored once there was space`;
+  return `${storedCount} pictures stored, ${refusedCount} refused, none half stored, the next one stored once there was space`;
 }
 
 async function sendPicture(address: string, token: string, id: number): Promise<ProofAnswer<{ message: string }>> {
@@ -128,8 +130,8 @@ async function killInUpload(server: ProofServer, folder: string): Promise<number
   await server.kill();
   socket.destroy();
   const left = uploads();
-  const old = new Date(Date.now() - 2 * 60 * 60_000);
-  for (const name of left) utimesSync(join(folder, 'uploads', name), old, old);
+  const oldTime = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of left) utimesSync(join(folder, 'uploads', name), oldTime, oldTime);
   return left.length;
 }
 
@@ -155,15 +157,15 @@ async function filesOf(database: ProofDatabase, folder: string): Promise<FilesSe
   await database.query("update assay.files set created_at = created_at - interval '2 hours'");
   const rows = await database.query<{ key: string; size: number }>('select key, size::int from assay.files');
   const sizes = new Map(rows.map(({ key, size }) => [key, size]));
-  const stored = list('files');
-  const [{ named }] = (await database.query<{ named: number }>(
+  const storedFiles = list('files');
+  const [{ named: namedCount }] = (await database.query<{ named: number }>(
     'select count(*)::int as named from public.test_cases where screenshot is not null',
   )) as [{ named: number }];
   return {
-    onDisk: stored.length,
-    whole: stored.filter((key) => statSync(join(folder, 'files', key)).size === sizes.get(key)).length,
+    onDisk: storedFiles.length,
+    whole: storedFiles.filter((key) => statSync(join(folder, 'files', key)).size === sizes.get(key)).length,
     rows: rows.length,
-    named,
+    named: namedCount,
     uploads: list('uploads').length,
   };
 }

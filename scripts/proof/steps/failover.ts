@@ -13,14 +13,14 @@ export const failover: ProofStep = {
   title: 'the primary of a PostgreSQL cluster is killed under load',
   minutes: 5,
   async run(proof) {
-    const missing = missingForCluster();
-    if (missing.length > 0) throw new Error(`install ${missing.join(', ')} first (Debian's packages)`);
+    const missingPackages = missingForCluster();
+    if (missingPackages.length > 0) throw new Error(`install ${missingPackages.join(', ')} first (Debian's packages)`);
     const cluster = await startCluster(proof);
     const server = await startServer(proof, { env: { DATABASE_URL: cluster.url } });
     const owner = await signIn(server.address);
     const acknowledged: { name: string; at: number }[] = [];
     let writing = true;
-    const all = Array.from({ length: writers }, async () => {
+    const loops = Array.from({ length: writers }, async () => {
       while (writing) {
         const name = `failover-${randomUUID()}`;
         const { status } = await owner('POST', '/priorities', { option_name: name });
@@ -32,23 +32,23 @@ export const failover: ProofStep = {
     if (!(await cluster.isSynchronous())) throw new Error('the standby does not follow synchronously');
     const killed = Date.now();
     cluster.killNode(await cluster.primary());
-    const again = await untilWritten(acknowledged, killed + 1_000);
+    const resumeTime = await untilWritten(acknowledged, killed + 1_000);
     await pause(2_000);
     writing = false;
-    await Promise.all(all);
+    await Promise.all(loops);
     const names = await storedNames(owner);
-    const lost = acknowledged.filter(({ name }) => !names.has(name));
-    if (lost.length > 0) throw new Error(`${lost.length} acknowledged writes are lost`);
-    const seconds = (again - killed) / 1000;
+    const lostWrites = acknowledged.filter(({ name }) => !names.has(name));
+    if (lostWrites.length > 0) throw new Error(`${lostWrites.length} acknowledged writes are lost`);
+    const seconds = (resumeTime - killed) / 1000;
     if (seconds > 30) throw new Error(`writes went on after ${seconds.toFixed(1)} s only`);
     return `${acknowledged.length} writes acknowledged, 0 lost; writes went on after ${seconds.toFixed(1)} s without a restart`;
   },
 };
 
 /** The first acknowledged write after `since`. */
-async function untilWritten(acknowledged: readonly { at: number }[], since: number): Promise<number> {
+async function untilWritten(acknowledged: readonly { at: number }[], startTime: number): Promise<number> {
   for (const limit = Date.now() + 90_000; Date.now() < limit; await pause(50)) {
-    const first = acknowledged.find(({ at }) => at > since);
+    const first = acknowledged.find(({ at: time }) => time > startTime);
     if (first) return first.at;
   }
   throw new Error('no write was acknowledged within 90 s');
@@ -56,8 +56,8 @@ async function untilWritten(acknowledged: readonly { at: number }[], since: numb
 
 async function storedNames(owner: Awaited<ReturnType<typeof signIn>>): Promise<Set<string>> {
   const names = new Set<string>();
-  for (let at = 0; ; at += 1000) {
-    const path = `/priorities?q=failover-&range=[${at},${at + 999}]`;
+  for (let offset = 0; ; offset += 1000) {
+    const path = `/priorities?q=failover-&range=[${offset},${offset + 999}]`;
     const { status, body } = await owner<{ data: { option_name: string }[] }>('GET', path);
     if (status !== 200) throw new Error(`the list answers ${status}`);
     for (const { option_name } of body.data) names.add(option_name);

@@ -19,26 +19,29 @@ export const imports: ProofStep = {
     const project = (await owner<{ id: number }[]>('GET', '/projects')).body[0]!.id;
     const job = await startImport(server, project, rows);
     let kills = 0;
-    for (let before = 0; kills < rounds; kills++) {
-      const { state, done } = await furtherThan(owner, job, before);
+    for (let rowsBefore = 0; kills < rounds; kills++) {
+      const { state, done: doneRows } = await furtherThan(owner, job, rowsBefore);
       if (state === 'done') break;
-      before = done;
+      rowsBefore = doneRows;
       await server.kill();
       server = await startServer(proof, { dataDir: server.dataDir });
       owner = await signIn(server.address);
     }
     const { state, message } = await furtherThan(owner, job, rows);
     if (state !== 'done') throw new Error(`the import is ${state}: ${message}`);
-    const stored: string[] = [];
-    for (let at = 0; at < rows * 2; at += 1000) {
-      const page = await owner<{ data: { name: string }[] }>('GET', `/test-cases?q=killed-&range=[${at},${at + 999}]`);
-      stored.push(...page.body.data.map(({ name }) => name));
+    const storedNames: string[] = [];
+    for (let offset = 0; offset < rows * 2; offset += 1000) {
+      const page = await owner<{ data: { name: string }[] }>(
+        'GET',
+        `/test-cases?q=killed-&range=[${offset},${offset + 999}]`,
+      );
+      storedNames.push(...page.body.data.map(({ name }) => name));
       if (page.body.data.length < 1000) break;
     }
-    const different = new Set(stored).size;
-    if (stored.length !== rows || different !== rows)
-      throw new Error(`${stored.length} stored, ${different} different, of ${rows}`);
-    return `${kills} kills in one import of ${rows} rows: ${stored.length} stored, 0 lost, 0 doubled`;
+    const different = new Set(storedNames).size;
+    if (storedNames.length !== rows || different !== rows)
+      throw new Error(`${storedNames.length} stored, ${different} different, of ${rows}`);
+    return `${kills} kills in one import of ${rows} rows: ${storedNames.length} stored, 0 lost, 0 doubled`;
   },
 };
 
@@ -58,12 +61,12 @@ async function startImport({ address }: ProofServer, project: number, rows: numb
 }
 
 /** Waits until a job has got further than so many rows, or has ended. */
-async function furtherThan(owner: ProofClient, id: number, before: number): Promise<Job> {
+async function furtherThan(owner: ProofClient, id: number, rowCount: number): Promise<Job> {
   for (const limit = Date.now() + 120_000; Date.now() < limit; await pause(20)) {
     const { status, body } = await owner<{ data: Job }>('GET', `/jobs/${id}`);
     if (status !== 200) continue;
-    const { state, done } = body.data;
-    if (done > before || !['waiting', 'running'].includes(state)) return body.data;
+    const { state, done: doneRows } = body.data;
+    if (doneRows > rowCount || !['waiting', 'running'].includes(state)) return body.data;
   }
   throw new Error('the import gets no further');
 }

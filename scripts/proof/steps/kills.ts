@@ -23,10 +23,10 @@ export const kills: ProofStep = {
     const owner = await signIn(server.address);
     const counts = new Map<string, number>();
     const ids: number[] = [];
-    for (let at = 0; ; at += 1000) {
+    for (let offset = 0; ; offset += 1000) {
       const page = await owner<{ data: { id: number; option_name: string }[] }>(
         'GET',
-        `/priorities?q=kill-&range=[${at},${at + 999}]`,
+        `/priorities?q=kill-&range=[${offset},${offset + 999}]`,
       );
       if (page.status !== 200) throw new Error(`the list answers ${page.status}: ${JSON.stringify(page.body)}`);
       for (const { id, option_name } of page.body.data) {
@@ -35,13 +35,14 @@ export const kills: ProofStep = {
       }
       if (page.body.data.length < 1000) break;
     }
-    const lost = [...acknowledged].filter((name) => !counts.has(name));
-    const doubled = [...counts].filter(([, count]) => count > 1);
+    const lostNames = [...acknowledged].filter((name) => !counts.has(name));
+    const doubledNames = [...counts].filter(([, count]) => count > 1);
     for (const id of ids.slice(-50)) {
       const { body } = await owner<{ data: unknown[] }>('GET', `/priorities/${id}/history`);
       if (body.data.length === 0) throw new Error(`record ${id} has no history`);
     }
-    if (lost.length > 0 || doubled.length > 0) throw new Error(`${lost.length} lost, ${doubled.length} doubled`);
+    if (lostNames.length > 0 || doubledNames.length > 0)
+      throw new Error(`${lostNames.length} lost, ${doubledNames.length} doubled`);
     return `${rounds} kills, ${acknowledged.size} writes acknowledged, ${unknown.size} without an answer: 0 lost, 0 doubled`;
   },
 };
@@ -49,7 +50,7 @@ export const kills: ProofStep = {
 async function writeUntilKilled(server: ProofServer, acknowledged: Set<string>, unknown: Set<string>): Promise<void> {
   const owner = await signIn(server.address);
   let killed = false;
-  const all = Array.from({ length: writers }, async () => {
+  const loops = Array.from({ length: writers }, async () => {
     while (!killed) {
       const name = `kill-${randomUUID()}`;
       const { status } = await owner('POST', '/priorities', { option_name: name });
@@ -60,5 +61,5 @@ async function writeUntilKilled(server: ProofServer, acknowledged: Set<string>, 
   await pause(200 + Math.random() * 400);
   await server.kill();
   killed = true;
-  await Promise.all(all);
+  await Promise.all(loops);
 }

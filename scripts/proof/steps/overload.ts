@@ -49,7 +49,7 @@ export const overload: ProofStep = {
     const server = await startServer(proof, { env: { DATABASE_URL: database.url } });
     const tokens: string[] = [];
     for (const email of people) tokens.push(await fetchToken(server.address, email));
-    const seen: string[] = [];
+    const verdicts: string[] = [];
     const pressures: readonly Pressure[] = proof.quick
       ? [{ connections: 400 }]
       : [{ connections: 400 }, { connections: 1_500 }, { connections: 1_500, reconnect: true }];
@@ -58,9 +58,9 @@ export const overload: ProofStep = {
       for (let round = 0; round < (proof.quick ? 1 : 3); round++) {
         rounds.push(await press(proof, server, tokens, pressure, proof.quick ? 4_000 : 10_000));
       }
-      seen.push(judge(describe(pressure), rounds));
+      verdicts.push(judge(describe(pressure), rounds));
     }
-    return seen.join('; ');
+    return verdicts.join('; ');
   },
 };
 
@@ -82,23 +82,25 @@ async function press(
   const [result, { slowest }] = await Promise.all([load.stop(), health.stop()]);
   if (result.failures.length > 0) throw new Error(`${describe(pressure)}: ${countsOf(result)}; ${result.failures[0]}`);
   await pause(1_000);
-  const after = await fetch(`${server.address}/api/health/ready`);
-  if (after.status !== 200) throw new Error(`${describe(pressure)}: not ready afterwards`);
+  const readiness = await fetch(`${server.address}/api/health/ready`);
+  if (readiness.status !== 200) throw new Error(`${describe(pressure)}: not ready afterwards`);
   const { p99, refusedWithin } = result;
   return { health: slowest, answered: p99, refused: refusedWithin, slowdown: slower, counts: countsOf(result) };
 }
 
 /** The figures of all rounds in words. Throws if the one in the middle misses a goal. */
-function judge(what: string, rounds: readonly Figures[]): string {
+function judge(title: string, rounds: readonly Figures[]): string {
   const names = Object.keys(goals) as (keyof typeof goals)[];
-  const of = (name: keyof typeof goals) => rounds.map((figures) => figures[name]);
-  const words = `${what}: ${rounds.at(-1)!.counts}; health within ${of('health').join(', ')} ms, 99 % of the answers within ${of('answered').join(', ')} ms, of the refusals within ${of('refused').join(', ')} ms, with waits for a processor by ${rounds.map(({ slowdown }) => slowdown.toFixed(1)).join(', ')}`;
-  const missed = names.filter((name) => middle(rounds.map((one) => one[name] / one.slowdown)) > goals[name]);
-  if (missed.length > 0)
-    throw new Error(`${words}; more than ${missed.map((name) => `${goals[name]} ms for ${name}`).join(', ')}`);
+  const valuesOf = (name: keyof typeof goals) => rounds.map((figures) => figures[name]);
+  const words = `${title}: ${rounds.at(-1)!.counts}; health within ${valuesOf('health').join(', ')} ms, 99 % of the answers within ${valuesOf('answered').join(', ')} ms, of the refusals within ${valuesOf('refused').join(', ')} ms, with waits for a processor by ${rounds.map(({ slowdown }) => slowdown.toFixed(1)).join(', ')}`;
+  const missedGoals = names.filter(
+    (name) => middle(rounds.map((figures) => figures[name] / figures.slowdown)) > goals[name],
+  );
+  if (missedGoals.length > 0)
+    throw new Error(`${words}; more than ${missedGoals.map((name) => `${goals[name]} ms for ${name}`).join(', ')}`);
   return words;
 }
 
 function middle(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
+  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)]!;
 }

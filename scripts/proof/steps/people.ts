@@ -24,15 +24,16 @@ export const people: ProofStep = {
     }
     const times: number[] = [];
     const failures = new Map<string, number>();
-    const until = Date.now() + seconds * 1000;
+    const deadline = Date.now() + seconds * 1000;
     const [slowest] = await Promise.all([
-      watchHealth(server.address, until),
-      ...clients.map((client, at) => work(client, at, until, times, failures)),
+      watchHealth(server.address, deadline),
+      ...clients.map((client, index) => work(client, index, deadline, times, failures)),
     ]);
-    if (failures.size > 0) throw new Error([...failures].map(([what, times]) => `${what} × ${times}`).join(', '));
-    times.sort((one, other) => one - other);
-    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(0);
-    return `${count} people, ${times.length} calls, 0 failed, ${events} events; half within ${at(0.5)} ms, 99 % within ${at(0.99)} ms; slowest health ${slowest.toFixed(0)} ms`;
+    if (failures.size > 0) throw new Error([...failures].map(([failure, times]) => `${failure} × ${times}`).join(', '));
+    times.sort((left, right) => left - right);
+    const percentile = (share: number) =>
+      times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(0);
+    return `${count} people, ${times.length} calls, 0 failed, ${events} events; half within ${percentile(0.5)} ms, 99 % within ${percentile(0.99)} ms; slowest health ${slowest.toFixed(0)} ms`;
   },
 };
 
@@ -55,13 +56,15 @@ async function addPeople(database: ProofDatabase, count: number): Promise<string
 }
 
 /** Opens a user's event stream and counts the events. Returns a function that closes it. */
-function openStream(address: string, authorization: string, heard: () => void): Promise<() => void> {
-  return new Promise((done, fail) => {
+function openStream(address: string, authorization: string, onEvent: () => void): Promise<() => void> {
+  return new Promise((resolve, fail) => {
     const request = get(`${address}/api/events`, { agent: false, headers: { authorization } }, (answer) => {
       if (answer.statusCode !== 200) return fail(new Error(`a stream of events answers ${answer.statusCode}`));
-      answer.setEncoding('utf8').on('data', (text: string) => text.split('\ndata: ').forEach((_, at) => at && heard()));
+      answer
+        .setEncoding('utf8')
+        .on('data', (text: string) => text.split('\ndata: ').forEach((_, index) => index && onEvent()));
       answer.on('error', () => undefined);
-      done(() => request.destroy());
+      resolve(() => request.destroy());
     });
     request.on('error', fail);
   });
@@ -71,47 +74,47 @@ function openStream(address: string, authorization: string, heard: () => void): 
 async function work(
   client: ProofClient,
   person: number,
-  until: number,
+  deadline: number,
   times: number[],
   failures: Map<string, number>,
 ): Promise<void> {
-  const timed = async <T>(method: string, path: string, body?: unknown) => {
-    const since = performance.now();
+  const callTimed = async <T>(method: string, path: string, body?: unknown) => {
+    const startTime = performance.now();
     const answer = await client<T>(method, path, body);
-    times.push(performance.now() - since);
+    times.push(performance.now() - startTime);
     if (answer.status >= 400 || answer.status === 0) {
-      const what = `${method} ${path.split('?')[0]!.replace(/\d+/g, 'N')}: ${answer.status} ${(answer.body as { message?: string } | undefined)?.message ?? ''}`;
-      failures.set(what, (failures.get(what) ?? 0) + 1);
+      const failure = `${method} ${path.split('?')[0]!.replace(/\d+/g, 'N')}: ${answer.status} ${(answer.body as { message?: string } | undefined)?.message ?? ''}`;
+      failures.set(failure, (failures.get(failure) ?? 0) + 1);
     }
     return answer.body;
   };
   await pause(Math.random() * 2000);
-  for (let round = person; Date.now() < until; round++) {
-    const page = await timed<{ data?: { id: number }[] }>('GET', '/test-cases?range=[0,14]&sort_by=-id');
+  for (let round = person; Date.now() < deadline; round++) {
+    const page = await callTimed<{ data?: { id: number }[] }>('GET', '/test-cases?range=[0,14]&sort_by=-id');
     const id = page?.data?.[round % 15]?.id;
     const record =
       id === undefined
         ? undefined
-        : await timed<{ data?: { assign: { id: number } | null } }>('GET', `/test-cases/${id}`);
+        : await callTimed<{ data?: { assign: { id: number } | null } }>('GET', `/test-cases/${id}`);
     const assigned_to = record?.data?.assign?.id;
-    if (round % 3 === 0) await timed('GET', '/dashboard');
-    if (round % 4 === 0) await timed('GET', '/tasks?range=[0,14]&q=login');
+    if (round % 3 === 0) await callTimed('GET', '/dashboard');
+    if (round % 4 === 0) await callTimed('GET', '/tasks?range=[0,14]&q=login');
     if (round % 5 === 0 && assigned_to !== undefined) {
       const remark = { status_id: 2, assigned_to, comments: `Looked at by person ${person}` };
-      await timed('PATCH', `/test-case/${id}`, remark);
+      await callTimed('PATCH', `/test-case/${id}`, remark);
     }
     await pause(500 + Math.random() * 1500);
   }
 }
 
 /** The slowest health response in milliseconds, polled four times a second. */
-async function watchHealth(address: string, until: number): Promise<number> {
+async function watchHealth(address: string, deadline: number): Promise<number> {
   let slowest = 0;
-  while (Date.now() < until) {
-    const since = performance.now();
+  while (Date.now() < deadline) {
+    const startTime = performance.now();
     const { status } = await callServer(address, 'GET', '/health');
     if (status !== 200) throw new Error(`health answers ${status}`);
-    slowest = Math.max(slowest, performance.now() - since);
+    slowest = Math.max(slowest, performance.now() - startTime);
     await pause(250);
   }
   return slowest;

@@ -57,33 +57,33 @@ async function behind(
   });
   const events = await openEventStream(proof, servers[1].address, body.token);
   const name = `Pooled ${randomUUID()}`;
-  await must(clients[0], 'POST', '/priorities', { option_name: name }, 201);
+  await expectStatus(clients[0], 'POST', '/priorities', { option_name: name }, 201);
   for (let tries = 0; events.count('priorities') === 0; tries++) {
     if (tries > 100) throw new Error('an event of the other server did not come within 5 s');
     await pause(50);
   }
-  await published(await signIn(servers[0].address, 'admin@demo.test'), clients[1], mode);
+  await checkPublication(await signIn(servers[0].address, 'admin@demo.test'), clients[1], mode);
   const counts = await load(clients, proof.quick ? 2_000 : 10_000);
   await backup(proof, env, mode);
-  const again = await interrupted(bouncer, servers[0].address, clients[0]);
+  const readyAfter = await interrupted(bouncer, servers[0].address, clients[0]);
   for (const server of servers) {
     const code = await server.stop();
     if (code !== 0) throw new Error(`${mode}: a server ended with ${code}`);
   }
   await bouncer.stop();
-  return `${counts} calls, 0 failed, ready again ${again} ms after PgBouncer was`;
+  return `${counts} calls, 0 failed, ready again ${readyAfter} ms after PgBouncer was`;
 }
 
 /** A field published on one server is a column that the other one stores. */
-async function published(publisher: ProofClient, reader: ProofClient, mode: string): Promise<void> {
+async function checkPublication(publisher: ProofClient, reader: ProofClient, mode: string): Promise<void> {
   const field = `pooled_by_${mode}`;
   const { body } = await publisher<{ data: { version: number; definition: { fields: object } } }>(
     'GET',
     '/modules/clients',
   );
   const { definition, version } = body.data;
-  const changed = { ...definition, fields: { ...definition.fields, [field]: {} } };
-  await must(publisher, 'PUT', '/modules/clients', { definition: changed, version }, 200);
+  const newDefinition = { ...definition, fields: { ...definition.fields, [field]: {} } };
+  await expectStatus(publisher, 'PUT', '/modules/clients', { definition: newDefinition, version }, 200);
   for (const limit = Date.now() + 5_000; ; await pause(50)) {
     const { body: rows } = await reader<Record<string, unknown>[]>('GET', '/clients?range=[0,0]');
     if (rows[0] && field in rows[0]) return;
@@ -91,7 +91,7 @@ async function published(publisher: ProofClient, reader: ProofClient, mode: stri
   }
 }
 
-async function must(client: ProofClient, method: string, path: string, body: unknown, status: number): Promise<void> {
+async function expectStatus(client: ProofClient, method: string, path: string, body: unknown, status: number): Promise<void> {
   const answer = await client(method, path, body);
   if (answer.status !== status)
     throw new Error(`${method} ${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -99,19 +99,19 @@ async function must(client: ProofClient, method: string, path: string, body: unk
 
 /** 16 connections that read and write without a pause. */
 async function load(clients: readonly ProofClient[], milliseconds: number): Promise<number> {
-  const until = Date.now() + milliseconds;
-  let answered = 0;
+  const deadline = Date.now() + milliseconds;
+  let answerCount = 0;
   await Promise.all(
     Array.from({ length: 16 }, async (_, index) => {
       const client = clients[index % clients.length]!;
-      for (let turn = index; Date.now() < until; turn++, answered++) {
-        if (turn % 4 === 0) await must(client, 'POST', '/priorities', { option_name: `Pooled ${randomUUID()}` }, 201);
-        else if (turn % 4 === 1) await must(client, 'GET', '/dashboard', undefined, 200);
-        else await must(client, 'GET', '/test-cases?range=[0,14]&q=login', undefined, 200);
+      for (let turn = index; Date.now() < deadline; turn++, answerCount++) {
+        if (turn % 4 === 0) await expectStatus(client, 'POST', '/priorities', { option_name: `Pooled ${randomUUID()}` }, 201);
+        else if (turn % 4 === 1) await expectStatus(client, 'GET', '/dashboard', undefined, 200);
+        else await expectStatus(client, 'GET', '/test-cases?range=[0,14]&q=login', undefined, 200);
       }
     }),
   );
-  return answered;
+  return answerCount;
 }
 
 function backup(proof: Proof, env: Readonly<Record<string, string>>, mode: string): void {
@@ -135,11 +135,11 @@ async function interrupted(
     if (Date.now() > limit) throw new Error('a PgBouncer that is gone is not noticed');
   }
   await bouncer.start();
-  const since = Date.now();
+  const startTime = Date.now();
   for (const limit = Date.now() + 10_000; Date.now() < limit; await pause(100)) {
     if ((await callServer(address, 'GET', '/health/ready')).status !== 200) continue;
-    await must(client, 'POST', '/priorities', { option_name: `Pooled ${randomUUID()}` }, 201);
-    return Date.now() - since;
+    await expectStatus(client, 'POST', '/priorities', { option_name: `Pooled ${randomUUID()}` }, 201);
+    return Date.now() - startTime;
   }
   throw new Error('the program does not find PgBouncer again');
 }

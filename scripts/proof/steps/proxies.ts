@@ -18,15 +18,15 @@ export const proxies: ProofStep = {
   impossible: () => (installed().length === 0 ? 'no proxy is installed (nginx, haproxy or caddy)' : undefined),
   async run(proof) {
     const database = await startDatabase(proof);
-    const said: string[] = [];
+    const reports: string[] = [];
     for (const kind of installed()) {
       try {
-        said.push(`${kind.name} ${await behind(proof, database, kind)}`);
+        reports.push(`${kind.name} ${await behind(proof, database, kind)}`);
       } catch (error) {
         throw new Error(`${kind.name}: ${(error as Error).message}`, { cause: error });
       }
     }
-    return said.join('; ');
+    return reports.join('; ');
   },
 };
 
@@ -42,7 +42,7 @@ async function behind(proof: Proof, database: ProofDatabase, kind: ProxyKind): P
     TRUST_PROXY: '1',
     SHUTDOWN_DELAY: String(kind.shutdownDelay),
   };
-  const start = (at: 0 | 1) => startServer(proof, { port: ports[at], env });
+  const start = (index: 0 | 1) => startServer(proof, { port: ports[index], env });
   const servers: [ProofServer, ProofServer] = [await start(0), await start(1)];
   const proxy = kind.start(proof, port, await freePort(), ports);
   const agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 64 });
@@ -59,19 +59,19 @@ async function behind(proof: Proof, database: ProofDatabase, kind: ProxyKind): P
   const load = startLoad(ask, token);
   await pause(1_000);
   const codes: (number | null)[] = [];
-  for (const at of [0, 1] as const) {
-    codes.push(await servers[at].stop());
-    servers[at] = await start(at);
+  for (const index of [0, 1] as const) {
+    codes.push(await servers[index].stop());
+    servers[index] = await start(index);
     // Long enough for the proxy to take the server in again.
     await pause(5_000);
   }
-  const { answered, failures } = await load();
+  const { answered: answerCount, failures } = await load();
   if (failures.length > 0)
-    throw new Error(`${failures.length} of ${answered} calls failed while servers were restarted: ${failures[0]}`);
+    throw new Error(`${failures.length} of ${answerCount} calls failed while servers were restarted: ${failures[0]}`);
   if (codes.some((code) => code !== 0)) throw new Error(`servers ended with ${codes.join(', ')}`);
   proxy.kill('SIGTERM');
   for (const server of servers) await server.kill();
-  return `events after ${delay} ms, 2 restarts with ${answered} calls and 0 failures`;
+  return `events after ${delay} ms, 2 restarts with ${answerCount} calls and 0 failures`;
 }
 
 interface Answer {
@@ -95,15 +95,18 @@ function call(agent: Agent, port: number, method: string, path: string, options:
     ...(bytes && { 'content-length': String(bytes.length) }),
     ...options.headers,
   };
-  return new Promise((done, fail) => {
-    const asked = send({ host: 'localhost', port, method, path, headers, agent } satisfies RequestOptions, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-      answer.on('error', fail);
-      answer.on('end', () => done({ status: answer.statusCode!, headers: answer.headers, text }));
-    });
-    asked.on('error', fail);
-    asked.end(bytes);
+  return new Promise((resolve, fail) => {
+    const clientRequest = send(
+      { host: 'localhost', port, method, path, headers, agent } satisfies RequestOptions,
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+        answer.on('error', fail);
+        answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text }));
+      },
+    );
+    clientRequest.on('error', fail);
+    clientRequest.end(bytes);
   });
 }
 
@@ -116,14 +119,14 @@ async function untilServed(ask: Ask, proxy: ChildProcess): Promise<void> {
   throw new Error('it does not lead to the servers');
 }
 
-function must(holds: boolean, words: string): void {
-  if (!holds) throw new Error(words);
+function assert(isMet: boolean, words: string): void {
+  if (!isMet) throw new Error(words);
 }
 
 async function application(ask: Ask): Promise<void> {
   const page = await ask('GET', '/');
-  must(page.status === 200 && page.text.includes('<script'), `the application answers ${page.status}`);
-  must('strict-transport-security' in page.headers, 'the page is sent without Strict-Transport-Security');
+  assert(page.status === 200 && page.text.includes('<script'), `the application answers ${page.status}`);
+  assert('strict-transport-security' in page.headers, 'the page is sent without Strict-Transport-Security');
 }
 
 /** Signs in like a browser, and renews the session with its cookie. Returns the new token. */
@@ -133,45 +136,49 @@ async function renewableSignIn(ask: Ask, origin: string): Promise<string> {
   const signedIn = await ask('POST', '/api/login', { headers, body });
   const { sign_in_id } = JSON.parse(signedIn.text) as { sign_in_id: number };
   const [cookie = ''] = (signedIn.headers['set-cookie'] ?? []) as string[];
-  must(
+  assert(
     /; ?Secure/i.test(cookie) && /HttpOnly/i.test(cookie),
     `the cookie is not meant for TLS alone: ${cookie.replace(/=[^;]*/, '=…')}`,
   );
-  const renew = (from: string) =>
+  const renew = (requestOrigin: string) =>
     ask('POST', '/api/session/renew', {
-      headers: { 'x-session': 'renewable', origin: from, cookie: cookie.split(';')[0]! },
+      headers: { 'x-session': 'renewable', origin: requestOrigin, cookie: cookie.split(';')[0]! },
       body: { sign_in_id },
     });
-  must((await renew('https://elsewhere.test')).status === 403, 'another site may renew a sign-in');
+  assert((await renew('https://elsewhere.test')).status === 403, 'another site may renew a sign-in');
   const renewed = await renew(origin);
-  must(renewed.status === 200, `a renewal answers ${renewed.status}: ${renewed.text}`);
+  assert(renewed.status === 200, `a renewal answers ${renewed.status}: ${renewed.text}`);
   return (JSON.parse(renewed.text) as { token: string }).token;
 }
 
 /** The client's claim about its address is ignored, the proxy's is used. */
 async function addresses(ask: Ask, database: ProofDatabase, token: string): Promise<void> {
   const id = randomUUID();
-  const made = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' };
+  const forgedHeaders = {
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-host': 'evil.test',
+    'x-forwarded-proto': 'http',
+  };
   await ask('POST', '/api/login', {
-    headers: { ...made, 'x-request-id': id },
+    headers: { ...forgedHeaders, 'x-request-id': id },
     body: { email: 'owner@demo.test', password: demoPassword },
   });
   const [line] = await database.query<{ address: string }>(
     'select address from assay.security_log where address is not null order by id desc limit 1',
   );
-  must(
+  assert(
     ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(line!.address),
     `the security log has the address ${line!.address}`,
   );
   const me = await ask('GET', '/api/me', { headers: { authorization: `Bearer ${token}` } });
-  must(me.status === 200 && typeof me.headers['x-request-id'] === 'string', 'the id of a request does not come back');
+  assert(me.status === 200 && typeof me.headers['x-request-id'] === 'string', 'the id of a request does not come back');
 }
 
 /** Opens a stream through the proxy, triggers an event on a server, and returns the milliseconds until it arrives. */
 async function liveEvents(agent: Agent, port: number, token: string, server: string): Promise<number> {
   const owner = await signIn(server);
-  return new Promise((done, fail) => {
-    const late = setTimeout(() => fail(new Error('an event did not come within 5 s')), 5_000);
+  return new Promise((resolve, fail) => {
+    const timer = setTimeout(() => fail(new Error('an event did not come within 5 s')), 5_000);
     let happened = 0;
     const options = {
       host: 'localhost',
@@ -180,20 +187,20 @@ async function liveEvents(agent: Agent, port: number, token: string, server: str
       agent,
       headers: { authorization: `Bearer ${token}` },
     };
-    const asked = send(options, (answer) => {
+    const clientRequest = send(options, (answer) => {
       if (answer.statusCode !== 200) return fail(new Error(`the stream answers ${answer.statusCode}`));
       answer.setEncoding('utf8').on('data', (part: string) => {
         if (!part.includes('"priorities"')) return;
-        clearTimeout(late);
-        asked.destroy();
-        done(Date.now() - happened);
+        clearTimeout(timer);
+        clientRequest.destroy();
+        resolve(Date.now() - happened);
       });
       answer.on('error', () => undefined);
       happened = Date.now();
       void owner('POST', '/priorities', { option_name: `Behind a proxy ${randomUUID()}` });
     });
-    asked.on('error', (error) => (clearTimeout(late), fail(error)));
-    asked.end();
+    clientRequest.on('error', (error) => (clearTimeout(timer), fail(error)));
+    clientRequest.end();
   });
 }
 
@@ -202,10 +209,10 @@ async function sizes(ask: Ask, token: string, tooLarge: readonly number[]): Prom
   const authorization = `Bearer ${token}`;
   const json = (bytes: number) =>
     ask('POST', '/api/priorities', { headers: { authorization }, body: { option_name: 'x'.repeat(bytes) } });
-  const over = await json(6_000_000);
-  must(
-    over.status === 413 && over.text.includes('"code":"TOO_LARGE"'),
-    `6 MB of JSON are answered with ${over.status}`,
+  const tooLargeAnswer = await json(6_000_000);
+  assert(
+    tooLargeAnswer.status === 413 && tooLargeAnswer.text.includes('"code":"TOO_LARGE"'),
+    `6 MB of JSON are answered with ${tooLargeAnswer.status}`,
   );
   const form = (bytes: number) => {
     const head =
@@ -216,21 +223,26 @@ async function sizes(ask: Ask, token: string, tooLarge: readonly number[]): Prom
       bytes: file,
     });
   };
-  const within = await form(4_900_000);
-  must(within.status < 500 && within.status !== 413, `a form of 4.9 MB is answered with ${within.status}`);
-  const far = await form(160_000_000).catch((error: NodeJS.ErrnoException) => ({ status: error.code }));
-  const refused =
-    typeof far.status === 'number' ? tooLarge.includes(far.status) : ['EPIPE', 'ECONNRESET'].includes(far.status!);
-  must(refused, `a form of 160 MB is answered with ${far.status}`);
+  const acceptedAnswer = await form(4_900_000);
+  assert(
+    acceptedAnswer.status < 500 && acceptedAnswer.status !== 413,
+    `a form of 4.9 MB is answered with ${acceptedAnswer.status}`,
+  );
+  const hugeAnswer = await form(160_000_000).catch((error: NodeJS.ErrnoException) => ({ status: error.code }));
+  const isRefused =
+    typeof hugeAnswer.status === 'number'
+      ? tooLarge.includes(hugeAnswer.status)
+      : ['EPIPE', 'ECONNRESET'].includes(hugeAnswer.status!);
+  assert(isRefused, `a form of 160 MB is answered with ${hugeAnswer.status}`);
 }
 
 /** Reads and writes continuously on 16 connections. The returned function stops it. */
 function startLoad(ask: Ask, token: string): () => Promise<{ answered: number; failures: readonly string[] }> {
   const headers = { authorization: `Bearer ${token}` };
   const failures: string[] = [];
-  let [answered, over] = [0, false];
-  const all = Array.from({ length: 16 }, async (_, index) => {
-    for (let turn = index; !over; turn++) {
+  let [answerCount, isStopped] = [0, false];
+  const loops = Array.from({ length: 16 }, async (_, index) => {
+    for (let turn = index; !isStopped; turn++) {
       const [method, path, body] =
         turn % 8 === 0
           ? ['POST', '/api/priorities', { option_name: `Load ${randomUUID()}` }]
@@ -239,14 +251,14 @@ function startLoad(ask: Ask, token: string): () => Promise<{ answered: number; f
         status: error.message,
         text: '',
       }));
-      if (answer.status === 200 || answer.status === 201) answered++;
+      if (answer.status === 200 || answer.status === 201) answerCount++;
       else failures.push(`${method}: ${answer.status} ${answer.text.slice(0, 100)}`);
       await pause(index * 2);
     }
   });
   return async () => {
-    over = true;
-    await Promise.all(all);
-    return { answered, failures };
+    isStopped = true;
+    await Promise.all(loops);
+    return { answered: answerCount, failures };
   };
 }

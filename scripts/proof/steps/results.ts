@@ -19,12 +19,12 @@ export const results: ProofStep = {
     const token = await tokenOf(server);
     const longest = { overview: 0, part: 0, run: 0 };
     const time = async (name: keyof typeof longest, call: () => Promise<unknown>) => {
-      const since = performance.now();
+      const startTime = performance.now();
       await call();
-      longest[name] = Math.max(longest[name], performance.now() - since);
+      longest[name] = Math.max(longest[name], performance.now() - startTime);
     };
 
-    const since = performance.now();
+    const uploadStart = performance.now();
     let isStored = false;
     const large = upload(server, token, project, 'linux', report(count)).then((status) => {
       isStored = true;
@@ -38,10 +38,11 @@ export const results: ProofStep = {
       await time('run', () => owner('POST', '/test-runs', { name: 'By hand', project_id: project }));
     }
     if ((await large) !== 201) throw new Error(`the large part was answered ${await large}`);
-    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    const seconds = ((performance.now() - uploadStart) / 1000).toFixed(1);
     if (longest.overview > 1_000) throw new Error(`the overview took ${Math.round(longest.overview)} ms`);
-    const before = await totalOf(owner, run);
-    if (before !== count + parts * 50) throw new Error(`${before} tests instead of ${count} and ${parts} times 50`);
+    const totalBefore = await totalOf(owner, run);
+    if (totalBefore !== count + parts * 50)
+      throw new Error(`${totalBefore} tests instead of ${count} and ${parts} times 50`);
 
     const killed = upload(server, token, project, 'killed', report(count)).catch(() => 0);
     await loadingRun(owner);
@@ -50,15 +51,16 @@ export const results: ProofStep = {
     server = await startServer(proof, { dataDir: server.dataDir });
     owner = await signIn(server.address);
     if (await isGateOpen(owner, run)) throw new Error('the gate is open although a part is half stored');
-    const again = await tokenOf(server);
+    const newToken = await tokenOf(server);
     let status = 0;
     for (let attempt = 0; status !== 201 && attempt < 5; attempt++)
-      status = await upload(server, again, project, 'killed', report(count));
-    const after = await totalOf(owner, run);
-    if (after !== before + count) throw new Error(`${after} tests after the repetition instead of ${before + count}`);
+      status = await upload(server, newToken, project, 'killed', report(count));
+    const totalAfter = await totalOf(owner, run);
+    if (totalAfter !== totalBefore + count)
+      throw new Error(`${totalAfter} tests after the repetition instead of ${totalBefore + count}`);
     if (!(await isGateOpen(owner, run))) throw new Error('the gate is shut although all is stored');
-    const shown = Object.entries(longest).map(([name, milliseconds]) => `${name} ${Math.round(milliseconds)} ms`);
-    return `${count} tests in ${seconds} s, meanwhile at most ${shown.join(', ')} (${parts} parts of 50); after a kill all ${count} once`;
+    const durations = Object.entries(longest).map(([name, milliseconds]) => `${name} ${Math.round(milliseconds)} ms`);
+    return `${count} tests in ${seconds} s, meanwhile at most ${durations.join(', ')} (${parts} parts of 50); after a kill all ${count} once`;
   },
 };
 
@@ -90,7 +92,7 @@ async function loadingRun(owner: ProofClient): Promise<number> {
     const run = body.data[0]?.id;
     if (run === undefined) continue;
     const overview = await owner<{ data: Overview }>('GET', `/test-runs/${run}/overview`);
-    if (overview.body.data.loading.some(({ stored }) => stored > 0)) return run;
+    if (overview.body.data.loading.some(({ stored: storedCount }) => storedCount > 0)) return run;
   }
   throw new Error('no part is being loaded');
 }

@@ -17,10 +17,10 @@ export const rollingRestart: ProofStep = {
       password: demoPassword,
     });
     const codes: (number | null)[] = [];
-    let waiting: ProofServer | undefined = first;
+    let firstServer: ProofServer | undefined = first;
     const start = async (): Promise<Restartable> => {
-      const server = waiting ?? (await startServer(proof, { env: settings }));
-      waiting = undefined;
+      const server = firstServer ?? (await startServer(proof, { env: settings }));
+      firstServer = undefined;
       return {
         port: Number(new URL(server.address).port),
         stop: async () => codes.push(await server.stop()),
@@ -34,9 +34,9 @@ export const rollingRestart: ProofStep = {
       start,
       request: { path: '/api/clients?range=[0,14]', headers: { authorization: `Bearer ${body.token}` } },
     });
-    const { answered, failures, slowest } = outcome;
-    if (failures.length > 0) throw new Error(`${failures.length} of ${answered} requests failed: ${failures[0]}`);
+    const { answered: answerCount, failures, slowest } = outcome;
+    if (failures.length > 0) throw new Error(`${failures.length} of ${answerCount} requests failed: ${failures[0]}`);
     if (codes.some((code) => code !== 0)) throw new Error(`servers ended with ${codes.join(', ')}`);
-    return `${restarts} restarts, ${answered} requests answered, 0 failed, the slowest in ${slowest} ms`;
+    return `${restarts} restarts, ${answerCount} requests answered, 0 failed, the slowest in ${slowest} ms`;
   },
 };

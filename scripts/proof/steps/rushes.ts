@@ -11,8 +11,8 @@ const paths = ['clients', 'tasks', 'test-cases', 'projects'].map((name) => `/${n
  * Megabytes: after the last rush, and what caches may have added at rest; of more than that a quarter has to be free
  * again.
  */
-const most = 400;
-const cached = 75;
+const memoryLimit = 400;
+const cacheAllowance = 75;
 const freedShare = 0.25;
 /** Milliseconds until then. */
 const idleLimit = 60_000;
@@ -27,23 +27,24 @@ export const rushes: ProofStep = {
     const server = await startServer(proof, { env: { DATABASE_URL: database.url } });
     const tokens: string[] = [];
     for (const email of people) tokens.push(await fetchToken(server.address, email));
-    const before = server.memory().now;
-    const seen: number[] = [];
-    let answered = 0;
+    const memoryBefore = server.memory().now;
+    const measurements: number[] = [];
+    let answerCount = 0;
     for (let round = 0; round < rounds; round++) {
       const load = await startLoad(proof, { address: server.address, paths, tokens, connections: 200 });
       await pause(duration);
       const result = await load.stop();
       if (result.failures.length > 0) throw new Error(`${countsOf(result)}; ${result.failures[0]}`);
-      answered += result.statuses[200] ?? 0;
-      seen.push(server.memory().now);
+      answerCount += result.statuses[200] ?? 0;
+      measurements.push(server.memory().now);
     }
-    const words = `${rounds} rushes with ${answered.toLocaleString('en')} searches: ${before} MB before, ${seen.join(', ')} MB after each`;
-    const after = seen.at(-1)!;
-    if (after > most) throw new Error(`${words}: more than ${most}`);
-    const goal = Math.max(before + cached, after - (after - before) * freedShare);
-    for (const since = Date.now(); server.memory().now > goal; await pause(500)) {
-      if (Date.now() - since > idleLimit) throw new Error(`${words}, ${server.memory().now} MB after a minute of rest`);
+    const words = `${rounds} rushes with ${answerCount.toLocaleString('en')} searches: ${memoryBefore} MB before, ${measurements.join(', ')} MB after each`;
+    const memoryAfter = measurements.at(-1)!;
+    if (memoryAfter > memoryLimit) throw new Error(`${words}: more than ${memoryLimit}`);
+    const goal = Math.max(memoryBefore + cacheAllowance, memoryAfter - (memoryAfter - memoryBefore) * freedShare);
+    for (const restStart = Date.now(); server.memory().now > goal; await pause(500)) {
+      if (Date.now() - restStart > idleLimit)
+        throw new Error(`${words}, ${server.memory().now} MB after a minute of rest`);
     }
     return `${words}, ${server.memory().now} MB at rest`;
   },
