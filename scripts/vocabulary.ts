@@ -1,21 +1,27 @@
-// npx tsx scripts/vocabulary.ts names|messages [FOLDER…]
+// npx tsx scripts/vocabulary.ts names|messages|locals [FOLDER…]
 //
-// Prints the words of the program for a review: every exported name with its file, or every text that somebody may read
-// (labels, errors, hints, log lines) with its line. The words are listed in docs/CONTRIBUTING.md.
+// Prints the words of the program for a review: every exported name with its file, every text that somebody may read
+// (labels, errors, hints, log lines) with its line, or every local name that says nothing when it stands alone, with the
+// share of such names in each folder. These words are listed in .oxlintrc.json, and the linter checks the folders that have none.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
 import ts from 'typescript';
+import { forbiddenWords } from './lint/plain-words.mjs';
 
-const [what, ...folders] = process.argv.slice(2);
-if (what !== 'names' && what !== 'messages') {
-  console.error('Usage: npx tsx scripts/vocabulary.ts names|messages [FOLDER…]');
+const [kind, ...folders] = process.argv.slice(2);
+if (kind !== 'names' && kind !== 'messages' && kind !== 'locals') {
+  console.error('Usage: npx tsx scripts/vocabulary.ts names|messages|locals [FOLDER…]');
   process.exit(1);
 }
 
-for (const path of (folders.length > 0 ? folders : ['src', 'custom-screens']).flatMap(filesOf)) {
-  const tree = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-  if (what === 'names') printNames(path, tree);
-  else printMessages(path, tree);
+for (const folder of folders.length > 0 ? folders : ['src', 'custom-screens']) {
+  const trees = filesOf(folder).map((path) =>
+    ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true),
+  );
+  if (kind === 'names') trees.forEach(printNames);
+  else if (kind === 'messages') trees.forEach(printMessages);
+  else printLocals(folder, trees);
 }
 
 function filesOf(path: string): string[] {
@@ -25,29 +31,57 @@ function filesOf(path: string): string[] {
     .flatMap((name) => filesOf(join(path, name)));
 }
 
-function printNames(path: string, tree: ts.SourceFile): void {
+function printNames(tree: ts.SourceFile): void {
   const names = tree.statements.flatMap((statement) => {
-    const exported =
+    const isExported =
       ts.canHaveModifiers(statement) &&
       ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    if (!exported) return [];
+    if (!isExported) return [];
     if (ts.isVariableStatement(statement))
       return statement.declarationList.declarations.map(({ name }) => name.getText());
     const { name } = statement as ts.DeclarationStatement;
     return name ? [name.getText()] : [];
   });
-  if (names.length > 0) console.log(`${path}: ${names.join(' ')}`);
+  if (names.length > 0) console.log(`${tree.fileName}: ${names.join(' ')}`);
 }
 
-function printMessages(path: string, tree: ts.SourceFile): void {
+function printMessages(tree: ts.SourceFile): void {
   const visit = (node: ts.Node): void => {
     const text = textOf(node);
     if (text !== undefined && isMessage(text)) {
-      console.log(`${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${text}`);
+      console.log(`${positionOf(node)}: ${text}`);
     }
     ts.forEachChild(node, visit);
   };
   visit(tree);
+}
+
+/** Names of constants, variables and parameters, destructured ones among them; those in types of functions are not used. */
+function printLocals(folder: string, trees: readonly ts.SourceFile[]): void {
+  const { settings } = parse(readFileSync('.oxlintrc.json', 'utf8')) as { settings: { words: Record<string, string> } };
+  const words = forbiddenWords(settings.words);
+  const names = trees.flatMap((tree) => {
+    const locals: ts.Identifier[] = [];
+    const visit = (node: ts.Node): void => {
+      const isLocal =
+        ts.isVariableDeclaration(node) ||
+        ts.isBindingElement(node) ||
+        (ts.isParameter(node) && !ts.isFunctionTypeNode(node.parent) && !ts.isMethodSignature(node.parent));
+      if (isLocal && ts.isIdentifier(node.name)) locals.push(node.name);
+      ts.forEachChild(node, visit);
+    };
+    visit(tree);
+    return locals;
+  });
+  const reportedNames = names.filter(({ text }) => words.has(text));
+  for (const name of reportedNames) console.log(`${positionOf(name)}: ${name.text}`);
+  const share = ((100 * reportedNames.length) / Math.max(names.length, 1)).toFixed(1);
+  console.log(`${folder}: ${reportedNames.length} of ${names.length} (${share} %)`);
+}
+
+function positionOf(node: ts.Node): string {
+  const tree = node.getSourceFile();
+  return `${tree.fileName}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }
 
 /** The words of a literal, with `…` for what a template puts in. */

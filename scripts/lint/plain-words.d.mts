@@ -1,0 +1,1 @@
+export function forbiddenWords(words?: Record<string, string>): Set<string>;
