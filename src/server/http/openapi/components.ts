@@ -35,16 +35,16 @@ export class Components {
    * Adds a part that several paths may have: under the shared name if that is free or names the same part, otherwise
    * under the own name.
    */
-  share(kind: Kind, shared: string, own: string, part: object): Reference {
-    const known = this.parts[kind].get(shared);
-    return this.add(kind, known === undefined || known === JSON.stringify(part) ? shared : own, part);
+  share(kind: Kind, sharedName: string, ownName: string, part: object): Reference {
+    const sharedPart = this.parts[kind].get(sharedName);
+    return this.add(kind, sharedPart === undefined || sharedPart === JSON.stringify(part) ? sharedName : ownName, part);
   }
 
   /** Adds a part under a name, unless one that says the same has another name. */
   reuse(kind: Kind, name: string, part: object): Reference {
     const text = JSON.stringify(part);
-    const known = [...this.parts[kind]].find(([, other]) => other === text);
-    return this.add(kind, known?.[0] ?? name, part);
+    const equalPart = [...this.parts[kind]].find(([, partText]) => partText === text);
+    return this.add(kind, equalPart?.[0] ?? name, part);
   }
 
   /** The part that a reference names. */

@@ -1,4 +1,3 @@
-import { fileValueSchema } from './file-paths';
 import type { AnyRelationField, Definition, Field, FieldOf } from '../../../engine/definitions/definition';
 import { isAnyRelation, pinNames } from '../../../engine/field-types/relation';
 import { labelOf, templateFields } from '../../../engine/definitions/labels';
@@ -12,11 +11,9 @@ import { isRelations } from '../../../engine/field-types/relations';
 import { isRows, insertedRows } from '../../../engine/field-types/rows';
 import { responseNamesOf } from '../../../engine/definitions/response-names';
 import { typeName, type Components, type Reference } from './components';
+import { fileValueSchema } from './file-schemas';
+import { recordId, type Json } from './schema-parts';
 import { typeOf } from './type-names';
-
-export type Json = Record<string, unknown>;
-
-const id = { type: 'integer', minimum: 1 };
 
 /** Names of fields that every response has (`always`), and of those that some have. */
 export interface ReadableNames {
@@ -33,10 +30,10 @@ export function responseSchema(
   registry: Registry,
   components: Components,
   type: string,
-  { always, sometimes }: ReadableNames,
+  { always: alwaysReadable, sometimes: sometimesReadable }: ReadableNames,
 ): Json {
   const properties: Json = {};
-  const fields = Object.values(definition.fields).filter(({ name, secret }) => sometimes.has(name) && !secret);
+  const fields = Object.values(definition.fields).filter(({ name, secret }) => sometimesReadable.has(name) && !secret);
   for (const field of fields) {
     if (isInverse(field)) {
       properties[field.name] = {
@@ -69,7 +66,7 @@ export function responseSchema(
     if (isAnyRelation(field) && field.embed) properties[field.embed] = embedSchema(field, registry, components, type);
   }
   const inEvery = fields
-    .filter(({ name }) => always.has(name))
+    .filter(({ name }) => alwaysReadable.has(name))
     .flatMap((field) => {
       const inOne = responseNamesOf(field, 'one');
       return responseNamesOf(field, 'list').filter((name) => inOne.includes(name) && name in properties);
@@ -79,7 +76,7 @@ export function responseSchema(
 
 /** The schema of a row in responses: its id, its cells, and the records that they refer to. */
 function rowSchema(field: FieldOf<'rows'>, registry: Registry, components: Components, type: string): Json {
-  const properties: Json = { id };
+  const properties: Json = { id: recordId };
   for (const column of Object.values(field.columns)) {
     if (column.embed !== column.name) properties[column.name] = nullable(valueSchema(column, 'answered'), column);
     if (isAnyRelation(column) && column.embed)
@@ -101,7 +98,11 @@ function rowInputSchema(field: FieldOf<'rows'>): Json {
   return {
     type: 'object',
     properties: {
-      id: { ...id, type: ['integer', 'null'], description: 'The stored row that this is. Left out for a new one.' },
+      id: {
+        ...recordId,
+        type: ['integer', 'null'],
+        description: 'The stored row that this is. Left out for a new one.',
+      },
       ...Object.fromEntries(columns.map((column) => [column.name, nullable(valueSchema(column), column)])),
     },
     additionalProperties: false,
@@ -110,9 +111,9 @@ function rowInputSchema(field: FieldOf<'rows'>): Json {
 
 /** The versions of pinned relations that a change can take. */
 function versionSchemas(definition: Definition, fields: readonly Field[]): Json {
-  const chosen = pinnedRelations(definition).filter((relation) => fields.includes(relation));
+  const pinnedFields = pinnedRelations(definition).filter((relation) => fields.includes(relation));
   return Object.fromEntries(
-    chosen.map(({ name, label }) => [
+    pinnedFields.map(({ name, label }) => [
       pinNames(name).pin,
       {
         type: 'string',
@@ -125,12 +126,12 @@ function versionSchemas(definition: Definition, fields: readonly Field[]): Json 
 /** The schema of a record in requests. Fields left out of a change keep their values. */
 export function inputSchema(
   definition: Definition,
-  allowed: ReadonlySet<string>,
+  allowedNames: ReadonlySet<string>,
   mode: 'create' | 'change',
   components: Components,
   type: string,
 ): Json {
-  const fields = writableFields(definition).filter(({ name }) => allowed.has(name));
+  const fields = writableFields(definition).filter(({ name }) => allowedNames.has(name));
   const sentSchema = (field: Field): Json =>
     isRows(field)
       ? {
@@ -139,7 +140,9 @@ export function inputSchema(
           items: components.add('schemas', `${type}${typeName(field.name)}Input`, rowInputSchema(field)),
         }
       : valueSchema(field);
-  const required = fields.filter((field) => field.required && field.default === undefined && field.name !== 'site_id');
+  const requiredFields = fields.filter(
+    (field) => field.required && field.default === undefined && field.name !== 'site_id',
+  );
   return {
     type: 'object',
     properties: {
@@ -154,7 +157,7 @@ export function inputSchema(
         ...versionSchemas(definition, fields),
         // Named, as every kind of record has them: types made of the document say once what they are.
         id: components.add('schemas', 'ChangedId', {
-          ...id,
+          ...recordId,
           description: 'The record, in changes of many records together; ignored elsewhere.',
         }),
         updated_at: components.add('schemas', 'ReadVersion', {
@@ -164,15 +167,16 @@ export function inputSchema(
         }),
       }),
     },
-    ...(mode === 'create' && required.length > 0 && { required: required.map(({ name }) => name) }),
+    ...(mode === 'create' && requiredFields.length > 0 && { required: requiredFields.map(({ name }) => name) }),
     additionalProperties: false,
   };
 }
 
 /** The schema of one value with its label, in requests or responses. */
-export function valueSchema(field: Field, as: 'sent' | 'answered' = 'sent'): Json {
+export function valueSchema(field: Field, direction: 'sent' | 'answered' = 'sent'): Json {
   const type = fieldTypeOf(field);
-  const { format, ...schema } = ((as === 'answered' && type.responseSchema?.(field)) || type.schema(field)) as Json;
+  const { format, ...schema } = ((direction === 'answered' && type.responseSchema?.(field)) ||
+    type.schema(field)) as Json;
   const unit = type.unit?.(field) ?? '';
   const sentences = [
     // A label that only repeats the name says nothing beside it.
@@ -223,89 +227,12 @@ function relatedSchema(
 ): Reference {
   const target = registry.getOrThrow(resource);
   const inTitle = templateFields(target.recordTitle).map((path) => path.split('.')[0]!);
-  const shown = [...inTitle, ...names].map((name) => {
+  const shownFields = [...inTitle, ...names].map((name) => {
     const field = target.fields[name];
     if (!field) return [name, { type: ['object', 'null'] }] as const;
     const value = valueSchema(field, 'answered');
     return [name, fileValueSchema(field, value, components) ?? nullable(value, field)] as const;
   });
-  const schema = { type: 'object', required: ['id'], properties: { id, ...Object.fromEntries(shown) } };
+  const schema = { type: 'object', required: ['id'], properties: { id: recordId, ...Object.fromEntries(shownFields) } };
   return components.share('schemas', `${typeOf(registry, resource)}Summary`, ownType, schema);
 }
-
-/** The history of a record. */
-export const historySchema = {
-  type: 'object',
-  required: ['data'],
-  properties: {
-    data: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          id: { type: 'integer', description: 'Of the version that the record had afterwards.' },
-          old_values: { type: ['object', 'null'] },
-          new_values: { type: ['object', 'null'] },
-          event: { type: 'string' },
-          user: { type: ['object', 'null'], properties: { id: { type: 'integer' }, name: { type: 'string' } } },
-          created_at: { type: 'string', format: 'date-time' },
-          restored_version: {
-            type: 'integer',
-            description: 'The version that it brought back; the first change is version 1.',
-          },
-        },
-      },
-    },
-  },
-};
-
-/** Records to choose from. */
-export const choicesSchema = {
-  type: 'object',
-  required: ['data'],
-  properties: {
-    data: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['id', 'title'],
-        properties: {
-          id: { type: 'integer' },
-          title: { type: 'string' },
-          detail: { type: 'string', description: 'Distinguishes it from others with the same title.' },
-          state: {
-            type: 'string',
-            description: 'What transitions call it, for a field that has transitions.',
-          },
-          deleted: { type: 'boolean' },
-          near: {
-            type: 'string',
-            enum: ['shared', 'yours', 'recent'],
-            description:
-              'Why it comes first: it shares a relation with the current record, it is yours, or it was chosen recently.',
-          },
-        },
-      },
-    },
-  },
-};
-
-export const similarSchema = {
-  type: 'object',
-  required: ['data'],
-  properties: {
-    data: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['id', 'title', 'key', 'similarity'],
-        properties: {
-          id: { type: 'integer' },
-          title: { type: 'string' },
-          key: { type: ['string', 'null'] },
-          similarity: { type: 'integer', minimum: 0, maximum: 100, description: 'In per cent.' },
-        },
-      },
-    },
-  },
-};

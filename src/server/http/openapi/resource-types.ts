@@ -34,26 +34,29 @@ export function resourceTypes(
   const type = typeOf(registry, name);
   // Fields that only the program writes cannot be set by a call.
   const isWritten = writableFields(definition).some(({ system }) => !system);
-  const may = (action: Action) =>
+  const isAllowed = (action: Action) =>
     isGranted(actor, name, action) &&
     (isWritten || (action !== 'create' && action !== 'edit')) &&
     (actor.level === 1 || action === 'list' || action === 'view' || definition.scope !== 'installation');
   const list = readableFields(actor, definition, 'list');
   const view = readableFields(actor, definition, 'view');
-  const sometimes = new Set([...list.sometimes, ...view.sometimes]);
-  const always = new Set([...list.always].filter((field) => view.always.has(field)));
-  const answered = responseSchema(definition, registry, components, type, { sometimes, always });
-  const sent = (action: 'create' | 'edit') => {
+  const sometimesReadable = new Set([...list.sometimes, ...view.sometimes]);
+  const alwaysReadable = new Set([...list.always].filter((field) => view.always.has(field)));
+  const recordSchema = responseSchema(definition, registry, components, type, {
+    sometimes: sometimesReadable,
+    always: alwaysReadable,
+  });
+  const addInput = (action: 'create' | 'edit') => {
     const fields = grantedFields(actor, definition, action);
     const schema = inputSchema(definition, fields, action === 'create' ? 'create' : 'change', components, type);
     return components.add('schemas', `${type}${action === 'create' ? 'Input' : 'Change'}`, schema);
   };
   return {
     type,
-    record: components.add('schemas', type, answered),
-    ...(may('create') && { input: sent('create') }),
-    ...(may('edit') && { change: sent('edit') }),
-    may,
+    record: components.add('schemas', type, recordSchema),
+    ...(isAllowed('create') && { input: addInput('create') }),
+    ...(isAllowed('edit') && { change: addInput('edit') }),
+    may: isAllowed,
     inLists: list.always,
     inOne: view.sometimes,
   };

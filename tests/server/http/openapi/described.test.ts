@@ -141,6 +141,36 @@ describe('calls without a definition', () => {
     expect(() => api.get('/api/things', async () => '')).toThrow('Declare GET /api/things with defineCall.');
   });
 
+  test('generic paths name the resources that have a call, and each scope that opens it', async () => {
+    const owner = await program.signIn(accounts.owner);
+    const { body } = await owner<{ paths: Paths; components: object }>('GET', '/openapi.json?paths=generic');
+    const generic = resolveReferences<Paths>(body, body.paths);
+    const endings = {
+      restore_version: '/{id}/history/{version}/restore',
+      uses: '/{id}/uses/{field}',
+      similar: '/similar/{field}',
+      undelete: '/restore',
+      bulk: '/bulk',
+      choices: '/choices',
+    };
+    for (const [id, ending] of Object.entries(endings)) {
+      const documented = Object.entries(paths.owner!).flatMap(([path, methods]) =>
+        Object.values(methods).flatMap(({ operationId }) =>
+          operationId?.startsWith(`${id}-`) && path.endsWith(ending) ? [path.slice(1, -ending.length)] : [],
+        ),
+      );
+      const [call] = Object.values(generic[`/{resource}${ending}`] ?? {});
+      const parameter = call?.parameters?.find(({ name }) => name === 'resource') as { schema?: { enum: string[] } };
+      expect([id, [...(parameter?.schema?.enum ?? [])].sort()]).toEqual([id, documented.sort()]);
+    }
+    const scopesOf = (ending: string) =>
+      Object.values(generic[`/{resource}/${ending}`] ?? {}).flatMap(({ security = [] }) =>
+        (security as { bearer: string[] }[]).flatMap(({ bearer }) => bearer),
+      );
+    expect(scopesOf('bulk')).toEqual(['{resource}.create', '{resource}.edit', '{resource}.delete']);
+    expect(scopesOf('choices')).toEqual(['{resource}.list', '{resource}.create', '{resource}.edit']);
+  });
+
   test('calls without sign-in are documented as such', () => {
     expect(paths.owner!['/login']!.post!.security).toEqual([]);
     expect(paths.owner!['/me']!.get!.security).toBeUndefined();

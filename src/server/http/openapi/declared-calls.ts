@@ -5,11 +5,10 @@ import type { CallVariant, DocumentedCall } from '../../routing/call-description
 import { hasScope } from '../../routing/call-scope';
 import { isRequired, ownKeywords } from '../../routing/validate-call';
 import { idempotencyHeader } from '../../idempotency/header';
-import type { Json } from './record-schemas';
 import { typeName, type Components, type Reference } from './components';
-import { idempotencyParameters, problemResponses, securityOf } from './responses';
-
-const json = 'application/json';
+import { addCall, type Call, type Paths } from './operations';
+import { recordId, text, type Json } from './schema-parts';
+import { sharedParameters } from './shared-parts';
 
 /** How scopes are written in the document. */
 export const scopeDescription =
@@ -17,34 +16,29 @@ export const scopeDescription =
   'of any module. No scope opens a call without one: it is about a person, or for those whose level says so.';
 
 /**
- * The calls that are documented next to their routes, as far as the actor may use them. A call of several modules is
- * documented for each of them, or with `once` as one call whose path names the module.
+ * Adds the calls that are declared next to their routes, as far as the actor may use them. A call of several modules is
+ * added for each of them, or with `isGeneric` as one call whose path names the module.
  */
-export function documentedPaths(
-  actor: Actor,
-  registry: Registry,
+export function addDeclaredCalls(
+  paths: Paths,
+  { actor, registry }: { readonly actor: Actor; readonly registry: Registry },
   calls: readonly DocumentedCall[],
   components: Components,
-  { once = false } = {},
-): Record<string, Record<string, Json>> {
-  const paths: Record<string, Record<string, Json>> = {};
+  isGeneric: boolean,
+): void {
   for (const call of calls) {
     if (call.shownTo && !call.shownTo(actor, registry)) continue;
     if (!isOpen(actor, call)) continue;
     const variants = call.variants?.(actor, registry).filter(({ type }) => isOpen(actor, call, type));
-    if (once && variants) {
-      if (variants.length === 0) continue;
-      const path = call.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [call.method]: operation(forAnyOf(call, variants), path, components) };
-      continue;
-    }
-    for (const one of variants ?? [undefined]) {
-      const path = (one ? call.path.replace(':type', one.type) : call.path).replace(/:(\w+)/g, '{$1}');
-      const whole = one ? { ...call, ...one, id: `${call.id}-${one.type}` } : call;
-      paths[path] = { ...paths[path], [call.method]: operation(whole, path, components, one?.type) };
-    }
+    if (!variants) addCall(paths, callOf(call, components), components);
+    else if (!isGeneric)
+      for (const variant of variants) {
+        const { type } = variant;
+        const path = call.path.replace(':type', type);
+        addCall(paths, callOf({ ...call, ...variant, id: `${call.id}-${type}`, path }, components, type), components);
+      }
+    else if (variants.length > 0) addCall(paths, callOf(forAnyOf(call, variants), components), components);
   }
-  return paths;
 }
 
 /** A call of several modules as one: its path names the module, and its body has what the body of any of them has. */
@@ -52,7 +46,7 @@ function forAnyOf(call: DocumentedCall, variants: readonly CallVariant[]): Docum
   const bodies = variants.flatMap(({ body }) => body ?? []);
   const [first] = bodies;
   const requiredIn = ({ required = [] }: { readonly required?: readonly string[] }) => required;
-  const type = Type.Enum(variants.map((one) => one.type));
+  const type = Type.Enum(variants.map((variant) => variant.type));
   return {
     ...call,
     params: Type.Object({ ...call.params?.properties, type }),
@@ -73,43 +67,53 @@ function isOpen(actor: Actor, { scope, variants, grant }: DocumentedCall, type?:
   return grant !== undefined || (scope !== undefined && hasScope(actor, scope, { type }));
 }
 
-/** Who may make a call: anybody, or with scopes, on the module if its path names one. */
-function callersOf({ scope, grant }: DocumentedCall, type: string | undefined): Json {
-  if (scope === 'public') return { security: [] };
-  if (typeof scope === 'string') return {};
-  if (grant) return securityOf([`${grant.resource}.${grant.action}`]);
-  return securityOf((scope ?? []).map((name) => (type === undefined ? name : name.replace(':type', type))));
+/** The scopes of which a call needs one, on the module if its path names one; undefined where no scope opens it. */
+function scopesOf({ scope, grant }: DocumentedCall, type: string | undefined): readonly string[] | undefined {
+  if (scope === 'public') return [];
+  if (typeof scope === 'string') return undefined;
+  if (grant) return [`${grant.resource}.${grant.action}`];
+  return (scope ?? []).map((name) => (type === undefined ? name : name.replace(':type', type)));
 }
 
-function operation(call: DocumentedCall, path: string, components: Components, type?: string): Json {
-  const sent = call.body;
-  const parameters = [
+function callOf(call: DocumentedCall, components: Components, type?: string): Call {
+  const { method, id, tag, summary, body } = call;
+  const path = call.path.replace(/:(\w+)/g, '{$1}');
+  const scopes = scopesOf(call, type);
+  const parameters: (Json | Reference)[] = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
       parameter(name!, 'path', undefined, call.params?.properties[name!]),
     ),
     ...(call.querystring ? queryParameters(call.querystring) : []),
     ...Object.entries(call.headers ?? {}).map(([name, description]) =>
-      name in idempotencyHeader ? idempotencyParameters(components)[0] : parameter(name, 'header', description),
+      name in idempotencyHeader
+        ? sharedParameters(components, 'Idempotency-Key')[0]!
+        : parameter(name, 'header', description),
     ),
   ];
   return {
-    operationId: call.id,
-    tags: [call.tag],
-    summary: call.summary,
-    ...callersOf(call, type),
-    ...(parameters.length > 0 && { parameters }),
-    ...(sent && {
-      requestBody: { required: true, content: { [call.bodyType ?? json]: { schema: withoutOwnKeywords(sent) } } },
+    method,
+    path,
+    id,
+    tag,
+    summary,
+    ...(scopes && { scopes }),
+    parameters,
+    ...(body && {
+      body: {
+        required: true,
+        content: { [call.bodyType ?? 'application/json']: { schema: withoutOwnKeywords(body) } },
+      },
     }),
-    responses: {
-      [call.created ? '201' : '200']: answerOf(call, components),
-      ...problemResponses(components),
-    },
+    status: call.created ? 201 : 200,
+    response: responseOf(call, components),
   };
 }
 
 /** The response of a call, by a name of its own: types have it once, also where several calls answer the same. */
-function answerOf({ id, answer, answerType = json }: DocumentedCall, components: Components): Reference {
+function responseOf(
+  { id, answer, answerType = 'application/json' }: DocumentedCall,
+  components: Components,
+): Reference {
   return components.reuse('responses', typeName(id), {
     description: 'The response.',
     content: { [answerType]: { schema: answer } },
@@ -118,11 +122,17 @@ function answerOf({ id, answer, answerType = json }: DocumentedCall, components:
 
 function parameter(
   name: string,
-  place: 'path' | 'query' | 'header',
+  location: 'path' | 'query' | 'header',
   description?: string,
-  schema: object = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  schema: object = name === 'id' ? recordId : text,
 ): Json {
-  return { name, in: place, ...(place === 'path' && { required: true }), ...(description && { description }), schema };
+  return {
+    name,
+    in: location,
+    ...(location === 'path' && { required: true }),
+    ...(description && { description }),
+    schema,
+  };
 }
 
 function queryParameters(querystring: TObject): Json[] {
@@ -138,6 +148,8 @@ function queryParameters(querystring: TObject): Json[] {
 /** A schema as everybody reads it: without the keywords that only `validateCalls` knows. */
 function withoutOwnKeywords(schema: object): object {
   return JSON.parse(
-    JSON.stringify(schema, (name, value: unknown) => (ownKeywords.some((own) => own === name) ? undefined : value)),
+    JSON.stringify(schema, (name, value: unknown) =>
+      ownKeywords.some((keyword) => keyword === name) ? undefined : value,
+    ),
   ) as object;
 }
