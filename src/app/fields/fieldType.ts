@@ -1,3 +1,4 @@
+import type { WidgetProps } from '@rjsf/utils';
 import type { ComponentType } from 'react';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -94,6 +95,8 @@ export interface DisplayFacets<Of extends Field = Field> {
 export interface InputFacets<Of extends Field = Field> {
   /** The form's input, also used by filters and bulk edits. Default: a line of text. */
   readonly Input?: ComponentType<InputProps<Of>>;
+  /** A widget of rjsf, such as one from another package: forms draw it in place of the input. */
+  readonly Widget?: ComponentType<WidgetProps>;
   /** Shown below the heading of a section that contains only this field. */
   readonly Aside?: ComponentType;
   /** The input's buttons change the record at once, independent of saving. */

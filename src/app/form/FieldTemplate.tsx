@@ -1,5 +1,4 @@
-import type { FieldTemplateProps } from '@rjsf/utils';
-import type { ReactNode } from 'react';
+import { errorId, helpId, type FieldTemplateProps } from '@rjsf/utils';
 import type { Field } from '../../engine/definitions/definition';
 import { displayOf } from '../fields/displays';
 import { Icon } from '../icons/Icon';
@@ -11,31 +10,26 @@ const TargetVersion = lazyComponent(() => import('./TargetVersion'));
 const ContinuedTime = lazyComponent(() => import('./ContinuedTime'));
 const SimilarRecords = lazyComponent(() => import('./SimilarRecords'));
 
-/** A field: label with required mark and note, input, error, notice and help. */
-export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateProps) {
-  if (schema.type === 'object') return children;
-  const field = uiSchema!['ui:options']!.of as Field;
-  return (
-    <LabelledField id={id} field={field}>
-      {children}
-    </LabelledField>
-  );
+/** A field: label with required mark and note, input, error, notice and help. The form as a whole is a property too. */
+export function FieldTemplate(props: FieldTemplateProps) {
+  return props.schema.type === 'object' ? props.children : <LabelledField {...props} />;
 }
 
-function LabelledField({ id, field, children }: { id: string; field: Field; children: ReactNode }) {
+function LabelledField({ id, label, rawHelp, uiSchema, children }: FieldTemplateProps) {
+  const field = uiSchema!['ui:options']!.resourceField as Field;
   const { state, error, note, aside, pinned, compared, continued } = useFormContext().fieldContext(field);
   return (
     <>
       <div className={displayOf(field).isLabelledBySection ? `${styles.fieldLabel} unseen` : styles.fieldLabel}>
         <label id={`${id}-label`} htmlFor={id}>
-          <span>{field.label}</span>
+          <span>{label}</span>
           {state.required && <b aria-hidden="true">*</b>}
         </label>
         {aside && <span id={`${id}-aside`}>{aside}</span>}
       </div>
       {children}
       {error && (
-        <p className={styles.fieldError} id={`${id}-error`}>
+        <p className={styles.fieldError} id={errorId(id)}>
           <Icon name="warning" size={14} />
           {error}
         </p>
@@ -49,9 +43,9 @@ function LabelledField({ id, field, children }: { id: string; field: Field; chil
           {note}
         </p>
       )}
-      {field.help && (
-        <p className={styles.fieldHint} id={`${id}-help`}>
-          {field.help}
+      {rawHelp && (
+        <p className={styles.fieldHint} id={helpId(id)}>
+          {rawHelp}
         </p>
       )}
     </>

@@ -67,7 +67,6 @@ export interface FormPartProps {
 
 /** A form, for its templates and inputs. */
 export interface FormContextValue {
-  readonly sections: readonly FormSection[];
   /** The whole form is read-only. */
   readonly readOnly: boolean;
   /** The field that is focused first. */

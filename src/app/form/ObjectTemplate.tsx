@@ -1,6 +1,7 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useEffect, useId, useState } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { FormSection } from '../../engine/forms/form-fields';
 import { inputOf } from '../fields/inputs';
 import { lazyComponent, preloadLazy } from '../states/lazyComponent';
 import { useFormContext, type FormPartProps } from './FormContext';
@@ -16,7 +17,7 @@ const AlternativeSection = lazyComponent(() => import('./AlternativeSection'));
 export function preloadForm({ fields, form }: Definition): Promise<unknown> | undefined {
   const parts: object[] = form.sections.some(({ alternatives }) => alternatives) ? [AlternativeSection] : [];
   for (const name of form.sections.flatMap((section) => section.fields))
-    if (fields[name]) parts.push(inputOf(fields[name]).Input);
+    if (fields[name]) parts.push(inputOf(fields[name]).Widget ?? inputOf(fields[name]).Input);
   const coming = parts.flatMap((part) => preloadLazy(part) ?? []);
   return coming.length === 0 ? undefined : Promise.all(coming);
 }
@@ -35,8 +36,9 @@ export function useFormCode(definition: Definition): boolean {
 }
 
 /** The form's sections: heading and description on the left, visible fields on the right. */
-export function ObjectTemplate({ properties, formData }: ObjectFieldTemplateProps) {
-  const { sections, fieldContext } = useFormContext();
+export function ObjectTemplate({ properties, formData, uiSchema }: ObjectFieldTemplateProps) {
+  const { fieldContext } = useFormContext();
+  const sections = uiSchema!['ui:options']!.sections as readonly FormSection[];
   const contents = new Map(properties.map(({ name, content }) => [name, content]));
   // Keyed by position, so that renaming a section does not remount the input in use.
   const seen = sections

@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import type { RJSFSchema } from '@rjsf/utils';
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { useCommands } from '../commands/commands';
 import { keysOf } from '../commands/keys';
@@ -9,6 +9,7 @@ import { FormContext } from './FormContext';
 import { FormSkeleton } from './FormSkeleton';
 import { useFormCode } from './ObjectTemplate';
 import { RjsfForm } from './RjsfForm';
+import { formWidgets } from './widgets';
 import type { ResourceFormState } from './useResourceForm';
 import { UnsettledSaveAlert } from './UnsettledSaveAlert';
 import { usePastedPicture } from './usePastedPicture';
@@ -55,6 +56,7 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
     event.stopPropagation();
     if (!shape.readOnly) save();
   };
+  const [widgets] = useState(formWidgets);
   const isReady = useFormCode(model.definition);
   if (!isReady) return <FormSkeleton definition={model.definition} />;
   return (
@@ -83,6 +85,7 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
           idPrefix={form.idPrefix}
           schema={model.schema as RJSFSchema}
           uiSchema={model.uiSchema}
+          widgets={widgets}
           formData={{ ...form.form.values, ...computed }}
           validator={form.validator}
           noHtml5Validate

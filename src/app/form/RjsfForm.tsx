@@ -3,9 +3,8 @@ import { generateTemplates } from '@rjsf/mui/lib/Templates/index.js';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { FieldTemplate } from './FieldTemplate';
 import { ObjectTemplate } from './ObjectTemplate';
-import { widgets } from './widgets';
 
-/** rjsf's MUI theme with the product's layout and field inputs. */
+/** rjsf's MUI theme with sections and fields as the product lays them out. */
 export const RjsfForm = withTheme<ResourceRecord>({
   templates: {
     ...generateTemplates<ResourceRecord>(),
@@ -13,5 +12,4 @@ export const RjsfForm = withTheme<ResourceRecord>({
     FieldTemplate,
     ErrorListTemplate: () => null,
   },
-  widgets,
 });

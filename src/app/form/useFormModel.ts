@@ -45,6 +45,6 @@ export function useFormModel(
     return { ...access, fields: new Set([...open].filter((name) => !locked.includes(name))) };
   }, [definition, mode, actor, record, evaluationContext, locked]);
   const schema = useMemo(() => formSchema(fields), [fields]);
-  const uiSchema = useMemo(() => formUiSchema(fields), [fields]);
+  const uiSchema = useMemo(() => formUiSchema(sections), [sections]);
   return { definition, mode, sections, fields, access, evaluationContext, schema, uiSchema };
 }

@@ -193,7 +193,6 @@ export function useResourceForm(
   const isBegun = (field: Field) =>
     access.fields.has(field.name) && (createsRecord(mode) || resourceOf?.(field) !== undefined);
   const shape: FormContextValue = {
-    sections: model.sections,
     readOnly,
     first: readOnly ? undefined : fields.find(isBegun)?.name,
     fieldContext: around,

@@ -1,30 +1,75 @@
-import type { RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
-import type { Field } from '../../engine/definitions/definition';
-import { fieldWidget } from '../../engine/forms/form-schema';
-import { FieldInput } from '../fields/inputs';
+import { errorId, helpId, type RegistryWidgetsType, type Widget, type WidgetProps } from '@rjsf/utils';
+import type { ComponentType } from 'react';
+import type { Field, ResourceRecord } from '../../engine/definitions/definition';
+import { typeNamesWhere } from '../../engine/field-types';
+import type { InputProps } from '../fields/fieldType';
+import { inputOf } from '../fields/inputs';
 import { useFormContext } from './FormContext';
 
-/** The one widget of rjsf's forms: the input of the field's type. */
-export const widgets: RegistryWidgetsType = { [fieldWidget]: FieldWidget };
+/** By component, so that a form that is drawn again keeps its inputs. */
+const widgets = new WeakMap<object, Widget<ResourceRecord>>();
 
-function FieldWidget({ id, value, onChange, options }: WidgetProps) {
-  const field = options.of as Field;
-  const form = useFormContext();
-  const { state, locked, error, note, aside, input } = form.fieldContext(field);
-  const described = [error && 'error', note && 'note', field.help && 'help', aside && 'aside'].filter(Boolean);
-  return (
-    <FieldInput
-      id={id}
-      field={field}
-      value={value as unknown}
-      onChange={onChange}
-      required={state.required}
-      readOnly={state.readOnly}
-      locked={locked}
-      invalid={error !== undefined}
-      describedBy={described.map((part) => `${id}-${part}`).join(' ') || undefined}
-      autoFocus={form.first === field.name}
-      {...input}
-    />
-  );
+/**
+ * The widgets of rjsf's forms: one for each field type, registered under its name. It is the widget that the type
+ * brings, otherwise its input.
+ *
+ * @example <RjsfForm widgets={formWidgets()} />
+ */
+export function formWidgets(): RegistryWidgetsType<ResourceRecord> {
+  return Object.fromEntries(typeNamesWhere(() => true).map((type) => [type, widgetOf(type)]));
+}
+
+function widgetOf(type: Field['type']): Widget<ResourceRecord> {
+  const { Widget: Part, Input } = inputOf({ type });
+  const component = Part ?? Input;
+  const registered = widgets.get(component);
+  if (registered) return registered;
+  const widget = Part ? withFieldState(Part) : asWidget(Input);
+  widgets.set(component, widget);
+  return widget;
+}
+
+/** Draws a widget of rjsf with what the form's conditions say of its field, which its schema cannot. */
+function withFieldState(Part: ComponentType<WidgetProps>): Widget<ResourceRecord> {
+  return function FieldWidget(props) {
+    const form = useFormContext();
+    const field = props.options.resourceField as Field;
+    const { state, error } = form.fieldContext(field);
+    return (
+      <Part
+        {...(props as WidgetProps)}
+        required={state.required}
+        readonly={state.readOnly}
+        rawErrors={error === undefined ? [] : [error]}
+        autofocus={form.first === field.name}
+        // The template of the field has the label.
+        hideLabel
+      />
+    );
+  };
+}
+
+/** Draws the input of a field type as a widget of rjsf. */
+function asWidget(Input: ComponentType<InputProps>): Widget<ResourceRecord> {
+  return function FieldWidget({ id, value, onChange, options }) {
+    const field = options.resourceField as Field;
+    const form = useFormContext();
+    const { state, locked, error, note, aside, input } = form.fieldContext(field);
+    const described = [error && errorId(id), note && `${id}-note`, field.help && helpId(id), aside && `${id}-aside`];
+    return (
+      <Input
+        id={id}
+        field={field}
+        value={value as unknown}
+        onChange={onChange}
+        required={state.required}
+        readOnly={state.readOnly}
+        locked={locked}
+        invalid={error !== undefined}
+        describedBy={described.filter(Boolean).join(' ') || undefined}
+        autoFocus={form.first === field.name}
+        {...input}
+      />
+    );
+  };
 }

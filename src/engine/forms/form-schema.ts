@@ -1,5 +1,6 @@
 import type { Field } from '../definitions/definition';
 import { fieldTypeOf, type ValueSchema } from '../field-types';
+import type { FormSection } from './form-fields';
 
 /** The form as JSON Schema: a property a field. */
 export interface FormSchema {
@@ -7,13 +8,20 @@ export interface FormSchema {
   readonly properties: Readonly<Record<string, ValueSchema & { readonly title: string }>>;
 }
 
-/** The name of the one widget: the application draws a field by its type. */
-export const fieldWidget = 'field';
+/** How the form is drawn: its sections, and of each field the widget, by the name of its type, with its words. */
+export interface FormUiSchema {
+  readonly 'ui:options': { readonly sections: readonly FormSection[] };
+  readonly [name: string]: FieldUiSchema | { readonly sections: readonly FormSection[] };
+}
 
-/** How each property is drawn. */
-export type FormUiSchema = Readonly<
-  Record<string, { readonly 'ui:widget': string; readonly 'ui:options': { readonly of: Field } }>
->;
+interface FieldUiSchema {
+  readonly 'ui:widget': string;
+  readonly 'ui:title': string;
+  readonly 'ui:help'?: string;
+  readonly 'ui:placeholder'?: string;
+  /** Widgets of types with properties of their own read them here. */
+  readonly 'ui:options': { readonly resourceField: Field };
+}
 
 /**
  * The form's schema. Values of any type are announced as text, because a property without a type is not drawn.
@@ -30,12 +38,21 @@ export function formSchema(fields: readonly Field[]): FormSchema {
 }
 
 /**
- * The component for each property.
+ * How each property is drawn, in the terms of rjsf.
  *
- * @example <Form schema={formSchema(fields)} uiSchema={formUiSchema(fields)} />
+ * @example <Form schema={formSchema(fields)} uiSchema={formUiSchema(sections)} />
  */
-export function formUiSchema(fields: readonly Field[]): FormUiSchema {
-  return Object.fromEntries(
-    fields.map((field) => [field.name, { 'ui:widget': fieldWidget, 'ui:options': { of: field } }] as const),
-  );
+export function formUiSchema(sections: readonly FormSection[]): FormUiSchema {
+  const property = (field: Field): FieldUiSchema => ({
+    'ui:widget': field.type,
+    'ui:title': field.label,
+    ...(field.help !== undefined && { 'ui:help': field.help }),
+    ...(field.placeholder !== undefined && { 'ui:placeholder': field.placeholder }),
+    'ui:options': { resourceField: field },
+  });
+  const fields = sections.flatMap((section) => section.fields);
+  return {
+    ...Object.fromEntries(fields.map((field) => [field.name, property(field)])),
+    'ui:options': { sections },
+  };
 }

@@ -1,5 +1,6 @@
 // @module-tag slow
-import { screen, waitFor } from '@testing-library/react';
+import RangeWidget from '@rjsf/mui/lib/RangeWidget/index.js';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fieldTypes, typeNamesWhere } from '../../../src/engine/field-types';
 import { normalise } from '../../../src/engine/definitions/normalise';
@@ -12,6 +13,7 @@ import { inputOf } from '../../../src/app/fields/inputs';
 import { registerProductTypes } from '../../../src/app/fields/productTypes';
 import { studioOf } from '../../../src/app/fields/studio';
 import { sampleRecord } from '../../../src/app/screens/studio/preview/sample';
+import { describedBy } from '../form/inputs';
 import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
@@ -49,9 +51,14 @@ const books = () =>
     labels: { one: 'Book', many: 'Books' },
     scope: 'installation',
     menu: { group: 'Library', icon: 'layers' },
-    fields: { name: { type: 'text' }, rating: written('rating', { max: 4 }), shelf_mark: written('mark') },
+    fields: {
+      name: { type: 'text' },
+      rating: written('rating', { max: 4 }),
+      shelf_mark: written('mark'),
+      wear: written('dial', { min: 0, max: 10, help: 'Of cover and pages.' }),
+    },
     list: { columns: ['id', 'name!', 'rating*', 'shelf_mark*'], rowClick: 'edit' },
-    form: { sections: [{ label: 'Book', fields: ['name', 'rating', 'shelf_mark'] }] },
+    form: { sections: [{ label: 'Book', fields: ['name', 'rating', 'shelf_mark', 'wear'] }] },
     grants: { '1': 'all' },
   } as unknown as Source);
 
@@ -70,12 +77,19 @@ beforeEach(() => {
       type: { ...fieldTypes.text, toText: (value) => (value ? `§ ${String(value)}` : '') },
       language: builtInTypeKeys.text,
     },
+    // Edited with a widget of rjsf, as it is in its package.
+    dial: {
+      type: { ...fieldTypes.number, column: 'integer' },
+      language: typeKeys({ keys: { min: builtInTypeKeys.number.keys.min, max: builtInTypeKeys.number.keys.max } }),
+      input: { Widget: RangeWidget },
+      studio: { label: 'Dial' },
+    },
   });
 });
 afterEach(() => remove());
 
 const open = (path: string) => {
-  const rows = { books: [{ id: 1, name: 'Emma', rating: 3, shelf_mark: 'A7' }] };
+  const rows = { books: [{ id: 1, name: 'Emma', rating: 3, shelf_mark: 'A7', wear: 2 }] };
   const server = fakeServer({ level: 1, definitions: [...fixtureDefinitions(), books()], rows });
   return { server, user: renderApp(path) };
 };
@@ -99,6 +113,21 @@ it('a form edits them with its input, and with a line of text', async () => {
   expect(call.body).toMatchObject({ rating: 4, shelf_mark: 'A78' });
 });
 
+it('a form draws a widget of another package for a type that brings one, and saves what is chosen there', async () => {
+  const { server, user } = open('/books/1');
+  const dial = await screen.findByRole('slider');
+  expect(dial).toMatchObject({ value: '2', min: '0', max: '10' });
+  expect(describedBy(dial.closest<HTMLElement>('[aria-describedby]')!)).toBe('Of cover and pages.');
+  fireEvent.change(dial, { target: { value: 7 } });
+  await user.click(screen.getByRole('button', { name: /^(Save|Update)/ }));
+  await waitFor(() => expect(server.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ wear: 7 }));
+});
+
+it('a form says that a widget of another package is read-only where its field is', async () => {
+  open('/books/1/view');
+  expect(await screen.findByRole('slider')).toHaveProperty('disabled', true);
+});
+
 it('the studio shows its label, icon and sample, and defaults for what is not said', () => {
   const definition = books();
   const { rating, shelf_mark: mark } = definition.fields;
@@ -113,5 +142,11 @@ it('every type of the engine has a label in the studio, and all but text and the
   expect(types.filter((type) => studioOf({ type }).label === undefined)).toEqual(['mark']);
   const { Input } = inputOf({ type: 'text' });
   // In a registry a lookup or rollup has the type of its value, and the input of that.
-  expect(types.filter((type) => inputOf({ type }).Input === Input)).toEqual(['text', 'lookup', 'rollup', 'mark']);
+  expect(types.filter((type) => inputOf({ type }).Input === Input)).toEqual([
+    'text',
+    'lookup',
+    'rollup',
+    'mark',
+    'dial',
+  ]);
 });
