@@ -1,11 +1,13 @@
 import Alert from '@mui/material/Alert';
 import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { SaveHandlerCallbacks } from 'react-admin';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { useCommands } from '../commands/commands';
 import { keysOf } from '../commands/keys';
 import { Icon } from '../icons/Icon';
 import { FormContext } from './FormContext';
+import { FormSaveContext } from './FormSaveContext';
 import { FormSkeleton } from './FormSkeleton';
 import { useFormCode } from './ObjectTemplate';
 import { RjsfForm } from './RjsfForm';
@@ -22,8 +24,8 @@ interface RecordFormProps {
   alert: readonly string[];
   /** Why a save is not finished. */
   unsure?: UnsettledSave | null;
-  /** Called with valid values. */
-  onSave: () => void;
+  /** Called with valid values, and with whom to tell how it ended. */
+  onSave: (callbacks?: SaveHandlerCallbacks) => unknown;
   /** Shown above the fields. */
   top?: ReactNode;
   /** The bar with the buttons. */
@@ -60,44 +62,46 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
   const isReady = useFormCode(model.definition);
   if (!isReady) return <FormSkeleton definition={model.definition} />;
   return (
-    <FormContext value={shape}>
-      <div className={styles.formFrame} ref={frame} onKeyDownCapture={onKeyDown}>
-        {(model.access.refusal || alert.length > 0 || unsure || top) && (
-          <div className={styles.formTop}>
-            {model.access.refusal && (
-              <Alert severity="info" icon={<Icon name="info" />} role="status">
-                {model.access.refusal}
-              </Alert>
-            )}
-            {alert.length > 0 && (
-              <Alert severity="error" icon={<Icon name="warning" />}>
-                {alert.map((message) => (
-                  <div key={message}>{message}</div>
-                ))}
-              </Alert>
-            )}
-            {unsure && <UnsettledSaveAlert unsettled={unsure} onAgain={onSave} />}
-            {top}
-          </div>
-        )}
-        <RjsfForm
-          className={styles.form}
-          idPrefix={form.idPrefix}
-          schema={model.schema as RJSFSchema}
-          uiSchema={model.uiSchema}
-          widgets={widgets}
-          formData={{ ...form.form.values, ...computed }}
-          validator={form.validator}
-          noHtml5Validate
-          showErrorList={false}
-          experimental_defaultFormStateBehavior={noDefaults}
-          onChange={({ formData }) => form.change(withStored(formData ?? {}, form.form.values, computed))}
-          onSubmit={onSave}
-          onError={form.attempt}
-        >
-          {children}
-        </RjsfForm>
-      </div>
-    </FormContext>
+    <FormSaveContext form={form} onSave={onSave}>
+      <FormContext value={shape}>
+        <div className={styles.formFrame} ref={frame} onKeyDownCapture={onKeyDown}>
+          {(model.access.refusal || alert.length > 0 || unsure || top) && (
+            <div className={styles.formTop}>
+              {model.access.refusal && (
+                <Alert severity="info" icon={<Icon name="info" />} role="status">
+                  {model.access.refusal}
+                </Alert>
+              )}
+              {alert.length > 0 && (
+                <Alert severity="error" icon={<Icon name="warning" />}>
+                  {alert.map((message) => (
+                    <div key={message}>{message}</div>
+                  ))}
+                </Alert>
+              )}
+              {unsure && <UnsettledSaveAlert unsettled={unsure} onAgain={() => onSave()} />}
+              {top}
+            </div>
+          )}
+          <RjsfForm
+            className={styles.form}
+            idPrefix={form.idPrefix}
+            schema={model.schema as RJSFSchema}
+            uiSchema={model.uiSchema}
+            widgets={widgets}
+            formData={{ ...form.form.values, ...computed }}
+            validator={form.validator}
+            noHtml5Validate
+            showErrorList={false}
+            experimental_defaultFormStateBehavior={noDefaults}
+            onChange={({ formData }) => form.change(withStored(formData ?? {}, form.form.values, computed))}
+            onSubmit={() => onSave()}
+            onError={form.attempt}
+          >
+            {children}
+          </RjsfForm>
+        </div>
+      </FormContext>
+    </FormSaveContext>
   );
 }

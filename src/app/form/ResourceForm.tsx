@@ -10,7 +10,7 @@ import { FormScreen } from './FormScreen';
 import { FormSkeleton } from './FormSkeleton';
 import { preloadForm } from './ObjectTemplate';
 import { formTitle } from './formTexts';
-import { useCreateRecord, useEditRecord } from './useRecordMutations';
+import { NewRecordBase, StoredRecordBase, useCreateRecord, useEditRecord } from './RecordBase';
 
 export interface ResourceFormProps {
   definition: Definition;
@@ -22,19 +22,33 @@ export interface ResourceFormProps {
 /** The form of any definition as a page: for a new record, a copy, or a stored record to edit or view. */
 export function ResourceForm({ definition, mode, id }: ResourceFormProps) {
   const location = useLocation() as { state: { record?: ResourceRecord } | null };
-  if (id !== undefined) return <StoredForm definition={definition} mode={mode} id={id} />;
-  return <NewForm definition={definition} mode={mode} record={location.state?.record ?? emptyRecord} />;
+  if (id === undefined)
+    return <NewForm definition={definition} mode={mode} record={location.state?.record ?? emptyRecord} />;
+  return (
+    <StoredRecordBase definition={definition} id={id}>
+      <StoredForm definition={definition} mode={mode} />
+    </StoredRecordBase>
+  );
 }
 
 const emptyRecord: ResourceRecord = {};
 
-function NewForm({ definition, mode, record }: { definition: Definition; mode: FormMode; record: ResourceRecord }) {
-  const send = useCreateRecord(definition);
-  return <FormScreen definition={definition} mode={mode} record={record} send={send} />;
+type NewFormProps = Omit<ResourceFormProps, 'id'> & { record: ResourceRecord };
+
+function NewForm(props: NewFormProps) {
+  return (
+    <NewRecordBase definition={props.definition}>
+      <CreateForm {...props} />
+    </NewRecordBase>
+  );
 }
 
-function StoredForm({ definition, mode, id }: { definition: Definition; mode: FormMode; id: string }) {
-  const { record, isFetching, error, send, reload } = useEditRecord(definition, id);
+function CreateForm(props: NewFormProps) {
+  return <FormScreen {...props} send={useCreateRecord(props.definition)} />;
+}
+
+function StoredForm({ definition, mode }: Omit<ResourceFormProps, 'id'>) {
+  const { record, isFetching, error, send, reload } = useEditRecord();
   useEffect(() => void preloadForm(definition), [definition]);
   // The cache may hold a shorter version from a list. Wait for the complete record, then keep it.
   const [first, setFirst] = useState<ResourceRecord>();

@@ -18,6 +18,7 @@ import { ApiError } from '../session/apiError';
 import { AboutLinks } from './AboutLinks';
 import type { FormFrameProps } from './formFrame';
 import { preloadForm } from './ObjectTemplate';
+import { NewRecordBase, StoredRecordBase, useCreateRecord, useEditRecord } from './RecordBase';
 import { phone } from '../theme/overrides';
 import { FormSkeleton } from './FormSkeleton';
 import { formTitle } from './formTexts';
@@ -27,7 +28,6 @@ import { SidePanel } from './side/SidePanel';
 import { SideDelete } from './side/SideDelete';
 import { SideHead } from './side/SideHead';
 import { useCallAfterCreate } from './side/useCallAfterCreate';
-import { useCreateRecord, useEditRecord } from './useRecordMutations';
 import * as formTabsStyles from './tabs/form-tabs.module.css';
 import * as styles from './form.module.css';
 
@@ -62,7 +62,14 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
   const parts = { ...props, onCancel: close, onDirty, onSaving, onShown: setShown };
   const title = shown.isMissing ? missingTitle(definition) : formTitle(definition, props.mode, shown.readOnly);
   const isStored = id !== undefined && !createsRecord(props.mode);
-  const form = id === undefined ? <NewForm {...parts} /> : <StoredForm {...parts} id={id} />;
+  const form =
+    id === undefined ? (
+      <NewForm {...parts} record={props.preset ?? emptyRecord} />
+    ) : (
+      <StoredRecordBase definition={definition} id={id}>
+        <StoredForm {...parts} />
+      </StoredRecordBase>
+    );
   const Frame = definition.form.dialog?.side ? SidePanel : CentredDialog;
   return (
     <>
@@ -135,23 +142,31 @@ interface DialogPartProps extends ResourceFormDialogProps {
 const emptyRecord: ResourceRecord = {};
 const none: readonly string[] = [];
 
-function NewForm(props: DialogPartProps) {
-  const create = useCreateRecord(props.definition);
-  const { preset = emptyRecord, fixed = none } = props;
-  const given = Object.fromEntries(fixed.map((name) => [name, preset[name]]));
-  return <DialogForm {...props} record={preset} send={(values) => create({ ...values, ...given })} />;
+type NewFormProps = DialogPartProps & { record: ResourceRecord };
+
+function NewForm(props: NewFormProps) {
+  return (
+    <NewRecordBase definition={props.definition}>
+      <CreateForm {...props} />
+    </NewRecordBase>
+  );
 }
 
-function StoredForm(props: DialogPartProps & { id: string }) {
-  const { record, isFetching, error, send, reload } = useEditRecord(props.definition, props.id);
-  useEffect(() => void preloadForm(props.definition), [props.definition]);
+function CreateForm(props: NewFormProps) {
   const create = useCreateRecord(props.definition);
-  const store = createsRecord(props.mode) ? create : send;
+  const { record, fixed = none } = props;
+  const fixedValues = Object.fromEntries(fixed.map((name) => [name, record[name]]));
+  return <DialogForm {...props} send={(values) => create({ ...values, ...fixedValues })} />;
+}
+
+function StoredForm(props: DialogPartProps) {
+  const { record, isFetching, error, send, reload } = useEditRecord();
+  useEffect(() => void preloadForm(props.definition), [props.definition]);
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
   const isGone = error instanceof ApiError && error.status === 404;
-  if (first && createsRecord(props.mode)) return <DialogForm {...props} record={first} send={store} />;
-  if (first) return <DialogForm {...props} record={first} send={store} reload={reload} latest={record} gone={isGone} />;
+  if (first && createsRecord(props.mode)) return <NewForm {...props} record={first} />;
+  if (first) return <DialogForm {...props} {...{ send, reload }} record={first} latest={record} gone={isGone} />;
   if (isFetching || !error) return <FormSkeleton definition={props.definition} />;
   const { definition } = props;
   const { labels } = definition;

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { SaveHandlerCallbacks } from 'react-admin';
 import { realUser } from '../../engine/access/actor';
 import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { isInverse } from '../../engine/field-types/inverse';
@@ -70,28 +71,16 @@ export function useRecordForm(
       : `${definition.labels.one} ${recordTitle(definition, form.form.record)}`,
   });
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest, gone });
-  const [asked, setAsked] = useState<FieldOf<'inverse'>>();
-  const onSave = () => {
+  const [question, setQuestion] = useState<{ field: FieldOf<'inverse'>; callbacks?: SaveHandlerCallbacks }>();
+  const onSave = async (callbacks?: SaveHandlerCallbacks) => {
     const field = mode === 'edit' ? askedBefore(form) : undefined;
-    if (field && !saving) setAsked(field);
-    else void save();
+    if (field && !saving) setQuestion({ field, callbacks });
+    else await save(callbacks);
   };
   const fields = (bar: ReactNode) => (
     <RecordForm form={form} alert={alert} unsure={unsure} onSave={onSave} top={top}>
       {bar}
     </RecordForm>
-  );
-  const question = asked && (
-    <UsesQuestion
-      definition={definition}
-      id={String(form.form.record.id)}
-      field={asked}
-      onClose={() => setAsked(undefined)}
-      onSave={() => {
-        setAsked(undefined);
-        void save();
-      }}
-    />
   );
   return {
     form,
@@ -100,7 +89,18 @@ export function useRecordForm(
     dialog: (
       <>
         {dialog}
-        {question}
+        {question && (
+          <UsesQuestion
+            definition={definition}
+            id={String(form.form.record.id)}
+            field={question.field}
+            onClose={() => setQuestion(undefined)}
+            onSave={() => {
+              setQuestion(undefined);
+              void save(question.callbacks);
+            }}
+          />
+        )}
       </>
     ),
   };

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { SaveHandlerCallbacks } from 'react-admin';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { fieldOfPlace } from '../../engine/field-types/rows';
 import { createsRecord } from '../../engine/forms/form-fields';
@@ -80,7 +81,7 @@ export function useSaving({ form, send, reload, onSaved, label = 'A form' }: Sav
   const end = useRef<AbortController>(null);
   useEffect(() => () => end.current?.abort(), []);
 
-  const save = async () => {
+  const save = async ({ onSuccess, onError }: SaveHandlerCallbacks = {}) => {
     if (busy.current) return retryNow();
     if (form.shape.readOnly) return;
     const ending = (end.current = new AbortController());
@@ -98,10 +99,12 @@ export function useSaving({ form, send, reload, onSaved, label = 'A form' }: Sav
       );
       setUnsure(null);
       onSaved(stored);
+      onSuccess?.(stored, undefined, undefined);
     } catch (error) {
       setUnsure(null);
       // The form keeps what was entered. A request that was under way may have arrived.
       if (ending.signal.reason !== discarded || !wasNotSent(error)) await refused(error);
+      onError?.(error as Error);
     } finally {
       clearTimeout(late);
       busy.current = false;

@@ -9,7 +9,8 @@ export function showInLists(queryClient: QueryClient, resource: string, id: unkn
       ? { ...page, data: page.data.map((record) => (record.id === id ? { ...record, ...values } : record)) }
       : page,
   );
-  queryClient.setQueriesData<RaRecord>({ queryKey: [resource, 'getOne', { id: String(id) }, 'page'] }, (record) =>
-    record ? { ...record, ...values } : record,
+  queryClient.setQueriesData<RaRecord>(
+    { queryKey: [resource, 'getOne', { id: String(id), meta: { page: true } }] },
+    (record) => (record ? { ...record, ...values } : record),
   );
 }

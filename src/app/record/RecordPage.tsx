@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useDataProvider, type RaRecord } from 'react-admin';
+import { ShowBase, useShowContext, type RaRecord } from 'react-admin';
 import { Navigate } from 'react-router';
 import type { Definition } from '../../engine/definitions/definition';
 import { recordPage } from '../../engine/pages/record-page';
@@ -27,26 +26,23 @@ interface RecordPageProps {
   id: string;
 }
 
+/** The whole record, which lists have a part of. The page shows the error itself. */
+const queryOptions = { meta: { page: true }, retry: false, onError: () => {} };
+
 /** The page of a record, for reading: `/{resource}/{id}/page`. A definition without one leads to the form. */
 export default function RecordPage({ definition, id }: RecordPageProps) {
   if (!definition.page) return <Navigate to={`/${definition.name}/${id}`} replace />;
-  return <Loaded {...{ definition, id }} />;
+  return (
+    <ShowBase resource={definition.name} id={id} disableAuthentication queryOptions={queryOptions}>
+      <Loaded {...{ definition, id }} />
+    </ShowBase>
+  );
 }
 
 function Loaded({ definition, id }: RecordPageProps) {
-  const { name, labels } = definition;
-  const dataProvider = useDataProvider();
+  const { labels } = definition;
   const neighbours = useNeighbours(definition, id);
-  const {
-    data: record,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: [name, 'getOne', { id }, 'page'],
-    queryFn: async () => (await dataProvider.getOne<RaRecord>(name, { id })).data,
-    retry: false,
-    meta: { quiet: true },
-  });
+  const { record, error, refetch } = useShowContext();
   const isGone = error instanceof ApiError && error.status === 404;
   if (isGone) return <MissingRecordScreen definition={definition} />;
   if (record) return <Shown {...{ definition, record, neighbours }} />;

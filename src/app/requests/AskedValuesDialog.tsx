@@ -60,7 +60,7 @@ export function AskedValuesDialog({
         form={form}
         alert={alert}
         unsure={unsure}
-        onSave={() => void save()}
+        onSave={save}
         top={question === '' ? undefined : <p className={styles.askedQuestion}>{question}</p>}
       >
         <DialogActions>

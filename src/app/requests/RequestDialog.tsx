@@ -2,7 +2,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useId } from 'react';
-import { useGetOne } from 'react-admin';
+import { RecordContextProvider, ResourceContextProvider, useGetOne } from 'react-admin';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { fillTemplate } from '../../engine/definitions/labels';
@@ -40,49 +40,51 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
   }).split(' | ');
   const listed = request.list && isGranted(actor, request.list.resource, 'list') ? request.list : null;
   return (
-    <>
-      <Dialog
-        open
-        aria-labelledby={titleId}
-        slotProps={{ paper: { className: styles.requestDialog, sx: { width: request.width, maxWidth: 'none' } } }}
-        onClose={(_, reason) => reason === 'escapeKeyDown' && close()}
-      >
-        <DialogTitle id={titleId} component="h2">
-          {title}
-          {more.map((text) => (
-            <span key={text} className={`${styles.requestTotal} num`}>
-              {' | '}
-              {text}
-            </span>
-          ))}
-          <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={close}>
-            <Icon name="close" />
-          </IconButton>
-        </DialogTitle>
-        {error && !record ? (
-          <FailedState
-            title={`${definition.labels.one} could not be loaded`}
-            message={(error as Error).message}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <div className={styles.requestBody}>
-            <div className={`${styles.requestForm} ${formStyles.formDialog}`}>
-              {record ? (
-                <RequestForm {...{ definition, request, record, onDirty }} onReload={reload} />
-              ) : (
-                <SkeletonRows rows={4} />
+    <ResourceContextProvider value={definition.name}>
+      <RecordContextProvider value={record}>
+        <Dialog
+          open
+          aria-labelledby={titleId}
+          slotProps={{ paper: { className: styles.requestDialog, sx: { width: request.width, maxWidth: 'none' } } }}
+          onClose={(_, reason) => reason === 'escapeKeyDown' && close()}
+        >
+          <DialogTitle id={titleId} component="h2">
+            {title}
+            {more.map((text) => (
+              <span key={text} className={`${styles.requestTotal} num`}>
+                {' | '}
+                {text}
+              </span>
+            ))}
+            <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={close}>
+              <Icon name="close" />
+            </IconButton>
+          </DialogTitle>
+          {error && !record ? (
+            <FailedState
+              title={`${definition.labels.one} could not be loaded`}
+              message={(error as Error).message}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <div className={styles.requestBody}>
+              <div className={`${styles.requestForm} ${formStyles.formDialog}`}>
+                {record ? (
+                  <RequestForm {...{ definition, request, record, onDirty }} onReload={reload} />
+                ) : (
+                  <SkeletonRows rows={4} />
+                )}
+              </div>
+              {listed && record && (
+                <div className={styles.requestList}>
+                  <RelatedRecords list={listed} record={record} />
+                </div>
               )}
             </div>
-            {listed && record && (
-              <div className={styles.requestList}>
-                <RelatedRecords list={listed} record={record} />
-              </div>
-            )}
-          </div>
-        )}
-      </Dialog>
-      {question}
-    </>
+          )}
+        </Dialog>
+        {question}
+      </RecordContextProvider>
+    </ResourceContextProvider>
   );
 }

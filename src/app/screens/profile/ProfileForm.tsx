@@ -83,7 +83,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
         alert={alert}
         unsure={unsure}
         top={top}
-        onSave={() => void save()}
+        onSave={save}
       >
         <div className={formStyles.formSections}>
           <ThemeChoices />

@@ -135,7 +135,7 @@ function DraftForm({ definition, mode, record, server }: DraftFormProps) {
   // No autofocus: the focus stays in the editor.
   const calm = { ...form, shape: { ...form.shape, first: undefined } };
   return (
-    <RecordForm form={calm} alert={alert} onSave={() => void save()}>
+    <RecordForm form={calm} alert={alert} onSave={save}>
       <SaveBar
         wrong={form.wrong}
         dirty={form.form.dirty}
