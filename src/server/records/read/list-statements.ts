@@ -42,9 +42,9 @@ export function matchSql(
 ): RawBuilder<unknown> {
   const matched = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
   if (!needle) return matched;
-  const { truePredicate, sometimes } = readableFields(context.actor, definition);
-  const readable = Object.values(definition.fields).every((field) => field.secret || truePredicate.has(field.name));
-  const fields = readable && truePredicate.size === sometimes.size ? undefined : truePredicate;
+  const { always: alwaysReadable, sometimes: sometimesReadable } = readableFields(context.actor, definition);
+  const readable = Object.values(definition.fields).every((field) => field.secret || alwaysReadable.has(field.name));
+  const fields = readable && alwaysReadable.size === sometimesReadable.size ? undefined : alwaysReadable;
   const slots = { ...needle, text: new Placeholder('text'), pattern: new Placeholder('pattern') };
   return sql`${matched} and ${searchCondition(definition, 't', context.registry, slots, fields)}`;
 }

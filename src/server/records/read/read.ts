@@ -184,8 +184,8 @@ export async function completeResponses(
   if (definition.hooks.afterRead && records.length > 0) {
     await runHooks(context, definition, 'afterRead', { records, values: {}, input: {}, trx });
   }
-  const { truePredicate, sometimes } = readableFields(context.actor, definition, action);
-  if (truePredicate.size !== sometimes.size && records.length > 0) {
+  const { always: alwaysReadable, sometimes: sometimesReadable } = readableFields(context.actor, definition, action);
+  if (alwaysReadable.size !== sometimesReadable.size && records.length > 0) {
     const rulesOf = await loadHoldingRules(context, definition, records, action, trx);
     const viewersRulesOf = context.viewer && (await loadHoldingRules(context.viewer, definition, records, action, trx));
     for (const record of records) {
@@ -259,8 +259,12 @@ export function parseRequestedFields(definition: Definition, kind: RecordView, t
 /** Whether hooks or field rules have to process rows before they are sent; those may read any field. */
 export function needsProcessing(context: RequestContext, definition: Definition, kind: RecordView): boolean {
   if (hasHooks(definition, 'afterRead')) return true;
-  const { truePredicate, sometimes } = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view');
-  return truePredicate.size !== sometimes.size;
+  const { always: alwaysReadable, sometimes: sometimesReadable } = readableFields(
+    context.actor,
+    definition,
+    kind === 'list' ? 'list' : 'view',
+  );
+  return alwaysReadable.size !== sometimesReadable.size;
 }
 
 /** The requested fields to select in the database; undefined (all) if rows are processed before they are sent. */
