@@ -5,8 +5,8 @@ import { accessFilter, allOf, assertGranted } from '../../server/access/access-f
 import type { RequestContext } from '../../server/access/request-context';
 import type { Queries, Transaction } from '../../server/database/database';
 import { Invalid } from '../../server/errors/errors';
-import { insertRecord } from '../../server/records/write/create';
-import { BatchState, createMany } from '../../server/records/write/create-many';
+import { insertRecord, createMany } from '../../server/records/write/create';
+import { BatchState } from '../../server/records/write/record-write';
 import { listFilter } from '../../server/records/read/list';
 import { readAfterWrite, readRecord } from '../../server/records/read/read';
 import { parseListQuery } from '../../server/records/read/query/list-query';

@@ -6,7 +6,7 @@ import type { Queries, Transaction } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 import { Conflict, Forbidden, HttpError, NotFound } from '../errors/errors';
 import type { Program } from '../program';
-import { inSavepoint } from '../records/write/create-many';
+import { inSavepoint } from '../records/write/savepoints';
 import { lockRules } from '../records/write/rule-locks';
 import { matchingIds } from '../records/write/triggers';
 import { queryCacheOf } from '../sql/query-cache';

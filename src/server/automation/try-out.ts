@@ -18,7 +18,7 @@ import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { HttpError, Invalid, NotFound } from '../errors/errors';
 import type { Program } from '../program';
-import { inSavepoint } from '../records/write/create-many';
+import { inSavepoint } from '../records/write/savepoints';
 import { isValid, parseInput } from '../records/write/input';
 import { recordCompany } from '../records/write/references';
 import { historyValues, translateDatabaseErrors } from '../records/write/row-writes';

@@ -21,7 +21,7 @@ import { loadReaders } from '../accounts/profile/readers-formats';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import { FairSlots } from '../jobs/fair-slots';
-import { BatchState } from '../records/write/create-many';
+import { BatchState } from '../records/write/record-write';
 import { isInRuleGroup, lockRules } from '../records/write/rule-locks';
 import { IgnoredCells, readRecords, type ReadingContext, type RowInput, SeenValues } from './read-records';
 import { ReferenceFinder } from './find-references';

@@ -147,7 +147,8 @@ export async function parseGivenValues(
   }
   const company = actor.level === 1 ? (given.site_id as number | null) : actor.site_id;
   const whole = { ...given, ...('site_id' in definition.fields && { site_id: company }) };
-  const wrong = await referenceErrors(context, definition, whole, new Set([field.name]), program.database.kysely);
+  const record = { values: whole, changed: new Set([field.name]) };
+  const [wrong = {}] = await referenceErrors(context, definition, [record], program.database.kysely);
   if (wrong[field.name]) throw new UnreadableFile(wrong[field.name]!);
   return { given, company };
 }

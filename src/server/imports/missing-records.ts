@@ -7,7 +7,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { HttpError } from '../errors/errors';
 import { insertRecord } from '../records/write/create';
-import { inSavepoint } from '../records/write/create-many';
+import { inSavepoint } from '../records/write/savepoints';
 import { translateDatabaseErrors } from '../records/write/row-writes';
 
 /** A record that was made, or why there is none. */

@@ -8,10 +8,12 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
-import { BatchState, createMany, runAndUndo, validateMany } from '../records/write/create-many';
+import { BatchState } from '../records/write/record-write';
+import { createMany, validateMany } from '../records/write/create';
+import { runAndUndo } from '../records/write/savepoints';
 import { type HistoryTitles, loadHistoryTitles } from '../records/history/history';
 import { isInRuleGroup } from '../records/write/rule-locks';
-import { type PlannedChange, planUpdates, updateMany } from '../records/write/update-many';
+import { type PlannedChange, planUpdates, updateMany } from '../records/write/update';
 import type { RowPurpose } from './match-rows';
 
 /** What became of a row, or would become of it. */

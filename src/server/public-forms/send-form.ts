@@ -9,7 +9,8 @@ import { onEngineTables } from '../database/engine-tables';
 import { transactionDatabase } from '../database/transaction-database';
 import { BadRequest, Conflict, Forbidden, Invalid, NotFound, Taken, TooManyRequests } from '../errors/errors';
 import { escapeHtml, renderMail } from '../mail/render';
-import { applyDefaults, createRecord, valueErrors } from '../records/write/create';
+import { createRecord } from '../records/write/create';
+import { applyDefaults, valueErrors } from '../records/write/steps';
 import { parseInput, type Body } from '../records/write/input';
 import { parseResponse } from '../records/read/read';
 import { withStoredFiles } from '../records/files/record-files';
@@ -81,7 +82,7 @@ async function assertAcceptable({ context, definition, form }: OpenForm, body: B
   const input = parseInput(definition, body);
   const { values } = applyDefaults(context, definition, input);
   const errors = {
-    ...(await valueErrors(context, definition, values, context.program.database.kysely)),
+    ...(await valueErrors(context, definition, { values, changed: new Set() }, context.program.database.kysely)),
     ...input.errors,
   };
   if (Object.keys(errors).length > 0) throw new Invalid(pickFields(errors, form), refusalUnlessShown(errors, form));

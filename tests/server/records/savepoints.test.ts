@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '../../../src/server/database/database';
 import { Conflict } from '../../../src/server/errors/errors';
-import { inSavepoint, runAndUndo } from '../../../src/server/records/write/create-many';
+import { inSavepoint, runAndUndo } from '../../../src/server/records/write/savepoints';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 let scratch: TestDatabase;

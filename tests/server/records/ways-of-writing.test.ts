@@ -51,6 +51,7 @@ const parcelFields: Source['fields'] = {
   length: { type: 'duration', startField: 'starts_at', endField: 'ends_at' },
   code: { readOnly: true },
   label: { readOnly: true },
+  papers: { type: 'files', readOnly: { carrier: 'west' } },
 };
 const sentFields = ['carrier', 'weight', 'sent_on', 'note', 'maker_id', 'partner_ids', 'starts_at', 'ends_at'];
 
@@ -272,5 +273,56 @@ describe.each(['parcels', 'letters'])('one change of %s leaves the same', (resou
       }),
       { numRuns: 4, endOnFailure: true },
     );
+  });
+});
+
+describe('what differed between the ways of writing', () => {
+  const body = (name: string, more: object = {}) => ({ name, shelf_id: shelf, ...more });
+
+  test('a file that was sent for a read-only field is still free for another record', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['notes']), 'notes.txt');
+    const request = new Request('http://localhost', { method: 'POST', body: form });
+    const upload = await demo.app.inject({
+      method: 'POST',
+      url: '/api/letters/files?field=papers',
+      headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type')! },
+      payload: Buffer.from(await request.arrayBuffer()),
+    });
+    const { data: file } = upload.json<{ data: object }>();
+    const closed = await must('POST', '/letters', body('Closed', { carrier: 'west' }));
+    expect(await must('PUT', `/letters/${closed.id}`, { note: 'changed', papers: [file] })).toMatchObject({
+      note: 'changed',
+      papers: null,
+    });
+    expect(await must('POST', '/letters', body('Open', { papers: [file] }))).toMatchObject({
+      papers: [{ name: 'notes.txt' }],
+    });
+  });
+
+  test('a company that cannot be chosen is the only error, in a single call and in bulk', async () => {
+    const foreign = body('Foreign', { maker_id: makers[0]!.id, site_id: 2 });
+    const message = expect.stringContaining('this choice is not available') as string;
+    const single = await owner<{ errors: object }>('POST', '/letters', foreign);
+    expect([single.status, single.body.errors]).toEqual([422, { site_id: message }]);
+    const bulk = await owner<{ errors: object }>('POST', '/letters/bulk', { create: [foreign] });
+    expect([bulk.status, bulk.body.errors]).toEqual([422, { 'create[0].site_id': message }]);
+  });
+
+  test('hooks before the validation run once for each record, though another is refused while they are stored', async () => {
+    moments = {};
+    const create = [body('First'), body('Second'), body('Third', { note: 'forbid' })];
+    expect((await owner('POST', '/parcels/bulk', { create })).status).toBe(403);
+    for (const name of ['First', 'Second', 'Third'])
+      expect(moments[name]!.filter((moment) => moment.startsWith('beforeValidate'))).toHaveLength(1);
+  });
+
+  test('a refusal by a hook is answered alike in a single call and in bulk', async () => {
+    const refusals = { refuse: 422, forbid: 403 };
+    for (const [note, status] of Object.entries(refusals)) {
+      const refused = body('Refused', { note });
+      expect((await owner('POST', '/parcels', refused)).status).toBe(status);
+      expect((await owner('POST', '/parcels/bulk', { create: [refused] })).status).toBe(status);
+    }
   });
 });

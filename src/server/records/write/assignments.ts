@@ -17,13 +17,13 @@ import type { RequestContext } from '../../access/request-context';
 import { runStatement, type Queries, type Transaction } from '../../database/database';
 import { BadRequest, Invalid, NotFound } from '../../errors/errors';
 import { predicateToSql } from '../../sql/predicate-to-sql';
-import { BatchState, type RowRefusal } from './create-many';
+import { BatchState, type RowRefusal } from './record-write';
 import { refersToSql } from './references';
 import { lockRules } from './rule-locks';
 import { audienceKey, bind, cachedStatement, conditionKey, Placeholder } from '../read/statement-cache';
 import { lockRow } from './stored-row';
 import { loadTitles } from '../read/titles';
-import { updateMany } from './update-many';
+import { updateMany } from './update';
 
 /** Counts of the records assigned to others, as far as the caller may know. */
 export interface Assignments {

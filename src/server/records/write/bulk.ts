@@ -8,12 +8,13 @@ import type { RequestContext } from '../../access/request-context';
 import { allowLongStatements } from '../../database/timeouts';
 import { BadRequest, HttpError, Invalid, ManyRefused, TooLarge } from '../../errors/errors';
 import { type Handover, handOver, lockSuccessor } from './assignments';
-import { BatchState, createMany, type RowOutcome, type RowRefusal } from './create-many';
+import { BatchState, type RowOutcome, type RowRefusal } from './record-write';
+import { createMany } from './create';
 import { deleteMany } from './delete';
 import { parseInput, type Input } from './input';
 import { parseRequestedFields, readManyAfterWrite } from '../read/read';
 import { quoteValue } from '../read/query/values';
-import { updateMany } from './update-many';
+import { updateMany } from './update';
 
 /** Operations of one call. */
 export const maxBulkOperations = 1_000;

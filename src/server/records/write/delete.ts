@@ -6,7 +6,8 @@ import { runStatement, type Transaction } from '../../database/database';
 import { allowLongStatements } from '../../database/timeouts';
 import { Conflict, HttpError, NotFound } from '../../errors/errors';
 import { type Handover, handOver, lockSuccessor } from './assignments';
-import { inSavepoint, type RowOutcome, toRefusal } from './create-many';
+import { inSavepoint } from './savepoints';
+import { type RowOutcome, toRefusal } from './record-write';
 import {
   translateDatabaseErrors,
   publishRecordChange,

@@ -52,24 +52,53 @@ export interface ReferenceChecks {
   readonly statement: Statement;
 }
 
+/** A record whose references are checked: those in changed fields, and those whose choices depend on a changed field. */
+interface CheckedRecord {
+  readonly values: ResourceRecord;
+  readonly changed: ReadonlySet<string>;
+}
+
 /**
- * Checks the references of a record: those in changed fields, and those whose choices depend on a changed field. One
- * statement for all of them.
+ * The references of records that they may not have. Of one record, one statement checks them all; of many, whose call
+ * remembers in `known` what it has checked, one statement for each target.
  */
 export async function referenceErrors(
   context: RequestContext,
   definition: Definition,
-  values: ResourceRecord,
-  changed: ReadonlySet<string>,
-  trx: Queries,
+  records: readonly CheckedRecord[],
+  queries: Queries,
+  known?: CheckedReferences,
+): Promise<FieldErrors[]> {
+  const wrong = known
+    ? await unavailableReferences(
+        context,
+        definition,
+        records.map(({ values }) => values),
+        (field, index) => isOpen(field, records[index]!.changed),
+        known,
+        queries,
+      )
+    : await Promise.all(records.map((record) => failedChecks(context, definition, record, queries)));
+  const errors: FieldErrors[] = [];
+  for (const [index, { values, changed }] of records.entries())
+    errors.push({ ...(await nestingErrors(context.registry, definition, values, changed, queries)), ...wrong[index] });
+  return errors;
+}
+
+/** Whether a change opens the question of what a field refers to. */
+const isOpen = (field: AnyRelationField, changed: ReadonlySet<string>) =>
+  changed.has(field.name) || dependsOn(field, changed);
+
+async function failedChecks(
+  context: RequestContext,
+  definition: Definition,
+  { values, changed }: CheckedRecord,
+  queries: Queries,
 ): Promise<FieldErrors> {
   const checks = buildReferenceChecks(context, definition, values, changed);
   if (!checks) return {};
-  const [row] = await context.program.database.query(checks.statement, trx);
-  return {
-    ...(await nestingErrors(context.registry, definition, values, changed, trx)),
-    ...failedReferences(checks, row!),
-  };
+  const [row] = await context.program.database.query(checks.statement, queries);
+  return failedReferences(checks, row!);
 }
 
 /**
@@ -105,7 +134,7 @@ export function buildReferenceChecks(
         (!field.system || field.name === 'site_id') &&
         !isEmpty(values[field.name]) &&
         !isCaller(context, definition, field, values[field.name]) &&
-        (changed.has(field.name) || dependsOn(field, changed)),
+        isOpen(field, changed),
     );
   if (fields.length === 0) return undefined;
   const checks = fields.map((field) => buildCheck(context, field, company, values));
@@ -339,7 +368,7 @@ const isSingleColumn = (field: Field | undefined) =>
 const MAX_CHAIN = 100;
 
 /** Checks relations of a resource to itself: no record below itself, and no more levels than the definition allows. */
-export async function nestingErrors(
+async function nestingErrors(
   registry: Registry,
   definition: Definition,
   values: ResourceRecord,

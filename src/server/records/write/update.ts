@@ -1,64 +1,31 @@
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { pinnedBy } from '../../../engine/definitions/pins';
 import { fieldTypeOf } from '../../../engine/field-types';
-import { changeConditionNeeds } from '../../../engine/expressions/condition-needs';
-import { validateValues } from '../../../engine/validation/validate-values';
 import { isFileField } from '../../../engine/field-types/stored-files';
-import { assertGranted, assertOwned } from '../../access/access-filter';
+import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
-import type { Queries, Transaction } from '../../database/database';
-import { Invalid } from '../../errors/errors';
+import type { Transaction } from '../../database/database';
+import { HttpError, NotFound } from '../../errors/errors';
+import { withStoredUploads } from '../files/record-files';
+import { parseResponse, readAfterWrite, type RecordResponse } from '../read/read';
+import { updateInSingleStatement } from './executors';
+import { hasHooks } from './hooks';
+import { isValid, parseInput, type Body, type Input } from './input';
+import { complete, prepare, store, storeMany } from './pipeline';
 import {
-  withDurations,
-  isValid,
-  parseInput,
-  type Body,
-  type Input,
-  validateValue,
-  dropReadOnlyFields,
-  defaultValues,
-  formContext,
-} from './input';
-import { claimFiles, deleteFilesAfterCommit, replaceUploads, withStoredUploads } from '../files/record-files';
-import { takenPins, withChangedPins } from './pins';
-import { loadResponses, parseResponse, type RecordResponse, readAfterWrite } from '../read/read';
-import {
-  translateDatabaseErrors,
-  wasWritten,
-  readsItself,
-  publishRecordChange,
-  hashSecrets,
-  historyValues,
-  sideFields,
-  storeSideFields,
-  updateRowWithHistory,
-  updateRow,
-  updateStatement,
-  type RowUpdate,
-  type HistoryEntry,
-} from './row-writes';
-import { rowReferenceErrors, withWholeRows } from './rows';
+  type BatchState,
+  isValidRecord,
+  type RecordWrite,
+  type RowRefusal,
+  storedRecord,
+  toRefusal,
+  type Write,
+} from './record-write';
+import { canCheckWhileStoring } from './references';
+import { translateDatabaseErrors } from './row-writes';
 import { isInRuleGroup, lockRules } from './rule-locks';
-import { skipKeysOfMoved } from './sequences';
-import { hasAutomations, startAutomations } from './triggers';
-import { withRealDurations } from './durations';
-import { areHooksIdle, hasHooks, runHooks } from './hooks';
-import {
-  dependentChoiceErrors,
-  canCheckWhileStoring,
-  buildReferenceChecks,
-  referenceErrors,
-  type ReferenceChecks,
-} from './references';
-import {
-  changedFields,
-  assertFieldsAllowed,
-  lockRow,
-  readRowUnlocked,
-  assertNotArchived,
-  assertUnchanged,
-  type StoredRow,
-} from './stored-row';
+import { inSavepoint } from './savepoints';
+import { changedFields, lockRow, lockRows, readRowUnlocked, type StoredRow } from './stored-row';
+import { hasAutomations } from './triggers';
 
 /**
  * `PUT r/{id}`: stores the fields that were sent and differ, and returns the record. Throws Forbidden, NotFound, Conflict
@@ -88,9 +55,9 @@ export async function updateRecordResponse(
       await storeChanges(context, definition, id, input, trx);
       return readAfterWrite(context, definition, id, trx);
     });
-  const store = async () => (await storeWithoutLock(context, definition, id, input)) ?? storeLocked();
+  const run = async () => (await storeWithoutLock(context, definition, id, input)) ?? storeLocked();
   const uploads = isValid(input) ? [{ definition, values: input.values }] : [];
-  return withStoredUploads(context, uploads, () => translateDatabaseErrors(context, definition, store));
+  return withStoredUploads(context, uploads, () => translateDatabaseErrors(context, definition, run));
 }
 
 /**
@@ -122,21 +89,12 @@ async function storeWithoutLock(
   // Placing a record below another one takes a lock, so that two such changes cannot make a circle.
   const moved = [...changedFields(definition, row.values, input.values)];
   if (moved.some((name) => definition.fields[name]!.to === definition.name)) return undefined;
-  const ready = await prepareChange(context, definition, row, input, undefined, true);
+  const write: Write = { context, definition };
+  const [prepared] = await prepare(write, [storedRecord(row, input)]);
   // Compare again with the row locked, so that nobody is changing it.
-  if (!ready) return undefined;
-  const { before, values, changed, fieldNames, historyEntry, checks } = ready;
-  const isAlone = sideFields(definition).every(({ name }) => !changed.has(name));
-  if (!isAlone || !areHooksIdle(context, definition, { before, values, input: input.values })) return undefined;
-  await skipKeysOfMoved(context, definition, [ready], database.kysely);
-  const change: RowUpdate = { id, version: row.version, values, fieldNames, historyEntry };
-  const statement = updateStatement(context, definition, change, checks);
-  // The statement would read old values from its own table, so the response would be out of date.
-  if (readsItself(definition, statement, fieldNames)) return undefined;
-  const [written] = await loadResponses(context, definition, statement);
-  if (!wasWritten(checks, written?.beside)) return undefined;
-  publishRecordChange(context.program, definition, values, 'updated', undefined, before);
-  return written!.answer;
+  if (prepared!.isUnchanged) return undefined;
+  const [ready] = await complete(write, [prepared!]);
+  return updateInSingleStatement(write, ready!);
 }
 
 /**
@@ -155,166 +113,126 @@ export async function storeChanges(
 ): Promise<boolean> {
   await lockRules(context, [definition], trx);
   const row = lockedRow ?? (await lockRow(context, definition, id, trx));
-  const ready = await prepareChange(context, definition, row, input, trx);
-  if (!ready) return false;
-  const { before, values, changed, fieldNames, historyEntry } = ready;
-  await skipKeysOfMoved(context, definition, [ready], trx);
-  if (historyEntry) await updateRowWithHistory(context, definition, id, values, fieldNames, historyEntry, trx);
-  else await updateRow(definition, id, values, fieldNames, trx);
-  await storeSideFields(definition, [{ id, values, names: changed }], trx);
-  await runHooks(context, definition, 'afterSave', { before, input: input.values, trx, values });
-  await startAutomations(context, definition, 'update', [{ before, values }], trx);
-  deleteFilesAfterCommit(context.program, definition, before, trx, { names: changed, values });
-  publishRecordChange(context.program, definition, values, 'updated', trx, before);
+  const write = { context, definition, trx };
+  const [prepared] = await prepare(write, [storedRecord(row, input)]);
+  if (prepared!.isUnchanged) return false;
+  await store(write, [prepared!]);
   return true;
 }
 
-/** A validated change. */
-export interface PreparedChange {
-  readonly before: ResourceRecord;
-  /** Including the stamps. */
-  readonly values: ResourceRecord;
-  readonly changed: ReadonlySet<string>;
-  /** The fields to write: those that changed, and the stamps. */
-  readonly fieldNames: ReadonlySet<string>;
-  readonly historyEntry: HistoryEntry | undefined;
-  /** If requested: the reference checks that have yet to be made. */
-  readonly checks: ReferenceChecks | undefined;
+/** What to change in one of many records. */
+export interface RecordChange {
+  readonly id: number;
+  readonly input: Input;
+}
+
+/** What became of a change; `isChanged` is false if nothing differed. */
+export type UpdateOutcome = { readonly id: number; readonly isChanged: boolean } | RowRefusal;
+
+/** A change as it would be stored; `ready` is undefined if nothing differs. */
+export interface PlannedChange extends RecordChange {
+  readonly ready: (RecordWrite & { readonly before: ResourceRecord }) | undefined;
 }
 
 /**
- * Validates the body against a row and computes what to store; undefined if nothing changes. With `isGuarded`, references
- * may be left to the caller to check.
+ * Changes many records as `PUT` would change each, within a transaction, each at most once; returns what became of each.
+ * The caller has to check the grant. Uses a few statements for all of them, unless hooks have to run before each is
+ * stored, or one of them is refused while they are stored.
+ *
+ * @example await updateMany(context, deals, [{ id: 7, input }], new BatchState(), trx);
  */
-export async function prepareChange(
+export async function updateMany(
   context: RequestContext,
   definition: Definition,
-  row: StoredRow,
-  rawInput: Input,
-  trx: Transaction | undefined,
-  isGuarded = false,
-): Promise<PreparedChange | undefined> {
-  const queries = trx ?? context.program.database.kysely;
-  const before = await withVirtualFields(context, definition, row.values, rawInput.values, trx);
-  const known = await claimFiles(context, definition, rawInput, before, trx);
-  const input = withWholeRows(definition, known, before, (columns) => defaultValues(context, columns));
-  assertOwned(context.actor, definition, before, 'edit');
-  const holding = row.matchingRules();
-  assertNotArchived(definition, row);
-  await assertUnchanged(context, definition, row.values, input.seenVersion, queries);
-  const open = await dropReadOnlyFields(context, definition, before, input, queries);
-  const taken = await takenPins(context, definition, before, open, queries);
-  const errors = { ...input.errors, ...taken.errors };
-  const sent = { ...withoutEmptySecrets(definition, open.values), ...taken.values };
-  const sentChanges = changedFields(definition, before, sent);
-  assertFieldsAllowed(definition, 'edit', holding, writtenFields(definition, sentChanges));
-  if (sentChanges.size === 0 && Object.keys(errors).length === 0) return undefined;
-
-  const hook = { before, input: input.values, trx };
-  let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: { ...before, ...sent } });
-  const checks = await assertValid(context, definition, before, values, { ...input, errors }, queries, isGuarded);
-  values = await hashSecrets(context, definition, values, sentChanges);
-  values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
-  values = await withRealDurations(context, definition, values, queries, before);
-  values = await withChangedPins(context, definition, before, values, queries);
-  const changed = changedFields(definition, before, values);
-  const stamps = { updated_by: context.actor.id, updated_at: nextStamp(before, context.now) };
-  const stamped: ResourceRecord = { ...replaceUploads(definition, values), ...stamps };
-  const names = new Set([...changed, ...Object.keys(stamps)]);
-  return {
-    before,
-    values: stamped,
-    changed,
-    fieldNames: names,
-    historyEntry: historyEntryOf(definition, before, stamped, changed, input.restores),
-    checks,
+  changes: readonly RecordChange[],
+  batch: BatchState,
+  trx: Transaction,
+): Promise<UpdateOutcome[]> {
+  if (changes.length === 0) return [];
+  await lockRules(context, [definition], trx);
+  const outcomes = new Map<number, UpdateOutcome>();
+  const storeInTurn = async (some: readonly RecordChange[]) => {
+    for (const change of some) outcomes.set(change.id, await updateOne(context, definition, change, trx));
   };
-}
-
-/**
- * The fields that somebody has written: nobody can write read-only ones, which only a request of the definition sets. Who
- * may choose a relation may say which version of its target is meant.
- */
-function writtenFields(definition: Definition, changed: Iterable<string>): ReadonlySet<string> {
-  const names = [...changed].map((name) => pinnedBy(definition, name)?.name ?? name);
-  return new Set(names.filter((name) => !definition.fields[name]!.readOnly));
-}
-
-/** The stored row with its virtual fields if one was sent, to find out whether it differs. */
-async function withVirtualFields(
-  context: RequestContext,
-  definition: Definition,
-  row: ResourceRecord,
-  sent: ResourceRecord,
-  trx: Transaction | undefined,
-): Promise<ResourceRecord> {
-  if (!Object.keys(sent).some((name) => definition.fields[name]!.virtual)) return row;
-  const record = { ...row };
-  await runHooks(context, definition, 'afterRead', { values: record, records: [record], input: {}, trx });
-  return record;
-}
-
-/** Drops secrets that were left empty. */
-function withoutEmptySecrets(definition: Definition, values: ResourceRecord): ResourceRecord {
-  const kept = Object.entries(values).filter(
-    ([name, value]) => value !== null || !fieldTypeOf(definition.fields[name]!).isHashed,
-  );
-  return Object.fromEntries(kept);
-}
-
-/** Throws Invalid. If only references are left to check and that may happen later, returns their checks. */
-async function assertValid(
-  context: RequestContext,
-  definition: Definition,
-  before: ResourceRecord,
-  values: ResourceRecord,
-  input: Input,
-  queries: Queries,
-  isGuarded: boolean,
-): Promise<ReferenceChecks | undefined> {
-  const changed = changedFields(definition, before, values);
-  const needs = changeConditionNeeds(definition, (name) => changed.has(name));
-  const evaluationContext = await formContext(context, definition, needs, { values, before }, queries);
-  const errors = validateValues(definition, values, {
-    strictness: 'api',
-    evaluationContext,
-    changed,
-    validate: validateValue,
-  });
-  const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !input.errors[name]));
-  Object.assign(
-    errors,
-    await dependentChoiceErrors(context, definition, before.id as number, values, changed, queries),
-  );
-  Object.assign(errors, await rowReferenceErrors(context, definition, { values: sound, before }, queries));
-  const isWrong = Object.keys(errors).length + Object.keys(input.errors).length > 0;
-  if (isGuarded && !isWrong && canCheckWhileStoring(definition, values, changed)) {
-    return buildReferenceChecks(context, definition, sound, changed);
+  const inOrder = () => changes.map(({ id }) => outcomes.get(id)!);
+  // Such hooks and rules may look at other records, which have to be as the changes before this one left them.
+  if (hasHooks(definition, 'beforeValidate', 'beforeSave') || isInRuleGroup(context, definition)) {
+    await lockRows(context, definition, idsOf(changes), trx);
+    await storeInTurn(changes);
+    return inOrder();
   }
-  Object.assign(errors, await referenceErrors(context, definition, sound, changed, queries), input.errors);
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  return undefined;
+  const write = { context, definition, trx, batch };
+  const { records, missing } = await lockRecords(write, changes);
+  const prepared = await prepare(write, records);
+  const isNesting = ({ values, changed }: RecordWrite) => !canCheckWhileStoring(definition, values, changed);
+  const nested = prepared.filter((record) => isValidRecord(record) && isNesting(record));
+  const stored = await storeMany(
+    write,
+    prepared.filter((record) => !nested.includes(record)),
+  );
+  for (const record of stored) outcomes.set(idOf(record), outcomeOf(record));
+  for (const id of missing) outcomes.set(id, toRefusal(new NotFound()));
+  // Two changes together may place records below each other in a circle, so each sees those before it.
+  await storeInTurn(nested.map((record) => ({ id: idOf(record), input: changeOf(changes, record).input })));
+  return inOrder();
+}
+
+const idsOf = (changes: readonly RecordChange[]) => changes.map(({ id }) => id);
+const idOf = ({ row }: RecordWrite) => row!.values.id as number;
+const changeOf = (changes: readonly RecordChange[], record: RecordWrite) =>
+  changes.find(({ id }) => id === idOf(record))!;
+
+const outcomeOf = (record: RecordWrite): UpdateOutcome =>
+  isValidRecord(record) ? { id: idOf(record), isChanged: !record.isUnchanged } : refusalOf(record);
+
+const refusalOf = ({ errors, refusal }: RecordWrite): RowRefusal => ({ errors, ...(refusal && { refusal }) });
+
+/** Locks the rows of changes: those that the caller can see, and the ids of the others. */
+async function lockRecords(
+  { context, definition, trx }: Write & { readonly trx: Transaction },
+  changes: readonly RecordChange[],
+) {
+  const rows = await lockRows(context, definition, idsOf(changes), trx);
+  const records = changes.flatMap(({ id, input }) => (rows.has(id) ? [storedRecord(rows.get(id)!, input)] : []));
+  return { records, missing: idsOf(changes).filter((id) => !rows.has(id)) };
 }
 
 /**
- * Every version gets a later stamp, so that the check for stale updates can tell apart two changes in one millisecond.
+ * What `updateMany` would store, without storing it: for each record what changes, or why it is refused. The hooks that
+ * run before a record is stored do run: the caller has to roll back what they write.
  */
-function nextStamp(before: ResourceRecord, now: string): string {
-  const last = typeof before.updated_at === 'string' ? Date.parse(before.updated_at) : 0;
-  return last >= Date.parse(now) ? new Date(last + 1).toISOString() : now;
+export async function planUpdates(
+  context: RequestContext,
+  definition: Definition,
+  changes: readonly RecordChange[],
+  batch: BatchState,
+  trx: Transaction,
+): Promise<(PlannedChange | RowRefusal)[]> {
+  const write = { context, definition, trx, batch };
+  const { records } = await lockRecords(write, changes);
+  const prepared = await prepare(write, records);
+  const valid = prepared.filter((record) => isValidRecord(record) && !record.isUnchanged);
+  const completed = await complete(write, valid);
+  const byId = new Map([...prepared, ...completed].map((record) => [idOf(record), record]));
+  return changes.map((change) => {
+    const record = byId.get(change.id);
+    if (!record) return toRefusal(new NotFound());
+    if (!isValidRecord(record)) return refusalOf(record);
+    return {
+      ...change,
+      ready: record.isUnchanged || !record.before ? undefined : { ...record, before: record.before },
+    };
+  });
 }
 
-/** The history entry of a change; undefined if there is nothing to record. */
-function historyEntryOf(
+async function updateOne(
+  context: RequestContext,
   definition: Definition,
-  before: ResourceRecord,
-  after: ResourceRecord,
-  changed: ReadonlySet<string>,
-  restored: number | undefined,
-): HistoryEntry | undefined {
-  const [old, fresh] = [historyValues(definition, before, changed), historyValues(definition, after, changed)];
-  const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
-  if (names.size === 0) return undefined;
-  const all = (values: ResourceRecord) => Object.fromEntries([...names].map((name) => [name, values[name] ?? null]));
-  return { event: 'updated', old: all(old), new: all(fresh), ...(restored !== undefined && { restored }) };
+  { id, input }: RecordChange,
+  trx: Transaction,
+): Promise<UpdateOutcome> {
+  const stored = await inSavepoint(trx, () =>
+    translateDatabaseErrors(context, definition, () => storeChanges(context, definition, id, input, trx)),
+  );
+  return stored instanceof HttpError ? toRefusal(stored) : { id, isChanged: stored };
 }

@@ -1,0 +1,178 @@
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { HttpError } from '../../errors/errors';
+import {
+  assertWritable,
+  checkHooksOfDryRun,
+  checkReferences,
+  claimSentFiles,
+  completeValues,
+  derive,
+  dropReadOnly,
+  hashSecretValues,
+  pinVersions,
+  refuseInvalid,
+  runHooksBeforeSaving,
+  runHooksBeforeValidation,
+  setInitialStates,
+  stamp,
+  validate,
+} from './steps';
+import {
+  announce,
+  assertStoredRulesHold,
+  insertRecords,
+  removeReplacedFiles,
+  runHooksAfterSaving,
+  startAutomationsOf,
+  storeSides,
+  updateRecords,
+} from './executors';
+import {
+  isValidRecord,
+  type RecordWrite,
+  type Step,
+  toRefusal,
+  type TransactionWrite,
+  type Write,
+} from './record-write';
+import { translateDatabaseErrors } from './row-writes';
+import { inSavepoint } from './savepoints';
+import { checkUniqueValues } from './unique-values';
+
+// Every write takes these steps in this order: new records and changes; one, which is a batch of one, and many; through
+// a call, bulk, an import, a request, an automation, a copy or the restoring of a version. Where a step differs between
+// new and stored records, or between one and many, it says why.
+//
+// Deleted records that come back are not among them: they are the same rows again, with the history, keys and stamps
+// that they had, and nobody's input (`restore-deleted.ts`).
+
+/** The steps that look at the input alone: they come before files are copied and before a transaction starts. */
+const intake: readonly Step[] = [
+  // Who may not change a record learns nothing else about it, so this is the first step.
+  assertWritable,
+  // What the caller cannot change is as if it had not been sent: later steps must not see it, claim its files or refuse it.
+  dropReadOnly,
+  // States and looked-up defaults fill what is left out, so they come once it is known what counts as sent.
+  setInitialStates,
+];
+
+/** The steps after which a record is known to be valid. Their errors are reported together. */
+const preparation: readonly Step[] = [
+  // Only files of fields that are going to be stored are claimed: nobody can claim them a second time.
+  claimSentFiles,
+  // Defaults, company and stamps of new records; the stored values below what was sent for others.
+  completeValues,
+  // Hooks may complete values that are required, so they run before the validation.
+  runHooksBeforeValidation,
+  // From here on values are whole: rules may compare any two of them.
+  validate,
+  // Only values of the right form can be looked up.
+  checkReferences,
+  // Nothing will be stored, so the hooks below would never run; they are asked here.
+  checkHooksOfDryRun,
+  // Last, so that records that are refused for another reason do not take values from those after them.
+  checkUniqueValues,
+  refuseInvalid,
+];
+
+/** The steps that make the rows of valid records. The first error ends them. */
+const completion: readonly Step[] = [
+  // Hashing is slow on purpose, so it only starts once the record is known to be valid.
+  hashSecretValues,
+  // Hooks see secrets only as they are stored.
+  runHooksBeforeSaving,
+  // Durations and links follow from values that hooks may have changed.
+  derive,
+  // A version is pinned of what the record finally refers to.
+  pinVersions,
+  // The change is what differs now, and its stamp the latest.
+  stamp,
+];
+
+/** The steps after the rows and their history are stored. */
+const epilogue: readonly ((write: TransactionWrite, records: readonly RecordWrite[]) => Promise<void>)[] = [
+  // Pairs and rows refer to the record, so they are stored once it is there.
+  storeSides,
+  // Rules on new records look at them as they are stored, with their pairs and rows.
+  assertStoredRulesHold,
+  // Hooks see everything that was stored.
+  runHooksAfterSaving,
+  // Automations start from what hooks have left.
+  startAutomationsOf,
+  // What the last steps announce becomes known with the commit.
+  removeReplacedFiles,
+  announce,
+];
+
+/** Runs steps on the records that are still on their way. */
+async function run(
+  steps: readonly Step[],
+  write: Write,
+  records: readonly RecordWrite[],
+): Promise<readonly RecordWrite[]> {
+  let all = records;
+  for (const step of steps) {
+    const isOpen = ({ refusal, isUnchanged }: RecordWrite) => !refusal && !isUnchanged;
+    if (all.every(isOpen)) all = await step(write, all);
+    else {
+      const next = [...(await step(write, all.filter(isOpen)))];
+      all = all.map((record) => (isOpen(record) ? next.shift()! : record));
+    }
+  }
+  return all;
+}
+
+/**
+ * Takes records through the steps that look at their input. Throws what refuses one, unless the write collects that by
+ * record.
+ */
+export const takeIn = (write: Write, records: readonly RecordWrite[]) => run(intake, write, records);
+
+/** Takes records from their input to being valid, without storing anything but what hooks write; otherwise as `takeIn`. */
+export const check = (write: Write, records: readonly RecordWrite[]) => run(preparation, write, records);
+
+/** Makes the rows of valid records. Keys are not among their values yet; otherwise as `takeIn`. */
+export const complete = (write: Write, records: readonly RecordWrite[]) => run(completion, write, records);
+
+/** `takeIn` and `check`, which follow each other within a transaction. */
+export async function prepare(write: Write, records: readonly RecordWrite[]): Promise<readonly RecordWrite[]> {
+  return check(write, await takeIn(write, records));
+}
+
+/**
+ * Stores prepared records within a transaction, with their history, and what follows from that. Returns their values in
+ * order. Throws what refuses one of them.
+ *
+ * @example const [values] = await store(write, await prepare(write, [newRecord(input)]));
+ */
+export async function store(write: TransactionWrite, prepared: readonly RecordWrite[]): Promise<ResourceRecord[]> {
+  if (prepared.length === 0) return [];
+  const ready = await complete(write, prepared);
+  const stored = await (ready[0]!.before ? updateRecords : insertRecords)(write, ready);
+  for (const step of epilogue) await step(write, stored);
+  return stored.map(({ values }) => values);
+}
+
+/**
+ * Stores prepared records together, and if one of them is refused, each by itself. Returns them in order: as they are
+ * stored, or with why they are refused.
+ */
+export async function storeMany(
+  { context, definition, trx }: TransactionWrite,
+  prepared: readonly RecordWrite[],
+): Promise<readonly RecordWrite[]> {
+  // Without a batch, the first refusal is thrown, and the savepoint is undone.
+  const write = { context, definition, trx };
+  const valid = prepared.filter((record) => isValidRecord(record) && !record.isUnchanged);
+  const together = valid.length > 1 ? await inSavepoint(trx, () => store(write, valid)) : undefined;
+  const outcomes = new Map<RecordWrite, RecordWrite>();
+  for (const [index, record] of valid.entries()) {
+    const stored = Array.isArray(together)
+      ? together[index]!
+      : await inSavepoint(trx, () =>
+          translateDatabaseErrors(context, definition, async () => (await store(write, [record]))[0]!),
+        );
+    outcomes.set(record, { ...record, ...(stored instanceof HttpError ? toRefusal(stored) : { values: stored }) });
+  }
+  return prepared.map((record) => outcomes.get(record) ?? record);
+}

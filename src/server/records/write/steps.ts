@@ -1,0 +1,341 @@
+import { authorOf } from '../../../engine/access/actor';
+import { rulesFor } from '../../../engine/access/access-decision';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { pinnedBy } from '../../../engine/definitions/pins';
+import { changeConditionNeeds, formConditionNeeds } from '../../../engine/expressions/condition-needs';
+import { fieldTypeOf } from '../../../engine/field-types';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import { unavailableChoiceMessage } from '../../../engine/validation/messages';
+import { validateValues, type FieldErrors } from '../../../engine/validation/validate-values';
+import { assertOwned } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import type { Queries } from '../../database/database';
+import { Invalid } from '../../errors/errors';
+import { claimFiles, replaceUploads } from '../files/record-files';
+import { withRealDurations } from './durations';
+import { hasHooks, runHooks } from './hooks';
+import { withInitialStates, type KnownStates } from './initial-states';
+import {
+  defaultValues,
+  dropReadOnlyFields,
+  formContext,
+  validateValue,
+  withDerived,
+  withDurations,
+  type Input,
+  type KnownResults,
+} from './input';
+import { takenPins, withChangedPins, withPins } from './pins';
+import {
+  each,
+  eachUndoable,
+  isValidRecord,
+  queriesOf,
+  type RecordWrite,
+  type Step,
+  withValues,
+  type Write,
+} from './record-write';
+import { buildReferenceChecks, canCheckWhileStoring, dependentChoiceErrors, referenceErrors } from './references';
+import { hashSecrets } from './row-writes';
+import { asNewRows, rowReferenceErrors, withWholeRows } from './rows';
+import { assertFieldsAllowed, assertNotArchived, assertUnchanged, changedFields, hasRowRules } from './stored-row';
+
+// The steps of a write; `pipeline.ts` has their order.
+
+/** Throws for a stored record that the caller may not change, that is archived, or that has changed since it was read. */
+export const assertWritable = each(async (write, record) => {
+  const { row, input } = record;
+  if (!row) return record;
+  const { context, definition } = write;
+  const before = await withVirtualFields(write, row.values, input.values);
+  assertOwned(context.actor, definition, before, 'edit');
+  row.matchingRules();
+  assertNotArchived(definition, row);
+  await assertUnchanged(context, definition, row.values, input.seenVersion, queriesOf(write));
+  return { ...record, before };
+});
+
+/** The stored row with its virtual fields if one was sent, to find out whether it differs. */
+async function withVirtualFields(
+  { context, definition, trx }: Write,
+  row: ResourceRecord,
+  sent: ResourceRecord,
+): Promise<ResourceRecord> {
+  if (!Object.keys(sent).some((name) => definition.fields[name]!.virtual)) return row;
+  const record = { ...row };
+  await runHooks(context, definition, 'afterRead', {
+    values: record,
+    records: [record],
+    input: {},
+    ...(trx && { trx }),
+  });
+  return record;
+}
+
+/** Leaves out what is read-only: by the stored record, and for a new one by its defaults. */
+export const dropReadOnly = each(async (write, { before, ...record }) => {
+  const { context, definition } = write;
+  const known = before ?? defaultValues(context, definition);
+  const input = await dropReadOnlyFields(context, definition, known, record.input, queriesOf(write));
+  return { ...record, ...(before && { before }), input };
+});
+
+/** Gives new records their initial states and looked-up defaults; each is looked up once for all of them. */
+export const setInitialStates: Step = async (write, records) => {
+  const { context, definition } = write;
+  const known: KnownStates = new Map();
+  return each(async (_write, record) => {
+    if (record.before) return record;
+    return { ...record, input: await withInitialStates(context, definition, record.input, queriesOf(write), known) };
+  })(write, records);
+};
+
+/** Replaces references to files by the files, which are then the record's. */
+export const claimSentFiles = each(async ({ context, definition, trx }, record) => ({
+  ...record,
+  input: await claimFiles(context, definition, record.input, record.before ?? {}, trx),
+}));
+
+/** Completes what was sent to the values of the whole record, and throws for fields that the caller may not write. */
+export const completeValues = each(async (write, record) =>
+  record.before ? completeStored(write, record, record.before) : completeNew(write, record),
+);
+
+function completeNew(write: Write, record: RecordWrite): RecordWrite {
+  const { context, definition } = write;
+  const { input } = record;
+  const { values, errors } = applyDefaults(context, definition, input);
+  // Rules that look at a record can only be tested on the stored one: then its fields are checked there.
+  if (!hasRowRules(context, definition, 'create')) {
+    const rules = rulesFor(context.actor, definition, 'create');
+    const sent = userSetFields(context, definition, input);
+    assertFieldsAllowed(definition, 'create', rules.length > 0 ? rules : undefined, sent);
+  }
+  return withValues(write, { ...record, errors: { ...errors, ...input.errors } }, values);
+}
+
+async function completeStored(write: Write, record: RecordWrite, before: ResourceRecord): Promise<RecordWrite> {
+  const { context, definition } = write;
+  const input = withWholeRows(definition, record.input, before, (columns) => defaultValues(context, columns));
+  const pins = await takenPins(context, definition, before, input, queriesOf(write));
+  const errors = { ...input.errors, ...pins.errors };
+  const sent = { ...withoutEmptySecrets(definition, input.values), ...pins.values };
+  const changed = changedFields(definition, before, sent);
+  assertFieldsAllowed(definition, 'edit', record.row!.matchingRules(), writtenFields(definition, changed));
+  const isUnchanged = changed.size === 0 && Object.keys(errors).length === 0;
+  return { ...record, input, errors, changed, values: { ...before, ...sent }, ...(isUnchanged && { isUnchanged }) };
+}
+
+/** Values of a new record, and their errors. */
+interface InitialValues {
+  readonly values: ResourceRecord;
+  readonly errors: FieldErrors;
+}
+
+/** The values to store: the given ones, defaults for those left out, the company and the stamps. */
+export function applyDefaults(context: RequestContext, definition: Definition, input: Input): InitialValues {
+  const { actor, now } = context;
+  const given = asNewRows(definition, { ...defaultValues(context, definition), ...input.values });
+  const whole = withWholeRows(definition, { ...input, values: given }, {}, (columns) =>
+    defaultValues(context, columns),
+  );
+  const values: ResourceRecord = { ...whole.values };
+  const errors: FieldErrors = {};
+  if (definition.scope === 'company' || definition.scope === 'both') {
+    const requestedCompany = values.site_id ?? null;
+    if (actor.level !== 1) {
+      if (requestedCompany !== null && requestedCompany !== actor.site_id)
+        errors.site_id = unavailableChoiceMessage(definition.fields.site_id!);
+      values.site_id = actor.site_id;
+    }
+  }
+  const author = authorOf(actor);
+  const stamps = { created_by: author, updated_by: author, created_at: now, updated_at: now };
+  return { values: { ...values, ...stamps }, errors };
+}
+
+/** The fields that the caller set to something other than the default. */
+export function userSetFields(context: RequestContext, definition: Definition, input: Input): Set<string> {
+  const names = changedFields(definition, defaultValues(context, definition), input.values);
+  return new Set([...names].filter((name) => !isEmpty(input.values[name]) && !input.initial?.has(name)));
+}
+
+/**
+ * The fields that somebody has written: nobody can write read-only ones, which only a request of the definition sets. Who
+ * may choose a relation may say which version of its target is meant.
+ */
+function writtenFields(definition: Definition, changed: Iterable<string>): ReadonlySet<string> {
+  const names = [...changed].map((name) => pinnedBy(definition, name)?.name ?? name);
+  return new Set(names.filter((name) => !definition.fields[name]!.readOnly));
+}
+
+/** Drops secrets that were left empty. */
+function withoutEmptySecrets(definition: Definition, values: ResourceRecord): ResourceRecord {
+  const kept = Object.entries(values).filter(
+    ([name, value]) => value !== null || !fieldTypeOf(definition.fields[name]!).isHashed,
+  );
+  return Object.fromEntries(kept);
+}
+
+/** Runs the hooks before the validation. */
+export const runHooksBeforeValidation = hookStep('beforeValidate');
+
+/** Runs the hooks before records are stored. */
+export const runHooksBeforeSaving = hookStep('beforeSave');
+
+/**
+ * For new records of which nothing will be stored: runs the hooks that would refuse them while they are stored. Changes
+ * are made ready without being stored, so that theirs run anyway.
+ */
+export const checkHooksOfDryRun: Step = async (write, records) => {
+  if (!write.batch?.isDryRun || !hasHooks(write.definition, 'beforeSave')) return records;
+  const valid = records.filter((record) => !record.before && isValidRecord(record));
+  const next = new Map(valid.map((record, index) => [record, index]));
+  const asked = await runHooksBeforeSaving(write, valid);
+  return records.map((record) => {
+    const index = next.get(record);
+    if (index === undefined) return record;
+    const { refusal, errors } = asked[index]!;
+    return refusal ? { ...record, refusal, errors } : record;
+  });
+};
+
+function hookStep(event: 'beforeValidate' | 'beforeSave'): Step {
+  const run = eachUndoable(async (write, record) => {
+    const { context, definition, trx } = write;
+    const { before, values } = record;
+    const hook = { input: record.input.values, values, ...(before && { before }), ...(trx && { trx }) };
+    return withValues(write, record, await runHooks(context, definition, event, hook));
+  });
+  return async (write, records) => (hasHooks(write.definition, event) ? run(write, records) : records);
+}
+
+/** Adds the errors of values, apart from references. Tests on related records are made once for all records. */
+export const validate: Step = async (write, records) => {
+  const { context, definition } = write;
+  const known: KnownResults = new Map();
+  return each(async (_write, record) => ({
+    ...record,
+    errors: { ...(await valueErrors(context, definition, record, queriesOf(write), known)), ...record.errors },
+  }))(write, records);
+};
+
+/** The errors of a record's values, apart from its references; of a stored one, those that follow from what changes. */
+export async function valueErrors(
+  context: RequestContext,
+  definition: Definition,
+  { values, before, changed }: Pick<RecordWrite, 'values' | 'before' | 'changed'>,
+  queries: Queries,
+  known?: KnownResults,
+): Promise<FieldErrors> {
+  const needs = before ? changeConditionNeeds(definition, (name) => changed.has(name)) : formConditionNeeds(definition);
+  const stored = { values, ...(before && { before }) };
+  const evaluationContext = await formContext(context, definition, needs, stored, queries, known);
+  return validateValues(definition, values, {
+    strictness: 'api',
+    evaluationContext,
+    ...(before && { changed }),
+    validate: validateValue,
+  });
+}
+
+/**
+ * Adds the errors of references whose values are of the right form. Those of a single record without other errors are
+ * left to the statement that writes it, where no transaction keeps what was read.
+ */
+export const checkReferences: Step = async (write, records) => {
+  const { context, definition, trx, batch } = write;
+  const queries = queriesOf(write);
+  const sound = records.map((record) => soundReferences(write, record));
+  const next: RecordWrite[] = [];
+  for (const [index, record] of records.entries()) {
+    const { before, changed } = record;
+    const { values } = sound[index]!;
+    const errors = {
+      ...(before &&
+        (await dependentChoiceErrors(context, definition, before.id as number, record.values, changed, queries))),
+      ...(await rowReferenceErrors(context, definition, { values, ...(before && { before }) }, queries)),
+    };
+    next.push({ ...record, errors: { ...errors, ...record.errors } });
+  }
+  const [only] = next;
+  if (!trx && only && isValidRecord(only) && mayDefer(write, only, sound[0]!.changed))
+    return [{ ...only, checks: buildReferenceChecks(context, definition, sound[0]!.values, sound[0]!.changed) }];
+  const wrong = await referenceErrors(context, definition, sound, queries, batch?.references);
+  return next.map((record, index) => ({ ...record, errors: { ...wrong[index], ...record.errors } }));
+};
+
+/** Hashing is slow on purpose, so it does not start before the references are checked. */
+function mayDefer({ definition }: Write, { values }: RecordWrite, changed: ReadonlySet<string>): boolean {
+  const isHashed = (name: string) => definition.fields[name] && fieldTypeOf(definition.fields[name]).isHashed;
+  return ![...changed].some(isHashed) && canCheckWhileStoring(definition, values, changed);
+}
+
+/**
+ * The values of a record that are not wrong already, and those whose references are checked. Callers who cannot choose
+ * the company have it set to their own; without a valid company, none can be checked.
+ */
+function soundReferences({ context }: Write, { before, values, errors, changed }: RecordWrite) {
+  const isCompanySet = !before && context.actor.level !== 1;
+  if (!before && !isCompanySet && errors.site_id) return { values: {}, changed: new Set<string>() };
+  const names = Object.keys(values).filter((name) => !errors[name] || (isCompanySet && name === 'site_id'));
+  const checked = before ? changed : new Set(names.filter((name) => !isCompanySet || name !== 'site_id'));
+  return { values: Object.fromEntries(names.map((name) => [name, values[name]])), changed: checked };
+}
+
+/** Throws Invalid with all errors of a single record; those of many stay with each. */
+export const refuseInvalid = each(async ({ batch }, record) => {
+  if (!batch && !isValidRecord(record)) throw new Invalid(record.errors);
+  return record;
+});
+
+/** Replaces secrets by their hashes. */
+export const hashSecretValues = each(async ({ context, definition }, record) => ({
+  ...record,
+  values: await hashSecrets(context, definition, record.values, record.changed),
+}));
+
+/** Computes durations, and creates share links for new records. */
+export const derive = each(async (write, record) => {
+  const { context, definition } = write;
+  const { before } = record;
+  const values = (before ? withDurations : withDerived)(definition, record.values);
+  return { ...record, values: await withRealDurations(context, definition, values, queriesOf(write), before) };
+});
+
+/** Notes the present versions of what records newly refer to: for new records with one statement for all. */
+export const pinVersions: Step = async (write, records) => {
+  const { context, definition } = write;
+  if (records[0]?.before)
+    return each(async (_write, record) => ({
+      ...record,
+      values: await withChangedPins(context, definition, record.before!, record.values, queriesOf(write)),
+    }))(write, records);
+  const pinned = await withPins(
+    context,
+    definition,
+    records.map(({ values }) => values),
+    queriesOf(write),
+  );
+  return records.map((record, index) => ({ ...record, values: pinned[index]! }));
+};
+
+/** Puts files into the form in which they are stored; of a change, finds what differs in the end, and stamps it. */
+export const stamp = each(async (write, record) => {
+  const { context, definition } = write;
+  const { before } = record;
+  const values = replaceUploads(definition, record.values);
+  if (!before) return { ...record, values };
+  const { changed } = withValues(write, record, record.values);
+  const stamps = { updated_by: context.actor.id, updated_at: nextStamp(before, context.now) };
+  return { ...record, changed, values: { ...values, ...stamps } };
+});
+
+/**
+ * Every version gets a later stamp, so that the check for stale updates can tell apart two changes in one millisecond.
+ */
+function nextStamp(before: ResourceRecord, now: string): string {
+  const last = typeof before.updated_at === 'string' ? Date.parse(before.updated_at) : 0;
+  return last >= Date.parse(now) ? new Date(last + 1).toISOString() : now;
+}
