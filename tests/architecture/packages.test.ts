@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sources } from './sources';
 
@@ -6,7 +6,7 @@ const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 ) as Record<string, Record<string, string>>;
 
-/** Not imported here, each for a reason. */
+/** Packages that the program does not import itself, each with a reason. */
 const indirect: Readonly<Record<string, string>> = {
   '@aws-sdk/client-s3': 'of the storage driver for buckets',
   '@aws-sdk/s3-request-presigner': 'of the storage driver for buckets',
@@ -18,14 +18,22 @@ const indirect: Readonly<Record<string, string>> = {
   'react-router-dom': 'of react-admin',
 };
 
-const imported = new Set(sources.flatMap(({ imports }) => imports.map(packageOf)));
+/** The files that import each package; scripts count, too. */
+const importers = new Map<string, Set<string>>();
+for (const { path, imports } of sources) for (const name of imports) addImporter(name, path);
 for (const folder of ['scripts', 'src']) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!/\.(mjs|tsx?|css)$/.test(entry.name)) continue;
-    const text = readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8');
+    const path = `${entry.parentPath}/${entry.name}`.replaceAll('\\', '/');
+    const text = readFileSync(path, 'utf8');
     for (const [, name] of text.matchAll(/(?:from|import|@import) ?\(?['"]([@\w][^'"]*)['"]/g))
-      imported.add(packageOf(name!));
+      addImporter(name!, path);
   }
+}
+
+function addImporter(name: string, path: string): void {
+  const packageName = packageOf(name);
+  importers.set(packageName, (importers.get(packageName) ?? new Set()).add(path));
 }
 
 test('versions are exact', () => {
@@ -37,9 +45,30 @@ test('versions are exact', () => {
 });
 
 test('every package of the program is imported by it', () => {
-  const unused = Object.keys(dependencies!).filter((name) => !imported.has(name) && !Object.hasOwn(indirect, name));
+  const unused = Object.keys(dependencies!).filter((name) => !importers.has(name) && !Object.hasOwn(indirect, name));
   expect(unused).toEqual([]);
 });
+
+test('the page of dependencies says of every package of the program what it does and where it is imported', () => {
+  const rows = [...readFileSync('docs/dependencies.md', 'utf8').matchAll(/^\| (`.*?) +\| (.*?) +\| (`.*?) +\|$/gm)];
+  const codeIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
+  const faults = rows.flatMap(([, packageCell, , pathCell]) => {
+    const packages = codeIn(packageCell!.replaceAll(/\(.*?\)/g, ''));
+    return codeIn(pathCell!).flatMap((path) =>
+      packages.some((name) => isImportedIn(name, path))
+        ? []
+        : [`${packages.join(', ')}: nothing in ${path} imports it`],
+    );
+  });
+  expect(faults).toEqual([]);
+  const describedPackages = rows.flatMap(([, packageCell]) => codeIn(packageCell!.replaceAll(/\(.*?\)/g, '')));
+  expect(describedPackages.sort()).toEqual(Object.keys(dependencies!).sort());
+});
+
+function isImportedIn(name: string, path: string): boolean {
+  if (Object.hasOwn(indirect, name) && !importers.has(name)) return existsSync(path);
+  return [...(importers.get(name) ?? [])].some((importer) => importer === path || importer.startsWith(`${path}/`));
+}
 
 test('the program imports nothing that production does not install', () => {
   const missing = [...new Set(sources.flatMap(({ imports }) => imports.map(packageOf)))].filter(
