@@ -21,9 +21,12 @@ export function start(element: HTMLElement, products: readonly BrowserProduct[])
 
   /** The signed-in application with the product's screens, loaded on demand. */
   const loadAdmin = async () => {
-    const [{ default: AdminApp, preloadPath, registerProductTypes }, { screens, fieldTypes, ...rest }] =
-      await Promise.all([import('./admin/AdminApp'), loadScreens?.() ?? noScreens]);
+    const [
+      { default: AdminApp, preloadPath, registerProductTypes, registerTabContents },
+      { screens, fieldTypes, formTabs, ...rest },
+    ] = await Promise.all([import('./admin/AdminApp'), loadScreens?.() ?? noScreens]);
     if (fieldTypes) registerProductTypes(fieldTypes);
+    if (formTabs) registerTabContents(formTabs);
     preloadPath(location.pathname, screens).catch(() => undefined);
     return { default: () => <AdminApp screens={screens} {...rest} /> };
   };

@@ -61,14 +61,14 @@ async function startShop(script: string) {
     folder,
     /** All that the program has printed. */
     output: () => output,
-    create: (values: object) => post('reviews', values, session.token),
-    /** Opens the list of reviews, signed in. */
-    async open(page: Page): Promise<void> {
+    create: (values: object, resource = 'reviews') => post(resource, values, session.token),
+    /** Opens a page, signed in: by default the list of reviews. */
+    async open(page: Page, path = '/reviews'): Promise<void> {
       await page.addInitScript(
         (text) => localStorage.setItem('assay.session', text),
         JSON.stringify((await post('login', account)).body),
       );
-      await page.goto(`${origin}/reviews`);
+      await page.goto(origin + path);
     },
     /** Ends it, and removes its folder. */
     async stop(): Promise<void> {
@@ -95,6 +95,40 @@ test('the code of a product outside the repository runs in server and browser', 
     await expect(stars(page, '5 stars')).toHaveText('★★★★★');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stars' }).click();
     await expect(page.getByText('4.5 stars on average, of 2 reviews')).toBeVisible();
+  } finally {
+    await shop.stop();
+  }
+});
+
+/** Whether the page has loaded a script with the stock grid of react-admin. */
+const hasStockGrid = (page: Page) =>
+  page.evaluate(async () => {
+    const paths = performance.getEntriesByType('resource').map(({ name }) => name);
+    const scripts = paths.filter((path) => path.endsWith('.js'));
+    const codes = await Promise.all(scripts.map(async (path) => (await fetch(path, { cache: 'force-cache' })).text()));
+    return codes.some((code) => code.includes('RaDatagrid'));
+  });
+
+test("a product's tab of a form shows the records of react-admin's stock components, which only the tab loads", async ({
+  page,
+}) => {
+  const shop = await startShop('scripts/start.mjs');
+  try {
+    await shop.create({ name: 'Kettle' }, 'products');
+    await shop.create({ name: 'Toaster' }, 'products');
+    await shop.create({ name: 'Too loud', stars: 2, product_id: 1 });
+    await shop.create({ name: 'Boils at once', stars: 5, product_id: 1 });
+    await shop.create({ name: 'Burns', stars: 3, product_id: 2 });
+    await shop.open(page, '/products/1');
+    await page.getByRole('tab', { name: /^Reviews/ }).waitFor();
+    expect(await hasStockGrid(page)).toBe(false);
+    await page.getByRole('tab', { name: /^Reviews/ }).click();
+    const cells = page.getByRole('tabpanel').getByRole('cell');
+    await expect(cells).toHaveText(['Boils at once', '5', 'Too loud', '2']);
+    expect(await hasStockGrid(page)).toBe(true);
+    // Sorted by the server.
+    await page.getByRole('columnheader', { name: 'Stars' }).getByRole('button').click();
+    await expect(cells).toHaveText(['Too loud', '2', 'Boils at once', '5']);
   } finally {
     await shop.stop();
   }

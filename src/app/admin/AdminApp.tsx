@@ -18,6 +18,7 @@ import { createQueryClient } from './queryClient';
 import { AppRouter } from './router';
 
 export { registerProductTypes } from '../fields/productTypes';
+export { registerTabContents } from '../form/tabs/tabContents';
 
 const none: readonly never[] = [];
 

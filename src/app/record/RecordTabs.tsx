@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Definition } from '../../engine/definitions/definition';
 import type { RecordPage } from '../../engine/pages/record-page';
 import { TabLabel } from '../form/tabs/FormTabs';
-import { TabList } from '../form/tabs/TabList';
+import { TabPanel } from '../form/tabs/TabPanel';
 import { TabBar, tabPanel } from '../layout/TabBar';
 import { RecordStream } from './RecordStream';
 import * as styles from './record.module.css';
@@ -38,7 +38,7 @@ export function RecordTabs({ definition, record, page }: RecordTabsProps) {
         onChoose={(name) => setQuery(name === activity ? {} : { tab: name }, { replace: true })}
       />
       <div key={chosen?.name} className={styles.recordPanel} {...tabPanel(tabsId, chosen?.name ?? activity)}>
-        {chosen ? <TabList tab={chosen} definition={definition} record={record} /> : stream}
+        {chosen ? <TabPanel tab={chosen} definition={definition} record={record} /> : stream}
       </div>
     </div>
   );

@@ -334,6 +334,8 @@ export interface FormTab {
   readonly filter: Readonly<Record<string, unknown>>;
   /** Further values of a record added there. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** The name of a component of the product that is shown in place of the list. */
+  readonly content?: string;
   readonly visible?: Condition;
 }
 

@@ -69,6 +69,10 @@ const tabs = list(
         names: fieldName({ in: 'resource' }),
         help: 'Further values of a record added there.',
       }),
+      content: keyword({
+        label: 'Content from code',
+        help: 'Shown in place of the list: the name of a component that the product registers (`formTabs`). Without one of this name the list is shown.',
+      }),
       visible: condition({ label: 'Visible when', help: 'Only if this matches. Default: always.' }),
     },
   }),

@@ -8,7 +8,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { TabBar, tabPanel } from '../../layout/TabBar';
 import { useEvaluationContext, useResolvedValues } from '../../admin/useEvaluationContext';
 import { useTotal } from '../../list/useTotal';
-import { TabList } from './TabList';
+import { TabPanel } from './TabPanel';
 import * as tabsStyles from '../../list/tabs/tabs.module.css';
 import * as styles from './form-tabs.module.css';
 
@@ -56,7 +56,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
       </div>
       {chosen && (
         <div className={styles.formPanel} key={chosen.name} {...tabPanel(tabsId, chosen.name)}>
-          <TabList tab={chosen} definition={definition} record={record} />
+          <TabPanel tab={chosen} definition={definition} record={record} />
         </div>
       )}
     </>

@@ -1,3 +1,5 @@
+import { createElement } from 'react';
+import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
 import { listTitle } from '../../../engine/lists/list-title';
@@ -7,17 +9,31 @@ import { useEvaluationContext, useResolvedValues } from '../../admin/useEvaluati
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { EmbeddedList } from '../../list/embedded/EmbeddedList';
 import { useTotal } from '../../list/useTotal';
+import { tabContentOf } from './tabContents';
 import * as styles from './form-tabs.module.css';
 
-interface TabListProps {
+interface TabPanelProps {
   tab: FormTab;
   /** The definition of the record around the list. */
   definition: Definition;
   record: ResourceRecord;
 }
 
+/** The content of a form's tab: what the product registered under its name, otherwise a list. */
+export function TabPanel(props: TabPanelProps) {
+  const content = tabContentOf(props.tab.content);
+  if (!content) return <TabList {...props} />;
+  return (
+    <ResourceContextProvider value={props.definition.name}>
+      <RecordContextProvider value={props.record}>
+        <div className={styles.formPanelContent}>{createElement(content)}</div>
+      </RecordContextProvider>
+    </ResourceContextProvider>
+  );
+}
+
 /** The list in a form's tab. Records added there belong to the form's record. */
-export function TabList({ tab, definition, record }: TabListProps) {
+function TabList({ tab, definition, record }: TabPanelProps) {
   const { registry } = useDefinitions();
   const open = useOpenDialog();
   const navigate = useNavigate();
