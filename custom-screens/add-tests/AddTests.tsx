@@ -48,8 +48,8 @@ function Chooser({ run }: { run: Run }) {
   const [selection, setSelection] = useState<Selection>(noSelection);
   const cases = useTestCases(run);
   const configurations = useConfigurations();
-  const change = (part: Partial<Selection>) => setSelection((old) => ({ ...old, ...part }));
-  const chosen = useMemo(
+  const change = (part: Partial<Selection>) => setSelection((selectionBefore) => ({ ...selectionBefore, ...part }));
+  const selectedChoices = useMemo(
     () => selectedConfigurations(selection, configurations.data ?? []),
     [configurations.data, selection],
   );
@@ -61,7 +61,7 @@ function Chooser({ run }: { run: Run }) {
         selection={selection}
         change={change}
         configurations={configurations.data ?? []}
-        chosen={chosen}
+        selectedChoices={selectedChoices}
         filter={filterOfSelection(selection, cases.cases, cases.state)}
       />
     </div>

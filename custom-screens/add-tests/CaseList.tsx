@@ -28,21 +28,21 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
   const { definition, state, change, inputs } = list;
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const box = useRef<HTMLDivElement>(null);
-  const shown = cases ?? [];
+  const visibleCases = cases ?? [];
   // The library changes its instance and not the rows, which is what the rule of the compiler is about.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
-    count: shown.length,
+    count: visibleCases.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => shown[index]!.id,
+    getItemKey: (index) => visibleCases[index]!.id,
     overscan: 12,
   });
-  const selectedHere = shown.filter(({ id }) => selected.has(id)).length;
-  const isAll = shown.length > 0 && selectedHere === shown.length;
+  const selectedHere = visibleCases.filter(({ id }) => selected.has(id)).length;
+  const isAll = visibleCases.length > 0 && selectedHere === visibleCases.length;
   const selectShown = () => {
     const next = new Set(selected);
-    for (const { id } of shown) {
+    for (const { id } of visibleCases) {
       if (isAll) next.delete(id);
       else next.add(id);
     }
@@ -56,7 +56,7 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
           className={styles.search}
           placeholder="Search test cases"
           value={state.q}
-          onChange={(event) => change((old) => ({ ...old, q: event.target.value }))}
+          onChange={(event) => change((stateBefore) => ({ ...stateBefore, q: event.target.value }))}
           startAdornment={
             <InputAdornment position="start">
               <Icon name="search" />
@@ -78,31 +78,31 @@ export function CaseList({ cases, isLoading, error, retry, selected, onSelect, .
           <label className={styles.all}>
             <Checkbox
               size="small"
-              disabled={shown.length === 0}
+              disabled={visibleCases.length === 0}
               checked={isAll}
               indeterminate={selectedHere > 0 && !isAll}
               onChange={selectShown}
             />
-            All {cases ? formatNumber(shown.length) : ''} shown
+            All {cases ? formatNumber(visibleCases.length) : ''} shown
           </label>
           <div className={styles.scroll} ref={box}>
             {cases?.length === 0 && <p className={styles.nothing}>No test case fits.</p>}
             <ul style={{ height: virtual.getTotalSize() }}>
               {virtual.getVirtualItems().map(({ key, index, start }) => {
-                const one = shown[index]!;
+                const testCase = visibleCases[index]!;
                 return (
                   <li key={key} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
                     <label>
                       <Checkbox
                         size="small"
-                        checked={selected.has(one.id)}
-                        onChange={() => onSelect(toggled(selected, one.id))}
+                        checked={selected.has(testCase.id)}
+                        onChange={() => onSelect(toggled(selected, testCase.id))}
                       />
-                      <span className={`${styles.key} num`}>{one.key}</span>
-                      <span className={styles.name} title={one.name}>
-                        {one.name}
+                      <span className={`${styles.key} num`}>{testCase.key}</span>
+                      <span className={styles.name} title={testCase.name}>
+                        {testCase.name}
                       </span>
-                      {one.module && <small>{one.module.name}</small>}
+                      {testCase.module && <small>{testCase.module.name}</small>}
                     </label>
                   </li>
                 );

@@ -20,17 +20,24 @@ interface SelectionPanelProps {
   /** Of the company. */
   configurations: readonly Choice[];
   /** The selected ones. */
-  chosen: readonly Choice[];
+  selectedChoices: readonly Choice[];
   /** The query whose test cases are all selected; undefined if there is none. */
   filter: Readonly<Record<string, string>> | undefined;
 }
 
 /** On what the selected test cases are run, and by whom; and the button that adds them. */
-export function SelectionPanel({ run, selection, change, configurations, chosen, filter }: SelectionPanelProps) {
+export function SelectionPanel({
+  run,
+  selection,
+  change,
+  configurations,
+  selectedChoices,
+  filter,
+}: SelectionPanelProps) {
   const people = usePeople();
   const add = useAddTests(run, selection.keepsFilter ? filter : undefined);
-  const count = countTests(selection, chosen.length);
-  const isPaired = chosen.length > 1 && selection.combine === 'pairwise';
+  const count = countTests(selection, selectedChoices.length);
+  const isPaired = selectedChoices.length > 1 && selection.combine === 'pairwise';
   return (
     <section className={styles.panel} aria-label="How they are run">
       <fieldset>
@@ -41,7 +48,7 @@ export function SelectionPanel({ run, selection, change, configurations, chosen,
           selected={selection.configurations}
           onChange={(ids) => change({ configurations: ids })}
         />
-        {chosen.length > 1 && (
+        {selectedChoices.length > 1 && (
           <RadioGroup
             aria-label="How configurations are combined"
             value={selection.combine}
@@ -66,8 +73,8 @@ export function SelectionPanel({ run, selection, change, configurations, chosen,
         {selection.people.length > 1 && (
           <RadioGroup
             aria-label="How tests are assigned"
-            value={selection.by}
-            onChange={(_, by) => change({ by: by as Selection['by'] })}
+            value={selection.distribution}
+            onChange={(_, distribution) => change({ distribution: distribution as Selection['distribution'] })}
           >
             <FormControlLabel value="round_robin" control={<Radio size="small" />} label="One test after the other" />
             <FormControlLabel value="module" control={<Radio size="small" />} label="A whole module each" />
@@ -90,7 +97,7 @@ export function SelectionPanel({ run, selection, change, configurations, chosen,
         </fieldset>
       )}
       <div className={styles.foot}>
-        <p role="status">{describe(selection.cases.size, chosen.length, count, isPaired)}</p>
+        <p role="status">{describe(selection.cases.size, selectedChoices.length, count, isPaired)}</p>
         <Button
           variant="contained"
           size="large"
@@ -133,7 +140,7 @@ function useAddTests(run: Run, filter: Readonly<Record<string, string>> | undefi
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ cases, configurations, combine, people, by }: Selection) => {
+    mutationFn: async ({ cases, configurations, combine, people, distribution }: Selection) => {
       const { data } = await fetchApi<{ data: { added: number } }>(`/test-runs/${run.id}/tests`, {
         method: 'POST',
         json: {
@@ -144,12 +151,12 @@ function useAddTests(run: Run, filter: Readonly<Record<string, string>> | undefi
         },
       });
       if (people.length < 2) return data.added;
-      const json = { by, users: people };
+      const json = { by: distribution, users: people };
       await fetchApi(`/test-runs/${run.id}/assign`, { method: 'POST', json });
       return data.added;
     },
-    onSuccess: (added) => {
-      const words = added === 1 ? 'One test was added.' : `${formatNumber(added)} tests were added.`;
+    onSuccess: (addedCount) => {
+      const words = addedCount === 1 ? 'One test was added.' : `${formatNumber(addedCount)} tests were added.`;
       notify(words, { type: 'success' });
       void navigate(`/test-runs/${run.id}/run`);
     },

@@ -6,7 +6,7 @@ export interface Choice {
   readonly title: string;
 }
 
-/** What is added to a run. */
+/** The test cases that are added to a run, and how. */
 export interface Selection {
   /** Ids of test cases. */
   readonly cases: ReadonlySet<number>;
@@ -15,7 +15,7 @@ export interface Selection {
   readonly combine: 'all' | 'pairwise';
   /** Ids of the people who run the tests, in turn or by module. */
   readonly people: readonly number[];
-  readonly by: 'round_robin' | 'module';
+  readonly distribution: 'round_robin' | 'module';
   /** Whether the run keeps the filter whose test cases are all selected. */
   readonly keepsFilter: boolean;
 }
@@ -25,13 +25,13 @@ export const noSelection: Selection = {
   configurations: new Set(),
   combine: 'all',
   people: [],
-  by: 'round_robin',
+  distribution: 'round_robin',
   keepsFilter: true,
 };
 
 /** The selected configurations that still exist, in the order of the list. */
-export const selectedConfigurations = ({ configurations }: Selection, all: readonly Choice[]): readonly Choice[] =>
-  all.filter(({ id }) => configurations.has(id));
+export const selectedConfigurations = ({ configurations }: Selection, choices: readonly Choice[]): readonly Choice[] =>
+  choices.filter(({ id }) => configurations.has(id));
 
 /** How many tests the selection is at most: some may be in the run, and pairs may need fewer configurations. */
 export const countTests = ({ cases }: Selection, configurations: number): number =>
@@ -43,11 +43,12 @@ export const countTests = ({ cases }: Selection, configurations: number): number
  */
 export function filterOfSelection(
   { cases }: Selection,
-  shown: readonly { readonly id: number }[] | undefined,
+  visibleCases: readonly { readonly id: number }[] | undefined,
   { filters, q }: Pick<ListState, 'filters' | 'q'>,
 ): Readonly<Record<string, string>> | undefined {
-  if (!shown || shown.length === 0 || q.trim() !== '' || cases.size !== shown.length) return undefined;
-  if (!shown.every(({ id }) => cases.has(id))) return undefined;
+  if (!visibleCases || visibleCases.length === 0 || q.trim() !== '' || cases.size !== visibleCases.length)
+    return undefined;
+  if (!visibleCases.every(({ id }) => cases.has(id))) return undefined;
   const filter = apiFilterOf({ filters, q });
   return Object.keys(filter).length === 0 ? {} : { filter: JSON.stringify(filter) };
 }

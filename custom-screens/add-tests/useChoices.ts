@@ -11,7 +11,7 @@ import type { Run } from '../test-runner/runnerApi';
 import type { Choice } from './selection';
 
 /** The most tests that a run can have. */
-const most = 10_000;
+const maxTests = 10_000;
 const caseFields = ['id', 'key', 'name', 'module', 'priority'];
 
 /** A test case, as far as it is chosen by it. */
@@ -48,7 +48,7 @@ export function useTestCases(run: Run): TestCases {
   const { filters, q } = state;
   const params = useMemo(
     () => ({
-      pagination: { page: 1, perPage: most },
+      pagination: { page: 1, perPage: maxTests },
       sort: { field: 'id', order: 'ASC' as const },
       filter: { ...apiFilterOf({ filters, q }), project_id: run.project_id },
       meta: { fields: caseFields },

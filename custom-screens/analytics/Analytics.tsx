@@ -64,7 +64,7 @@ function AnalyticsContent({
     );
   }
   const tiles: readonly TileData[] = data
-    ? data.tiles.map((one) => ({ ...one, ...tile(one.key, state, definition) }))
+    ? data.tiles.map((figure) => ({ ...figure, ...tile(figure.key, state, definition) }))
     : tileLabels.map((label) => ({ key: label, label }));
   const total = data?.tiles.find(({ key }) => key === 'total')?.count ?? 0;
   return (

@@ -49,7 +49,7 @@ export default function TaskAnalytics() {
         ...(tileFilters[key] && { to: filteredListUrl(definition, state, tileFilters[key](actor.id)) }),
       })}
       charts={(figures, state, definition) => {
-        const late = withColours(figures?.charts.late_tasks, priorityColours);
+        const lateTasks = withColours(figures?.charts.late_tasks, priorityColours);
         const linked = withColours(figures?.charts.linked_test_cases, ['accent', 'blue-3']);
         const hours = withColours(figures?.charts.hours_logged, ['time', 'control']);
         const states = withColours(figures?.charts.task_distribution, stateColours);
@@ -63,12 +63,12 @@ export default function TaskAnalytics() {
               title="Late Tasks"
               note="open, past their end date"
               head="Priority"
-              data={late}
+              data={lateTasks}
               legend={false}
               list={list({ is_delayed: true }, 'Open the list of late tasks')}
               empty="No open task is late."
             >
-              {late && <BarChart data={late} label="Late tasks by priority" />}
+              {lateTasks && <BarChart data={lateTasks} label="Late tasks by priority" />}
             </Figure>
             <Figure
               title="Linked Test Cases"
@@ -122,14 +122,14 @@ export default function TaskAnalytics() {
   );
 }
 
-function hoursSummary({ series: [logged, estimated] }: ChartData): string {
-  const sum = (values: readonly number[] = []) => formatHours(values.reduce((all, one) => all + one, 0));
-  return `${sum(logged?.values)} of ${sum(estimated?.values)} estimated, by project`;
+function hoursSummary({ series: [loggedHours, estimated] }: ChartData): string {
+  const sum = (values: readonly number[] = []) => formatHours(values.reduce((sumSoFar, value) => sumSoFar + value, 0));
+  return `${sum(loggedHours?.values)} of ${sum(estimated?.values)} estimated, by project`;
 }
 
 function firstProjects({ labels, series }: ChartData): ChartData {
   return {
     labels: labels.slice(0, maxProjects),
-    series: series.map((one) => ({ ...one, values: one.values.slice(0, maxProjects) })),
+    series: series.map((entry) => ({ ...entry, values: entry.values.slice(0, maxProjects) })),
   };
 }

@@ -15,7 +15,7 @@ import * as styles from './analytics.module.css';
 /** Waiting, with developers, with testers, in production, closed, stopped. */
 const stateColours = ['control', '#1b568f', 'accent-line', '#8cc4ff', 'low', 't2'] as const;
 const resultColours = ['#276db6', '#4ca4ff'] as const;
-const closed = 5;
+const closedStatus = 5;
 const tiles = ['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated'];
 
 /** The list's tab with the records that a tile counts; `all` for tiles that are not here. */
@@ -91,8 +91,8 @@ export default function TestCaseAnalytics() {
                       filteredListUrl(
                         definition,
                         state,
-                        index + 1 === closed ? {} : { status_id: index + 1 },
-                        index + 1 === closed ? 'closed' : undefined,
+                        index + 1 === closedStatus ? {} : { status_id: index + 1 },
+                        index + 1 === closedStatus ? 'closed' : undefined,
                       )
                     }
                   />
@@ -124,5 +124,5 @@ const totalsOf = ({ labels, series }: ChartData): readonly number[] =>
 function toPercentages(data: ChartData): ChartData {
   const totals = totalsOf(data);
   const share = (value: number, index: number) => percentOf(value, totals[index]!, 1) ?? 0;
-  return { ...data, series: data.series.map((one) => ({ ...one, values: one.values.map(share) })) };
+  return { ...data, series: data.series.map((entry) => ({ ...entry, values: entry.values.map(share) })) };
 }

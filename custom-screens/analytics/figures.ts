@@ -9,7 +9,7 @@ export interface ChartResponse {
   readonly series: readonly { readonly key: string; readonly label: string; readonly values: readonly number[] }[];
 }
 
-/** What the server counted for one of the screens. */
+/** The server's counts for one of the screens. */
 export interface Figures {
   readonly tiles: readonly { readonly key: string; readonly label: string; readonly count: number }[];
   readonly charts: Readonly<Record<string, ChartResponse>>;
@@ -18,12 +18,14 @@ export interface Figures {
 /** A chart with its colours: one for each series or, where there is only one series, one for each label. */
 export function withColours(chart: ChartResponse | undefined, colours: readonly Colour[]): ChartData | undefined {
   if (!chart) return undefined;
-  const lone = chart.series.length === 1;
+  const hasOneSeries = chart.series.length === 1;
   return {
     labels: chart.labels,
-    series: chart.series.map((one, index) => ({
-      ...one,
-      colour: lone ? chart.labels.map((_, at) => colours[at] ?? 'control') : (colours[index] ?? 'control'),
+    series: chart.series.map((entry, index) => ({
+      ...entry,
+      colour: hasOneSeries
+        ? chart.labels.map((_, position) => colours[position] ?? 'control')
+        : (colours[index] ?? 'control'),
     })),
   };
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { ResultIcon } from '../test-runner/ResultIcon';
 import type { CiResults } from '../../src/product/answers/ci-results';
 import type { Build } from './ciApi';
-import { fits, groupByCause, testsOf, type CiTab, type TestGroup } from './groups';
+import { matchesSearch, groupByCause, testsOf, type CiTab, type TestGroup } from './groups';
 import { TestDetail } from './TestDetail';
 import * as styles from './ci-results.module.css';
 
@@ -28,16 +28,17 @@ export function BuildTests({ build, results }: { build: Build; results: CiResult
     [results],
   );
   const causes = useMemo(
-    () => groupByCause(testsOf(results.results, tab).filter((test) => fits(test, search))),
+    () => groupByCause(testsOf(results.results, tab).filter((test) => matchesSearch(test, search))),
     [results, search, tab],
   );
-  const shown = causes.flatMap(({ tests }) => tests);
-  const at = Math.max(
+  const visibleTests = causes.flatMap(({ tests }) => tests);
+  const currentIndex = Math.max(
     0,
-    shown.findIndex(({ key }) => key === currentKey),
+    visibleTests.findIndex(({ key }) => key === currentKey),
   );
-  const current = shown[at];
-  const move = (steps: number) => setCurrentKey(shown[Math.min(Math.max(at + steps, 0), shown.length - 1)]?.key);
+  const current = visibleTests[currentIndex];
+  const move = (steps: number) =>
+    setCurrentKey(visibleTests[Math.min(Math.max(currentIndex + steps, 0), visibleTests.length - 1)]?.key);
   useListKeys({ next: () => move(1), previous: () => move(-1), find: () => searchBox.current?.focus() });
   const total = Object.values(results.counts).reduce((sum, count) => sum + count, 0);
   return (
@@ -75,7 +76,7 @@ export function BuildTests({ build, results }: { build: Build; results: CiResult
               slotProps={{ input: { type: 'search', 'aria-label': 'Search tests' } }}
             />
           </div>
-          {shown.length === 0 && <p className={styles.nothing}>{nothing[tab]}</p>}
+          {visibleTests.length === 0 && <p className={styles.nothing}>{emptyTexts[tab]}</p>}
           {causes.map(({ title, tests }) => (
             <section key={title} className={styles.cause}>
               <h2>
@@ -99,7 +100,7 @@ export function BuildTests({ build, results }: { build: Build; results: CiResult
   );
 }
 
-const nothing: Readonly<Record<CiTab, string>> = {
+const emptyTexts: Readonly<Record<CiTab, string>> = {
   failures: 'Nothing failed.',
   flaky: 'No test had to be repeated.',
   new: 'Nothing failed that passed before.',

@@ -28,7 +28,7 @@ export function CaseBar({ result, test }: { result: CiResult; test: number }) {
     meta: { quiet: true },
   });
   const { data: [similar] = [] } = useQuery(find(''));
-  const { data: found = [] } = useQuery(find(text));
+  const { data: matches = [] } = useQuery(find(text));
   const run = async (work: () => Promise<string>) => {
     try {
       notify(await work(), { type: 'success' });
@@ -38,10 +38,10 @@ export function CaseBar({ result, test }: { result: CiResult; test: number }) {
     for (const key of ['run-entries', 'automated-tests', 'test-cases'])
       void queryClient.invalidateQueries({ queryKey: [key] });
   };
-  const link = (one: SimilarCase) =>
+  const link = (testCase: SimilarCase) =>
     run(async () => {
-      await changeTest(test, { test_case_id: one.id });
-      return `Linked to ${one.key ?? one.name}.`;
+      await changeTest(test, { test_case_id: testCase.id });
+      return `Linked to ${testCase.key ?? testCase.name}.`;
     });
   if (result.test_case) {
     return (
@@ -69,16 +69,16 @@ export function CaseBar({ result, test }: { result: CiResult; test: number }) {
           <Autocomplete
             size="small"
             className={styles.caseSearch}
-            options={found}
+            options={matches}
             value={null}
             inputValue={text}
             blurOnSelect
-            filterOptions={(all) => all}
-            getOptionLabel={(one) => [one.key, one.name].filter(Boolean).join(' ')}
-            getOptionKey={(one) => one.id}
+            filterOptions={(options) => options}
+            getOptionLabel={(option) => [option.key, option.name].filter(Boolean).join(' ')}
+            getOptionKey={(option) => option.id}
             noOptionsText="No test case has this."
             onInputChange={(_, value, reason) => setText(reason === 'input' ? value : '')}
-            onChange={(_, one) => one && void link(one)}
+            onChange={(_, option) => option && void link(option)}
             renderInput={(params) => (
               <TextField
                 {...params}

@@ -19,7 +19,7 @@ import * as styles from './ci-results.module.css';
 const back = { to: '/test-runs?tab=automated', label: 'Automated Runs' };
 const quiet = { retry: false, meta: { quiet: true } } as const;
 
-/** What failed in a build, by cause, and what is known of each test. */
+/** The failures of a build by cause, and the details of each test. */
 export default function CiResults() {
   const id = Number(useParams().id);
   const { registry } = useDefinitions();
@@ -109,17 +109,17 @@ const labels: Readonly<Record<(typeof order)[number], string>> = {
 };
 
 function Summary({ build, results: { counts, seconds, previous, results } }: { build: Build; results: Results }) {
-  const present = order.filter((name) => (counts[name] ?? 0) > 0);
-  const fresh = testsOf(results, 'new').length;
-  const words = present.map((name) => `${formatNumber(counts[name]!)} ${labels[name]}`).join(', ');
+  const presentResults = order.filter((name) => (counts[name] ?? 0) > 0);
+  const newCount = testsOf(results, 'new').length;
+  const words = presentResults.map((name) => `${formatNumber(counts[name]!)} ${labels[name]}`).join(', ');
   return (
     <div className={styles.summary}>
       <span className={styles.resultBar} role="img" aria-label={words}>
-        {present.map((name) => (
+        {presentResults.map((name) => (
           <i key={name} data-result={name} style={{ flexGrow: counts[name] }} />
         ))}
       </span>
-      {present.map((name) => (
+      {presentResults.map((name) => (
         <span key={name} className={`${styles.resultCount} num`} data-result={name}>
           {formatNumber(counts[name]!)} {labels[name]}
         </span>
@@ -127,7 +127,7 @@ function Summary({ build, results: { counts, seconds, previous, results } }: { b
       <span className="num">{minutes(seconds)}</span>
       <span>
         {previous
-          ? `${formatNumber(fresh)} new since ${previous.key}`
+          ? `${formatNumber(newCount)} new since ${previous.key}`
           : `The first run${build.branch ? ` on ${build.branch}` : ''}`}
       </span>
     </div>

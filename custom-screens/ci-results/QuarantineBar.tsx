@@ -18,8 +18,8 @@ export function QuarantineBar({ build, test }: { build: Build; test: AutomatedTe
   const notify = useNotify();
   const queryClient = useQueryClient();
   const today = dayInTimeZone(timeZone ?? 'UTC');
-  const until = test.quarantined_until;
-  const isQuarantined = until !== null && until >= today;
+  const lastDay = test.quarantined_until;
+  const isQuarantined = lastDay !== null && lastDay >= today;
   const mayChange = !actor.viewer && isGranted(actor, 'automated-tests', 'edit');
   const store = async (end: string | null) => {
     try {
@@ -42,11 +42,11 @@ export function QuarantineBar({ build, test }: { build: Build; test: AutomatedTe
       <span>
         {isQuarantined ? (
           <>
-            <b>Quarantined</b> until {formatDate(until)}: runs and is recorded, does not fail the build.
+            <b>Quarantined</b> until {formatDate(lastDay)}: runs and is recorded, does not fail the build.
           </>
         ) : (
           <>
-            <b>Not quarantined.</b> {until !== null && `Its quarantine ended on ${formatDate(until)}. `}Its failures
+            <b>Not quarantined.</b> {lastDay !== null && `Its quarantine ended on ${formatDate(lastDay)}. `}Its failures
             fail the build.
           </>
         )}
@@ -56,7 +56,7 @@ export function QuarantineBar({ build, test }: { build: Build; test: AutomatedTe
           type="date"
           aria-label="Quarantine until"
           className={styles.until}
-          value={until}
+          value={lastDay}
           min={today}
           onChange={(event) => event.target.value !== '' && void store(event.target.value)}
         />

@@ -21,7 +21,7 @@ import * as styles from './ci-results.module.css';
 
 const quiet = { retry: false, meta: { quiet: true } } as const;
 
-/** What is known of a test in a build: its test case, quarantine, attempts, message, and its last runs. */
+/** The details of a test in a build: its test case, quarantine, attempts, message, and its last runs. */
 export function TestDetail({ build, group: { first } }: { build: Build; group: TestGroup }) {
   const { test } = first;
   const executed = useQuery({
@@ -114,7 +114,7 @@ function AttemptsAxis({ executed }: { executed: readonly Executed[] }) {
             {outcomes[result] ?? result}
             {attempts.length > 1 &&
               result !== 'flaky' &&
-              ` ${attempts.filter((one) => one.result === result).length} of ${attempts.length}`}
+              ` ${attempts.filter((attempt) => attempt.result === result).length} of ${attempts.length}`}
           </dd>
         </div>
       ))}

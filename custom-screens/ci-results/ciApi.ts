@@ -29,7 +29,7 @@ export interface Attempt extends AttemptFiles {
   readonly output: string | null;
 }
 
-/** What ran of a test in the build, once for each configuration, with all its attempts. */
+/** The executions of a test in the build, once for each configuration, with all its attempts. */
 export interface Executed {
   readonly id: number;
   readonly result: string;
@@ -82,11 +82,11 @@ export async function fetchExecuted(run: number, result: CiResult, signal: Abort
     `/attempts?entry_id=${ids.join()}&sort=["id","ASC"]&range=[0,499]&fields=${attemptFields}`,
     signal,
   );
-  return entries.map(({ id, result: ended, configuration }) => ({
+  return entries.map(({ id, result, configuration }) => ({
     id,
-    result: ended,
+    result,
     configuration: configuration?.name ?? 'Attempts',
-    attempts: attempts.filter(({ entry }) => entry.id === id).map((one) => ({ ...one, entry_id: id })),
+    attempts: attempts.filter(({ entry }) => entry.id === id).map((attempt) => ({ ...attempt, entry_id: id })),
   }));
 }
 

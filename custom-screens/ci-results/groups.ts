@@ -25,13 +25,14 @@ export function testsOf(results: readonly CiResult[], tab: CiTab): readonly Test
     const key = result.test ? `test ${result.test.id}` : `result ${result.id}`;
     groups.set(key, [...(groups.get(key) ?? []), result]);
   }
-  const all = [...groups].map(([key, own]): TestGroup => {
+  const groupedTests = [...groups].map(([key, ownResults]): TestGroup => {
     // The failure is what the test is about, whatever else it did on other configurations.
-    const first = own.find(({ result }) => result !== 'flaky') ?? own[0]!;
-    return { key, first, results: own, isNew: own.some(({ is_new }) => is_new) };
+    const first = ownResults.find(({ result }) => result !== 'flaky') ?? ownResults[0]!;
+    return { key, first, results: ownResults, isNew: ownResults.some(({ is_new }) => is_new) };
   });
-  if (tab === 'flaky') return all.filter(({ results: own }) => own.some(({ result }) => result === 'flaky'));
-  const failed = all.filter(({ first }) => first.result !== 'flaky');
+  if (tab === 'flaky')
+    return groupedTests.filter(({ results: ownResults }) => ownResults.some(({ result }) => result === 'flaky'));
+  const failed = groupedTests.filter(({ first }) => first.result !== 'flaky');
   return tab === 'new' ? failed.filter(({ isNew }) => isNew) : failed;
 }
 
@@ -39,16 +40,19 @@ export function testsOf(results: readonly CiResult[], tab: CiTab): readonly Test
 export function groupByCause(tests: readonly TestGroup[]): readonly CauseGroup[] {
   const groups = new Map<string, TestGroup[]>();
   for (const test of tests) groups.set(test.first.cause, [...(groups.get(test.first.cause) ?? []), test]);
-  const isShared = ([cause, own]: readonly [string, readonly TestGroup[]]) => cause !== '' && own.length > 1;
-  const shared = [...groups].filter(isShared).toSorted(([, one], [, other]) => other.length - one.length);
-  const others = [...groups].filter((group) => !isShared(group)).flatMap(([, own]) => own);
-  const causes = shared.map(([, own]) => ({ title: own[0]!.first.message!.trim().split('\n', 1)[0]!, tests: own }));
-  if (others.length === 0) return causes;
-  return [...causes, { title: causes.length === 0 ? 'All causes' : 'Other causes', tests: others }];
+  const isShared = ([cause, tests]: readonly [string, readonly TestGroup[]]) => cause !== '' && tests.length > 1;
+  const sharedCauses = [...groups].filter(isShared).toSorted(([, first], [, second]) => second.length - first.length);
+  const otherTests = [...groups].filter((group) => !isShared(group)).flatMap(([, tests]) => tests);
+  const causes = sharedCauses.map(([, tests]) => ({
+    title: tests[0]!.first.message!.trim().split('\n', 1)[0]!,
+    tests,
+  }));
+  if (otherTests.length === 0) return causes;
+  return [...causes, { title: causes.length === 0 ? 'All causes' : 'Other causes', tests: otherTests }];
 }
 
 /** Whether a search fits the name, place or test case of a test. */
-export function fits({ first }: TestGroup, search: string): boolean {
+export function matchesSearch({ first }: TestGroup, search: string): boolean {
   const text = search.trim().toLowerCase();
   const parts = [first.name, first.test?.file, first.test?.suite, first.test_case?.key, first.message];
   return text === '' || parts.some((part) => part?.toLowerCase().includes(text));

@@ -23,7 +23,7 @@ interface CellPopoverProps {
 /** The test cases behind a cell, the worst result first. */
 export function CellPopover({ anchor, requirement, column, choice, onClose }: CellPopoverProps) {
   const { data: tests, error } = useCell(requirement.id, column, choice);
-  const passed = tests?.filter(({ result }) => result === 'passed').length;
+  const passedCount = tests?.filter(({ result }) => result === 'passed').length;
   const key = requirement.key ?? requirement.name;
   const title = column ? `${key} in ${column.label}` : key;
   return (
@@ -39,7 +39,7 @@ export function CellPopover({ anchor, requirement, column, choice, onClose }: Ce
         <b>{title}</b>
         {tests && (
           <span>
-            {passed} of {tests.length} passed
+            {passedCount} of {tests.length} passed
           </span>
         )}
         <IconButton size="small" aria-label="Close" onClick={onClose}>
@@ -54,7 +54,7 @@ export function CellPopover({ anchor, requirement, column, choice, onClose }: Ce
         <ul>
           {tests.map((test) => (
             <li key={test.test_case_id}>
-              <ResultGlyph result={test.result} labelled />
+              <ResultGlyph result={test.result} hasLabel />
               <span className={styles.key}>{test.key}</span>
               <Link to={testPath(test)}>{test.name}</Link>
               <small>{noteOf(test)}</small>
@@ -63,7 +63,7 @@ export function CellPopover({ anchor, requirement, column, choice, onClose }: Ce
         </ul>
       )}
       <footer>
-        {column && choice.by === 'run' && (
+        {column && choice.grouping === 'run' && (
           <Button
             variant="outlined"
             startIcon={<Icon name="external" />}
@@ -86,7 +86,7 @@ type Test = NonNullable<ReturnType<typeof useCell>['data']>[number];
 const testPath = ({ run_id, entry_id, test_case_id }: Test): string =>
   run_id === null || entry_id === null ? `/test-cases/${test_case_id}` : `/test-runs/${run_id}/run?entry=${entry_id}`;
 
-function noteOf({ result, defect, at }: Test): string {
+function noteOf({ result, defect, at: instant }: Test): string {
   if (result === 'failed' || result === 'blocked') return defect ?? 'no task';
-  return at ? relativeTime(at) : 'never run';
+  return instant ? relativeTime(instant) : 'never run';
 }

@@ -43,11 +43,11 @@ function CoverageScreen() {
     [registry],
   );
   const projects = useProjects();
-  const [remembered, setProject] = useRemembered<number>('assay.coverage.project', 0);
-  const [by, setBy] = useRemembered<CoverageBy>('assay.coverage.by', 'run');
+  const [rememberedProject, setProject] = useRemembered<number>('assay.coverage.project', 0);
+  const [grouping, setGrouping] = useRemembered<CoverageBy>('assay.coverage.by', 'run');
   const [day, setDay] = useState(localToday);
   const changeDay = (next: unknown) => {
-    // What is only half typed changes nothing; without a day it is today, and no day is later.
+    // A half-typed date changes nothing; without a day it is today, and no day is later.
     if (isEmpty(next)) setDay(localToday());
     else if (typeof next === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(next))
       setDay(next > localToday() ? localToday() : next);
@@ -55,9 +55,9 @@ function CoverageScreen() {
   const [search, setSearch] = useState('');
   const q = useDeferredValue(search);
   const choices = projects.data?.projects;
-  const wanted = [remembered, projects.data?.preferred];
-  const project = wanted.find((id) => choices?.some((one) => one.id === id)) ?? choices?.[0]?.id;
-  const choice = { project, by, day, q };
+  const candidateIds = [rememberedProject, projects.data?.preferred];
+  const project = candidateIds.find((id) => choices?.some((candidate) => candidate.id === id)) ?? choices?.[0]?.id;
+  const choice = { project, grouping, day, q };
   const coverage = useCoverage(choice);
   const { data } = coverage;
   usePage({ title: 'Coverage', total: data?.requirements.length });
@@ -117,7 +117,7 @@ function CoverageScreen() {
         <span className={styles.grow} />
         <span className={listStyles.listViews} role="group" aria-label="Columns">
           {views.map(({ value, label }) => (
-            <button key={value} type="button" aria-pressed={by === value} onClick={() => setBy(value)}>
+            <button key={value} type="button" aria-pressed={grouping === value} onClick={() => setGrouping(value)}>
               {label}
             </button>
           ))}
@@ -137,13 +137,14 @@ function CoverageScreen() {
 }
 
 function tilesOf(coverage: CoverageData | undefined): readonly TileData[] {
-  const all = coverage?.requirements ?? [];
-  const count = (fits: (one: CoverageData['requirements'][number]) => boolean) => coverage && all.filter(fits).length;
+  const requirements = coverage?.requirements ?? [];
+  const count = (condition: (one: CoverageData['requirements'][number]) => boolean) =>
+    coverage && requirements.filter(condition).length;
   const covered = count(({ cases }) => cases > 0);
-  const share = formatShare(covered ?? 0, all.length, 1);
-  const isFailing = ({ counts }: (typeof all)[number]) => counts.failed > 0;
+  const share = formatShare(covered ?? 0, requirements.length, 1);
+  const isFailing = ({ counts }: (typeof requirements)[number]) => counts.failed > 0;
   return [
-    { key: 'all', label: 'Requirements', count: coverage && all.length },
+    { key: 'all', label: 'Requirements', count: coverage && requirements.length },
     { key: 'covered', label: 'Covered by a case', count: coverage && share },
     { key: 'gaps', label: 'Coverage gaps', count: count(({ is_gap }) => is_gap), tone: 'bad' },
     {
@@ -156,7 +157,7 @@ function tilesOf(coverage: CoverageData | undefined): readonly TileData[] {
     {
       key: 'not_run',
       label: 'Not run yet',
-      count: count((one) => !isFailing(one) && one.cases > 0 && one.counts.not_run > 0),
+      count: count((requirement) => !isFailing(requirement) && requirement.cases > 0 && requirement.counts.not_run > 0),
     },
   ];
 }

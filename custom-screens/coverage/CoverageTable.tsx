@@ -42,12 +42,20 @@ export function CoverageTable({ coverage, choice, project }: CoverageTableProps)
   const [cell, setCell] = useState<OpenCell>();
   const [isWhole, setWhole] = useState(false);
   const { columns, requirements } = coverage;
-  const shown = isWhole ? requirements : requirements.slice(0, firstRows);
+  const visibleRequirements = isWhole ? requirements : requirements.slice(0, firstRows);
   const groups = [
-    { label: 'Coverage gaps', all: requirements.filter((one) => one.is_gap), rows: shown.filter((one) => one.is_gap) },
-    { label: 'Covered', all: requirements.filter((one) => !one.is_gap), rows: shown.filter((one) => !one.is_gap) },
-  ].filter(({ all }) => all.length > 0);
-  const width = 4 + (choice.by === 'state' ? states.length : Math.max(columns.length, 1));
+    {
+      label: 'Coverage gaps',
+      all: requirements.filter((requirement) => requirement.is_gap),
+      rows: visibleRequirements.filter((requirement) => requirement.is_gap),
+    },
+    {
+      label: 'Covered',
+      all: requirements.filter((requirement) => !requirement.is_gap),
+      rows: visibleRequirements.filter((requirement) => !requirement.is_gap),
+    },
+  ].filter(({ all: members }) => members.length > 0);
+  const width = 4 + (choice.grouping === 'state' ? states.length : Math.max(columns.length, 1));
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Coverage of requirements">
       <table>
@@ -57,22 +65,22 @@ export function CoverageTable({ coverage, choice, project }: CoverageTableProps)
             <th scope="col">Requirement</th>
             <th scope="col">Priority</th>
             <th scope="col">Covered by</th>
-            {choice.by === 'state' && states.map((name) => <th key={name}>{resultNames[name]}</th>)}
-            {choice.by !== 'state' &&
+            {choice.grouping === 'state' && states.map((name) => <th key={name}>{resultNames[name]}</th>)}
+            {choice.grouping !== 'state' &&
               columns.map((column) => (
                 <th key={column.id} scope="col" title={column.at ? formatInstant(column.at) : undefined}>
                   {column.label}
                   {column.note && <small>{column.note}</small>}
                 </th>
               ))}
-            {choice.by !== 'state' && columns.length === 0 && <th scope="col">Results</th>}
+            {choice.grouping !== 'state' && columns.length === 0 && <th scope="col">Results</th>}
           </tr>
         </thead>
-        {groups.map(({ label, all, rows }) => (
+        {groups.map(({ label, all: members, rows }) => (
           <tbody key={label}>
             <tr className={styles.group}>
               <th colSpan={width} scope="rowgroup">
-                {label} <span className="num">{formatNumber(all.length)}</span>
+                {label} <span className="num">{formatNumber(members.length)}</span>
               </th>
             </tr>
             {rows.map((requirement) => (
@@ -100,7 +108,7 @@ export function CoverageTable({ coverage, choice, project }: CoverageTableProps)
                   <td colSpan={width - 4}>
                     <NeverTested requirement={requirement} project={project} />
                   </td>
-                ) : choice.by === 'state' ? (
+                ) : choice.grouping === 'state' ? (
                   states.map((name) => (
                     <td key={name} className="num" data-zero={requirement.counts[name] === 0 || undefined}>
                       {formatNumber(requirement.counts[name] + (name === 'passed' ? requirement.counts.flaky : 0))}
@@ -131,9 +139,9 @@ export function CoverageTable({ coverage, choice, project }: CoverageTableProps)
           </tbody>
         ))}
       </table>
-      {shown.length < requirements.length && (
+      {visibleRequirements.length < requirements.length && (
         <p className={styles.more}>
-          The first {formatNumber(shown.length)} of {formatNumber(requirements.length)} requirements.
+          The first {formatNumber(visibleRequirements.length)} of {formatNumber(requirements.length)} requirements.
           <Button onClick={() => setWhole(true)}>Show all</Button>
         </p>
       )}
@@ -145,20 +153,20 @@ export function CoverageTable({ coverage, choice, project }: CoverageTableProps)
 const severity = ['failed', 'blocked', 'flaky', 'not_run', 'skipped', 'passed'] as const satisfies ResultName[];
 
 function Cell({ name, counts, onOpen }: { name: string; counts: ResultCounts; onOpen: (anchor: HTMLElement) => void }) {
-  const worst = severity.find((result) => counts[result] > 0) ?? 'not_run';
-  const all = countAll(counts);
+  const worstResult = severity.find((result) => counts[result] > 0) ?? 'not_run';
+  const total = countAll(counts);
   return (
     <button
       type="button"
       className={styles.cell}
-      data-result={worst}
+      data-result={worstResult}
       aria-haspopup="dialog"
-      aria-label={`${name}: ${resultNames[worst]}, ${counts.passed} of ${all} passed`}
+      aria-label={`${name}: ${resultNames[worstResult]}, ${counts.passed} of ${total} passed`}
       onClick={(event) => onOpen(event.currentTarget)}
     >
-      <ResultGlyph result={worst} />
+      <ResultGlyph result={worstResult} />
       <span className="num">
-        {formatNumber(counts.passed)}/{formatNumber(all)}
+        {formatNumber(counts.passed)}/{formatNumber(total)}
       </span>
     </button>
   );

@@ -30,8 +30,8 @@ export function RetestButton({ project, requirement, tests }: RetestButtonProps)
   const { actor } = useDefinitions();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const failed = tests.filter(({ result }) => result === 'failed' || result === 'blocked');
-  const chosen = failed.length > 0 ? failed : tests;
-  const retest = useRetest(project, requirement, chosen);
+  const selectedTests = failed.length > 0 ? failed : tests;
+  const retest = useRetest(project, requirement, selectedTests);
   const runs = useQuery({
     queryKey: ['test-runs', 'open runs', project],
     queryFn: async ({ signal }) =>
@@ -40,7 +40,7 @@ export function RetestButton({ project, requirement, tests }: RetestButtonProps)
     retry: false,
     meta: { quiet: true },
   });
-  if (actor.viewer || chosen.length === 0 || !isGranted(actor, 'run-entries', 'create')) return null;
+  if (actor.viewer || selectedTests.length === 0 || !isGranted(actor, 'run-entries', 'create')) return null;
   const close = () => setAnchor(null);
   const choose = (run?: OpenRun) => {
     close();
@@ -60,7 +60,7 @@ export function RetestButton({ project, requirement, tests }: RetestButtonProps)
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
         <ListSubheader>
-          {chosen.length === 1 ? 'Run it in' : `Run ${formatNumber(chosen.length)} tests in`}
+          {selectedTests.length === 1 ? 'Run it in' : `Run ${formatNumber(selectedTests.length)} tests in`}
         </ListSubheader>
         {isGranted(actor, 'test-runs', 'create') && (
           <MenuItem onClick={() => choose()}>
@@ -98,9 +98,9 @@ function useRetest(project: number, requirement: CoveredRequirement, tests: read
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (known: OpenRun | undefined) => {
+    mutationFn: async (openRun: OpenRun | undefined) => {
       const test_cases = tests.map(({ test_case_id }) => test_case_id);
-      if (!known) {
+      if (!openRun) {
         const name = `Retest of ${requirement.key ?? requirement.name}`.slice(0, 200);
         const json = { project_id: project, name, test_cases };
         const { data: run } = await fetchApi<{ data: OpenRun & { tests: number } }>('/test-runs/start', {
@@ -109,20 +109,20 @@ function useRetest(project: number, requirement: CoveredRequirement, tests: read
         });
         return { run, added: run.tests };
       }
-      const { data } = await fetchApi<{ data: { added: number } }>(`/test-runs/${known.id}/tests`, {
+      const { data } = await fetchApi<{ data: { added: number } }>(`/test-runs/${openRun.id}/tests`, {
         method: 'POST',
         json: { test_cases },
       });
-      return { run: known, added: data.added };
+      return { run: openRun, added: data.added };
     },
-    onSuccess: ({ run, added }) => {
+    onSuccess: ({ run, added: addedCount }) => {
       notify(
-        added === 0
+        addedCount === 0
           ? `${run.key} has them already: set their results there.`
-          : added === 1
+          : addedCount === 1
             ? `One test was added to ${run.key}.`
-            : `${formatNumber(added)} tests were added to ${run.key}.`,
-        { type: added === 0 ? 'info' : 'success' },
+            : `${formatNumber(addedCount)} tests were added to ${run.key}.`,
+        { type: addedCount === 0 ? 'info' : 'success' },
       );
       void navigate(`/test-runs/${run.id}/run`);
     },

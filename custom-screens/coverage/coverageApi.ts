@@ -7,7 +7,7 @@ export type CoverageBy = 'run' | 'configuration' | 'state';
 
 export interface CoverageChoice {
   readonly project: number | undefined;
-  readonly by: CoverageBy;
+  readonly grouping: CoverageBy;
   readonly day: string;
   readonly q: string;
 }
@@ -15,11 +15,16 @@ export interface CoverageChoice {
 const quiet = { retry: false, meta: { quiet: true } } as const;
 
 /** The coverage of a project's requirements; results of colleagues change it at once. */
-export const useCoverage = ({ project, by, day, q }: CoverageChoice) =>
+export const useCoverage = ({ project, grouping, day, q }: CoverageChoice) =>
   useQuery({
-    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage', project, by, day, q],
+    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage', project, grouping, day, q],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ project_id: String(project), by, day, ...(q.trim() && { q: q.trim() }) });
+      const query = new URLSearchParams({
+        project_id: String(project),
+        by: grouping,
+        day,
+        ...(q.trim() && { q: q.trim() }),
+      });
       return (await fetchApi<{ data: Coverage }>(`/requirement-coverage?${query}`, { signal })).data;
     },
     enabled: project !== undefined,
@@ -28,12 +33,13 @@ export const useCoverage = ({ project, by, day, q }: CoverageChoice) =>
   });
 
 /** The test cases behind one cell. */
-export const useCell = (requirement: number, column: CoverageColumn | undefined, { by, day }: CoverageChoice) =>
+export const useCell = (requirement: number, column: CoverageColumn | undefined, { grouping, day }: CoverageChoice) =>
   useQuery({
-    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage cell', requirement, by, column?.id, day],
+    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage cell', requirement, grouping, column?.id, day],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ day });
-      if (column && by !== 'state') query.set(by === 'run' ? 'run_id' : 'configuration_id', String(column.id));
+      if (column && grouping !== 'state')
+        query.set(grouping === 'run' ? 'run_id' : 'configuration_id', String(column.id));
       return (
         await fetchApi<{ data: readonly CoveringTest[] }>(`/requirement-coverage/${requirement}?${query}`, { signal })
       ).data;

@@ -14,22 +14,25 @@ const BarChart = lazyComponent(() =>
 );
 
 const chartPlans: Readonly<
-  Record<CountBlock['list'], { head: string; note: string; of: (figures: DashboardFigures) => LinkedChart | undefined }>
+  Record<
+    CountBlock['list'],
+    { head: string; note: string; chartOf: (figures: DashboardFigures) => LinkedChart | undefined }
+  >
 > = {
   projects: {
     head: 'Status',
     note: 'by status',
-    of: ({ projects }) => projects && projectsChart(projects.by_status),
+    chartOf: ({ projects }) => projects && projectsChart(projects.by_status),
   },
   'test-cases': {
     head: 'Priority',
     note: 'by priority',
-    of: ({ test_cases }) => test_cases && testCasesChart(test_cases.by_priority),
+    chartOf: ({ test_cases }) => test_cases && testCasesChart(test_cases.by_priority),
   },
   tasks: {
     head: 'Status',
     note: 'by status and priority',
-    of: ({ tasks }) => tasks && tasksChart(tasks.by_status),
+    chartOf: ({ tasks }) => tasks && tasksChart(tasks.by_status),
   },
 };
 
@@ -44,8 +47,8 @@ interface ChartsProps {
 export function Charts({ figures, blocks, isPhone }: ChartsProps) {
   const navigate = useNavigate();
   return blocks.map(({ list, title }) => {
-    const { head, note, of } = chartPlans[list];
-    const chart = figures && of(figures);
+    const { head, note, chartOf } = chartPlans[list];
+    const chart = figures && chartOf(figures);
     return (
       <Figure
         key={list}
@@ -54,7 +57,7 @@ export function Charts({ figures, blocks, isPhone }: ChartsProps) {
         note={isPhone ? note : undefined}
         head={head}
         data={chart?.data}
-        to={chart?.to}
+        to={chart?.urlOf}
         list={{ to: unfilteredListUrl(list), label: `Open the ${title} list` }}
       >
         {chart && (
@@ -65,9 +68,9 @@ export function Charts({ figures, blocks, isPhone }: ChartsProps) {
               data={chart.data}
               label={title}
               stacked={list === 'tasks'}
-              onPick={(picked) => {
-                const to = chart.to(picked);
-                if (to) void navigate(to);
+              onPick={(position) => {
+                const url = chart.urlOf(position);
+                if (url) void navigate(url);
               }}
             />
           </LoadingFallback>

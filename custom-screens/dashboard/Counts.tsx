@@ -23,9 +23,9 @@ export function Counts({ block: { list, title, cells } }: { block: CountBlock })
         </IconButton>
       </header>
       <ul className={styles.dashCells} data-cells={cells.length}>
-        {cells.map(({ key, label, count, tone, to }) => (
+        {cells.map(({ key, label, count, tone, url }) => (
           <li key={key}>
-            <Link to={to}>
+            <Link to={url}>
               <b className="num" data-tone={count === '0' ? undefined : tone}>
                 {count ?? <span className={statesStyles.skeleton} aria-hidden="true" />}
               </b>

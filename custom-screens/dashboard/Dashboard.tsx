@@ -48,7 +48,7 @@ function Overview() {
   const today = localToday();
   const mayList = (resource: string) => isGranted(actor, resource, 'list');
   const blocks = countBlocks(figures, { id: actor.id, level: actor.level, today, mayList });
-  const has = (...lists: string[]) => blocks.some(({ list }) => lists.includes(list));
+  const showsAny = (...lists: string[]) => blocks.some(({ list }) => lists.includes(list));
   return (
     <div className={styles.dash}>
       {isNarrow ? (
@@ -71,8 +71,8 @@ function Overview() {
       </div>
       <div className={`${styles.dashRow} ${styles.dashLast}`}>
         <LatestNotifications />
-        {has('tasks', 'test-cases') && <Workload workload={figures?.workload} />}
-        {has('tasks') && <Deadlines today={today} />}
+        {showsAny('tasks', 'test-cases') && <Workload workload={figures?.workload} />}
+        {showsAny('tasks') && <Deadlines today={today} />}
       </div>
       <OwnTests tests={figures?.tests} />
     </div>

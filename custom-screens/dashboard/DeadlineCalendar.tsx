@@ -22,8 +22,8 @@ const shortTitles = { dayGridWeek: shortTitle, dayGridDay: shortTitle, listWeek:
 /** The range of days that the calendar shows, and its title. */
 export interface VisibleRange {
   readonly title: string;
-  readonly from: string;
-  readonly to: string;
+  readonly firstDay: string;
+  readonly lastDay: string;
 }
 
 interface DeadlineCalendarProps {
@@ -63,10 +63,10 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
   }, [title, today, deadlines]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const days = dayOffsets[event.key];
-    const from = (event.target as HTMLElement).closest<HTMLElement>('[data-date]')?.dataset.date;
-    if (days === undefined || from === undefined) return;
+    const focusedDate = (event.target as HTMLElement).closest<HTMLElement>('[data-date]')?.dataset.date;
+    if (days === undefined || focusedDate === undefined) return;
     event.preventDefault();
-    const cell = event.currentTarget.querySelector(`[data-date="${addDays(from, days)}"]`);
+    const cell = event.currentTarget.querySelector(`[data-date="${addDays(focusedDate, days)}"]`);
     cell?.querySelector<HTMLElement>('[role=link]')?.focus();
   };
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
@@ -139,7 +139,11 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
         dateClick={({ dateStr }) => pick(dateStr)}
         datesSet={({ view, startStr, endStr }: DatesSetInfo) => {
           setTitle(view.title);
-          onRangeChange({ title: view.title, from: startStr.slice(0, 10), to: addDays(endStr.slice(0, 10), -1) });
+          onRangeChange({
+            title: view.title,
+            firstDay: startStr.slice(0, 10),
+            lastDay: addDays(endStr.slice(0, 10), -1),
+          });
         }}
       />
       {tip && <DeadlineTooltip {...tip} />}

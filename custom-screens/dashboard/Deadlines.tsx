@@ -19,7 +19,7 @@ import * as deadlinesStyles from './deadlines.module.css';
 import * as styles from './dashboard.module.css';
 
 const DeadlineCalendar = lazyComponent(() => import('./DeadlineCalendar'));
-const none: readonly DeadlineCount[] = [];
+const noCounts: readonly DeadlineCount[] = [];
 
 /**
  * The end dates of open tasks: a calendar with a number on each day; a click shows the day's tasks. Dragging a number to
@@ -30,27 +30,31 @@ export function Deadlines({ today }: { today: string }) {
   const calendar = useRef<CalendarRef>(null);
   const { movable, tasksOf, move } = useEndDates();
   const [view, setView] = useState<CalendarView>(calendarViews[0]);
-  const [shown, setShown] = useState<VisibleRange>(() => ({ title: monthName(today), ...monthSpan(today) }));
-  const [opened, setOpened] = useState<{ day: string; isPastDate: boolean; target?: string } | null>(null);
-  const { data = none } = useFigures<DeadlineCount[]>(`/dashboard/deadlines?from=${shown.from}&to=${shown.to}`, [
-    'tasks',
-  ]);
+  const [visibleRange, setVisibleRange] = useState<VisibleRange>(() => ({
+    title: monthName(today),
+    ...monthSpan(today),
+  }));
+  const [openDialog, setOpenDialog] = useState<{ day: string; isPastDate: boolean; target?: string } | null>(null);
+  const { data = noCounts } = useFigures<DeadlineCount[]>(
+    `/dashboard/deadlines?from=${visibleRange.firstDay}&to=${visibleRange.lastDay}`,
+    ['tasks'],
+  );
   const api = () => calendar.current?.getApi();
-  const changeView = (chosen: CalendarView) => {
-    setView(chosen);
-    api()?.changeView(chosen.name);
+  const changeView = (nextView: CalendarView) => {
+    setView(nextView);
+    api()?.changeView(nextView.name);
   };
   const drop = async (day: string, target: string, putBack: () => void) => {
     try {
       const tasks = await tasksOf(day);
       const [task] = movable(tasks);
       if (tasks.length === 1 && task) {
-        const refused = await move([task], day, target);
-        if (refused === undefined) return;
-        throw new Error(refused);
+        const refusal = await move([task], day, target);
+        if (refusal === undefined) return;
+        throw new Error(refusal);
       }
       putBack();
-      setOpened({ day, isPastDate: false, target });
+      setOpenDialog({ day, isPastDate: false, target });
     } catch (error) {
       putBack();
       reportError(error as Error);
@@ -62,7 +66,7 @@ export function Deadlines({ today }: { today: string }) {
         <h2 id={id}>Tasks: Upcoming Deadlines</h2>
       </header>
       <div className={styles.dashCalendarTools} role="group" aria-label="Calendar">
-        <b aria-live="polite">{shown.title}</b>
+        <b aria-live="polite">{visibleRange.title}</b>
         <span className={chartsStyles.figureGrow} />
         <ViewMenu view={view} onView={changeView} />
         <IconButton size="small" aria-label={`Previous ${view.step}`} onClick={() => api()?.prev()}>
@@ -83,13 +87,13 @@ export function Deadlines({ today }: { today: string }) {
             today={today}
             // Without permission to change the end date of any task, nothing can be dragged.
             canMove={movable([{ id: 0 }]).length > 0}
-            onRangeChange={setShown}
-            onDayClick={(day, isPastDate) => setOpened({ day, isPastDate })}
+            onRangeChange={setVisibleRange}
+            onDayClick={(day, isPastDate) => setOpenDialog({ day, isPastDate })}
             onMove={(day, target, putBack) => void drop(day, target, putBack)}
           />
         </LoadingFallback>
       </div>
-      {opened && <DeadlinesDialog {...opened} onClose={() => setOpened(null)} />}
+      {openDialog && <DeadlinesDialog {...openDialog} onClose={() => setOpenDialog(null)} />}
     </section>
   );
 }

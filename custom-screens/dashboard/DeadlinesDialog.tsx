@@ -30,27 +30,27 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
   const id = useId();
   const { data, error, refetch } = useFigures<DueTask[]>(`/dashboard/deadlines?date=${day}`, ['tasks']);
   const { field, movable, move } = useEndDates();
-  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
-  const [to, setTo] = useState<unknown>(target);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string>();
-  const offered = movable(data ?? []);
+  const [selection, setSelection] = useState<ReadonlySet<number> | null>(null);
+  const [targetDay, setTargetDay] = useState<unknown>(target);
+  const [isSaving, setSaving] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const movableTasks = movable(data ?? []);
   // Tasks that were dragged, or a single task, are selected already.
-  const preset = target !== undefined || offered.length === 1 ? offered.map((task) => task.id) : [];
-  const picked = chosen ?? new Set(preset);
-  const tasks = offered.filter((task) => picked.has(task.id));
-  const isReady = tasks.length > 0 && typeof to === 'string' && isDate(to) && to !== day;
+  const preset = target !== undefined || movableTasks.length === 1 ? movableTasks.map((task) => task.id) : [];
+  const selectedIds = selection ?? new Set(preset);
+  const tasks = movableTasks.filter((task) => selectedIds.has(task.id));
+  const isReady = tasks.length > 0 && typeof targetDay === 'string' && isDate(targetDay) && targetDay !== day;
   const choose = (task: DueTask) => {
-    const next = new Set(picked);
+    const next = new Set(selectedIds);
     if (!next.delete(task.id)) next.add(task.id);
-    setChosen(next);
+    setSelection(next);
   };
   const save = async () => {
-    if (!isReady || busy) return;
-    setBusy(true);
-    const problem = await move(tasks, day, to);
-    setBusy(false);
-    setRefused(problem);
+    if (!isReady || isSaving) return;
+    setSaving(true);
+    const problem = await move(tasks, day, targetDay);
+    setSaving(false);
+    setRefusal(problem);
     if (problem === undefined) onClose();
   };
   return (
@@ -94,10 +94,10 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
                 <tr key={task.id}>
                   <td>
                     <span>
-                      {offered.includes(task) && (
+                      {movableTasks.includes(task) && (
                         <Checkbox
                           size="small"
-                          checked={picked.has(task.id)}
+                          checked={selectedIds.has(task.id)}
                           onChange={() => choose(task)}
                           slotProps={{ input: { 'aria-label': `Move ${task.name}` } }}
                         />
@@ -117,13 +117,13 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
           </table>
         </div>
       )}
-      {refused !== undefined && (
+      {refusal !== undefined && (
         <p className={`${formStyles.fieldError} ${styles.dashDueRefused}`} id={`${id}-error`} role="alert">
           <Icon name="warning" size={14} />
-          {refused}
+          {refusal}
         </p>
       )}
-      {offered.length > 0 && (
+      {movableTasks.length > 0 && (
         <DialogActions className={styles.dashDueMove}>
           <label id={`${id}-to-label`} htmlFor={`${id}-to`}>
             Move to
@@ -131,13 +131,13 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
           <DateInput
             id={`${id}-to`}
             field={field}
-            value={to}
-            onChange={setTo}
+            value={targetDay}
+            onChange={setTargetDay}
             size="small"
-            invalid={refused !== undefined}
-            describedBy={refused === undefined ? undefined : `${id}-error`}
+            invalid={refusal !== undefined}
+            describedBy={refusal === undefined ? undefined : `${id}-error`}
           />
-          <Button variant="contained" disabled={!isReady || busy} onClick={() => void save()}>
+          <Button variant="contained" disabled={!isReady || isSaving} onClick={() => void save()}>
             {tasks.length > 1 ? `Move ${tasks.length} tasks` : 'Move task'}
           </Button>
         </DialogActions>

@@ -54,8 +54,13 @@ export function LatestNotifications() {
       )}
       {data && data.length > 0 && (
         <ul aria-label="My Notifications">
-          {data.map((one) => (
-            <NotificationRow key={one.id} notification={one} current={false} to={`/notifications/${one.id}`} />
+          {data.map((notification) => (
+            <NotificationRow
+              key={notification.id}
+              notification={notification}
+              current={false}
+              to={`/notifications/${notification.id}`}
+            />
           ))}
         </ul>
       )}

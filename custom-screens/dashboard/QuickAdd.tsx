@@ -14,11 +14,17 @@ export function QuickAdd() {
   return addableResources.map((name) => {
     const definition = registry.get(name);
     if (!definition || !decideAccess(actor, definition, 'create').allowed) return null;
-    const way = definition.form.dialog
+    const linkProps = definition.form.dialog
       ? { onClick: () => open({ kind: 'form', definition, mode: 'create' as const }) }
       : { component: Link, to: `/${name}/create` };
     return (
-      <Button key={name} {...way} variant="outlined" startIcon={<Icon name="plus" />} title={definition.titles.add}>
+      <Button
+        key={name}
+        {...linkProps}
+        variant="outlined"
+        startIcon={<Icon name="plus" />}
+        title={definition.titles.add}
+      >
         {definition.labels.one}
       </Button>
     );

@@ -22,18 +22,18 @@ export function ViewMenu({ view, onView }: { view: CalendarView; onView: (view: 
         {view.label}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className={styles.below}>
-        {calendarViews.map((one) => (
+        {calendarViews.map((calendarView) => (
           <MenuItem
-            key={one.name}
+            key={calendarView.name}
             role="menuitemradio"
-            aria-checked={one === view}
-            selected={one === view}
+            aria-checked={calendarView === view}
+            selected={calendarView === view}
             onClick={() => {
               setAnchor(null);
-              onView(one);
+              onView(calendarView);
             }}
           >
-            {one.label}
+            {calendarView.label}
           </MenuItem>
         ))}
       </Menu>

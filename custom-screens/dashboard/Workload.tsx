@@ -14,9 +14,9 @@ const Doughnut = lazyComponent(() =>
   import('../../src/app/charts/Doughnut').then((module) => ({ default: module.Doughnut })),
 );
 
-function subscribeToResize(changed: () => void): () => void {
-  window.addEventListener('resize', changed);
-  return () => window.removeEventListener('resize', changed);
+function subscribeToResize(onResize: () => void): () => void {
+  window.addEventListener('resize', onResize);
+  return () => window.removeEventListener('resize', onResize);
 }
 
 /** Open tasks and open test cases as a doughnut chart; each part links to its list. */
@@ -24,7 +24,7 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
   const height = useSyncExternalStore(subscribeToResize, () => doughnutHeight(window.innerWidth));
   const navigate = useNavigate();
   const chart = workload && workloadChart(workload);
-  const to = (label: number) => chart!.to({ label, series: 0 })!;
+  const urlOf = (label: number) => chart!.urlOf({ label, series: 0 })!;
   return (
     <Figure
       className={styles.dashWorkload}
@@ -32,9 +32,9 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
       head="Kind"
       legend={false}
       data={chart?.data}
-      to={chart?.to}
+      to={chart?.urlOf}
       empty="Nothing is open."
-      below={chart && <PartsList data={chart.data} to={to} shares={false} />}
+      below={chart && <PartsList data={chart.data} to={urlOf} shares={false} />}
     >
       {chart && (
         <LoadingFallback
@@ -45,7 +45,7 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
             label="Workload Distribution"
             height={height}
             word="open items"
-            onPick={(label) => void navigate(to(label))}
+            onPick={(label) => void navigate(urlOf(label))}
           />
         </LoadingFallback>
       )}

@@ -9,7 +9,7 @@ export interface CountCell {
   readonly count?: string;
   readonly tone?: 'good' | 'bad';
   /** The address of the list of the counted records. */
-  readonly to: string;
+  readonly url: string;
 }
 
 export interface CountBlock {
@@ -23,7 +23,7 @@ interface CellPlan {
   key: CountName;
   label: string;
   tone?: 'good' | 'bad';
-  to: (reader: DashboardUser) => string;
+  urlOf: (reader: DashboardUser) => string;
   /** A second count, shown after a slash. */
   secondKey?: CountName;
   /** The levels that see it; default: all. */
@@ -44,12 +44,12 @@ const blockPlans: readonly {
     block: 'projects',
     title: 'Projects',
     cells: [
-      { key: 'active', label: 'Total Active', to: listLinks.projects.active },
-      { key: 'recently_updated', label: 'Recently Updated', to: listLinks.projects.recently_updated },
+      { key: 'active', label: 'Total Active', urlOf: listLinks.projects.active },
+      { key: 'recently_updated', label: 'Recently Updated', urlOf: listLinks.projects.recently_updated },
       {
         key: 'upcoming_deadlines',
         label: 'Upcoming Deadlines',
-        to: listLinks.projects.upcoming_deadlines,
+        urlOf: listLinks.projects.upcoming_deadlines,
         levels: (level) => level === 2 || level === 3,
       },
     ],
@@ -59,9 +59,9 @@ const blockPlans: readonly {
     block: 'test_cases',
     title: 'Test Cases',
     cells: [
-      { key: 'total', label: 'Total', to: listLinks['test-cases'].total },
-      { key: 'passed', label: 'Passed', tone: 'good', to: listLinks['test-cases'].passed },
-      { key: 'failed', label: 'Failed', tone: 'bad', to: listLinks['test-cases'].failed },
+      { key: 'total', label: 'Total', urlOf: listLinks['test-cases'].total },
+      { key: 'passed', label: 'Passed', tone: 'good', urlOf: listLinks['test-cases'].passed },
+      { key: 'failed', label: 'Failed', tone: 'bad', urlOf: listLinks['test-cases'].failed },
       ...workCells('test-cases'),
     ],
   },
@@ -70,28 +70,28 @@ const blockPlans: readonly {
     block: 'tasks',
     title: 'Tasks',
     cells: [
-      { key: 'open', label: 'Open', to: listLinks.tasks.open },
-      { key: 'completed', label: 'Completed', to: listLinks.tasks.completed },
+      { key: 'open', label: 'Open', urlOf: listLinks.tasks.open },
+      { key: 'completed', label: 'Completed', urlOf: listLinks.tasks.completed },
       ...workCells('tasks', {
         key: 'upcoming_deadlines',
         label: 'Upcoming Deadlines',
-        to: listLinks.tasks.upcoming_deadlines,
+        urlOf: listLinks.tasks.upcoming_deadlines,
       }),
     ],
   },
 ];
 
-function workCells(list: 'test-cases' | 'tasks', ...between: CellPlan[]): CellPlan[] {
-  const to = listLinks[list];
+function workCells(list: 'test-cases' | 'tasks', ...extraCells: CellPlan[]): CellPlan[] {
+  const links = listLinks[list];
   return [
-    { key: 'recently_updated', label: 'Recently Updated', to: to.recently_updated },
-    ...between,
-    { key: 'assigned_to_me', label: 'Assigned to me', to: to.assigned_to_me, levels: isBelowAdministrator },
+    { key: 'recently_updated', label: 'Recently Updated', urlOf: links.recently_updated },
+    ...extraCells,
+    { key: 'assigned_to_me', label: 'Assigned to me', urlOf: links.assigned_to_me, levels: isBelowAdministrator },
     {
       key: 'recently_created',
       secondKey: 'recently_completed',
       label: 'Recently Created / Completed',
-      to: to.recently_created,
+      urlOf: links.recently_created,
       levels: isBelowOwner,
     },
   ];
@@ -112,11 +112,11 @@ export function countBlocks(
       title,
       cells: cells
         .filter(({ key, levels }) => (figures ? figures[block]![key] !== undefined : (levels?.(reader.level) ?? true)))
-        .map(({ key, label, tone, to, secondKey }) => ({
+        .map(({ key, label, tone, urlOf, secondKey }) => ({
           key,
           label,
           tone,
-          to: to(reader),
+          url: urlOf(reader),
           count: figures && countText(figures[block]!, key, secondKey),
         })),
     }));

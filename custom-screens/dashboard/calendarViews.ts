@@ -11,10 +11,10 @@ export const calendarViews = [
 export type CalendarView = (typeof calendarViews)[number];
 
 /** The first and the last day (`YYYY-MM-DD`) of the six weeks that a calendar month shows. */
-export function monthSpan(day: string): { from: string; to: string } {
+export function monthSpan(day: string): { firstDay: string; lastDay: string } {
   const [year, month] = day.split('-').map(Number) as [number, number];
   const first = new Date(Date.UTC(year, month - 1, 1));
-  const before = (first.getUTCDay() - firstDayOfWeek() + 7) % 7;
+  const daysBefore = (first.getUTCDay() - firstDayOfWeek() + 7) % 7;
   const dayAt = (offset: number) => new Date(first.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
-  return { from: dayAt(-before), to: dayAt(41 - before) };
+  return { firstDay: dayAt(-daysBefore), lastDay: dayAt(41 - daysBefore) };
 }

@@ -6,7 +6,7 @@ import { barLinks, listLinks } from './links';
 /** A chart, and the address of the list that each of its bars links to. */
 export interface LinkedChart {
   readonly data: ChartData;
-  readonly to: (picked: ChartPosition) => string | undefined;
+  readonly urlOf: (position: ChartPosition) => string | undefined;
 }
 
 const optionNames = (options: readonly { option_name: string }[]) => options.map(({ option_name }) => option_name);
@@ -19,7 +19,7 @@ export function projectsChart(states: readonly StatusCount[]): LinkedChart {
       labels: optionNames(states),
       series: [{ key: 'count', label: 'Projects by status', values, colour: 'accent' }],
     },
-    to: ({ label }) => barLinks.projects(states[label]!.id),
+    urlOf: ({ label }) => barLinks.projects(states[label]!.id),
   };
 }
 
@@ -30,10 +30,13 @@ const outcomes = [
 
 /** Passed and failed test cases by priority. */
 export function testCasesChart(priorities: readonly PriorityCounts[]): LinkedChart {
-  const series = outcomes.map((outcome) => ({ ...outcome, values: priorities.map((one) => one[outcome.key]) }));
+  const series = outcomes.map((outcome) => ({
+    ...outcome,
+    values: priorities.map((priority) => priority[outcome.key]),
+  }));
   return {
     data: { labels: optionNames(priorities), series },
-    to: ({ label, series }) => barLinks.testCases(priorities[label]!.id, outcomes[series]!.key),
+    urlOf: ({ label, series }) => barLinks.testCases(priorities[label]!.id, outcomes[series]!.key),
   };
 }
 
@@ -48,7 +51,7 @@ export function tasksChart(states: readonly TaskStatusCounts[]): LinkedChart {
   }));
   return {
     data: { labels: optionNames(states), series },
-    to: ({ label, series }) => barLinks.tasks(states[label]!.id, priorities[series]!.id),
+    urlOf: ({ label, series }) => barLinks.tasks(states[label]!.id, priorities[series]!.id),
   };
 }
 
@@ -75,6 +78,6 @@ export function workloadChart({ open_tasks, open_test_cases }: NonNullable<Dashb
         },
       ],
     },
-    to: ({ label }) => parts[label]!.to,
+    urlOf: ({ label }) => parts[label]!.to,
   };
 }

@@ -30,10 +30,10 @@ const allTab = { tab: 'all' } as const;
 
 const recentSince = ({ today }: DashboardUser) => addDays(today, -daysBack);
 /** Links that tasks and test cases have in common. */
-const workLinks = (list: string, within: Filters = {}) => ({
-  recently_updated: (reader: DashboardUser) => listUrl(list, { ...within, updated_at_from: recentSince(reader) }),
-  assigned_to_me: ({ id }: DashboardUser) => listUrl(list, { ...within, assigned_to: id }),
-  recently_created: (reader: DashboardUser) => listUrl(list, { ...within, created_at_from: recentSince(reader) }),
+const workLinks = (list: string, baseFilters: Filters = {}) => ({
+  recently_updated: (reader: DashboardUser) => listUrl(list, { ...baseFilters, updated_at_from: recentSince(reader) }),
+  assigned_to_me: ({ id }: DashboardUser) => listUrl(list, { ...baseFilters, assigned_to: id }),
+  recently_created: (reader: DashboardUser) => listUrl(list, { ...baseFilters, created_at_from: recentSince(reader) }),
 });
 
 /** Addresses of the lists behind the counts, each filtered to exactly the counted records. */

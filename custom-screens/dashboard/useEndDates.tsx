@@ -58,17 +58,17 @@ export function useEndDates() {
    */
   const move = async (
     tasks: readonly MovableTask[],
-    from: string,
-    to: string,
+    oldDay: string,
+    newDay: string,
     isUndo = false,
   ): Promise<string | undefined> => {
-    const moved: MovableTask[] = [];
+    const movedTasks: MovableTask[] = [];
     const save = async (task: MovableTask) => {
       try {
         // With updated_at, the server refuses an undo that would overwrite somebody else's later change.
-        const data = { end_date: to, ...(task.updated_at !== undefined && { updated_at: task.updated_at }) };
+        const data = { end_date: newDay, ...(task.updated_at !== undefined && { updated_at: task.updated_at }) };
         const answer = await dataProvider.update(resource, { id: task.id, data, previousData: { id: task.id } });
-        moved.push({ id: task.id, name: task.name, updated_at: (answer.data as MovableTask).updated_at });
+        movedTasks.push({ id: task.id, name: task.name, updated_at: (answer.data as MovableTask).updated_at });
       } catch (error) {
         throw withFieldErrors(error as Error);
       }
@@ -81,19 +81,19 @@ export function useEndDates() {
       new AbortController().signal,
     );
     await refreshAfterSaving(queryClient, resource);
-    const what = moved.length === 1 ? moved[0]!.name : `${moved.length} tasks`;
-    if (moved.length > 0) {
-      const words = `${what} ${moved.length === 1 ? 'ends' : 'end'} on ${formatDate(to)}${isUndo ? ' again' : ' now'}.`;
-      sayChanged(words, isUndo ? undefined : () => void undo(moved, to, from));
+    const subject = movedTasks.length === 1 ? movedTasks[0]!.name : `${movedTasks.length} tasks`;
+    if (movedTasks.length > 0) {
+      const words = `${subject} ${movedTasks.length === 1 ? 'ends' : 'end'} on ${formatDate(newDay)}${isUndo ? ' again' : ' now'}.`;
+      sayChanged(words, isUndo ? undefined : () => void undo(movedTasks, newDay, oldDay));
     }
     const [first] = failures;
     if (!first) return undefined;
-    const others = failures.length > 1 ? ` ${failures.length - 1} more could not be moved.` : '';
-    return `${(first.record as unknown as MovableTask).name} still ends on ${formatDate(from)}: ${first.message}${others}`;
+    const remainder = failures.length > 1 ? ` ${failures.length - 1} more could not be moved.` : '';
+    return `${(first.record as unknown as MovableTask).name} still ends on ${formatDate(oldDay)}: ${first.message}${remainder}`;
   };
-  const undo = async (tasks: readonly MovableTask[], from: string, to: string) => {
-    const refused = await move(tasks, from, to, true);
-    if (refused !== undefined) reportError(new Error(refused));
+  const undo = async (tasks: readonly MovableTask[], oldDay: string, newDay: string) => {
+    const refusal = await move(tasks, oldDay, newDay, true);
+    if (refusal !== undefined) reportError(new Error(refusal));
   };
   return { field, movable, tasksOf, move };
 }

@@ -7,25 +7,27 @@ import * as styles from './evidence.module.css';
 
 /** The files that came with a stored result, small, those of steps behind the number of theirs; each opens in a dialog. */
 export function StoredEvidence({ files = [], size }: { files?: readonly StoredFile[]; size?: 'large' }) {
-  const [shown, setShown] = useState<number>();
+  const [previewIndex, setPreviewIndex] = useState<number>();
   if (files.length === 0) return null;
   return (
     <span className={styles.storedEvidence} data-size={size}>
-      {files.map((file, place) => (
-        <span key={`${place} ${file.name}`}>
-          {file.step !== undefined && file.step !== files[place - 1]?.step && <small>{`Step ${file.step}`}</small>}
+      {files.map((file, index) => (
+        <span key={`${index} ${file.name}`}>
+          {file.step !== undefined && file.step !== files[index - 1]?.step && <small>{`Step ${file.step}`}</small>}
           <button
             type="button"
             aria-label={`Show ${file.name}${file.step === undefined ? '' : ` of step ${file.step}`}`}
             title={file.name}
-            onClick={() => setShown(place)}
+            onClick={() => setPreviewIndex(index)}
           >
             {isShownPicture(file) ? <img src={file.url} alt="" loading="lazy" /> : <Icon name="file" />}
             {size === 'large' && !isShownPicture(file) && <span>{file.name}</span>}
           </button>
         </span>
       ))}
-      {shown !== undefined && <LazyFilePreview files={files} first={shown} onClose={() => setShown(undefined)} />}
+      {previewIndex !== undefined && (
+        <LazyFilePreview files={files} first={previewIndex} onClose={() => setPreviewIndex(undefined)} />
+      )}
     </span>
   );
 }

@@ -14,19 +14,19 @@ interface CopiedFiles {
  * Copies stored files for a field of another record: they are loaded as their reader may load them, and the copies stay
  * when the originals are deleted. What cannot be loaded, or is not taken there, is left out with the reason.
  */
-export async function copyFiles(stored: readonly StoredFile[], field: Field | undefined): Promise<CopiedFiles> {
+export async function copyFiles(storedFiles: readonly StoredFile[], field: Field | undefined): Promise<CopiedFiles> {
   if (!field || !isFiles(field)) return { files: [], leftOut: [] };
   const files: File[] = [];
   const leftOut: string[] = [];
-  for (const one of stored) {
-    const file = await loadFile(one);
+  for (const storedFile of storedFiles) {
+    const file = await loadFile(storedFile);
     const problem = !file
       ? 'It could not be loaded.'
       : files.length >= field.maxItems
         ? `There can be at most ${field.maxItems} files.`
         : fileProblem(file, field);
     if (file && problem === undefined) files.push(file);
-    else leftOut.push(`“${one.name}” was not added. ${problem}`);
+    else leftOut.push(`“${storedFile.name}” was not added. ${problem}`);
   }
   return { files, leftOut };
 }

@@ -20,5 +20,5 @@ export function filesOfAttempt({ evidence, steps }: AttemptFiles): readonly Stor
   );
   return (evidence ?? [])
     .map((file) => ({ ...file, step: stepOf.get(file.name) }))
-    .toSorted((one, other) => (one.step ?? 0) - (other.step ?? 0));
+    .toSorted((first, second) => (first.step ?? 0) - (second.step ?? 0));
 }

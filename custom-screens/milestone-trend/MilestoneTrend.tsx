@@ -67,7 +67,7 @@ function Trend({ id }: { id: number }) {
   const points = trend.data;
   const last = points?.at(-1);
   const total = last && countAll(last);
-  const done = last && total! - last.not_run;
+  const runCount = last && total! - last.not_run;
   return (
     <div className={styles.screen}>
       <Tiles
@@ -77,8 +77,8 @@ function Trend({ id }: { id: number }) {
           {
             key: 'rate',
             label: 'Pass rate',
-            count: points && formatShare(last?.passed ?? 0, done ?? 0, 1),
-            tone: done ? 'good' : undefined,
+            count: points && formatShare(last?.passed ?? 0, runCount ?? 0, 1),
+            tone: runCount ? 'good' : undefined,
           },
           { key: 'failed', label: 'Failed', count: points && (last?.failed ?? 0), tone: 'bad' },
           { key: 'blocked', label: 'Blocked', count: points && (last?.blocked ?? 0) },
@@ -107,10 +107,10 @@ function Trend({ id }: { id: number }) {
 
 /** Chart.js draws series from the bottom up: what passed stands on the axis. */
 function chartOf(points: readonly TrendPoint[]): ChartData {
-  const shown = resultOrder.filter((name) => name !== 'flaky' || points.some(({ flaky }) => flaky > 0));
+  const visibleResults = resultOrder.filter((name) => name !== 'flaky' || points.some(({ flaky }) => flaky > 0));
   return {
     labels: points.map(({ day }) => formatDate(day)),
-    series: shown.map((name) => ({
+    series: visibleResults.map((name) => ({
       key: name,
       label: resultNames[name],
       colour: resultColours[name],

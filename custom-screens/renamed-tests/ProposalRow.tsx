@@ -29,11 +29,11 @@ export function ProposalRow({ proposal, results, isCurrent, ...props }: Proposal
   useEffect(() => {
     if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
-  const earlier = results?.get(proposal.earlier_id);
+  const earlierResults = results?.get(proposal.earlier_id);
   const { last_run_at, test_case_id } = proposal.earlier ?? {};
   return (
     <li ref={row} className={styles.row} aria-current={isCurrent || undefined} onClick={props.onOpen}>
-      <Side {...{ proposal, registry: props.registry }} results={earlier} side="old" />
+      <Side {...{ proposal, registry: props.registry }} results={earlierResults} side="old" />
       <span className={styles.arrow} aria-hidden="true">
         <Icon name="arrow-right" />
       </span>
@@ -50,7 +50,7 @@ export function ProposalRow({ proposal, results, isCurrent, ...props }: Proposal
       </span>
       <span className={styles.seen}>
         {last_run_at ? formatInstant(last_run_at, props.timeZone) : 'Never run'}
-        <small className="num">{countOf(earlier?.runs ?? 0, 'result')}</small>
+        <small className="num">{countOf(earlierResults?.runs ?? 0, 'result')}</small>
       </span>
       <span className={styles.case}>
         {proposal.case_key && test_case_id ? (
@@ -61,14 +61,14 @@ export function ProposalRow({ proposal, results, isCurrent, ...props }: Proposal
       </span>
       {props.mayDecide && (
         <span className={styles.actions}>
-          <Button variant="outlined" disabled={props.isBusy} onClick={stopped(props.onKeepApart)}>
+          <Button variant="outlined" disabled={props.isBusy} onClick={withoutPropagation(props.onKeepApart)}>
             Keep apart
           </Button>
           <Button
             variant={isCurrent ? 'contained' : 'outlined'}
             disabled={props.isBusy}
             aria-label={`Merge ${proposal.earlier_name}`}
-            onClick={stopped(props.onMerge)}
+            onClick={withoutPropagation(props.onMerge)}
           >
             Merge
           </Button>
@@ -80,7 +80,7 @@ export function ProposalRow({ proposal, results, isCurrent, ...props }: Proposal
 
 const countOf = (count: number, word: string) => `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`;
 
-const stopped = (run: () => void) => (event: { stopPropagation: () => void }) => {
+const withoutPropagation = (run: () => void) => (event: { stopPropagation: () => void }) => {
   event.stopPropagation();
   run();
 };
@@ -95,17 +95,17 @@ interface SideProps {
 /** One name, of which only the words that differ are tinted. */
 function Side({ proposal, results, registry, side }: SideProps) {
   const { earlier_file, earlier_suite, file, suite } = proposal;
-  const old = [earlier_file, earlier_suite].filter(Boolean).join(' › ');
-  const now = [file, suite].filter(Boolean).join(' › ');
+  const oldPath = [earlier_file, earlier_suite].filter(Boolean).join(' › ');
+  const newPath = [file, suite].filter(Boolean).join(' › ');
   const recent = registry.get('automated-tests')?.fields.recent;
   return (
     <span className={styles.side}>
       <span className="unseen">{side === 'old' ? 'Last seen as' : 'Now'}</span>
       <small className={styles.place}>
-        <Words old={old} now={now} side={side} />
+        <Words oldText={oldPath} newText={newPath} side={side} />
       </small>
       <b>
-        <Words old={proposal.earlier_name} now={proposal.name} side={side} />
+        <Words oldText={proposal.earlier_name} newText={proposal.name} side={side} />
       </b>
       {results && recent?.inverse && (
         <span className={styles.results}>
@@ -121,9 +121,9 @@ function Side({ proposal, results, registry, side }: SideProps) {
   );
 }
 
-function Words({ old, now, side }: { old: string; now: string; side: 'old' | 'new' }) {
+function Words({ oldText, newText, side }: { oldText: string; newText: string; side: 'old' | 'new' }) {
   const Mark = side === 'old' ? 'del' : 'ins';
-  return diffTexts(old, now)
+  return diffTexts(oldText, newText)
     .filter((part) => part.side === 'both' || part.side === side)
     .map((part, index) => (part.side === 'both' ? part.text : <Mark key={index}>{part.text}</Mark>));
 }

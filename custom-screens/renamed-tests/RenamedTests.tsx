@@ -78,17 +78,23 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
     queryFn: ({ signal }) => fetchResults(proposals, signal),
     ...quiet,
   });
-  const shown = useMemo(() => proposals.filter((one) => isFound(one, search)), [proposals, search]);
-  const at = Math.max(
-    0,
-    shown.findIndex(({ id }) => id === currentId),
+  const visibleProposals = useMemo(
+    () => proposals.filter((proposal) => isFound(proposal, search)),
+    [proposals, search],
   );
-  const current = shown[at];
+  const currentIndex = Math.max(
+    0,
+    visibleProposals.findIndex(({ id }) => id === currentId),
+  );
+  const current = visibleProposals[currentIndex];
   const mayDecide =
     !actor.viewer && isGranted(actor, 'match-proposals', 'edit') && isGranted(actor, 'automated-tests', 'delete');
-  const { decide, undo, isBusy } = useDecisions((left) => setCurrentId((shown[at + 1] ?? shown[at - 1])?.id ?? left));
-  const similar = shown.filter(({ similarity }) => similarity >= verySimilar);
-  const move = (steps: number) => setCurrentId(shown[Math.min(Math.max(at + steps, 0), shown.length - 1)]?.id);
+  const { decide, undo, isBusy } = useDecisions((left) =>
+    setCurrentId((visibleProposals[currentIndex + 1] ?? visibleProposals[currentIndex - 1])?.id ?? left),
+  );
+  const similar = visibleProposals.filter(({ similarity }) => similarity >= verySimilar);
+  const move = (steps: number) =>
+    setCurrentId(visibleProposals[Math.min(Math.max(currentIndex + steps, 0), visibleProposals.length - 1)]?.id);
   useProposalKeys({
     merge: () => mayDecide && current && void decide([current], 'merge'),
     keepApart: () => mayDecide && current && void decide([current], 'keep-apart'),
@@ -135,7 +141,7 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
         <span>Case</span>
       </div>
       <ul className={styles.list} aria-label="Proposals" tabIndex={0}>
-        {shown.map((proposal) => (
+        {visibleProposals.map((proposal) => (
           <ProposalRow
             key={proposal.id}
             {...{ proposal, results, registry, timeZone, isBusy, mayDecide }}
@@ -145,7 +151,7 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
             onKeepApart={() => void decide([proposal], 'keep-apart')}
           />
         ))}
-        {shown.length === 0 && <li className={styles.nothing}>No test fits.</li>}
+        {visibleProposals.length === 0 && <li className={styles.nothing}>No test fits.</li>}
       </ul>
       <footer className={styles.keys}>
         {hints.map(([keys, words]) => (
@@ -205,17 +211,17 @@ function useDecisions(onDecided: (id: number | undefined) => void) {
       decided.current.pop();
       notify('Undone. The proposal is open again.', { type: 'success' });
     });
-  const decide = (chosen: readonly Proposal[], what: 'merge' | 'keep-apart') =>
+  const decide = (decidedProposals: readonly Proposal[], action: 'merge' | 'keep-apart') =>
     run(async () => {
       const outcomes: Decision[] = [];
       try {
-        for (const { id } of chosen) outcomes.push(await sendDecision(id, what));
+        for (const { id } of decidedProposals) outcomes.push(await sendDecision(id, action));
       } finally {
-        // What was stored before a refusal can be undone, too.
+        // Decisions stored before a refusal can be undone, too.
         if (outcomes.length > 0) decided.current.push(outcomes.map(({ id }) => id));
       }
-      onDecided(chosen.at(-1)?.id);
-      notify(wordsFor(chosen, outcomes, what), {
+      onDecided(decidedProposals.at(-1)?.id);
+      notify(wordsFor(decidedProposals, outcomes, action), {
         type: 'success',
         undoable: false,
         action: <UndoButton onUndo={() => void undo()} />,
@@ -224,9 +230,13 @@ function useDecisions(onDecided: (id: number | undefined) => void) {
   return { decide, undo, isBusy };
 }
 
-function wordsFor(chosen: readonly Proposal[], outcomes: readonly Decision[], what: 'merge' | 'keep-apart'): string {
-  const names = chosen.length === 1 ? `“${chosen[0]!.name}”` : `${chosen.length} tests`;
-  if (what === 'keep-apart') return `Kept apart: ${names}`;
+function wordsFor(
+  decidedProposals: readonly Proposal[],
+  outcomes: readonly Decision[],
+  action: 'merge' | 'keep-apart',
+): string {
+  const names = decidedProposals.length === 1 ? `“${decidedProposals[0]!.name}”` : `${decidedProposals.length} tests`;
+  if (action === 'keep-apart') return `Kept apart: ${names}`;
   const results = outcomes.reduce((sum, outcome) => sum + outcome.results, 0);
   return `Merged ${names}: ${results} result${results === 1 ? '' : 's'} joined`;
 }

@@ -31,7 +31,7 @@ export interface TestResults extends ResourceRecord {
   readonly recent: readonly ResourceRecord[];
 }
 
-/** What became of a proposal. */
+/** The outcome of a proposal. */
 export interface Decision {
   readonly id: number;
   readonly state: 'open' | 'merged' | 'kept_apart';
@@ -62,12 +62,12 @@ export async function fetchResults(
   if (ids.length === 0) return new Map();
   const path = `/automated-tests?id=${ids.join()}&range=[0,${ids.length - 1}]&fields=name,recent,runs`;
   const { data } = await fetchApi<{ data: TestResults[] }>(path, { signal });
-  return new Map(data.map((one) => [one.id, one]));
+  return new Map(data.map((result) => [result.id, result]));
 }
 
 /** Decides a proposal, or undoes its decision. */
-export async function sendDecision(id: number, what: 'merge' | 'keep-apart' | 'undo'): Promise<Decision> {
-  return (await fetchApi<{ data: Decision }>(`/match-proposals/${id}/${what}`, { method: 'POST', json: {} })).data;
+export async function sendDecision(id: number, action: 'merge' | 'keep-apart' | 'undo'): Promise<Decision> {
+  return (await fetchApi<{ data: Decision }>(`/match-proposals/${id}/${action}`, { method: 'POST', json: {} })).data;
 }
 
 /** Whether a search fits the names and places of a proposal. */

@@ -13,14 +13,14 @@ export interface ProposalCommands {
 export function useProposalKeys(commands: ProposalCommands): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isTextInput(event.target) || isDialogOpen() || event.altKey) return;
-    const letter = latinLetter(event);
+    const keyLetter = latinLetter(event);
     const isControl = event.ctrlKey || event.metaKey;
-    if (isControl && !(letter === 'z' && !event.shiftKey)) return;
+    if (isControl && !(keyLetter === 'z' && !event.shiftKey)) return;
     // A key that is held down moves through the proposals, and decides nothing twice.
-    if (event.repeat && letter !== 'j' && letter !== 'k') return;
+    if (event.repeat && keyLetter !== 'j' && keyLetter !== 'k') return;
     const { merge, keepApart, next, previous, undo, find } = commands;
     const keys: Readonly<Record<string, () => void>> = { m: merge, a: keepApart, j: next, k: previous, '/': find };
-    const command = isControl ? undo : keys[letter];
+    const command = isControl ? undo : keys[keyLetter];
     if (!command) return;
     event.preventDefault();
     command();

@@ -10,11 +10,11 @@ interface ResultBarProps {
 
 /** Results as parts of a bar: Passed, Failed, Blocked, Skipped, Not run, always in this order. */
 export function ResultBar({ counts, size = 'normal' }: ResultBarProps) {
-  const present = resultOrder.filter((name) => counts[name] > 0);
-  const words = present.map((name) => `${formatNumber(counts[name])} ${resultNames[name].toLowerCase()}`);
+  const presentResults = resultOrder.filter((name) => counts[name] > 0);
+  const words = presentResults.map((name) => `${formatNumber(counts[name])} ${resultNames[name].toLowerCase()}`);
   return (
     <span className={styles.resultBar} data-size={size} role="img" aria-label={words.join(', ') || 'No tests'}>
-      {present.map((name) => (
+      {presentResults.map((name) => (
         <i key={name} data-result={name} style={{ flexGrow: counts[name] }} />
       ))}
     </span>

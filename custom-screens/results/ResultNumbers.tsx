@@ -5,10 +5,10 @@ import { countAll, listedResults, resultGlyphs, resultNames, type ResultCounts, 
 import * as styles from './results.module.css';
 
 /** A result as its glyph in its colour. */
-export function ResultGlyph({ result, labelled = false }: { result: ResultName; labelled?: boolean }) {
+export function ResultGlyph({ result, hasLabel = false }: { result: ResultName; hasLabel?: boolean }) {
   return (
     <span className={styles.resultGlyph} data-result={result}>
-      <Icon name={resultGlyphs[result]} size={14} label={labelled ? resultNames[result] : undefined} />
+      <Icon name={resultGlyphs[result]} size={14} label={hasLabel ? resultNames[result] : undefined} />
     </span>
   );
 }
@@ -38,7 +38,7 @@ export function ShortNumbers({ counts }: { counts: ResultCounts }) {
         .filter((name) => counts[name] > 0)
         .map((name) => (
           <span key={name} data-result={name} title={resultNames[name]}>
-            <ResultGlyph result={name} labelled />
+            <ResultGlyph result={name} hasLabel />
             <span className="num">{formatNumber(counts[name])}</span>
           </span>
         ))}

@@ -28,7 +28,7 @@ interface Attempt extends AttemptFiles {
 
 const perPage = 50;
 
-/** What happened in a run, the latest first: every attempt, by whom and when. */
+/** The attempts of a run, the latest first, each with its person and time. */
 export function ActivityTab({ run }: { run: OverviewRun }) {
   const attempts = useInfiniteQuery({
     queryKey: ['attempts', 'activity', run.id],
@@ -46,12 +46,12 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
         onRetry={() => void attempts.refetch()}
       />
     );
-  const found = attempts.data?.pages.flat();
-  if (!found) return <p className={styles.nothing}>Loading…</p>;
+  const loadedAttempts = attempts.data?.pages.flat();
+  if (!loadedAttempts) return <p className={styles.nothing}>Loading…</p>;
   return (
     <div className={styles.activity}>
       <ol aria-label="Activity">
-        {found.map((attempt) => (
+        {loadedAttempts.map((attempt) => (
           <li key={attempt.id}>
             <ResultGlyph result={resultWord(attempt.result)} />
             <span className={styles.activityText}>
@@ -83,7 +83,7 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
           </li>
         ))}
       </ol>
-      {found.length === 0 && <p className={styles.nothing}>Nothing was run yet.</p>}
+      {loadedAttempts.length === 0 && <p className={styles.nothing}>Nothing was run yet.</p>}
       <p className={styles.activityFoot}>
         {attempts.hasNextPage && (
           <Button
@@ -103,10 +103,10 @@ export function ActivityTab({ run }: { run: OverviewRun }) {
 }
 
 /** The attempts before one, so that results which arrive meanwhile move none to another page. */
-async function fetchAttempts(run: number, before: number | undefined, signal: AbortSignal): Promise<Attempt[]> {
-  const where = { 'entry_id.run_id': run, ...(before !== undefined && { id: { $lt: before } }) };
+async function fetchAttempts(run: number, beforeId: number | undefined, signal: AbortSignal): Promise<Attempt[]> {
+  const condition = { 'entry_id.run_id': run, ...(beforeId !== undefined && { id: { $lt: beforeId } }) };
   const query = new URLSearchParams({
-    where: JSON.stringify(where),
+    where: JSON.stringify(condition),
     fields: 'result,comment,message,source,created_at,created_by,entry,evidence,steps',
     sort: JSON.stringify(['id', 'DESC']),
     range: JSON.stringify([0, perPage - 1]),

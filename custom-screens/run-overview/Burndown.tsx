@@ -60,10 +60,10 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
               </tr>
             </thead>
             <tbody>
-              {burndown.map(({ at, left: then }) => (
-                <tr key={at}>
-                  <th scope="row">{formatInstant(at)}</th>
-                  <td className="num">{formatNumber(then)}</td>
+              {burndown.map(({ at: instant, left: count }) => (
+                <tr key={instant}>
+                  <th scope="row">{formatInstant(instant)}</th>
+                  <td className="num">{formatNumber(count)}</td>
                 </tr>
               ))}
             </tbody>
@@ -86,22 +86,22 @@ function Lines({ run, overview: { total, burndown, forecast_at }, now, left }: L
   const points = burndown.map((point) => ({ at: Date.parse(point.at), left: point.left }));
   const start = points[0]?.at ?? Date.parse(run.created_at);
   const last = isOpen ? Math.max(now, points.at(-1)?.at ?? now) : (points.at(-1)?.at ?? start);
-  const due = run.due_on ? Date.parse(`${run.due_on}T23:59:59`) : undefined;
+  const dueTime = run.due_on ? Date.parse(`${run.due_on}T23:59:59`) : undefined;
   const forecast = isOpen && forecast_at ? Date.parse(forecast_at) : undefined;
-  const end = Math.max(last, due ?? 0, forecast ?? 0, start + 3_600_000);
-  const x = (at: number) => plot.left + ((plot.right - plot.left) * (at - start)) / (end - start);
-  const most = Math.max(total, ...points.map((point) => point.left));
-  const y = (count: number) => plot.bottom - ((plot.bottom - plot.top) * count) / most;
+  const end = Math.max(last, dueTime ?? 0, forecast ?? 0, start + 3_600_000);
+  const x = (time: number) => plot.left + ((plot.right - plot.left) * (time - start)) / (end - start);
+  const maxCount = Math.max(total, ...points.map((point) => point.left));
+  const y = (count: number) => plot.bottom - ((plot.bottom - plot.top) * count) / maxCount;
   const line = [...points, { at: last, left }].map((point) => `${x(point.at)},${y(point.left)}`).join(' ');
   const ticks = dayTicks(start, end);
   const words = [
     `${formatNumber(left)} of ${formatNumber(total)} entries left`,
-    due && `due ${shortDay().format(due)}`,
+    dueTime && `due ${shortDay().format(dueTime)}`,
     forecast && `forecast ${shortDay().format(forecast)}`,
   ].filter(Boolean);
   return (
     <svg className={styles.burndownChart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.join(', ')}>
-      {[most, Math.round(most / 2), 0].map((count, index) => (
+      {[maxCount, Math.round(maxCount / 2), 0].map((count, index) => (
         <g key={index}>
           <line className={styles.gridLine} x1={plot.left} x2={plot.right} y1={y(count)} y2={y(count)} />
           <text x={plot.left - 8} y={y(count) + 4} textAnchor="end">
@@ -109,12 +109,14 @@ function Lines({ run, overview: { total, burndown, forecast_at }, now, left }: L
           </text>
         </g>
       ))}
-      {ticks.map(({ at, label }) => (
-        <text key={at} x={Math.min(x(at), plot.right - 6)} y={height - 8} textAnchor="middle">
+      {ticks.map(({ time, label }) => (
+        <text key={time} x={Math.min(x(time), plot.right - 6)} y={height - 8} textAnchor="middle">
           {label}
         </text>
       ))}
-      {due !== undefined && <line className={styles.idealLine} x1={x(start)} y1={y(most)} x2={x(due)} y2={y(0)} />}
+      {dueTime !== undefined && (
+        <line className={styles.idealLine} x1={x(start)} y1={y(maxCount)} x2={x(dueTime)} y2={y(0)} />
+      )}
       <polyline className={styles.leftLine} points={line} />
       {forecast !== undefined && (
         <line className={styles.forecastLine} x1={x(last)} y1={y(left)} x2={x(forecast)} y2={y(0)} />
@@ -133,18 +135,18 @@ function Lines({ run, overview: { total, burndown, forecast_at }, now, left }: L
 }
 
 /** At most five days, or hours where it all happened within two days. */
-function dayTicks(start: number, end: number): { at: number; label: string }[] {
+function dayTicks(start: number, end: number): { time: number; label: string }[] {
   const span = end - start;
   const isShort = span < 2 * day;
   const unit = isShort ? 3_600_000 : day;
   const step = Math.max(1, Math.ceil(span / unit / 5)) * unit;
-  const ticks: { at: number; label: string }[] = [];
-  for (let at = start; at <= end && ticks.length < 7; at += step) {
-    const date = new Date(at);
+  const ticks: { time: number; label: string }[] = [];
+  for (let time = start; time <= end && ticks.length < 7; time += step) {
+    const date = new Date(time);
     const hour = shortTime().format(date);
     const isNewMonth = ticks.length === 0 || date.getDate() <= 7;
     ticks.push({
-      at,
+      time,
       label: isShort ? hour : isNewMonth ? shortDay().format(date) : String(date.getDate()),
     });
   }

@@ -40,20 +40,25 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
   const person = realUser(actor).id;
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EntryFilter>('all');
-  const [chosen, setChosen] = useState<ChosenFilters>({});
+  const [chosenFilters, setChosenFilters] = useState<ChosenFilters>({});
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [grouping, setGrouping] = useRemembered<Grouping>('assay.run-overview.group', 'module');
-  const shown = useMemo(
+  const visibleEntries = useMemo(
     () =>
-      entries.filter((entry) => isShown(entry, entry.result, filter, search, person) && passesFilters(entry, chosen)),
-    [chosen, entries, filter, person, search],
+      entries.filter(
+        (entry) => isShown(entry, entry.result, filter, search, person) && passesFilters(entry, chosenFilters),
+      ),
+    [chosenFilters, entries, filter, person, search],
   );
-  // What a filter hides is not assigned.
-  const picked = useMemo(() => shown.filter(({ id }) => selected.has(id)), [selected, shown]);
-  const groups = useMemo(() => groupEntries(shown, grouping), [grouping, shown]);
+  // Rows that a filter hides are not assigned.
+  const selectedEntries = useMemo(
+    () => visibleEntries.filter(({ id }) => selected.has(id)),
+    [selected, visibleEntries],
+  );
+  const groups = useMemo(() => groupEntries(visibleEntries, grouping), [grouping, visibleEntries]);
   const counts: Readonly<Record<EntryFilter, number>> = {
     all: entries.length,
-    mine: entries.filter(({ assigned }) => assigned?.id === person).length,
+    mine: entries.filter(({ assigned: assignee }) => assignee?.id === person).length,
     not_run: entries.filter(({ result }) => result === 'not_run').length,
   };
   const mayAdd = run.state !== 'closed' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
@@ -74,7 +79,7 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
           }
           slotProps={{ input: { type: 'search', 'aria-label': 'Search entries' } }}
         />
-        <FiltersPopover entries={entries} chosen={chosen} onChange={setChosen} />
+        <FiltersPopover entries={entries} selection={chosenFilters} onChange={setChosenFilters} />
         <GroupButton value={grouping} onChange={setGrouping} />
         <span className={listStyles.listViews} role="group" aria-label="Show">
           {filters.map(({ value, label }) => (
@@ -87,8 +92,8 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
         {mayAssign && (
           <AssignButton
             run={run}
-            entries={picked.length > 0 ? picked : shown}
-            isSelection={picked.length > 0}
+            entries={selectedEntries.length > 0 ? selectedEntries : visibleEntries}
+            isSelection={selectedEntries.length > 0}
             onAssigned={() => setSelected(new Set())}
           />
         )}
@@ -103,7 +108,7 @@ export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps)
           </Button>
         )}
       </div>
-      {shown.length === 0 ? (
+      {visibleEntries.length === 0 ? (
         <p className={styles.nothing}>{entries.length === 0 ? 'The run has no tests yet.' : 'No test fits.'}</p>
       ) : (
         <EntryRows

@@ -38,19 +38,19 @@ const heights = { group: 36, entry: 40, phoneGroup: 44, phoneEntry: 60 };
 
 /** Groups with their bars, and their tests. Only the rows in view are rendered. */
 export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRowsProps) {
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
-  // What is above the rows changes its height with what is loaded.
+  // The parts above the rows change their height with the loaded data.
   // oxlint-disable-next-line react/exhaustive-deps -- it is measured after every render, and stays the same then
   useLayoutEffect(() => setMargin(box.current?.offsetTop ?? 0));
   const rows = useMemo(
     () =>
       groups.flatMap((group): Row[] => [
         { group },
-        ...(closed.has(group.name) ? [] : group.entries.map((entry) => ({ entry }))),
+        ...(closedGroups.has(group.name) ? [] : group.entries.map((entry) => ({ entry }))),
       ]),
-    [closed, groups],
+    [closedGroups, groups],
   );
   const height = (row: Row) =>
     'group' in row ? (isPhone ? heights.phoneGroup : heights.group) : isPhone ? heights.phoneEntry : heights.entry;
@@ -66,8 +66,8 @@ export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRo
     overscan: 12,
   });
   const toggle = (name: string) =>
-    setClosed((old) => {
-      const next = new Set(old);
+    setClosedGroups((groupsBefore) => {
+      const next = new Set(groupsBefore);
       if (!next.delete(name)) next.add(name);
       return next;
     });
@@ -94,18 +94,18 @@ export function EntryRows({ run, groups, scroller, isPhone, selection }: EntryRo
       <div ref={box} role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ key, index, start, size }) => {
           const row = rows[index]!;
-          const place = { height: size, transform: `translateY(${start - margin}px)` };
+          const rowStyle = { height: size, transform: `translateY(${start - margin}px)` };
           return 'group' in row ? (
-            <div key={key} role="row" aria-rowindex={index + 2} className={styles.group} style={place}>
+            <div key={key} role="row" aria-rowindex={index + 2} className={styles.group} style={rowStyle}>
               <GroupCell
                 group={row.group}
-                isOpen={!closed.has(row.group.name)}
+                isOpen={!closedGroups.has(row.group.name)}
                 onToggle={toggle}
                 selection={isPhone ? undefined : selection}
               />
             </div>
           ) : (
-            <div key={key} role="row" aria-rowindex={index + 2} className={styles.entry} style={place}>
+            <div key={key} role="row" aria-rowindex={index + 2} className={styles.entry} style={rowStyle}>
               {selection && !isPhone && (
                 <span role="cell">
                   <SelectBox
@@ -174,18 +174,18 @@ function GroupCell({ group: { name, entries, counts }, isOpen, onToggle, selecti
 }
 
 function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: OverviewEntry; isPhone: boolean }) {
-  const { name, result, configuration, assigned, comment, run_at } = entry;
+  const { name, result, configuration, assigned: assignee, comment, run_at } = entry;
   const word = resultWord(result);
-  const to = run.source === 'people' ? `/test-runs/${run.id}/run?entry=${entry.id}` : `/run-entries/${entry.id}`;
+  const url = run.source === 'people' ? `/test-runs/${run.id}/run?entry=${entry.id}` : `/run-entries/${entry.id}`;
   if (isPhone) {
     return (
       <span role="cell" className={styles.phoneEntry}>
-        <ResultGlyph result={word} labelled />
+        <ResultGlyph result={word} hasLabel />
         <span>
-          <Link to={to}>{name}</Link>
+          <Link to={url}>{name}</Link>
           <small>{[entryKey(entry), configuration?.name].filter(Boolean).join(' · ')}</small>
         </span>
-        {assigned && <Initials name={assigned.name} />}
+        {assignee && <Initials name={assignee.name} />}
       </span>
     );
   }
@@ -195,7 +195,7 @@ function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: Overview
         {entryKey(entry)}
       </span>
       <span role="cell" className={styles.name}>
-        <Link to={to} title={name}>
+        <Link to={url} title={name}>
           {name}
         </Link>
       </span>
@@ -207,10 +207,10 @@ function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: Overview
         {configuration?.name ?? '–'}
       </span>
       <span role="cell" className={styles.person}>
-        {assigned ? (
+        {assignee ? (
           <>
-            <Initials name={assigned.name} />
-            <span>{assigned.name}</span>
+            <Initials name={assignee.name} />
+            <span>{assignee.name}</span>
           </>
         ) : (
           '–'
@@ -221,7 +221,7 @@ function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: Overview
         {comment && run_at && <small>, {relativeTime(run_at)}</small>}
       </span>
       <span role="cell" className={styles.rowActions}>
-        <IconButton size="small" component={Link} to={to} aria-label={`Open ${entryKey(entry)} ${name}`}>
+        <IconButton size="small" component={Link} to={url} aria-label={`Open ${entryKey(entry)} ${name}`}>
           <Icon name={takesResults(run.state) && run.source === 'people' ? 'play' : 'eye'} />
         </IconButton>
       </span>

@@ -14,30 +14,30 @@ interface FailuresTabProps {
 }
 
 /** How many failures of a group are listed. */
-const most = 50;
+const maxFailures = 50;
 
-/** What failed, by the message, the most frequent first; what is new since the run before is marked. */
-export function FailuresTab({ run, overview: { failures, earlier }, entries }: FailuresTabProps) {
+/** The failures by their message, the most frequent first; those that are new since the run before is marked. */
+export function FailuresTab({ run, overview: { failures, earlier: earlierRun }, entries }: FailuresTabProps) {
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries]);
   if (failures.length === 0) return <p className={styles.nothing}>Nothing failed.</p>;
-  const since = earlier ? `since ${earlier.key ?? earlier.name}` : '';
+  const sinceText = earlierRun ? `since ${earlierRun.key ?? earlierRun.name}` : '';
   return (
     <div className={styles.failures}>
-      {failures.map(({ message, entries: ids, new: fresh }) => (
+      {failures.map(({ message, entries: ids, new: newIds }) => (
         <section key={message} aria-label={message || 'Without a message'}>
           <header>
             <Icon name="x" size={14} />
             <h3>{message || 'Without a message'}</h3>
             <span className="num">{ids.length === 1 ? 'One test' : `${formatNumber(ids.length)} tests`}</span>
-            {fresh.length > 0 && (
-              <span className={styles.fresh}>{`${formatNumber(fresh.length)} new ${since}`.trim()}</span>
+            {newIds.length > 0 && (
+              <span className={styles.fresh}>{`${formatNumber(newIds.length)} new ${sinceText}`.trim()}</span>
             )}
           </header>
           <ul>
-            {ids.slice(0, most).map((id) => {
+            {ids.slice(0, maxFailures).map((id) => {
               const entry = byId.get(id);
               if (!entry) return null;
-              const { configuration, assigned, defect } = entry;
+              const { configuration, assigned: assignee, defect } = entry;
               return (
                 <li key={id}>
                   <span className={styles.key}>{entryKey(entry)}</span>
@@ -45,17 +45,17 @@ export function FailuresTab({ run, overview: { failures, earlier }, entries }: F
                     {entry.name}
                   </Link>
                   <small>
-                    {[configuration?.name, assigned?.name, defect ? `Task: ${defect.name}` : 'no task']
+                    {[configuration?.name, assignee?.name, defect ? `Task: ${defect.name}` : 'no task']
                       .filter(Boolean)
                       .join(' · ')}
                   </small>
-                  {fresh.includes(id) && <span className={styles.fresh}>new</span>}
+                  {newIds.includes(id) && <span className={styles.fresh}>new</span>}
                   {!defect && <CreateDefectButton {...{ run, entry }} />}
                 </li>
               );
             })}
           </ul>
-          {ids.length > most && <p className={styles.more}>and {formatNumber(ids.length - most)} more</p>}
+          {ids.length > maxFailures && <p className={styles.more}>and {formatNumber(ids.length - maxFailures)} more</p>}
         </section>
       ))}
     </div>

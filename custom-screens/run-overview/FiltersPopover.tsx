@@ -11,15 +11,15 @@ import * as styles from './run-overview.module.css';
 
 interface FiltersPopoverProps {
   entries: readonly OverviewEntry[];
-  chosen: ChosenFilters;
+  selection: ChosenFilters;
   onChange: (chosen: ChosenFilters) => void;
 }
 
 /** A button with the number of chosen values, and the values that tests of the run have. */
-export function FiltersPopover({ entries, chosen, onChange }: FiltersPopoverProps) {
+export function FiltersPopover({ entries, selection, onChange }: FiltersPopoverProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const choices = useMemo(() => filterChoices(entries), [entries]);
-  const count = countChosen(chosen);
+  const count = countChosen(selection);
   const close = () => setAnchor(null);
   return (
     <>
@@ -45,19 +45,19 @@ export function FiltersPopover({ entries, chosen, onChange }: FiltersPopoverProp
         {choices.map(({ name, label, values }) => (
           <fieldset key={name} className={styles.filterGroup}>
             <legend>{label}</legend>
-            {values.map(([value, found]) => (
+            {values.map(([value, count]) => (
               <FormControlLabel
                 key={value}
                 label={
                   <>
-                    {value} <small className="num">{formatNumber(found)}</small>
+                    {value} <small className="num">{formatNumber(count)}</small>
                   </>
                 }
                 control={
                   <Checkbox
                     size="small"
-                    checked={chosen[name]?.includes(value) ?? false}
-                    onChange={() => onChange(toggleFilter(chosen, name, value))}
+                    checked={selection[name]?.includes(value) ?? false}
+                    onChange={() => onChange(toggleFilter(selection, name, value))}
                   />
                 }
               />

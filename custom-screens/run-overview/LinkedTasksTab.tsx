@@ -17,8 +17,8 @@ export function linkedTasks(entries: readonly OverviewEntry[]): readonly LinkedT
   for (const entry of entries) {
     const { defect, defect_status: status } = entry;
     if (!defect) continue;
-    const known = tasks.get(defect.id);
-    if (known) known.entries.push(entry);
+    const linkedTask = tasks.get(defect.id);
+    if (linkedTask) linkedTask.entries.push(entry);
     else tasks.set(defect.id, { id: defect.id, name: defect.name, status, entries: [entry] });
   }
   return [...tasks.values()];
@@ -30,7 +30,7 @@ export function LinkedTasksTab({ run, entries }: { run: OverviewRun; entries: re
   if (tasks.length === 0) return <p className={styles.nothing}>No test of this run has a task.</p>;
   return (
     <div className={styles.failures}>
-      {tasks.map(({ id, name, status, entries: found }) => (
+      {tasks.map(({ id, name, status, entries: taskEntries }) => (
         <section key={id} aria-label={name}>
           <header>
             <h3>
@@ -39,7 +39,7 @@ export function LinkedTasksTab({ run, entries }: { run: OverviewRun; entries: re
             {status && <span>{status}</span>}
           </header>
           <ul>
-            {found.map((entry) => (
+            {taskEntries.map((entry) => (
               <li key={entry.id}>
                 <span className={styles.key}>{entryKey(entry)}</span>
                 <Link to={`/test-runs/${run.id}/run?entry=${entry.id}`}>{entry.name}</Link>

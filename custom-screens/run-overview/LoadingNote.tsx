@@ -18,9 +18,9 @@ export function LoadingNote({ parts }: { parts: readonly LoadingPart[] }) {
   );
 }
 
-function describePart({ part, tests, stored, is_interrupted }: LoadingPart): string {
+function describePart({ part, tests, stored: storedCount, is_interrupted }: LoadingPart): string {
   const name = part === null ? 'Results' : `Results of ${part}`;
-  const count = `${formatNumber(stored)} of ${formatNumber(tests)} tests`;
+  const count = `${formatNumber(storedCount)} of ${formatNumber(tests)} tests`;
   return is_interrupted
     ? `${name} are not complete: their upload was interrupted after ${count}. Send them again.`
     : `${name} are being loaded: ${count}.`;

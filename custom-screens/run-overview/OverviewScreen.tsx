@@ -33,7 +33,7 @@ interface OverviewScreenProps {
 }
 
 /** Up to this width the bar has room for the title and the main button only. */
-const narrow = '@media (max-width: 1360px)';
+const narrowQuery = '@media (max-width: 1360px)';
 
 const tabNames = ['entries', 'failures', 'tasks', 'activity'] as const;
 type TabName = (typeof tabNames)[number];
@@ -43,18 +43,18 @@ const noEntries: readonly OverviewEntry[] = [];
 export function OverviewScreen({ run, overview }: OverviewScreenProps) {
   const { actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
-  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const isNarrow = useMediaQuery(narrowQuery, { noSsr: true });
   const [tab, setTab] = useTab();
   const [now] = useState(() => Date.now());
   const scroller = useRef<HTMLDivElement>(null);
   const entries = useOverviewEntries(run.id);
-  const matching = useMatching(run);
-  const shown = entries.data ?? noEntries;
+  const matchingTests = useMatching(run);
+  const loadedEntries = entries.data ?? noEntries;
   const failures = overview.failures.reduce((sum, group) => sum + group.entries.length, 0);
   const tabs: Tab<TabName>[] = [
     { name: 'entries', label: tabLabel('Entries', overview.total) },
     { name: 'failures', label: tabLabel('Failures', failures) },
-    { name: 'tasks', label: tabLabel('Linked tasks', linkedTasks(shown).length) },
+    { name: 'tasks', label: tabLabel('Linked tasks', linkedTasks(loadedEntries).length) },
     ...(isGranted(actor, 'attempts', 'list') ? [{ name: 'activity', label: 'Activity' } as const] : []),
   ];
   usePage({ title: run.name, note: run.key, back, record: isPhone ? undefined : run.key });
@@ -69,7 +69,7 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
         {isNarrow && <RunState run={run} />}
         <div className={styles.top}>
           <div className={styles.cards}>
-            <RunCard run={run} overview={overview} entries={shown} />
+            <RunCard run={run} overview={overview} entries={loadedEntries} />
             <div className={styles.figures}>
               <Tiles label="Figures" tiles={figuresOf(overview, isPhone)} />
             </div>
@@ -77,16 +77,16 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
           <Burndown {...{ run, overview, now }} />
         </div>
         <LoadingNote parts={overview.loading} />
-        {matching.count > 0 && (
+        {matchingTests.count > 0 && (
           <p className={styles.matching} role="status">
             <Icon name="filter" />
             <span>
-              {matching.count === 1
+              {matchingTests.count === 1
                 ? 'One more test matches the filter of this run now.'
-                : `${formatNumber(matching.count)} more tests match the filter of this run now.`}
+                : `${formatNumber(matchingTests.count)} more tests match the filter of this run now.`}
             </span>
-            <Button variant="outlined" disabled={matching.isAdding} onClick={matching.add}>
-              {matching.count === 1 ? 'Add it' : `Add ${formatNumber(matching.count)}`}
+            <Button variant="outlined" disabled={matchingTests.isAdding} onClick={matchingTests.add}>
+              {matchingTests.count === 1 ? 'Add it' : `Add ${formatNumber(matchingTests.count)}`}
             </Button>
           </p>
         )}
@@ -103,11 +103,11 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
           ) : entries.data === undefined ? (
             <Waiting />
           ) : tab === 'entries' ? (
-            <EntriesTab run={run} entries={shown} scroller={scroller} isPhone={isPhone} />
+            <EntriesTab run={run} entries={loadedEntries} scroller={scroller} isPhone={isPhone} />
           ) : tab === 'failures' ? (
-            <FailuresTab run={run} overview={overview} entries={shown} />
+            <FailuresTab run={run} overview={overview} entries={loadedEntries} />
           ) : (
-            <LinkedTasksTab run={run} entries={shown} />
+            <LinkedTasksTab run={run} entries={loadedEntries} />
           )}
         </div>
         {isPhone && (
@@ -132,8 +132,8 @@ const tabLabel = (label: string, count: number) => (
 /** The chosen tab is in the address, so that a link leads to it. */
 function useTab(): [TabName, (tab: TabName) => void] {
   const [parameters, setParameters] = useSearchParams();
-  const asked = parameters.get('tab');
-  const tab = tabNames.find((name) => name === asked) ?? 'entries';
+  const requestedTab = parameters.get('tab');
+  const tab = tabNames.find((name) => name === requestedTab) ?? 'entries';
   return [tab, (name) => setParameters(name === 'entries' ? {} : { tab: name }, { replace: true })];
 }
 
@@ -168,14 +168,14 @@ function RunButton({ run, overview }: OverviewScreenProps) {
 }
 
 function figuresOf(overview: Overview, isPhone: boolean): readonly TileData[] {
-  const { counts, total, pass_rate, elapsed_seconds, remaining_seconds, new_failures, earlier } = overview;
-  const done = total - counts.not_run;
+  const { counts, total, pass_rate, elapsed_seconds, remaining_seconds, new_failures, earlier: earlierRun } = overview;
+  const runCount = total - counts.not_run;
   const toGo = remaining_seconds === null || counts.not_run === 0 ? undefined : formatSeconds(remaining_seconds);
-  const all = remaining_seconds === null ? undefined : formatSeconds(elapsed_seconds + remaining_seconds);
+  const totalTime = remaining_seconds === null ? undefined : formatSeconds(elapsed_seconds + remaining_seconds);
   return [
     {
       key: 'pass_rate',
-      label: `Pass rate of ${formatNumber(done)} run`,
+      label: `Pass rate of ${formatNumber(runCount)} run`,
       count: pass_rate === null ? '–' : `${formatNumber(pass_rate)}%`,
       tone: pass_rate === null ? undefined : 'good',
     },
@@ -185,13 +185,13 @@ function figuresOf(overview: Overview, isPhone: boolean): readonly TileData[] {
       : [
           {
             key: 'elapsed',
-            label: all && counts.not_run > 0 ? `Elapsed of ${all}` : 'Elapsed',
+            label: totalTime && counts.not_run > 0 ? `Elapsed of ${totalTime}` : 'Elapsed',
             count: formatSeconds(elapsed_seconds),
           },
         ]),
     {
       key: 'new_failures',
-      label: earlier?.key ? `New failures since ${earlier.key}` : 'New failures',
+      label: earlierRun?.key ? `New failures since ${earlierRun.key}` : 'New failures',
       count: new_failures,
       tone: 'bad',
       to: { search: '?tab=failures' },

@@ -12,9 +12,9 @@ interface RunCardProps {
   entries: readonly OverviewEntry[];
 }
 
-/** What is tested, and the results so far. */
+/** The subject of the run, and the results so far. */
 export function RunCard({ run, overview, entries }: RunCardProps) {
-  const due = run.due_on ?? run.milestone?.due_on;
+  const dueDate = run.due_on ?? run.milestone?.due_on;
   const configurations = [...new Set(entries.map(({ configuration }) => configuration?.name))].filter(Boolean);
   const hasBuild = run.branch ?? run.commit ?? run.build_url;
   return (
@@ -23,7 +23,7 @@ export function RunCard({ run, overview, entries }: RunCardProps) {
         <Fact label="Project">{run.project?.name}</Fact>
         <Fact label="Milestone">
           {run.milestone?.name}
-          {due && `${run.milestone ? ', ' : ''}due ${formatDate(due)}`}
+          {dueDate && `${run.milestone ? ', ' : ''}due ${formatDate(dueDate)}`}
         </Fact>
         {configurations.length > 0 && (
           <Fact label="Configuration">

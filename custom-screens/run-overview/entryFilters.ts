@@ -28,20 +28,23 @@ const names = Object.keys(entryFilters) as EntryFilterName[];
 const valueOf = (entry: OverviewEntry, name: EntryFilterName): string =>
   entryFilters[name].of(entry) ?? entryFilters[name].none;
 
-export function passesFilters(entry: OverviewEntry, chosen: ChosenFilters): boolean {
+export function passesFilters(entry: OverviewEntry, chosenFilters: ChosenFilters): boolean {
   return names.every((name) => {
-    const values = chosen[name] ?? [];
+    const values = chosenFilters[name] ?? [];
     return values.length === 0 || values.includes(valueOf(entry, name));
   });
 }
 
 /** How many values are chosen. */
-export const countChosen = (chosen: ChosenFilters): number =>
-  names.reduce((sum, name) => sum + (chosen[name]?.length ?? 0), 0);
+export const countChosen = (chosenFilters: ChosenFilters): number =>
+  names.reduce((sum, name) => sum + (chosenFilters[name]?.length ?? 0), 0);
 
-export function toggleFilter(chosen: ChosenFilters, name: EntryFilterName, value: string): ChosenFilters {
-  const values = chosen[name] ?? [];
-  return { ...chosen, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] };
+export function toggleFilter(chosenFilters: ChosenFilters, name: EntryFilterName, value: string): ChosenFilters {
+  const values = chosenFilters[name] ?? [];
+  return {
+    ...chosenFilters,
+    [name]: values.includes(value) ? values.filter((chosenValue) => chosenValue !== value) : [...values, value],
+  };
 }
 
 /** The filters with the values that tests of the run have; one whose tests all have the same is left out. */
@@ -54,7 +57,7 @@ export function filterChoices(
     for (const entry of entries) counts.set(valueOf(entry, name), (counts.get(valueOf(entry, name)) ?? 0) + 1);
     if (counts.size < 2) return [];
     const rank = (value: string) => (value === entryFilters[name].none ? Infinity : results.indexOf(value));
-    const values = [...counts].sort(([one], [other]) => rank(one) - rank(other) || one.localeCompare(other));
+    const values = [...counts].sort(([first], [second]) => rank(first) - rank(second) || first.localeCompare(second));
     return [{ name, label: entryFilters[name].label, values }];
   });
 }

@@ -4,9 +4,9 @@
  * @example formatSeconds(252); // '04m:12s'
  */
 export function formatSeconds(seconds: number): string {
-  const whole = Math.round(seconds);
+  const wholeSeconds = Math.round(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
-  if (whole < 3600) return `${two(Math.floor(whole / 60))}m:${two(whole % 60)}s`;
-  const minutes = Math.round(whole / 60);
+  if (wholeSeconds < 3600) return `${two(Math.floor(wholeSeconds / 60))}m:${two(wholeSeconds % 60)}s`;
+  const minutes = Math.round(wholeSeconds / 60);
   return `${Math.floor(minutes / 60)}h:${two(minutes % 60)}m`;
 }

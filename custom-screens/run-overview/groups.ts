@@ -32,16 +32,16 @@ function countEntries(entries: readonly OverviewEntry[]): ResultCounts {
 }
 
 /** Groups tests in the order in which their groups first appear; those without come last. */
-export function groupEntries(entries: readonly OverviewEntry[], by: Grouping): readonly EntryGroup[] {
-  const { of, none } = groupings[by];
+export function groupEntries(entries: readonly OverviewEntry[], grouping: Grouping): readonly EntryGroup[] {
+  const { of: nameOf, none: fallbackName } = groupings[grouping];
   const groups = new Map<string | null, OverviewEntry[]>();
   for (const entry of entries) {
-    const name = of(entry);
+    const name = nameOf(entry);
     const group = groups.get(name);
     if (group) group.push(entry);
     else groups.set(name, [entry]);
   }
   return [...groups]
-    .sort(([one], [other]) => Number(one === null) - Number(other === null))
-    .map(([name, members]) => ({ name: name ?? none, entries: members, counts: countEntries(members) }));
+    .sort(([first], [second]) => Number(first === null) - Number(second === null))
+    .map(([name, members]) => ({ name: name ?? fallbackName, entries: members, counts: countEntries(members) }));
 }

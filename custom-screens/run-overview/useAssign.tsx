@@ -10,7 +10,7 @@ import type { OverviewEntry, OverviewRun } from './overviewApi';
 /** The most records of one bulk call. */
 const batch = 1_000;
 
-/** Who runs a test, and the version of the test that is changed. */
+/** The person who runs a test, and the version of the test that is changed. */
 interface PersonChange {
   readonly id: number;
   readonly assigned_to: number | null;
@@ -24,8 +24,8 @@ interface StoredTests {
 /** Stores who runs tests, each test its own. Returns the versions after it by the tests' ids. */
 async function storePeople(changes: readonly PersonChange[]): Promise<ReadonlyMap<number, string>> {
   const versions = new Map<number, string>();
-  for (let from = 0; from < changes.length; from += batch) {
-    const json = { update: changes.slice(from, from + batch) };
+  for (let start = 0; start < changes.length; start += batch) {
+    const json = { update: changes.slice(start, start + batch) };
     const answer = await fetchApi<StoredTests>('/run-entries/bulk?fields=id,updated_at', { method: 'POST', json });
     for (const { id, updated_at } of answer.data.updated) versions.set(id, updated_at);
   }
@@ -56,12 +56,12 @@ export function useAssign(run: OverviewRun) {
     onSuccess: (versions, { entries, person }) => {
       const tests = entries.length === 1 ? 'One test was' : `${formatNumber(entries.length)} tests were`;
       const words = person === null ? `${tests} left to nobody.` : `${tests} assigned to ${person.title}.`;
-      const before = entries.map(({ id, assigned }) => ({
+      const assignments = entries.map(({ id, assigned: assignee }) => ({
         id,
-        assigned_to: assigned?.id ?? null,
+        assigned_to: assignee?.id ?? null,
         updated_at: versions.get(id),
       }));
-      sayChanged(words, () => undo.mutate(before));
+      sayChanged(words, () => undo.mutate(assignments));
     },
     onError,
     onSettled: settle,

@@ -46,8 +46,10 @@ export function useMatching(run: OverviewRun) {
   });
   const add = useMutation({
     mutationFn: () => addMatching(run.id),
-    onSuccess: (added) =>
-      notify(added === 1 ? 'One test was added.' : `${formatNumber(added)} tests were added.`, { type: 'success' }),
+    onSuccess: (addedCount) =>
+      notify(addedCount === 1 ? 'One test was added.' : `${formatNumber(addedCount)} tests were added.`, {
+        type: 'success',
+      }),
     onError: (error) => notify(error.message, { type: 'error' }),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['runner-entries', run.id] });

@@ -141,20 +141,20 @@ function Facts({ report, link }: { report: Report; link?: string }) {
 function spanOf({ first_at, last_at }: Report): string | null {
   if (!first_at || !last_at) return null;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [from, to] = [first_at, last_at].map((at) => formatDate(dayInTimeZone(zone, new Date(at))));
-  return from === to ? from! : `${from} to ${to}`;
+  const [firstDay, lastDay] = [first_at, last_at].map((instant) => formatDate(dayInTimeZone(zone, new Date(instant))));
+  return firstDay === lastDay ? firstDay! : `${firstDay} to ${lastDay}`;
 }
 
 function summaryOf({ counts, total, failed, failed_total, new_failures }: Report): string {
-  const done = total - counts.not_run;
+  const runCount = total - counts.not_run;
   if (total === 0) return 'The run has no tests.';
-  if (done === 0) return `None of its ${formatNumber(total)} tests was run yet.`;
-  const passed = `${formatNumber(counts.passed)} of ${formatNumber(done)} tests run passed.`;
+  if (runCount === 0) return `None of its ${formatNumber(total)} tests was run yet.`;
+  const passedText = `${formatNumber(counts.passed)} of ${formatNumber(runCount)} tests run passed.`;
   const left = counts.not_run > 0 ? ` ${formatNumber(counts.not_run)} are left.` : '';
-  if (failed_total === 0) return `${passed} Nothing failed.${left}`;
+  if (failed_total === 0) return `${passedText} Nothing failed.${left}`;
   const tasks = new Set(failed.map(({ defect }) => defect).filter((defect) => defect !== null)).size;
-  const named = tasks === 0 ? 'no task yet' : tasks === 1 ? 'one task' : `${formatNumber(tasks)} tasks`;
+  const taskText = tasks === 0 ? 'no task yet' : tasks === 1 ? 'one task' : `${formatNumber(tasks)} tasks`;
   const failures = failed_total === 1 ? 'One failure has' : `${formatNumber(failed_total)} failures have`;
-  const fresh = new_failures > 0 ? `; ${formatNumber(new_failures)} new since the run before` : '';
-  return `${passed} ${failures} ${named}${fresh}.${left}`;
+  const newText = new_failures > 0 ? `; ${formatNumber(new_failures)} new since the run before` : '';
+  return `${passedText} ${failures} ${taskText}${newText}.${left}`;
 }

@@ -20,10 +20,14 @@ async function loadReport(link: string, signal: AbortSignal): Promise<Report | n
 /** `/run-report/{link}`: the report of a run, readable by everybody who has the link. */
 export default function SharedReport() {
   const link = decodeURIComponent(usePath().split('/')[2] ?? '');
-  const { found, failure, retry } = useShared(useCallback((signal: AbortSignal) => loadReport(link, signal), [link]));
+  const {
+    found: report,
+    failure,
+    retry,
+  } = useShared(useCallback((signal: AbortSignal) => loadReport(link, signal), [link]));
   useEffect(() => {
-    if (found !== undefined) setDocumentTitle(found ? `Report: ${found.name}` : 'Link not found');
-  }, [found]);
+    if (report !== undefined) setDocumentTitle(report ? `Report: ${report.name}` : 'Link not found');
+  }, [report]);
   if (failure) {
     return (
       <SharedMessage
@@ -35,8 +39,8 @@ export default function SharedReport() {
       />
     );
   }
-  if (found === undefined) return <Splash />;
-  if (found === null) {
+  if (report === undefined) return <Splash />;
+  if (report === null) {
     return (
       <SharedMessage
         note={note}
@@ -50,7 +54,7 @@ export default function SharedReport() {
   return (
     <SharedPage note={note}>
       <div className={styles.page}>
-        <ReportContent report={found} link={link} />
+        <ReportContent report={report} link={link} />
       </div>
     </SharedPage>
   );

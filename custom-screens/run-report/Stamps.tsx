@@ -11,7 +11,7 @@ interface StampsProps {
   link?: string;
 }
 
-/** Who signed the run off, and the fingerprint of its results and attempts. */
+/** The signatures of the run, and the fingerprint of its results and attempts. */
 export function Stamps({ report: { stamps, fingerprint }, link }: StampsProps) {
   const isSigned = stamps.some(({ is_current }) => is_current);
   return (
@@ -22,13 +22,13 @@ export function Stamps({ report: { stamps, fingerprint }, link }: StampsProps) {
       </h2>
       {stamps.length > 0 && (
         <ul>
-          {stamps.map(({ name, at, comment, is_current }) => (
-            <li key={`${at} ${name}`}>
+          {stamps.map(({ name, at: instant, comment, is_current }) => (
+            <li key={`${instant} ${name}`}>
               <Initials name={name ?? ''} />
               <span>
                 <b>{name ?? 'A deleted account'}</b>
                 <small>
-                  {formatInstant(at)}
+                  {formatInstant(instant)}
                   {!is_current && ', before the latest change'}
                 </small>
                 {comment && <span className={styles.stampComment}>{comment}</span>}

@@ -11,7 +11,7 @@ interface StepLink {
   readonly icon?: string;
 }
 
-/** What the forms of the steps lead back to. */
+/** The page that the forms of the steps lead back to. */
 const cameFrom = { from: '/flow-setup-steps', label: 'Setup' };
 
 interface StepProps {

@@ -39,10 +39,10 @@ export function OutcomeMark({ title }: { title: string }) {
 /** How far it is. */
 export function StatusMark({ title }: { title: string }) {
   if (!title) return null;
-  const how = progress[title];
+  const titleProgress = progress[title];
   return (
     <span className={styles.named} data-shape="ring">
-      {how !== undefined && <Ring progress={how} />}
+      {titleProgress !== undefined && <Ring progress={titleProgress} />}
       <span>{title}</span>
     </span>
   );

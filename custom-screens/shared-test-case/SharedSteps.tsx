@@ -6,7 +6,7 @@ import * as styles from './steps.module.css';
 export function SharedSteps({ steps, pictures }: Pick<SharedTestCase, 'pictures'> & { steps: readonly SharedStep[] }) {
   return (
     <ol className={styles.sharedSteps}>
-      {steps.map(({ action, data, expected }, index) => (
+      {steps.map(({ action, data, expected: expectedResult }, index) => (
         <li key={index}>
           {action && (
             <p>
@@ -18,9 +18,9 @@ export function SharedSteps({ steps, pictures }: Pick<SharedTestCase, 'pictures'
               <b>Data:</b> <MarkdownText text={data} pictures={pictures} />
             </p>
           )}
-          {expected && (
+          {expectedResult && (
             <p>
-              <b>Expected:</b> <MarkdownText text={expected} pictures={pictures} />
+              <b>Expected:</b> <MarkdownText text={expectedResult} pictures={pictures} />
             </p>
           )}
         </li>

@@ -13,17 +13,19 @@ const note = 'Shared test case, read-only';
 /** `/testcase/{link}`: a test case, readable by everybody who has the link. An invalid link redirects to the root. */
 export default function SharedTestCasePage() {
   const link = decodeURIComponent(usePath().split('/')[2] ?? '');
-  const { found, failure, retry } = useShared(
-    useCallback((signal: AbortSignal) => loadSharedTestCase(link, signal), [link]),
-  );
+  const {
+    found: testCase,
+    failure,
+    retry,
+  } = useShared(useCallback((signal: AbortSignal) => loadSharedTestCase(link, signal), [link]));
   useEffect(() => {
-    if (found === null) navigate('/', { replace: true });
-    else if (found) setDocumentTitle(`Testcase: ${found.name}`);
-  }, [found]);
-  if (found)
+    if (testCase === null) navigate('/', { replace: true });
+    else if (testCase) setDocumentTitle(`Testcase: ${testCase.name}`);
+  }, [testCase]);
+  if (testCase)
     return (
       <SharedPage note={note}>
-        <SharedTestCaseContent shared={found} />
+        <SharedTestCaseContent testCase={testCase} />
       </SharedPage>
     );
   if (!failure) return <Splash />;

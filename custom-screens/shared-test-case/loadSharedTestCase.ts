@@ -52,6 +52,6 @@ export async function loadSharedTestCase(link: string, signal: AbortSignal): Pro
 }
 
 /** The title of a related record; empty if there is none. */
-export function relatedTitle(named: RelatedTitle): string {
-  return Object.values(named ?? {}).find((value) => typeof value === 'string') ?? '';
+export function relatedTitle(relation: RelatedTitle): string {
+  return Object.values(relation ?? {}).find((value) => typeof value === 'string') ?? '';
 }

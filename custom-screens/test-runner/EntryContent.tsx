@@ -16,10 +16,10 @@ interface EntryContentProps {
   children?: ReactNode;
 }
 
-/** What a tester reads of a test: as its test case was when it came into the run. */
+/** The content of a test: as its test case was when it came into the run. */
 export function EntryContent({ entry, onEdit, children }: EntryContentProps) {
-  const pinned = entry.pinned ?? {};
-  const hasSteps = (pinned.steps ?? []).length > 0;
+  const pinnedCase = entry.pinned ?? {};
+  const hasSteps = (pinnedCase.steps ?? []).length > 0;
   return (
     <>
       <header className={styles.contentHead}>
@@ -31,15 +31,15 @@ export function EntryContent({ entry, onEdit, children }: EntryContentProps) {
           <TestCaseButtons entry={entry} onEdit={onEdit} />
         </div>
         <h2>{entry.name}</h2>
-        {pinned.description && (
+        {pinnedCase.description && (
           <Part label="Description">
-            <RichText html={pinned.description} className={styles.rich} />
+            <RichText html={pinnedCase.description} className={styles.rich} />
           </Part>
         )}
-        <TextPart label="Pre-conditions" text={pinned.pre_conditions} />
-        <TextPart label="Test data" text={pinned.test_data} />
-        <TextPart label="Steps to reproduce" text={pinned.steps_to_reproduce} />
-        <TextPart label={hasSteps ? 'Expected in the end' : 'Expected result'} text={pinned.expected_result} />
+        <TextPart label="Pre-conditions" text={pinnedCase.pre_conditions} />
+        <TextPart label="Test data" text={pinnedCase.test_data} />
+        <TextPart label="Steps to reproduce" text={pinnedCase.steps_to_reproduce} />
+        <TextPart label={hasSteps ? 'Expected in the end' : 'Expected result'} text={pinnedCase.expected_result} />
       </header>
       {children}
     </>

@@ -18,7 +18,7 @@ interface EntryListProps {
   entries: readonly Entry[];
   current: number | undefined;
   resultOf: (entry: Entry) => Result;
-  /** Who is at which test now. */
+  /** The colleagues at each test now. */
   colleagues: ReadonlyMap<number, readonly Colleague[]>;
   filter: EntryFilter;
   /** How many tests each filter shows. */
@@ -62,10 +62,10 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
     () => new Set(entries.map(({ configuration }) => configuration?.id)).size > 1,
     [entries],
   );
-  const at = rows.findIndex((row) => 'entry' in row && row.entry.id === current);
+  const currentIndex = rows.findIndex((row) => 'entry' in row && row.entry.id === current);
   useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
-  }, [at, virtual]);
+    if (currentIndex >= 0) virtual.scrollToIndex(currentIndex, { align: 'auto' });
+  }, [currentIndex, virtual]);
   return (
     <section className={styles.entries} aria-label="Tests of the run">
       <ListHead {...head} />
@@ -75,17 +75,17 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
         role="listbox"
         aria-label="Tests"
         tabIndex={0}
-        aria-activedescendant={at >= 0 ? `entry-${current}` : undefined}
+        aria-activedescendant={currentIndex >= 0 ? `entry-${current}` : undefined}
         onKeyDown={(event) => moveByArrows(event, entries, current, onOpen)}
       >
         {entries.length === 0 && <p className={styles.nothing}>No test fits.</p>}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(({ key, index, start, size }) => {
             const row = rows[index]!;
-            const place = { height: size, transform: `translateY(${start}px)` };
+            const rowStyle = { height: size, transform: `translateY(${start}px)` };
             if ('heading' in row)
               return (
-                <h3 key={key} className={styles.entryHeading} style={place} role="presentation">
+                <h3 key={key} className={styles.entryHeading} style={rowStyle} role="presentation">
                   {row.heading}
                 </h3>
               );
@@ -100,7 +100,7 @@ export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...h
                 aria-setsize={entries.length}
                 className={styles.entry}
                 data-run={result !== 'not_run' || undefined}
-                style={place}
+                style={rowStyle}
                 onClick={() => onOpen(entry)}
               >
                 <ResultIcon result={result} />

@@ -51,10 +51,10 @@ export function EntryPane(props: EntryPaneProps) {
   const content = useRef<HTMLElement>(null);
   const commentBox = useRef<HTMLTextAreaElement>(null);
   const filePicker = useRef<HTMLInputElement>(null);
-  const [chosen, chooseStep, openComment] = useChosenStep(entryId);
+  const [chosenStep, chooseStep, openComment] = useChosenStep(entryId);
   const [keptVersion, keepVersion] = useState<number>();
   const version = useVersion(entry);
-  const earlier = useEarlierResults(entry?.test_case?.id);
+  const earlierResults = useEarlierResults(entry?.test_case?.id);
   const defect = useDefect(run, onStored);
   const edit = useEditTestCase(entry);
   useFocusAfterMove(content, entryId);
@@ -64,8 +64,9 @@ export function EntryPane(props: EntryPaneProps) {
     if (entry && canRecord) change(entry.id, make);
   };
   const setResult = (result: PersonResult) =>
-    update(({ chosen: before, ...rest }) => (before === result ? rest : { ...rest, chosen: result }));
-  const setStepResult = (step: number, result: PersonResult) => update((old) => withStepResult(old, step, result));
+    update(({ chosen: resultBefore, ...rest }) => (resultBefore === result ? rest : { ...rest, chosen: result }));
+  const setStepResult = (step: number, result: PersonResult) =>
+    update((draftBefore) => withStepResult(draftBefore, step, result));
   const commentOnStep = (step: number) => {
     openComment(step);
     // The box may have to be rendered first.
@@ -82,22 +83,23 @@ export function EntryPane(props: EntryPaneProps) {
     timer.reset();
     props.onSave(entry, foundResult(draft, result, seconds > 0 ? seconds : null));
   };
-  const evidence = useEvidence(draft, update, entry !== undefined && canRecord, chosen.step);
+  const evidence = useEvidence(draft, update, entry !== undefined && canRecord, chosenStep.step);
   const createDefect = entry && canRecord && defect.create ? () => defect.create!(entry, draft) : undefined;
 
   useRunnerKeys(
     {
       result: (result) => {
-        if (chosen.step === 0) return setResult(result);
-        setStepResult(chosen.step, result);
+        if (chosenStep.step === 0) return setResult(result);
+        setStepResult(chosenStep.step, result);
         // The next step is next, unless the result was taken back.
-        if (draft.steps[chosen.step]?.result !== result) chooseStep(chosen.step < steps.length ? chosen.step + 1 : 0);
+        if (draft.steps[chosenStep.step]?.result !== result)
+          chooseStep(chosenStep.step < steps.length ? chosenStep.step + 1 : 0);
       },
       step: (step) => step <= steps.length && chooseStep(step),
-      comment: () => (chosen.step > 0 ? commentOnStep(chosen.step) : commentBox.current?.focus()),
+      comment: () => (chosenStep.step > 0 ? commentOnStep(chosenStep.step) : commentBox.current?.focus()),
       attach: () => {
         if (!entry || !canRecord) return;
-        if (chosen.step > 0) document.getElementById(stepFilesId(chosen.step))?.click();
+        if (chosenStep.step > 0) document.getElementById(stepFilesId(chosenStep.step))?.click();
         else filePicker.current?.click();
       },
       defect: () => createDefect?.(),
@@ -130,11 +132,11 @@ export function EntryPane(props: EntryPaneProps) {
     <ResultPanel
       {...{ entry, draft, timer, commentBox, isPhone, evidence, filePicker }}
       disabled={!canRecord}
-      earlier={earlier.data}
+      previousResults={earlierResults.data}
       onCreateDefect={createDefect}
       onLinkDefect={() => defect.link(entry)}
       onChoose={setResult}
-      onComment={(comment) => update((old) => ({ ...old, comment }))}
+      onComment={(comment) => update((draftBefore) => ({ ...draftBefore, comment }))}
       onSave={save}
     />
   );
@@ -153,14 +155,14 @@ export function EntryPane(props: EntryPaneProps) {
           {steps.length > 0 && (
             <Steps
               {...{ steps, draft, evidence, pictures }}
-              selected={chosen.step}
-              commenting={chosen.commenting}
+              selected={chosenStep.step}
+              commenting={chosenStep.commenting}
               disabled={!canRecord}
               onSelect={chooseStep}
               onResult={setStepResult}
               onComment={commentOnStep}
-              onCommentText={(step, text) => update((old) => withStepComment(old, step, text))}
-              onPassRest={() => update((old) => withRestPassed(old, steps.length))}
+              onCommentText={(step, text) => update((draftBefore) => withStepComment(draftBefore, step, text))}
+              onPassRest={() => update((draftBefore) => withRestPassed(draftBefore, steps.length))}
             />
           )}
         </EntryContent>
@@ -206,12 +208,12 @@ const noSteps: ReadonlySet<number> = new Set();
 /** The chosen step of the current test, and the steps whose comments are open. */
 function useChosenStep(entry: number | undefined): [ChosenStep, (step: number) => void, (step: number) => void] {
   const initial = { entry, step: 0, commenting: noSteps };
-  const [stored, set] = useState<ChosenStep>(initial);
-  const chosen = stored.entry === entry ? stored : initial;
+  const [storedStep, set] = useState<ChosenStep>(initial);
+  const chosenStep = storedStep.entry === entry ? storedStep : initial;
   return [
-    chosen,
-    (step) => set({ ...chosen, step }),
-    (step) => set({ ...chosen, step, commenting: new Set([...chosen.commenting, step]) }),
+    chosenStep,
+    (step) => set({ ...chosenStep, step }),
+    (step) => set({ ...chosenStep, step, commenting: new Set([...chosenStep.commenting, step]) }),
   ];
 }
 
@@ -229,10 +231,10 @@ function useEditTestCase(entry: EntryDetails | undefined): (() => void) | undefi
 
 /** Another test is opened: text that was edited, and buttons that are gone, leave the focus to the test itself. */
 function useFocusAfterMove(content: React.RefObject<HTMLElement | null>, entry: number | undefined): void {
-  const before = useRef(entry);
+  const entryBefore = useRef(entry);
   useEffect(() => {
-    if (before.current === entry) return;
-    before.current = entry;
+    if (entryBefore.current === entry) return;
+    entryBefore.current = entry;
     const { activeElement: focused } = document;
     const isText = focused?.matches('textarea') ?? false;
     if (isText || focused?.matches('body, main')) content.current?.focus();

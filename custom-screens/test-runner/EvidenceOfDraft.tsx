@@ -24,17 +24,19 @@ const noFiles: readonly DraftFile[] = [];
 
 /** The files that will be stored with the result as a whole, and the button that adds some. */
 export function EvidenceOfDraft({ files = noFiles, evidence, disabled, picker }: EvidenceOfDraftProps) {
-  const { field, over } = evidence;
+  const { field, dropStep } = evidence;
   const button = useRef<HTMLButtonElement>(null);
-  const whole = useMemo(() => files.filter(({ step }) => step === undefined), [files]);
+  const wholeTestFiles = useMemo(() => files.filter(({ step }) => step === undefined), [files]);
   if (!field) return null;
   return (
-    <div className={styles.evidence} role="group" aria-label="Evidence" data-over={over === 0 || undefined}>
+    <div className={styles.evidence} role="group" aria-label="Evidence" data-over={dropStep === 0 || undefined}>
       <div className={styles.panelLine}>
         <span className={styles.panelLabel}>Evidence</span>
-        {files.length > 0 && <small className="num">{describeCount(files, whole.length, field.maxItems)}</small>}
+        {files.length > 0 && (
+          <small className="num">{describeCount(files, wholeTestFiles.length, field.maxItems)}</small>
+        )}
       </div>
-      <DraftFiles files={whole} {...{ evidence, disabled }} onRemoved={() => button.current?.focus()} />
+      <DraftFiles files={wholeTestFiles} {...{ evidence, disabled }} onRemoved={() => button.current?.focus()} />
       <FileInput ref={picker} evidence={evidence} step={0} />
       <div className={styles.evidenceAdd}>
         <Button
@@ -46,7 +48,9 @@ export function EvidenceOfDraft({ files = noFiles, evidence, disabled, picker }:
         >
           Add files
         </Button>
-        <small>{over === 0 ? 'Drop them' : `or paste or drop them, each up to ${formatBytes(field.maxBytes)}`}</small>
+        <small>
+          {dropStep === 0 ? 'Drop them' : `or paste or drop them, each up to ${formatBytes(field.maxBytes)}`}
+        </small>
       </div>
       <span role="status" className="unseen">
         {files.length > 0 && describeLast(files)}
@@ -55,15 +59,15 @@ export function EvidenceOfDraft({ files = noFiles, evidence, disabled, picker }:
   );
 }
 
-function describeCount(files: readonly DraftFile[], ofWhole: number, most: number): string {
+function describeCount(files: readonly DraftFile[], ofWhole: number, maxItems: number): string {
   const atSteps = files.length - ofWhole;
-  return `${files.length} of ${most}${atSteps > 0 ? `, ${atSteps} at steps` : ''}`;
+  return `${files.length} of ${maxItems}${atSteps > 0 ? `, ${atSteps} at steps` : ''}`;
 }
 
 function describeLast(files: readonly DraftFile[]): string {
   const { name, step } = files.at(-1)!;
-  const place = step === undefined ? '' : ` at step ${step}`;
-  return `${name}${place}, ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
+  const stepText = step === undefined ? '' : ` at step ${step}`;
+  return `${name}${stepText}, ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
 }
 
 interface DraftFilesProps {
@@ -77,7 +81,7 @@ interface DraftFilesProps {
 /** Files that are not stored yet: each can be shown, if it is a picture, and removed. */
 export function DraftFiles({ files, evidence, disabled, onRemoved }: DraftFilesProps) {
   const addresses = useAddresses(files);
-  const [shown, setShown] = useState<KeptFile>();
+  const [previewFile, setPreviewFile] = useState<KeptFile>();
   if (files.length === 0) return null;
   const pictures = files.flatMap((file) => {
     const url = addresses.get(file.id);
@@ -91,7 +95,7 @@ export function DraftFiles({ files, evidence, disabled, onRemoved }: DraftFilesP
             <Thumb
               file={file}
               address={addresses.get(file.id)}
-              onShow={isShownPicture(file) ? () => setShown(file) : undefined}
+              onShow={isShownPicture(file) ? () => setPreviewFile(file) : undefined}
             />
             <IconButton
               size="small"
@@ -108,14 +112,14 @@ export function DraftFiles({ files, evidence, disabled, onRemoved }: DraftFilesP
           </li>
         ))}
       </ul>
-      {shown && (
+      {previewFile && (
         <LazyFilePreview
           files={pictures}
           first={Math.max(
             0,
-            pictures.findIndex(({ id }) => id === shown.id),
+            pictures.findIndex(({ id }) => id === previewFile.id),
           )}
-          onClose={() => setShown(undefined)}
+          onClose={() => setPreviewFile(undefined)}
         />
       )}
     </>
@@ -186,20 +190,20 @@ function useAddresses(files: readonly KeptFile[]): ReadonlyMap<string, string | 
   const [addresses, setAddresses] = useState<ReadonlyMap<string, string | null>>(new Map());
   useEffect(() => {
     let isCurrent = true;
-    const made: string[] = [];
+    const objectUrls: string[] = [];
     const read = async (file: KeptFile): Promise<[string, string | null]> => {
       const content = await runnerFiles.read(file);
       if (!content || !isCurrent) return [file.id, null];
       const address = URL.createObjectURL(content);
-      made.push(address);
+      objectUrls.push(address);
       return [file.id, address];
     };
-    void Promise.all(files.map(read)).then((all) => {
-      if (isCurrent) setAddresses(new Map(all));
+    void Promise.all(files.map(read)).then((addresses) => {
+      if (isCurrent) setAddresses(new Map(addresses));
     });
     return () => {
       isCurrent = false;
-      made.forEach((address) => URL.revokeObjectURL(address));
+      objectUrls.forEach((address) => URL.revokeObjectURL(address));
     };
   }, [files]);
   return addresses;

@@ -7,18 +7,18 @@ import Switch from '@mui/material/Switch';
 import { InitialFocusButton } from '../../src/app/dialogs/InitialFocusButton';
 import * as styles from './runner.module.css';
 
-const keys: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['P', 'F', 'B', 'S'], does: 'Pass, fail, block or skip the chosen step, or the whole test' },
-  { keys: ['1', '9'], does: 'Choose a step; 0 chooses the whole test again' },
-  { keys: ['C'], does: 'Comment on the chosen step, or on the whole test' },
-  { keys: ['A'], does: 'Add files to the chosen step, or to the whole test' },
-  { keys: ['Ctrl', 'V'], does: 'Add a copied picture or file to the chosen step, or to the whole test' },
-  { keys: ['D'], does: 'Create a defect' },
-  { keys: ['E'], does: 'Edit the test case' },
-  { keys: ['J', 'K'], does: 'Next and previous test' },
-  { keys: ['Ctrl', 'Enter'], does: 'Save the result and go to the next test that was not run' },
-  { keys: ['/'], does: 'Find a test' },
-  { keys: ['?'], does: 'Show these keys' },
+const keys: readonly { keys: readonly string[]; description: string }[] = [
+  { keys: ['P', 'F', 'B', 'S'], description: 'Pass, fail, block or skip the chosen step, or the whole test' },
+  { keys: ['1', '9'], description: 'Choose a step; 0 chooses the whole test again' },
+  { keys: ['C'], description: 'Comment on the chosen step, or on the whole test' },
+  { keys: ['A'], description: 'Add files to the chosen step, or to the whole test' },
+  { keys: ['Ctrl', 'V'], description: 'Add a copied picture or file to the chosen step, or to the whole test' },
+  { keys: ['D'], description: 'Create a defect' },
+  { keys: ['E'], description: 'Edit the test case' },
+  { keys: ['J', 'K'], description: 'Next and previous test' },
+  { keys: ['Ctrl', 'Enter'], description: 'Save the result and go to the next test that was not run' },
+  { keys: ['/'], description: 'Find a test' },
+  { keys: ['?'], description: 'Show these keys' },
 ];
 
 interface KeysDialogProps {
@@ -36,14 +36,14 @@ export function KeysDialog({ open, enabled, onEnable, onClose }: KeysDialogProps
       <DialogTitle id="keys-title">Keyboard</DialogTitle>
       <DialogContent>
         <dl className={styles.keyList}>
-          {keys.map((one) => (
-            <div key={one.does}>
+          {keys.map((row) => (
+            <div key={row.description}>
               <dt>
-                {one.keys.map((key) => (
+                {row.keys.map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
               </dt>
-              <dd>{one.does}</dd>
+              <dd>{row.description}</dd>
             </div>
           ))}
         </dl>

@@ -12,16 +12,16 @@ interface QueueBarProps {
 
 /** Says which results the server refused, and how many wait for the connection. */
 export function QueueBar({ items, queue }: QueueBarProps) {
-  const refused = items.filter(({ refusal }) => refusal !== undefined);
-  const waiting = items.length - refused.length;
+  const refusedItems = items.filter(({ refusal }) => refusal !== undefined);
+  const waitingCount = items.length - refusedItems.length;
   return (
     <>
-      {refused.map(({ key, name, found, files = [], refusal }) => (
+      {refusedItems.map(({ key, name, found: result, files = [], refusal }) => (
         <div key={key} className={styles.banner} data-tone="urgent" role="alert">
           <Icon name="warning" />
           <span>
             <b>
-              {resultLabels[found.result]} of “{name}” was not stored.
+              {resultLabels[result.result]} of “{name}” was not stored.
             </b>{' '}
             {refusal}
           </span>
@@ -38,11 +38,11 @@ export function QueueBar({ items, queue }: QueueBarProps) {
           </Button>
         </div>
       ))}
-      {waiting > 0 && (
+      {waitingCount > 0 && (
         <div className={styles.banner} role="status">
           <Icon name="refresh" />
           <span>
-            {waiting === 1 ? 'One result waits' : `${formatNumber(waiting)} results wait`} to be stored.{' '}
+            {waitingCount === 1 ? 'One result waits' : `${formatNumber(waitingCount)} results wait`} to be stored.{' '}
             {queue.isOnlyHere()
               ? 'This browser has no space left to keep all of it: leave this page open. It is sent as soon as the server answers.'
               : 'They are kept in this browser and sent as soon as the server answers.'}

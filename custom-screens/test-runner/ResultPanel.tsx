@@ -29,7 +29,7 @@ export interface ResultPanelProps {
   evidence: Evidence;
   filePicker: RefObject<HTMLInputElement | null>;
   /** The latest results of the test case, and how many there are. */
-  earlier?: { readonly results: readonly EarlierResult[]; readonly total: number };
+  previousResults?: { readonly results: readonly EarlierResult[]; readonly total: number };
   /** Creates a task; without it the actor may not. */
   onCreateDefect?: () => void;
   onLinkDefect: () => void;
@@ -38,14 +38,14 @@ export interface ResultPanelProps {
   onSave: () => void;
 }
 
-/** What was found: the result, the time, a comment, the defect, and what others found before. */
+/** The outcome: the result, the time, a comment, the defect, and what others found before. */
 export function ResultPanel(props: ResultPanelProps) {
   const { entry, draft, disabled, isPhone, commentBox, evidence, filePicker, onComment, onSave } = props;
-  const stored = useStoredEvidence(testsWithResults(props), evidence.field !== undefined).data ?? noEvidence;
+  const storedFiles = useStoredEvidence(testsWithResults(props), evidence.field !== undefined).data ?? noEvidence;
   return (
     <section className={styles.panel} aria-label="Result" data-whole-test>
       <div className={styles.panelFirst}>
-        <LatestResult entry={entry} files={stored.get(entry.id)} />
+        <LatestResult entry={entry} files={storedFiles.get(entry.id)} />
         {!isPhone && <ResultChoice {...props} />}
         <TimerRow {...props} />
         <label className={styles.panelLabel} htmlFor="result-comment">
@@ -80,7 +80,7 @@ export function ResultPanel(props: ResultPanelProps) {
           </Button>
         )}
       </div>
-      <EarlierResults {...props} stored={stored} />
+      <EarlierResults {...props} storedFiles={storedFiles} />
     </section>
   );
 }
@@ -89,12 +89,12 @@ type StoredFiles = ReadonlyMap<number, readonly StoredFile[]>;
 const noEvidence: StoredFiles = new Map();
 
 /** This test and the earlier ones, as far as they were run. */
-function testsWithResults({ entry, earlier }: ResultPanelProps): readonly number[] {
-  const others = (earlier?.results ?? []).map(({ id }) => id).filter((id) => id !== entry.id);
-  return entry.result === 'not_run' ? others : [entry.id, ...others];
+function testsWithResults({ entry, previousResults }: ResultPanelProps): readonly number[] {
+  const otherIds = (previousResults?.results ?? []).map(({ id }) => id).filter((id) => id !== entry.id);
+  return entry.result === 'not_run' ? otherIds : [entry.id, ...otherIds];
 }
 
-/** What is stored of a test that was run before. */
+/** The stored result of a test that was run before. */
 function LatestResult({ entry, files }: { entry: EntryDetails; files?: readonly StoredFile[] }) {
   if (entry.result === 'not_run') return null;
   const words = [entry.run_by_user?.name, entry.run_at && formatInstant(entry.run_at)].filter(Boolean).join(', ');
@@ -113,13 +113,13 @@ function LatestResult({ entry, files }: { entry: EntryDetails; files?: readonly 
 function ResultChoice({ entry, draft, disabled, onChoose }: ResultPanelProps) {
   const count = entry.pinned?.steps?.length ?? 0;
   const ofSteps = resultOfSteps(draft, count);
-  const wrong = Object.entries(draft.steps).find(([, step]) => step.result === ofSteps)?.[0];
+  const failingStep = Object.entries(draft.steps).find(([, step]) => step.result === ofSteps)?.[0];
   return (
     <>
       <div className={styles.panelLine}>
         <span className={styles.panelLabel}>Result</span>
         {draft.chosen === undefined && ofSteps && (
-          <small>{['failed', 'blocked'].includes(ofSteps) ? `from step ${wrong}` : 'from the steps'}</small>
+          <small>{['failed', 'blocked'].includes(ofSteps) ? `from step ${failingStep}` : 'from the steps'}</small>
         )}
       </div>
       <ResultButtons label="Result of the test" value={draftResult(draft, count)} {...{ disabled, onChoose }} />
@@ -127,16 +127,16 @@ function ResultChoice({ entry, draft, disabled, onChoose }: ResultPanelProps) {
   );
 }
 
-function TimerRow({ timer, earlier, disabled }: ResultPanelProps) {
+function TimerRow({ timer, previousResults, disabled }: ResultPanelProps) {
   useSeconds();
-  const expected = usualSeconds(earlier?.results ?? []);
+  const expectedSeconds = usualSeconds(previousResults?.results ?? []);
   return (
     <div className={styles.timer}>
       <Icon name="timer" size={18} />
       <b className="num" role="timer" aria-label="Time spent">
         {formatClock(timer.seconds())}
       </b>
-      {expected !== undefined && <small className="num">of {formatClock(expected)}</small>}
+      {expectedSeconds !== undefined && <small className="num">of {formatClock(expectedSeconds)}</small>}
       <span className={styles.grow} />
       <IconButton
         size="small"
@@ -200,27 +200,33 @@ function Defect({ entry, draft, disabled, onCreateDefect, onLinkDefect }: Result
   );
 }
 
-function EarlierResults({ entry, earlier, stored }: ResultPanelProps & { stored: StoredFiles }) {
-  const others = (earlier?.results ?? []).filter(({ id }) => id !== entry.id);
-  if (!entry.test_case || !earlier || others.length === 0) return null;
+function EarlierResults({ entry, previousResults, storedFiles }: ResultPanelProps & { storedFiles: StoredFiles }) {
+  const otherResults = (previousResults?.results ?? []).filter(({ id }) => id !== entry.id);
+  if (!entry.test_case || !previousResults || otherResults.length === 0) return null;
   return (
     <div className={styles.earlier}>
       <div className={styles.panelLine}>
         <h3 className={styles.panelLabel}>Earlier results</h3>
-        {earlier.total > earlierCount && <small className="num">the latest of {formatNumber(earlier.total)}</small>}
+        {previousResults.total > earlierCount && (
+          <small className="num">the latest of {formatNumber(previousResults.total)}</small>
+        )}
       </div>
       <ul>
-        {others.map(({ id, result, run, configuration, run_by_user: person, run_at: at, elapsed_seconds: seconds }) => (
-          <li key={id}>
-            <ResultIcon result={result} />
-            <span>
-              {[run?.key, configuration?.name].filter(Boolean).join(', ')}
-              <small>{[person?.name, at && formatInstant(at).split(' ')[0]].filter(Boolean).join(', ')}</small>
-              <StoredEvidence files={stored.get(id)} />
-            </span>
-            {seconds !== null && <small className="num">{formatMinutes(seconds)}</small>}
-          </li>
-        ))}
+        {otherResults.map(
+          ({ id, result, run, configuration, run_by_user: person, run_at: instant, elapsed_seconds: seconds }) => (
+            <li key={id}>
+              <ResultIcon result={result} />
+              <span>
+                {[run?.key, configuration?.name].filter(Boolean).join(', ')}
+                <small>
+                  {[person?.name, instant && formatInstant(instant).split(' ')[0]].filter(Boolean).join(', ')}
+                </small>
+                <StoredEvidence files={storedFiles.get(id)} />
+              </span>
+              {seconds !== null && <small className="num">{formatMinutes(seconds)}</small>}
+            </li>
+          ),
+        )}
       </ul>
     </div>
   );
@@ -229,19 +235,19 @@ function EarlierResults({ entry, earlier, stored }: ResultPanelProps & { stored:
 /** The mean of the times that a test took before; undefined if none is known. */
 function usualSeconds(results: readonly EarlierResult[]): number | undefined {
   const times = results.flatMap(({ elapsed_seconds: seconds }) => (seconds === null ? [] : [seconds]));
-  return times.length === 0 ? undefined : times.reduce((sum, one) => sum + one, 0) / times.length;
+  return times.length === 0 ? undefined : times.reduce((sum, time) => sum + time, 0) / times.length;
 }
 
 /** Seconds as `04:12`, from an hour on as `1:04:12`. */
 function formatClock(seconds: number): string {
-  const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const rest = [minutes, whole % 60].map((one) => String(one).padStart(2, '0')).join(':');
+  const wholeSeconds = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(wholeSeconds / 3600), Math.floor(wholeSeconds / 60) % 60];
+  const rest = [minutes, wholeSeconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
 /** Seconds as `04m:50s`. */
 function formatMinutes(seconds: number): string {
-  const whole = Math.round(seconds);
-  return `${String(Math.floor(whole / 60)).padStart(2, '0')}m:${String(whole % 60).padStart(2, '0')}s`;
+  const wholeSeconds = Math.round(seconds);
+  return `${String(Math.floor(wholeSeconds / 60)).padStart(2, '0')}m:${String(wholeSeconds % 60).padStart(2, '0')}s`;
 }

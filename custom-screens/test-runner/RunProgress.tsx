@@ -11,12 +11,14 @@ interface RunProgressProps {
 
 /** How far a run is, as a bar of its results and as a number. */
 export function RunProgress({ counts, total }: RunProgressProps) {
-  const present = order.filter((result) => (counts.get(result) ?? 0) > 0);
-  const words = present.map((result) => `${formatNumber(counts.get(result)!)} ${resultLabels[result].toLowerCase()}`);
+  const presentResults = order.filter((result) => (counts.get(result) ?? 0) > 0);
+  const words = presentResults.map(
+    (result) => `${formatNumber(counts.get(result)!)} ${resultLabels[result].toLowerCase()}`,
+  );
   return (
     <span className={styles.progress}>
       <span className={styles.progressBar} role="img" aria-label={words.join(', ')} title={words.join(', ')}>
-        {present.map((result) => (
+        {presentResults.map((result) => (
           <i key={result} data-result={result} style={{ flexGrow: counts.get(result) }} />
         ))}
       </span>

@@ -47,7 +47,7 @@ const closedWords: Partial<Record<RunState, readonly [fact: string, remedy: stri
 };
 
 /** Below this the list of tests is a drawer. */
-const narrow = '@media (max-width: 899px)';
+const narrowQuery = '@media (max-width: 899px)';
 
 const noEntries: readonly Entry[] = [];
 
@@ -59,7 +59,7 @@ export function RunnerScreen({ run }: { run: Run }) {
   const evaluationContext = useEvaluationContext();
   const notify = useNotify();
   const person = realUser(actor).id;
-  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const isNarrow = useMediaQuery(narrowQuery, { noSsr: true });
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [isListOpen, setListOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -77,27 +77,30 @@ export function RunnerScreen({ run }: { run: Run }) {
       ofRun.findLast((item) => item.entry === entry.id && item.refusal === undefined)?.found.result ?? entry.result,
     [ofRun],
   );
-  const ordered = useMemo(() => groupByModule(entries), [entries]);
-  const shown = useMemo(
-    () => ordered.filter((entry) => isShown(entry, resultOf(entry), filter, search, person)),
-    [filter, ordered, person, resultOf, search],
+  const orderedEntries = useMemo(() => groupByModule(entries), [entries]);
+  const visibleEntries = useMemo(
+    () => orderedEntries.filter((entry) => isShown(entry, resultOf(entry), filter, search, person)),
+    [filter, orderedEntries, person, resultOf, search],
   );
   const counts = useMemo(() => countResults(entries, resultOf), [entries, resultOf]);
   const filterCounts = useMemo(
     () => ({
       all: entries.length,
-      mine: entries.filter(({ assigned }) => assigned?.id === person).length,
+      mine: entries.filter(({ assigned: assignee }) => assignee?.id === person).length,
       not_run: counts.get('not_run') ?? 0,
     }),
     [counts, entries, person],
   );
 
-  const [current, open] = useCurrentEntry(ordered, resultOf);
+  const [current, open] = useCurrentEntry(orderedEntries, resultOf);
   const colleagues = useColleagues(entries, actor.viewer ? undefined : current?.id);
   const timer = useTimer(current?.id);
-  const upcoming = useMemo(() => upcomingTests(shown, current?.id, resultOf), [current?.id, resultOf, shown]);
+  const upcoming = useMemo(
+    () => upcomingTests(visibleEntries, current?.id, resultOf),
+    [current?.id, resultOf, visibleEntries],
+  );
   const details = useEntry(current?.id, upcoming);
-  const place = ordered.findIndex(({ id }) => id === current?.id) + 1;
+  const position = orderedEntries.findIndex(({ id }) => id === current?.id) + 1;
   usePage({ title: run.name, note: run.key, back, record: isPhone ? undefined : run.key });
 
   const definition = registry.getOrThrow('run-entries');
@@ -105,22 +108,22 @@ export function RunnerScreen({ run }: { run: Run }) {
   const canRecord =
     isOpenRun && !actor.viewer && canDo(actor, definition, 'edit', { ...details.data, run }, evaluationContext);
 
-  const save = (entry: EntryDetails, found: FoundResult) => {
+  const save = (entry: EntryDetails, result: FoundResult) => {
     const { files = [] } = draftOf(entry.id);
-    queue.add({ run: run.id, entry: entry.id, name: entry.name, found, ...(files.length > 0 && { files }) });
+    queue.add({ run: run.id, entry: entry.id, name: entry.name, found: result, ...(files.length > 0 && { files }) });
     change(entry.id, () => ({ steps: {}, comment: '' }));
-    const next = nextToRun(shown, entry.id, resultOf, ({ id }) => colleagues.byEntry.has(id));
+    const next = nextToRun(visibleEntries, entry.id, resultOf, ({ id }) => colleagues.byEntry.has(id));
     if (next) open(next);
     else notify('No test is left to run in this list.', { type: 'success' });
   };
   const move = (steps: number) => {
-    const entry = entryAt(shown, current?.id, steps);
+    const entry = entryAt(visibleEntries, current?.id, steps);
     if (entry) open(entry);
   };
 
   const list = (
     <EntryList
-      entries={shown}
+      entries={visibleEntries}
       current={current?.id}
       colleagues={colleagues.byEntry}
       counts={filterCounts}
@@ -190,7 +193,7 @@ export function RunnerScreen({ run }: { run: Run }) {
           </button>
           <span className={styles.grow} />
           <span className="num">
-            Test {formatNumber(place)} of {formatNumber(entries.length)}
+            Test {formatNumber(position)} of {formatNumber(entries.length)}
           </span>
         </footer>
       )}
@@ -233,14 +236,14 @@ function KeyHints() {
  * address, so that Back leaves the run.
  */
 function useCurrentEntry(
-  ordered: readonly Entry[],
+  entries: readonly Entry[],
   resultOf: (entry: Entry) => Result,
 ): [Entry | undefined, (entry: Entry) => void] {
   const [parameters, setParameters] = useSearchParams();
-  const asked = Number(parameters.get('entry'));
-  // What was first when the screen was opened stays open after it has a result.
-  const [first] = useState(() => (ordered.find((entry) => resultOf(entry) === 'not_run') ?? ordered[0])?.id);
-  const current = ordered.find(({ id }) => id === asked) ?? ordered.find(({ id }) => id === first) ?? ordered[0];
+  const requestedId = Number(parameters.get('entry'));
+  // The test that came first when the screen was opened stays open after it has a result.
+  const [first] = useState(() => (entries.find((entry) => resultOf(entry) === 'not_run') ?? entries[0])?.id);
+  const current = entries.find(({ id }) => id === requestedId) ?? entries.find(({ id }) => id === first) ?? entries[0];
   const open = useCallback(
     (entry: Entry) => setParameters({ entry: String(entry.id) }, { replace: true }),
     [setParameters],

@@ -38,7 +38,7 @@ export const stepFilesId = (step: number): string => `step-${step}-files`;
 
 /** The steps of a test: what to do, with what, what is expected, and what was found. */
 export function Steps({ steps, draft, ...actions }: StepsProps) {
-  const done = steps.filter((_, index) => draft.steps[index + 1]?.result !== undefined).length;
+  const doneCount = steps.filter((_, index) => draft.steps[index + 1]?.result !== undefined).length;
   return (
     <div className={styles.steps}>
       <div className={styles.stepHead} aria-hidden="true">
@@ -55,18 +55,18 @@ export function Steps({ steps, draft, ...actions }: StepsProps) {
             {...actions}
             number={index + 1}
             step={step}
-            found={draft.steps[index + 1]}
+            stepDraft={draft.steps[index + 1]}
             allFiles={draft.files}
           />
         ))}
       </ol>
       <div className={styles.stepFoot}>
-        <button type="button" disabled={actions.disabled || done === steps.length} onClick={actions.onPassRest}>
+        <button type="button" disabled={actions.disabled || doneCount === steps.length} onClick={actions.onPassRest}>
           <Icon name="check" />
           Pass the rest
         </button>
         <span className="num">
-          {done} of {steps.length} {steps.length === 1 ? 'step' : 'steps'}
+          {doneCount} of {steps.length} {steps.length === 1 ? 'step' : 'steps'}
         </span>
       </div>
     </div>
@@ -76,7 +76,7 @@ export function Steps({ steps, draft, ...actions }: StepsProps) {
 interface StepRowProps extends Omit<StepsProps, 'steps' | 'draft' | 'onPassRest'> {
   number: number;
   step: Step;
-  found: Draft['steps'][number] | undefined;
+  stepDraft: Draft['steps'][number] | undefined;
   /** Of all steps. */
   allFiles?: readonly DraftFile[];
 }
@@ -85,26 +85,26 @@ function StepRow({
   number,
   step,
   pictures,
-  found,
+  stepDraft,
   allFiles = noFiles,
   evidence,
   selected,
   commenting,
   disabled,
-  ...on
+  ...handlers
 }: StepRowProps) {
   const files = useMemo(() => allFiles.filter((file) => file.step === number), [allFiles, number]);
   const addFiles = useRef<HTMLButtonElement>(null);
   const filePicker = useRef<HTMLInputElement>(null);
-  const hasComment = commenting.has(number) || found?.comment !== undefined;
+  const hasComment = commenting.has(number) || stepDraft?.comment !== undefined;
   return (
     <li
       className={styles.step}
       data-step={number}
       data-selected={selected === number || undefined}
-      data-over={evidence.over === number || undefined}
+      data-over={evidence.dropStep === number || undefined}
       aria-current={selected === number ? 'step' : undefined}
-      onClick={() => on.onSelect(number)}
+      onClick={() => handlers.onSelect(number)}
     >
       <span className={`${styles.stepNumber} num`}>{number}</span>
       <div className={styles.stepText}>{step.action && <MarkdownText text={step.action} pictures={pictures} />}</div>
@@ -118,10 +118,10 @@ function StepRow({
       <div className={styles.stepResult}>
         <ResultButtons
           label={`Result of step ${number}`}
-          value={found?.result}
+          value={stepDraft?.result}
           short
           disabled={disabled}
-          onChoose={(result) => on.onResult(number, result)}
+          onChoose={(result) => handlers.onResult(number, result)}
         />
         <button
           type="button"
@@ -129,7 +129,7 @@ function StepRow({
           aria-label={`Comment on step ${number}`}
           title="Comment"
           disabled={disabled}
-          onClick={() => on.onComment(number)}
+          onClick={() => handlers.onComment(number)}
         >
           <Icon name="message" />
         </button>
@@ -159,8 +159,8 @@ function StepRow({
           id={stepCommentId(number)}
           placeholder="What happened instead?"
           disabled={disabled}
-          value={found?.comment ?? ''}
-          onChange={(event) => on.onCommentText(number, event.target.value)}
+          value={stepDraft?.comment ?? ''}
+          onChange={(event) => handlers.onCommentText(number, event.target.value)}
           slotProps={{ input: { 'aria-label': `Comment on step ${number}`, maxLength: 5000 } }}
         />
       )}

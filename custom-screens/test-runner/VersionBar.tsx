@@ -41,12 +41,12 @@ export function VersionBar({ entry, difference, disabled, onTaken, onKeep }: Ver
     },
     onError: (error) => notify(error.message, { type: 'error' }),
   });
-  const changed = difference.changed.map(labelOf).join(', ');
+  const changedLabels = difference.changed.map(labelOf).join(', ');
   return (
     <div className={styles.banner} role="status">
       <Icon name="info" />
       <span>
-        <b>{entryKey(entry)} changed since this run began.</b> Different: {changed}.
+        <b>{entryKey(entry)} changed since this run began.</b> Different: {changedLabels}.
       </span>
       <div className={styles.bannerButtons}>
         <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
@@ -67,7 +67,7 @@ export function VersionBar({ entry, difference, disabled, onTaken, onKeep }: Ver
               <FieldDifference
                 key={name}
                 label={labelOf(name)}
-                pinned={readableText(difference.pinned[name], fields?.[name])}
+                pinnedText={readableText(difference.pinned[name], fields?.[name])}
                 current={readableText(difference.current?.[name], fields?.[name])}
               />
             ))}
@@ -95,17 +95,17 @@ export function VersionBar({ entry, difference, disabled, onTaken, onKeep }: Ver
 
 interface FieldDifferenceProps {
   label: string;
-  pinned: string;
+  pinnedText: string;
   current: string;
 }
 
-function FieldDifference({ label, pinned, current }: FieldDifferenceProps) {
-  const parts = diffTexts(pinned, current);
-  const side = (which: 'old' | 'new') => {
-    const Mark = which === 'old' ? 'del' : 'ins';
-    const own = parts.filter((part) => part.side === 'both' || part.side === which);
-    if (own.length === 0) return <span className={styles.nothing}>Nothing</span>;
-    return own.map((part, index) => (part.side === 'both' ? part.text : <Mark key={index}>{part.text}</Mark>));
+function FieldDifference({ label, pinnedText, current }: FieldDifferenceProps) {
+  const parts = diffTexts(pinnedText, current);
+  const side = (textSide: 'old' | 'new') => {
+    const Mark = textSide === 'old' ? 'del' : 'ins';
+    const sideParts = parts.filter((part) => part.side === 'both' || part.side === textSide);
+    if (sideParts.length === 0) return <span className={styles.nothing}>Nothing</span>;
+    return sideParts.map((part, index) => (part.side === 'both' ? part.text : <Mark key={index}>{part.text}</Mark>));
   };
   return (
     <>
@@ -120,8 +120,8 @@ function FieldDifference({ label, pinned, current }: FieldDifferenceProps) {
 function readableText(value: unknown, field: Field | undefined): string {
   if (Array.isArray(value)) {
     return (value as Step[])
-      .map(({ action, data, expected }, index) =>
-        [`${index + 1}. ${action}`, data && `Data: ${data}`, expected && `Expected: ${expected}`]
+      .map(({ action, data, expected: expectedResult }, index) =>
+        [`${index + 1}. ${action}`, data && `Data: ${data}`, expectedResult && `Expected: ${expectedResult}`]
           .filter(Boolean)
           .join('\n'),
       )

@@ -1,14 +1,14 @@
 import type { KeptFile } from './keptFiles';
 import type { FoundResult, PersonResult, Step, StoredAttempt } from './runnerApi';
 
-/** What a tester found so far in a test that is not saved. */
+/** A tester's findings in a test so far, not saved. */
 export interface Draft {
   /** Chosen for the whole test, instead of what its steps say. */
   readonly chosen?: PersonResult;
   /** By the number of the step, from 1. */
   readonly steps: Readonly<Record<number, { readonly result?: PersonResult; readonly comment?: string }>>;
   readonly comment: string;
-  /** What was seen: pictures, recordings, logs. */
+  /** Evidence: pictures, recordings, logs. */
   readonly files?: readonly DraftFile[];
 }
 
@@ -20,19 +20,19 @@ export interface DraftFile extends KeptFile {
 
 export const emptyDraft: Draft = { steps: {}, comment: '' };
 
-export const isEmptyDraft = ({ chosen, steps, comment, files = [] }: Draft): boolean =>
-  chosen === undefined && comment === '' && Object.keys(steps).length === 0 && files.length === 0;
+export const isEmptyDraft = ({ chosen: result, steps, comment, files = [] }: Draft): boolean =>
+  result === undefined && comment === '' && Object.keys(steps).length === 0 && files.length === 0;
 
 /**
- * What the results of the steps say of the whole test: failed or blocked as soon as one step is; passed or skipped only
+ * The result of the whole test that follows from its steps: failed or blocked as soon as one step is; passed or skipped only
  * when every step has a result. Undefined: nothing yet.
  */
 export function resultOfSteps(draft: Draft, count: number): PersonResult | undefined {
-  const found = Array.from({ length: count }, (_, index) => draft.steps[index + 1]?.result);
-  if (found.includes('failed')) return 'failed';
-  if (found.includes('blocked')) return 'blocked';
-  if (count === 0 || found.includes(undefined)) return undefined;
-  return found.every((result) => result === 'skipped') ? 'skipped' : 'passed';
+  const results = Array.from({ length: count }, (_, index) => draft.steps[index + 1]?.result);
+  if (results.includes('failed')) return 'failed';
+  if (results.includes('blocked')) return 'blocked';
+  if (count === 0 || results.includes(undefined)) return undefined;
+  return results.every((result) => result === 'skipped') ? 'skipped' : 'passed';
 }
 
 /** The result of the whole test as it would be saved. */
@@ -41,8 +41,8 @@ export const draftResult = (draft: Draft, count: number): PersonResult | undefin
 
 /** Sets the result of a step; the same again takes it back. */
 export function withStepResult(draft: Draft, index: number, result: PersonResult): Draft {
-  const { result: before, ...rest } = draft.steps[index] ?? {};
-  const next = before === result ? rest : { ...rest, result };
+  const { result: resultBefore, ...rest } = draft.steps[index] ?? {};
+  const next = resultBefore === result ? rest : { ...rest, result };
   return { ...draft, steps: withoutEmpty({ ...draft.steps, [index]: next }) };
 }
 
@@ -80,11 +80,11 @@ export function foundResult(draft: Draft, result: PersonResult, seconds: number 
   const numbers = new Set(Object.keys(draft.steps).map(Number));
   for (const { step } of draft.files ?? []) if (step !== undefined) numbers.add(step);
   const steps = [...numbers]
-    .toSorted((one, other) => one - other)
+    .toSorted((first, second) => first - second)
     .map((index) => {
       const step = draft.steps[index];
       // As the form counts them.
-      const evidence = (draft.files ?? []).flatMap((file, place) => (file.step === index ? [place + 1] : []));
+      const evidence = (draft.files ?? []).flatMap((file, fileIndex) => (file.step === index ? [fileIndex + 1] : []));
       return {
         index,
         result: step?.result ?? result,
@@ -95,31 +95,37 @@ export function foundResult(draft: Draft, result: PersonResult, seconds: number 
   return { result, comment: draft.comment.trim() || null, elapsed_seconds: seconds, steps };
 }
 
-/** What was stored of a test, as if it was not saved yet; without its files. */
+/** A stored attempt as a draft, as if it was not saved yet; without its files. */
 export function draftOfAttempt({ comment, message, details, steps }: StoredAttempt): Draft {
   // Details often begin with the message.
-  const said = details?.startsWith(message ?? '') ? [details] : [message, details];
-  const text = comment ?? said.filter(Boolean).join('\n');
-  const found = (steps ?? []).map((step) => [
+  const texts = details?.startsWith(message ?? '') ? [details] : [message, details];
+  const text = comment ?? texts.filter(Boolean).join('\n');
+  const stepDrafts = (steps ?? []).map((step) => [
     step.index,
     { result: step.result, ...(step.comment && { comment: step.comment }) },
   ]);
-  return { steps: Object.fromEntries(found) as Draft['steps'], comment: text };
+  return { steps: Object.fromEntries(stepDrafts) as Draft['steps'], comment: text };
 }
 
 /** The description of a defect: the steps up to the one that failed, what was expected, and what happened instead. */
 export function defectText(
-  pinned: { readonly steps?: readonly Step[]; readonly steps_to_reproduce?: string; readonly expected_result?: string },
+  pinnedCase: {
+    readonly steps?: readonly Step[];
+    readonly steps_to_reproduce?: string;
+    readonly expected_result?: string;
+  },
   draft: Draft,
-): { steps: string; expected: string; actual: string } {
-  const all = pinned.steps ?? [];
-  const wrong = all.findIndex((_, index) => ['failed', 'blocked'].includes(draft.steps[index + 1]?.result ?? ''));
-  const until = wrong < 0 ? all : all.slice(0, wrong + 1);
-  const lines = until.map(({ action, data }, index) => `${index + 1}. ${action}${data ? ` (${data})` : ''}`);
-  const comments = [wrong < 0 ? undefined : draft.steps[wrong + 1]?.comment, draft.comment].filter(Boolean);
+): { steps: string; expectedResult: string; actual: string } {
+  const steps = pinnedCase.steps ?? [];
+  const failedIndex = steps.findIndex((_, index) =>
+    ['failed', 'blocked'].includes(draft.steps[index + 1]?.result ?? ''),
+  );
+  const stepsToFailure = failedIndex < 0 ? steps : steps.slice(0, failedIndex + 1);
+  const lines = stepsToFailure.map(({ action, data }, index) => `${index + 1}. ${action}${data ? ` (${data})` : ''}`);
+  const comments = [failedIndex < 0 ? undefined : draft.steps[failedIndex + 1]?.comment, draft.comment].filter(Boolean);
   return {
-    steps: lines.length > 0 ? lines.join('\n') : (pinned.steps_to_reproduce ?? ''),
-    expected: (wrong < 0 ? pinned.expected_result : all[wrong]?.expected) ?? '',
+    steps: lines.length > 0 ? lines.join('\n') : (pinnedCase.steps_to_reproduce ?? ''),
+    expectedResult: (failedIndex < 0 ? pinnedCase.expected_result : steps[failedIndex]?.expected) ?? '',
     actual: comments.join('\n'),
   };
 }

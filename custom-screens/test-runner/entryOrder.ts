@@ -14,7 +14,7 @@ export function groupByModule(entries: readonly Entry[]): readonly Entry[] {
   return [...groups.values()].flat();
 }
 
-/** What a test is called in short: the key of its test case. */
+/** The short name of a test: the key of its test case. */
 export const entryKey = ({ id, test_case: testCase }: Entry): string => testCase?.key ?? `#${id}`;
 
 /** Whether a test belongs to what is shown. */
@@ -29,9 +29,9 @@ export function isShown(entry: Entry, result: Result, filter: EntryFilter, searc
 }
 
 /** The test so many places further in the list; undefined at its end. From the first if the current one is not in it. */
-export function entryAt(shown: readonly Entry[], current: number | undefined, steps: number): Entry | undefined {
-  const index = shown.findIndex(({ id }) => id === current);
-  return index < 0 ? shown[0] : shown[index + steps];
+export function entryAt(entries: readonly Entry[], current: number | undefined, steps: number): Entry | undefined {
+  const index = entries.findIndex(({ id }) => id === current);
+  return index < 0 ? entries[0] : entries[index + steps];
 }
 
 /**
@@ -39,13 +39,13 @@ export function entryAt(shown: readonly Entry[], current: number | undefined, st
  * colleague is comes last.
  */
 export function nextToRun(
-  shown: readonly Entry[],
+  entries: readonly Entry[],
   current: number,
   resultOf: (entry: Entry) => Result,
   isTaken: (entry: Entry) => boolean = () => false,
 ): Entry | undefined {
-  const index = shown.findIndex(({ id }) => id === current);
-  const left = [...shown.slice(index + 1), ...shown.slice(0, Math.max(index, 0))].filter(
+  const index = entries.findIndex(({ id }) => id === current);
+  const left = [...entries.slice(index + 1), ...entries.slice(0, Math.max(index, 0))].filter(
     (entry) => resultOf(entry) === 'not_run',
   );
   return left.find((entry) => !isTaken(entry)) ?? left[0];
@@ -53,19 +53,22 @@ export function nextToRun(
 
 /** The tests that are probably opened next: those that were not run, and those beside the current one. */
 export function upcomingTests(
-  shown: readonly Entry[],
+  entries: readonly Entry[],
   current: number | undefined,
   resultOf: (entry: Entry) => Result,
 ): readonly number[] {
-  const index = shown.findIndex(({ id }) => id === current);
-  const after = shown.slice(index + 1);
+  const index = entries.findIndex(({ id }) => id === current);
+  const following = entries.slice(index + 1);
   const open: Entry[] = [];
-  for (const entry of after) {
+  for (const entry of following) {
     if (open.length === aheadCount) break;
     if (resultOf(entry) === 'not_run') open.push(entry);
   }
-  const beside = [...after.slice(0, besideCount), ...shown.slice(Math.max(0, index - besideCount), Math.max(0, index))];
-  return [...new Set([...open, ...beside].map(({ id }) => id))];
+  const neighbours = [
+    ...following.slice(0, besideCount),
+    ...entries.slice(Math.max(0, index - besideCount), Math.max(0, index)),
+  ];
+  return [...new Set([...open, ...neighbours].map(({ id }) => id))];
 }
 
 /** As many as a tester runs while a connection is lost for a while. */

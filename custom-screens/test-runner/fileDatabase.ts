@@ -2,15 +2,15 @@ import type { FileStorage } from './keptFiles';
 
 const [databaseName, storeName] = ['assay.results', 'files'];
 
-let opened: Promise<IDBDatabase> | undefined;
+let connection: Promise<IDBDatabase> | undefined;
 
 function open(): Promise<IDBDatabase> {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+  connection ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(databaseName, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(storeName);
     request.onsuccess = () => {
       // Another tab may delete or upgrade it; it is opened again when it is next needed.
-      const forget = () => (opened = undefined);
+      const forget = () => (connection = undefined);
       request.result.onclose = forget;
       request.result.onversionchange = () => {
         request.result.close();
@@ -20,10 +20,10 @@ function open(): Promise<IDBDatabase> {
     };
     request.onerror = () => reject(request.error ?? new Error('The browser stores no files.'));
   }).catch((error: unknown) => {
-    opened = undefined;
+    connection = undefined;
     throw error;
   });
-  return opened;
+  return connection;
 }
 
 /** Resolves once everything is written. Rejects, for example with a `QuotaExceededError`. */

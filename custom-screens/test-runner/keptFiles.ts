@@ -66,8 +66,8 @@ export class KeptFiles {
   async read({ id, name, type }: KeptFile): Promise<File | undefined> {
     const copy = await this.copies.get(id);
     if (copy) return copy;
-    const stored = await this.storage.get(id).catch(() => undefined);
-    return stored && new File([stored], name, { type });
+    const content = await this.storage.get(id).catch(() => undefined);
+    return content && new File([content], name, { type });
   }
 
   drop(ids: Iterable<string>): void {
@@ -89,9 +89,9 @@ export class KeptFiles {
   }
 
   /** Deletes old files that are not among these ids, which waiting results name. */
-  async sweep(named: ReadonlySet<string>): Promise<void> {
+  async sweep(namedIds: ReadonlySet<string>): Promise<void> {
     const ids = await this.storage.ids().catch(() => []);
-    this.drop(ids.filter((id) => !named.has(id) && Number(id.split('-', 1)[0]) < Date.now() - unnamedFor));
+    this.drop(ids.filter((id) => !namedIds.has(id) && Number(id.split('-', 1)[0]) < Date.now() - unnamedFor));
   }
 }
 

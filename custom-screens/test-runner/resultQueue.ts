@@ -17,7 +17,7 @@ export interface QueuedResult {
   /** Of the test, for messages. */
   readonly name: string;
   readonly found: FoundResult;
-  /** What comes with it; the files themselves are kept apart. */
+  /** The files that come with it; their contents themselves are kept apart. */
   readonly files?: readonly KeptFile[];
   /** Why it was refused. */
   readonly refusal?: string;
@@ -27,16 +27,16 @@ export interface QueuedResult {
 const retryDelay = 3_000;
 const neverAborted = new AbortController().signal;
 const storageKeyPrefix = waitingResultsKey('');
-const none: readonly QueuedResult[] = [];
+const noResults: readonly QueuedResult[] = [];
 
 /**
  * Results on their way to the server, of one person. They are kept in the browser until the server has them, so that
  * neither a lost connection nor a closed tab loses one, nor its files; they are sent in their order.
  */
 export class ResultQueue {
-  private items = none;
+  private items = noResults;
   /** Those that the browser's storage has not, or not as they are. */
-  private unstored = none;
+  private unstored = noResults;
   private readonly listeners = new Set<() => void>();
   private readonly storageKey: string;
   private isSending = false;
@@ -98,7 +98,7 @@ export class ResultQueue {
   }
 
   discard(key: string): void {
-    this.replace(this.load().filter((one) => one.key !== key));
+    this.replace(this.load().filter((result) => result.key !== key));
   }
 
   /** Sends results one after the other until none is left; while the server cannot be reached, again and again. */
@@ -110,9 +110,9 @@ export class ResultQueue {
       // Another one may be added between the look that finds none and the end.
       while (this.isAskedAgain) {
         this.isAskedAgain = false;
-        const sent = await this.alone(() => this.sendNext());
-        if (sent === 'no answer') await waitForConnection(retryDelay, neverAborted);
-        if (sent !== 'none left') this.isAskedAgain = true;
+        const outcome = await this.runExclusively(() => this.sendNext());
+        if (outcome === 'no answer') await waitForConnection(retryDelay, neverAborted);
+        if (outcome !== 'none left') this.isAskedAgain = true;
       }
     } finally {
       this.isSending = false;
@@ -120,7 +120,7 @@ export class ResultQueue {
   };
 
   /** Other tabs of the same person send as well: one at a time, so that no result is sent by two. */
-  private alone<T>(task: () => Promise<T>): Promise<T> {
+  private runExclusively<T>(task: () => Promise<T>): Promise<T> {
     return 'locks' in navigator ? (navigator.locks.request(this.storageKey, task) as Promise<T>) : task();
   }
 
@@ -129,17 +129,17 @@ export class ResultQueue {
     if (readSession()?.user.id !== this.person || readViewing()) return 'none left';
     const next = this.load().find(({ refusal }) => refusal === undefined);
     if (!next) return 'none left';
-    const { key, entry, found, files = [] } = next;
+    const { key, entry, found: result, files = [] } = next;
     const contents = await Promise.all(files.map((file) => this.files.read(file)));
-    const lost = files.find((_, index) => contents[index] === undefined);
-    if (lost) {
-      this.refuse(key, `“${lost.name}” is no longer kept in this browser.`);
+    const lostFile = files.find((_, index) => contents[index] === undefined);
+    if (lostFile) {
+      this.refuse(key, `“${lostFile.name}” is no longer kept in this browser.`);
       return 'answered';
     }
     try {
       const { data } = await fetchApi<{ data: EntryDetails }>(`/run-entries/${entry}/result`, {
         method: 'PUT',
-        ...(files.length === 0 ? { json: found } : { body: resultForm(found, contents as File[]) }),
+        ...(files.length === 0 ? { json: result } : { body: resultForm(result, contents as File[]) }),
         headers: { [idempotencyHeader]: key },
       });
       // In this order, so that the test never looks as if it was not run.
@@ -157,11 +157,11 @@ export class ResultQueue {
   }
 
   private refuse(key: string, refusal: string): void {
-    this.change(key, (one) => ({ ...one, refusal }));
+    this.change(key, (result) => ({ ...result, refusal }));
   }
 
   private change(key: string, make: (result: QueuedResult) => QueuedResult): void {
-    this.replace(this.load().map((one) => (one.key === key ? make(one) : one)));
+    this.replace(this.load().map((result) => (result.key === key ? make(result) : result)));
   }
 
   /** Other tabs of the same person add and send as well. */
@@ -170,32 +170,32 @@ export class ResultQueue {
   };
 
   private replace(items: readonly QueuedResult[]): void {
-    const still = new Set(filesOf(items).map(({ id }) => id));
-    const gone = filesOf(this.items).filter(({ id }) => !still.has(id));
+    const remainingIds = new Set(filesOf(items).map(({ id }) => id));
+    const removedFiles = filesOf(this.items).filter(({ id }) => !remainingIds.has(id));
     this.items = items;
     try {
       if (items.length === 0) localStorage.removeItem(this.storageKey);
       else localStorage.setItem(this.storageKey, JSON.stringify(items));
-      this.unstored = none;
+      this.unstored = noResults;
     } catch {
       // Without storage, or without space in it, they are kept as long as the page.
-      const stored = new Set(readStored(this.storageKey).map((one) => JSON.stringify(one)));
-      this.unstored = items.filter((one) => !stored.has(JSON.stringify(one)));
+      const storedTexts = new Set(readStored(this.storageKey).map((result) => JSON.stringify(result)));
+      this.unstored = items.filter((result) => !storedTexts.has(JSON.stringify(result)));
     }
     // After the results that named them: whatever happens in between, none names a file that is missing.
-    this.files.drop(gone.map(({ id }) => id));
+    this.files.drop(removedFiles.map(({ id }) => id));
     for (const listener of this.listeners) listener();
   }
 
-  /** What is stored, which other tabs may have changed, and what could not be stored. */
+  /** The stored results, which other tabs may have changed, and those that could not be stored. */
   private load(): readonly QueuedResult[] {
-    const unstored = new Map(this.unstored.map((one) => [one.key, one]));
-    const stored = readStored(this.storageKey).map((one) => {
-      const latest = unstored.get(one.key) ?? one;
-      unstored.delete(one.key);
+    const unstored = new Map(this.unstored.map((result) => [result.key, result]));
+    const storedResults = readStored(this.storageKey).map((result) => {
+      const latest = unstored.get(result.key) ?? result;
+      unstored.delete(result.key);
       return latest;
     });
-    return [...stored, ...unstored.values()];
+    return [...storedResults, ...unstored.values()];
   }
 }
 
@@ -204,12 +204,12 @@ function readStored(key: string): readonly QueuedResult[] {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '[]') as QueuedResult[];
   } catch {
-    return none;
+    return noResults;
   }
 }
 
-const withoutEvidence = ({ steps, ...found }: FoundResult): FoundResult => ({
-  ...found,
+const withoutEvidence = ({ steps, ...result }: FoundResult): FoundResult => ({
+  ...result,
   steps: steps.map(({ evidence: _, ...step }) => step),
 });
 
@@ -233,7 +233,7 @@ const queues = new Map<number, ResultQueue>();
 
 /** The queue of a person; one for all screens of this tab. */
 export function resultQueueOf(person: number): ResultQueue {
-  const known = queues.get(person) ?? new ResultQueue(person);
-  queues.set(person, known);
-  return known;
+  const queue = queues.get(person) ?? new ResultQueue(person);
+  queues.set(person, queue);
+  return queue;
 }

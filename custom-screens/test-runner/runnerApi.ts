@@ -5,7 +5,7 @@ import { readText } from '../../src/app/session/apiError';
 import { filesOfAttempt, type AttemptFiles, type StoredFile } from '../evidence/storedFiles';
 import type { RunState } from '../results/runStates';
 
-/** What a person can find; machines have others beside them. */
+/** The results that a person can give; machines have others besides. */
 export const personResults = ['passed', 'failed', 'blocked', 'skipped'] as const;
 export type PersonResult = (typeof personResults)[number];
 export type Result = PersonResult | 'broken' | 'flaky' | 'not_run';
@@ -82,7 +82,7 @@ export interface VersionDifference {
   readonly changed: readonly string[];
 }
 
-/** What is stored as a result. */
+/** The stored form of a result. */
 export interface FoundResult {
   readonly result: PersonResult;
   readonly comment: string | null;
@@ -90,7 +90,7 @@ export interface FoundResult {
   readonly steps: readonly FoundStep[];
 }
 
-/** What is stored of a step. */
+/** The stored form of a step. */
 export interface FoundStep {
   readonly index: number;
   readonly result: PersonResult;
@@ -117,10 +117,10 @@ export async function fetchEvidence(
 ): Promise<ReadonlyMap<number, readonly StoredFile[]>> {
   const path = `/attempts?entry_id=${entries.join()}&sort=["id","DESC"]&range=[0,${mostAttempts - 1}]&fields=id,entry,evidence,steps`;
   const attempts = await dataOf<(AttemptFiles & { entry: Named })[]>(path, signal);
-  const found = new Map<number, readonly StoredFile[]>();
+  const filesByEntry = new Map<number, readonly StoredFile[]>();
   for (const attempt of attempts)
-    if (!found.has(attempt.entry.id)) found.set(attempt.entry.id, filesOfAttempt(attempt));
-  return found;
+    if (!filesByEntry.has(attempt.entry.id)) filesByEntry.set(attempt.entry.id, filesOfAttempt(attempt));
+  return filesByEntry;
 }
 
 /** A stored attempt, as far as a defect says it. */
@@ -155,7 +155,7 @@ export const resultLabels: Readonly<Record<Result, string>> = {
   not_run: 'Not run',
 };
 
-/** What a button that sets a result says, and its key. */
+/** The label and the key of each button that sets a result. */
 export const resultActions: Readonly<Record<PersonResult, { label: string; key: string }>> = {
   passed: { label: 'Pass', key: 'P' },
   failed: { label: 'Fail', key: 'F' },
@@ -173,8 +173,8 @@ export const fetchVersion = (id: number, signal: AbortSignal) =>
 
 /** The pictures among the files of a test case, which its steps can show. */
 export async function fetchPictures(testCase: number, signal: AbortSignal): Promise<readonly FileValue[]> {
-  const found = await dataOf<ResourceRecord[]>(`/test-cases?id=${testCase}&fields=id,attachments,screenshot`, signal);
-  return found.flatMap(({ attachments, screenshot }) => [...filesIn(attachments), ...filesIn(screenshot)]);
+  const records = await dataOf<ResourceRecord[]>(`/test-cases?id=${testCase}&fields=id,attachments,screenshot`, signal);
+  return records.flatMap(({ attachments, screenshot }) => [...filesIn(attachments), ...filesIn(screenshot)]);
 }
 
 export const entryFields = 'id,name,result,module,test_case,configuration,assigned,updated_at';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { usePresence } from '../../src/app/presence/usePresence';
 import type { Entry } from './runnerApi';
 
-/** Somebody else who runs tests of the run now. */
+/** A person who also runs tests of the run now. */
 export interface Colleague {
   readonly id: number;
   readonly name: string;
@@ -16,17 +16,17 @@ export interface PresentColleagues {
 
 /** Says at which test the user is, and which colleagues are at which. */
 export function useColleagues(entries: readonly Entry[], current: number | undefined): PresentColleagues {
-  const others = usePresence('run-entries', current, { everywhere: true });
+  const otherUsers = usePresence('run-entries', current, { everywhere: true });
   return useMemo(() => {
-    if (others.length === 0) return { byEntry: new Map(), people: [] };
-    const own = new Set(entries.map(({ id }) => id));
+    if (otherUsers.length === 0) return { byEntry: new Map(), people: [] };
+    const ownIds = new Set(entries.map(({ id }) => id));
     const byEntry = new Map<number, Colleague[]>();
     const people = new Map<number, Colleague>();
-    for (const { record_id, user } of others) {
-      if (!own.has(record_id)) continue;
+    for (const { record_id, user } of otherUsers) {
+      if (!ownIds.has(record_id)) continue;
       byEntry.set(record_id, [...(byEntry.get(record_id) ?? []), user]);
       people.set(user.id, user);
     }
     return { byEntry, people: [...people.values()] };
-  }, [entries, others]);
+  }, [entries, otherUsers]);
 }

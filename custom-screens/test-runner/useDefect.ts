@@ -41,9 +41,9 @@ export function useDefect(run: Pick<Run, 'key' | 'name' | 'project_id'>, onLinke
     }
   };
   const create = async (entry: EntryDetails, unsaved: Draft) => {
-    const stored = isEmptyDraft(unsaved) && entry.result !== 'not_run' ? await loadStored(entry) : undefined;
-    const draft = stored?.draft ?? unsaved;
-    const files = stored?.files ?? (await Promise.all((draft.files ?? []).map((file) => runnerFiles.read(file))));
+    const storedResult = isEmptyDraft(unsaved) && entry.result !== 'not_run' ? await loadStored(entry) : undefined;
+    const draft = storedResult?.draft ?? unsaved;
+    const files = storedResult?.files ?? (await Promise.all((draft.files ?? []).map((file) => runnerFiles.read(file))));
     const attachments = files.filter((file) => file !== undefined);
     open({
       kind: 'form',
@@ -53,14 +53,14 @@ export function useDefect(run: Pick<Run, 'key' | 'name' | 'project_id'>, onLinke
       onSaved: (task) => void link(entry, task),
     });
   };
-  /** What was stored of the test last, as if it was not saved yet. */
+  /** The latest stored attempt of the test, as if it was not saved yet. */
   const loadStored = async (entry: EntryDetails) => {
     try {
-      const found = await fetchLatestAttempt(entry.id);
-      if (!found) return undefined;
-      const { files, leftOut } = await copyFiles(filesOfAttempt(found), tasks.fields.attachments);
+      const attempt = await fetchLatestAttempt(entry.id);
+      if (!attempt) return undefined;
+      const { files, leftOut } = await copyFiles(filesOfAttempt(attempt), tasks.fields.attachments);
       if (leftOut.length > 0) notify(leftOut.join(' '), { type: 'warning', messageArgs: { _: leftOut.join(' ') } });
-      return { draft: draftOfAttempt(found), files };
+      return { draft: draftOfAttempt(attempt), files };
     } catch {
       // The form is opened all the same: without what could not be loaded.
       return undefined;
@@ -87,12 +87,12 @@ function defectValues(
   draft: Draft,
   attachments: readonly File[],
 ): ResourceRecord {
-  const { steps, expected, actual } = defectText(entry.pinned ?? {}, draft);
-  const place = [`${run.key} ${run.name}`, entryKey(entry), entry.configuration?.name].filter(Boolean).join(', ');
+  const { steps, expectedResult, actual } = defectText(entry.pinned ?? {}, draft);
+  const origin = [`${run.key} ${run.name}`, entryKey(entry), entry.configuration?.name].filter(Boolean).join(', ');
   const parts: readonly (readonly [string, string])[] = [
-    ['Found in', place],
+    ['Found in', origin],
     ['Steps', steps],
-    ['Expected', expected],
+    ['Expected', expectedResult],
     ['Actual', actual],
   ];
   const description = parts

@@ -11,22 +11,22 @@ function load(key: string): Drafts {
   }
 }
 
-/** What a tester found in the tests of a run and has not saved; it is still there after the page is loaded again. */
+/** A tester's unsaved findings in the tests of a run; they are still there after the page is loaded again. */
 export function useDrafts(run: number, person: number) {
   const key = `assay.drafts.${person}.${run}`;
   const [drafts, setDrafts] = useState(() => load(key));
   const change = useCallback(
     (entry: number, make: (draft: Draft) => Draft) =>
-      setDrafts((all) => {
-        const { [entry]: draft = emptyDraft, ...others } = all;
+      setDrafts((draftsBefore) => {
+        const { [entry]: draft = emptyDraft, ...otherDrafts } = draftsBefore;
         const next = make(draft);
-        const kept = isEmptyDraft(next) ? others : { ...others, [entry]: next };
+        const nextDrafts = isEmptyDraft(next) ? otherDrafts : { ...otherDrafts, [entry]: next };
         try {
-          sessionStorage.setItem(key, JSON.stringify(kept));
+          sessionStorage.setItem(key, JSON.stringify(nextDrafts));
         } catch {
           // Without storage they are kept as long as the page.
         }
-        return kept;
+        return nextDrafts;
       }),
     [key],
   );

@@ -11,13 +11,13 @@ import { runnerFiles } from './runnerFiles';
 
 /** How files are added to a result that is not saved. */
 export interface Evidence {
-  /** What is accepted; undefined if the actor may not see the files of results, and so adds none. */
+  /** The field with the limits of files; undefined if the actor may not see the files of results, and so adds none. */
   readonly field: FieldOf<'files'> | undefined;
   /** Adds files to a step; 0 is the whole test. */
   readonly add: (files: readonly File[], step: number) => void;
   readonly remove: (file: KeptFile) => void;
   /** Files are dragged over the window, and dropped now they would be added to this step; 0 is the whole test. */
-  readonly over: number | undefined;
+  readonly dropStep: number | undefined;
 }
 
 /**
@@ -27,16 +27,16 @@ export interface Evidence {
  * @param chosen the step that was chosen; 0 is the whole test.
  */
 export function useEvidence(
-  { files: kept = [] }: Draft,
+  { files: keptFiles = [] }: Draft,
   update: (make: (draft: Draft) => Draft) => void,
   isEnabled: boolean,
-  chosen: number,
+  chosenStep: number,
 ): Evidence {
   const { registry } = useDefinitions();
   const notify = useNotify();
-  const found = registry.get('attempts')?.fields.evidence;
-  const field = found && isFiles(found) ? found : undefined;
-  const [over, setOver] = useState<number>();
+  const evidenceField = registry.get('attempts')?.fields.evidence;
+  const field = evidenceField && isFiles(evidenceField) ? evidenceField : undefined;
+  const [dropStep, setDropStep] = useState<number>();
   const say = (words: string) =>
     notify(words, { type: 'warning', messageArgs: { _: words }, autoHideDuration: 12_000 });
 
@@ -46,26 +46,26 @@ export function useEvidence(
   };
   const add = (files: readonly File[], step: number) => {
     if (!field || !isEnabled || files.length === 0) return;
-    const taken: KeptFile[] = [];
+    const newFiles: KeptFile[] = [];
     const problems: string[] = [];
     for (const file of files) {
-      const all = [...kept, ...taken];
-      const problem = evidenceProblem(file, all, field);
-      const name = distinctName(file.name, all);
+      const allFiles = [...keptFiles, ...newFiles];
+      const problem = evidenceProblem(file, allFiles, field);
+      const name = distinctName(file.name, allFiles);
       if (problem !== undefined) problems.push(`“${name}” was not added. ${problem}`);
       else {
-        const one: KeptFile = runnerFiles.keep(file, name, (why) => {
-          if (why === 'unreadable') remove(one);
-          say(keepProblem(name, why));
+        const keptFile: KeptFile = runnerFiles.keep(file, name, (failure) => {
+          if (failure === 'unreadable') remove(keptFile);
+          say(keepProblem(name, failure));
         });
-        taken.push(one);
+        newFiles.push(keptFile);
       }
     }
-    if (taken.length > 0)
+    if (newFiles.length > 0)
       update((draft) =>
         withFiles(
           draft,
-          taken.map((file) => (step > 0 ? { ...file, step } : file)),
+          newFiles.map((file) => (step > 0 ? { ...file, step } : file)),
         ),
       );
     if (problems.length > 0) say(problems.join(' '));
@@ -76,7 +76,7 @@ export function useEvidence(
     const files = pastedFiles(event);
     if (files.length === 0) return;
     event.preventDefault();
-    add(files, stepAt(event.target, chosen));
+    add(files, stepAt(event.target, chosenStep));
   });
   const drag = useEffectEvent((event: DragEvent) => {
     const { dataTransfer: data } = event;
@@ -85,11 +85,11 @@ export function useEvidence(
     event.preventDefault();
     const isTaken = isEnabled && field !== undefined;
     data.dropEffect = isTaken ? 'copy' : 'none';
-    const step = stepAt(event.target, chosen);
-    setOver(isTaken && event.type === 'dragover' ? step : undefined);
+    const step = stepAt(event.target, chosenStep);
+    setDropStep(isTaken && event.type === 'dragover' ? step : undefined);
     if (event.type === 'drop') add([...data.files], step);
   });
-  const leave = useEffectEvent(({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(undefined));
+  const leave = useEffectEvent(({ relatedTarget }: DragEvent) => relatedTarget === null && setDropStep(undefined));
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -99,30 +99,30 @@ export function useEvidence(
     window.addEventListener('dragleave', (event) => leave(event), { signal });
     return () => controller.abort();
   }, []);
-  return { field, add, remove, over };
+  return { field, add, remove, dropStep };
 }
 
 /** The step that a part of the screen belongs to: its own, none in the panel of the result, else the chosen one. */
-function stepAt(target: EventTarget | null, chosen: number): number {
-  if (!(target instanceof Element)) return chosen;
+function stepAt(target: EventTarget | null, chosenStep: number): number {
+  if (!(target instanceof Element)) return chosenStep;
   const step = target.closest<HTMLElement>('[data-step]')?.dataset.step;
   if (step !== undefined) return Number(step);
-  return target.closest('[data-whole-test]') ? 0 : chosen;
+  return target.closest('[data-whole-test]') ? 0 : chosenStep;
 }
 
 /** Why a file is not added to these, in the words of the field's own input; undefined if it is. */
-function evidenceProblem(file: File, others: readonly KeptFile[], field: FieldOf<'files'>): string | undefined {
-  if (others.length >= field.maxItems) return tooManyFiles(field);
-  const size = others.reduce((sum, other) => sum + other.size, file.size);
-  const own = fileProblem(file, field);
-  if (own !== undefined || size <= greatestFormSize) return own;
+function evidenceProblem(file: File, otherFiles: readonly KeptFile[], field: FieldOf<'files'>): string | undefined {
+  if (otherFiles.length >= field.maxItems) return tooManyFiles(field);
+  const size = otherFiles.reduce((sum, otherFile) => sum + otherFile.size, file.size);
+  const ownProblem = fileProblem(file, field);
+  if (ownProblem !== undefined || size <= greatestFormSize) return ownProblem;
   return `The files of one result can have ${formatBytes(greatestFormSize)} together: save this result, and add the rest to another one.`;
 }
 
 function keepProblem(name: string, problem: KeepProblem): string {
   if (problem === 'unreadable') return `“${name}” could not be read. Add it again.`;
-  const why = problem === 'no space' ? 'has no space left' : 'does not keep files';
-  return `This browser ${why}: “${name}” is lost if the page is closed before the result is stored.`;
+  const reason = problem === 'no space' ? 'has no space left' : 'does not keep files';
+  return `This browser ${reason}: “${name}” is lost if the page is closed before the result is stored.`;
 }
 
 /** The files of a paste. A copied text that programs also offer as a picture is a text where text is edited. */
@@ -135,11 +135,11 @@ function pastedFiles({ clipboardData, target }: ClipboardEvent): readonly File[]
 }
 
 /** The name, with a number if another file has it: pasted pictures are all called the same. */
-function distinctName(name: string, others: readonly KeptFile[]): string {
-  const taken = new Set(others.map((other) => other.name));
+function distinctName(name: string, otherFiles: readonly KeptFile[]): string {
+  const usedNames = new Set(otherFiles.map((otherFile) => otherFile.name));
   const dot = name.lastIndexOf('.');
   const [start, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let [result, number] = [name, 1];
-  while (taken.has(result)) result = `${start}-${++number}${end}`;
+  while (usedNames.has(result)) result = `${start}-${++number}${end}`;
   return result;
 }

@@ -9,11 +9,11 @@ export function useResultQueue(
   onStored: (entry: EntryDetails) => void,
 ): { queue: ResultQueue; items: readonly QueuedResult[] } {
   const queue = useMemo(() => resultQueueOf(person), [person]);
-  const stored = useEffectEvent(onStored);
-  useEffect(() => queue.listenToStored((entry) => stored(entry)), [queue]);
+  const notifyStored = useEffectEvent(onStored);
+  useEffect(() => queue.listenToStored((entry) => notifyStored(entry)), [queue]);
   useEffect(() => {
-    const waiting = waitingFiles();
-    if (waiting) void runnerFiles.sweep(waiting);
+    const waitingIds = waitingFiles();
+    if (waitingIds) void runnerFiles.sweep(waitingIds);
   }, []);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

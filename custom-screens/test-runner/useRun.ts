@@ -48,44 +48,46 @@ export function useLatestEntries(run: number, isLoaded: boolean, fields = entryF
     ...quiet,
   });
   useEffect(() => {
-    const known = queryClient.getQueryData<readonly Entry[]>(entriesKey(run, fields));
-    if (!latest || !known) return;
-    const merged = mergeEntries(known, latest);
-    if (merged) queryClient.setQueryData(entriesKey(run, fields), merged);
+    const knownEntries = queryClient.getQueryData<readonly Entry[]>(entriesKey(run, fields));
+    if (!latest || !knownEntries) return;
+    const mergedEntries = mergeEntries(knownEntries, latest);
+    if (mergedEntries) queryClient.setQueryData(entriesKey(run, fields), mergedEntries);
     else void queryClient.invalidateQueries({ queryKey: entriesKey(run, fields) });
   }, [fields, latest, queryClient, run]);
 }
 
 /** The list with the entries that changed; undefined if it may lack others, and has to be loaded again. */
-function mergeEntries(known: readonly Entry[], latest: readonly Entry[]): readonly Entry[] | undefined {
-  const changed = new Map(latest.map((entry) => [entry.id, entry]));
-  let [found, same] = [0, 0];
-  const merged = known.map((entry) => {
-    const fresh = changed.get(entry.id);
-    if (!fresh) return entry;
-    found++;
-    // What this tab stored meanwhile is newer than what was loaded.
-    if (isSame(entry, fresh) || fresh.updated_at < entry.updated_at) {
-      same++;
+function mergeEntries(knownEntries: readonly Entry[], latest: readonly Entry[]): readonly Entry[] | undefined {
+  const latestById = new Map(latest.map((entry) => [entry.id, entry]));
+  let [knownCount, equalCount] = [0, 0];
+  const mergedEntries = knownEntries.map((entry) => {
+    const latestEntry = latestById.get(entry.id);
+    if (!latestEntry) return entry;
+    knownCount++;
+    // An entry that this tab stored meanwhile is newer than the loaded one.
+    if (isSame(entry, latestEntry) || latestEntry.updated_at < entry.updated_at) {
+      equalCount++;
       return entry;
     }
-    return fresh;
+    return latestEntry;
   });
   // New tests, or so many changes at once that some are not among the latest.
-  if (found < latest.length || (same === 0 && latest.length === latestCount)) return undefined;
-  return same === found ? known : merged;
+  if (knownCount < latest.length || (equalCount === 0 && latest.length === latestCount)) return undefined;
+  return equalCount === knownCount ? knownEntries : mergedEntries;
 }
 
-const isSame = (one: Entry, other: Entry) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (first: Entry, second: Entry) => JSON.stringify(first) === JSON.stringify(second);
 
 /** Puts a stored test in place of what was loaded of it. */
 export function useTakeStored(run: number): (entry: EntryDetails) => void {
   const queryClient = useQueryClient();
   return (entry) => {
     queryClient.setQueryData(entryKey(entry.id), entry);
-    queryClient.setQueryData<readonly Entry[]>(entriesKey(run), (known) =>
-      known?.map((one) =>
-        one.id === entry.id ? { ...one, result: entry.result, name: entry.name, updated_at: entry.updated_at } : one,
+    queryClient.setQueryData<readonly Entry[]>(entriesKey(run), (knownEntries) =>
+      knownEntries?.map((knownEntry) =>
+        knownEntry.id === entry.id
+          ? { ...knownEntry, result: entry.result, name: entry.name, updated_at: entry.updated_at }
+          : knownEntry,
       ),
     );
   };
@@ -128,14 +130,14 @@ export function useEntry(id: number | undefined, upcoming: readonly number[]) {
   useEffect(() => {
     if (!isLoaded || ids === '') return;
     const next = ids.split(',').map(Number);
-    const isMissing = (one: number) => queryClient.getQueryData(entryKey(one)) === undefined;
+    const isMissing = (id: number) => queryClient.getQueryData(entryKey(id)) === undefined;
     if (!next.slice(0, leastAhead).some(isMissing)) return;
     void queryClient.prefetchQuery({
       queryKey: ['runner-ahead', ids],
       queryFn: async ({ signal }) => {
-        const found = await fetchEntryDetails(next.filter(isMissing), signal);
-        for (const one of found) queryClient.setQueryData(entryKey(one.id), one);
-        return found.length;
+        const details = await fetchEntryDetails(next.filter(isMissing), signal);
+        for (const entry of details) queryClient.setQueryData(entryKey(entry.id), entry);
+        return details.length;
       },
       retry: false,
       meta: { quiet: true },

@@ -39,13 +39,13 @@ export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void 
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(target)) return;
-    const letter = latinLetter(event);
+    const keyLetter = latinLetter(event);
     // A key that is held down moves through the tests, and does nothing else twice.
-    if (!enabled || !areSingleKeysOn() || (event.repeat && letter !== 'j' && letter !== 'k')) return;
-    const result = results[letter];
+    if (!enabled || !areSingleKeysOn() || (event.repeat && keyLetter !== 'j' && keyLetter !== 'k')) return;
+    const result = results[keyLetter];
     if (result) return run(event, () => commands.result(result));
     if (/^\d$/.test(key)) return run(event, () => commands.step(Number(key)));
-    const others: Readonly<Record<string, () => void>> = {
+    const otherCommands: Readonly<Record<string, () => void>> = {
       c: commands.comment,
       a: commands.attach,
       d: commands.defect,
@@ -54,7 +54,7 @@ export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void 
       k: commands.previous,
       '/': commands.find,
     };
-    if (others[letter]) run(event, others[letter]);
+    if (otherCommands[keyLetter]) run(event, otherCommands[keyLetter]);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);

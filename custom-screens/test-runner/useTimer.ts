@@ -4,7 +4,7 @@ interface Running {
   /** Milliseconds measured before. */
   spent: number;
   /** Since when it runs; null while it is paused. */
-  since: number | null;
+  startTime: number | null;
 }
 
 export interface Timer {
@@ -20,43 +20,43 @@ export function useTimer(entry: number | undefined): Timer {
   const timers = useRef(new Map<number, Running>());
   const [, render] = useReducer((count: number) => count + 1, 0);
   const timerOf = (id: number): Running => {
-    const known = timers.current.get(id) ?? { spent: 0, since: null };
-    timers.current.set(id, known);
-    return known;
+    const timer = timers.current.get(id) ?? { spent: 0, startTime: null };
+    timers.current.set(id, timer);
+    return timer;
   };
   useEffect(() => {
     if (entry === undefined) return;
-    timerOf(entry).since = Date.now();
+    timerOf(entry).startTime = Date.now();
     render();
     return () => stop(timerOf(entry));
   }, [entry]);
-  const current = () => (entry === undefined ? { spent: 0, since: null } : timerOf(entry));
+  const current = () => (entry === undefined ? { spent: 0, startTime: null } : timerOf(entry));
   return {
     get isPaused() {
-      return current().since === null;
+      return current().startTime === null;
     },
     seconds: () => {
-      const { spent, since } = current();
-      return Math.floor((spent + (since === null ? 0 : Date.now() - since)) / 1000);
+      const { spent, startTime } = current();
+      return Math.floor((spent + (startTime === null ? 0 : Date.now() - startTime)) / 1000);
     },
     toggle: () => {
       const timer = current();
-      if (timer.since === null) timer.since = Date.now();
+      if (timer.startTime === null) timer.startTime = Date.now();
       else stop(timer);
       render();
     },
     reset: () => {
       const timer = current();
       timer.spent = 0;
-      if (timer.since !== null) timer.since = Date.now();
+      if (timer.startTime !== null) timer.startTime = Date.now();
       render();
     },
   };
 }
 
 function stop(timer: Running): void {
-  if (timer.since !== null) timer.spent += Date.now() - timer.since;
-  timer.since = null;
+  if (timer.startTime !== null) timer.spent += Date.now() - timer.startTime;
+  timer.startTime = null;
 }
 
 /** Renders the calling component again every second. */

@@ -15,8 +15,8 @@ interface DayGridProps {
   sheet?: TimesheetMonth;
   day: string;
   today: string;
-  own: boolean;
-  everybody: boolean;
+  isOwn: boolean;
+  includesEveryone: boolean;
 }
 
 const plugins = [timeGrid, interaction, theme];
@@ -26,9 +26,9 @@ const morning = 8;
 const hour = 3_600_000;
 
 /** The logs of a day by hour: owners can drag and resize them, and draw new ones. */
-export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGridProps) {
+export function DayGrid({ definition, sheet, day, today, isOwn, includesEveryone }: DayGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { add, show, mayAdd, mayChange } = useLogForms(definition, today, own);
+  const { add, show, mayAdd, mayChange } = useLogForms(definition, today, isOwn);
   const move = useMoveLog(definition);
   const logs = useMemo(() => sheet?.logs.filter(({ date }) => date === day) ?? [], [day, sheet]);
   const events = useMemo(
@@ -45,13 +45,13 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
     [logs],
   );
   const first = Math.min(morning, ...logs.map(({ start }) => Number(start.slice(11, 13))));
-  const known = sheet !== undefined;
+  const hasSheet = sheet !== undefined;
   const toFirst = useEffectEvent((box: HTMLElement) => {
     box.scrollTop = (box.scrollHeight / 24) * first;
   });
   useEffect(() => {
     const box = scroller.current;
-    if (!known || !box) return;
+    if (!hasSheet || !box) return;
     // Once, as soon as the hours are laid out: later the user decides where to scroll.
     const observer = new ResizeObserver(() => {
       if (box.scrollHeight <= box.clientHeight) return;
@@ -62,7 +62,7 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
     observer.observe(box);
     observer.observe(box.firstElementChild!);
     return () => observer.disconnect();
-  }, [known]);
+  }, [hasSheet]);
   return (
     <div
       ref={scroller}
@@ -93,11 +93,11 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
         eventAllow={({ start, end }) => dayOf(start) === lastDayOf(end) && dayOf(start) <= today}
         eventClass={styles.timesheetLog}
         eventContent={({ event, timeText }: EventDisplayInfo) => (
-          <LogCard definition={definition} log={logOf(event)} time={timeText} named={everybody} />
+          <LogCard definition={definition} log={logOf(event)} time={timeText} showsPerson={includesEveryone} />
         )}
         eventClick={({ event }) => show(logOf(event))}
-        eventDrop={(moved) => void move(moved)}
-        eventResize={(moved) => void move(moved)}
+        eventDrop={(change) => void move(change)}
+        eventResize={(change) => void move(change)}
         selectable={mayAdd && day <= today}
         selectMinDistance={5}
         select={({ start, end, view }) => {

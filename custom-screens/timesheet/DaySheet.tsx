@@ -13,14 +13,14 @@ interface DaySheetProps {
   sheet?: TimesheetMonth;
   day: string;
   today: string;
-  own: boolean;
+  isOwn: boolean;
   /** Whether the logs are of several people: each then shows its person. */
-  everybody: boolean;
+  includesEveryone: boolean;
 }
 
 /** A day: its total, the button to log time, and its logs by hour. */
-export function DaySheet({ definition, sheet, day, today, own, everybody }: DaySheetProps) {
-  const { add, mayAdd } = useLogForms(definition, today, own);
+export function DaySheet({ definition, sheet, day, today, isOwn, includesEveryone }: DaySheetProps) {
+  const { add, mayAdd } = useLogForms(definition, today, isOwn);
   const total = sheet?.days.find(({ date }) => date === day)?.total ?? 0;
   return (
     <>
@@ -43,7 +43,7 @@ export function DaySheet({ definition, sheet, day, today, own, everybody }: DayS
           )
         )}
       </div>
-      <DayGrid key={day} {...{ definition, sheet, day, today, own, everybody }} />
+      <DayGrid key={day} {...{ definition, sheet, day, today, isOwn, includesEveryone }} />
     </>
   );
 }

@@ -7,12 +7,12 @@ interface DayTotalProps {
   total?: number;
   /** The length of its line, in percent. */
   share?: number;
-  waiting: boolean;
+  isLoading: boolean;
 }
 
 /** The total hours of a day, and a line of proportional length. */
-export function DayTotal({ total, share = 0, waiting }: DayTotalProps) {
-  if (waiting)
+export function DayTotal({ total, share = 0, isLoading }: DayTotalProps) {
+  if (isLoading)
     return <span className={`${statesStyles.skeleton} ${styles.timesheetTotalWaiting}`} aria-hidden="true" />;
   if (total === undefined) return null;
   return (

@@ -11,14 +11,14 @@ interface DownloadProps {
   definition: Definition;
   month: string;
   filters: Readonly<Record<string, unknown>>;
-  everybody: boolean;
+  includesEveryone: boolean;
   sheet?: TimesheetMonth;
   /** Shows the icon only. */
   short: boolean;
 }
 
 /** Downloads the logs of the timesheet. Hidden if the actor may not list them, disabled if there are none. */
-export function Download({ definition, month, filters, everybody, sheet, short }: DownloadProps) {
+export function Download({ definition, month, filters, includesEveryone, sheet, short }: DownloadProps) {
   const { actor } = useDefinitions();
   const { progress, start } = useDownload();
   if (!definition.export || !decideAccess(actor, definition, 'list').allowed) return null;
@@ -26,7 +26,7 @@ export function Download({ definition, month, filters, everybody, sheet, short }
   const run = () => {
     const query = new URLSearchParams({
       start: month,
-      ...(!everybody && { user_id: String(actor.id) }),
+      ...(!includesEveryone && { user_id: String(actor.id) }),
     });
     for (const [name, id] of Object.entries(filters)) query.set(name, String(id));
     start(`/${definition.export!.path}?${query}`);

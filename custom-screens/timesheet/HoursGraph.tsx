@@ -14,14 +14,14 @@ interface HoursGraphProps {
   month: string;
   /** The current filters; the figure links to the list of the same logs. */
   filters: Readonly<Record<string, unknown>>;
-  everybody: boolean;
+  includesEveryone: boolean;
   openDay: (day: string) => void;
 }
 
 const colour = '#f5bc00';
 
 /** The hours of each day of a month as bars; a bar opens its day. */
-export function HoursGraph({ sheet, month, filters, everybody, openDay }: HoursGraphProps) {
+export function HoursGraph({ sheet, month, filters, includesEveryone, openDay }: HoursGraphProps) {
   const { actor } = useDefinitions();
   const days = useMemo(() => daysOfMonth(month), [month]);
   const data = useMemo(() => sheet && toChartData(sheet, days), [days, sheet]);
@@ -32,7 +32,7 @@ export function HoursGraph({ sheet, month, filters, everybody, openDay }: HoursG
       head="Day"
       data={data}
       list={{
-        to: `/time-logs?${listQuery(filters, days, everybody ? undefined : actor.id)}`,
+        to: `/time-logs?${listQuery(filters, days, includesEveryone ? undefined : actor.id)}`,
         label: 'Open the Time Logs list',
       }}
       legend={false}
@@ -68,11 +68,11 @@ function listQuery(
   days: readonly string[],
   user: number | undefined,
 ): string {
-  const all = {
+  const parameters = {
     ...(user !== undefined && { user_id: user }),
     ...filters,
     date_from: days[0],
     date_to: days.at(-1),
   };
-  return new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)])).toString();
+  return new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])).toString();
 }

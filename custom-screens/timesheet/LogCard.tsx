@@ -10,16 +10,16 @@ interface LogCardProps {
   /** Its time as the calendar formats it, also while it is dragged. */
   time: string;
   /** Whether to show whose log it is. */
-  named: boolean;
+  showsPerson: boolean;
 }
 
 /** A log in the grid of a day. */
-export function LogCard({ definition, log, time, named }: LogCardProps) {
+export function LogCard({ definition, log, time, showsPerson }: LogCardProps) {
   return (
     <div className={styles.timesheetCard} title={log.warning ?? undefined}>
       <b>{log.task?.name}</b>
       {log.warning && <OverlapMark definition={definition} />}
-      {named && <span>{log.user?.name}</span>}
+      {showsPerson && <span>{log.user?.name}</span>}
       <span className="num">
         {time} <i>{describeMinutes(parseHours(log.total_duration))}</i>
       </span>

@@ -18,7 +18,7 @@ interface MonthGridProps {
   month: string;
   today: string;
   /** Whether it is the actor's own timesheet: only then can time be logged on it. */
-  own: boolean;
+  isOwn: boolean;
   openDay: (day: string) => void;
   /** Moves by so many months. */
   step: (count: number) => void;
@@ -31,9 +31,9 @@ const dayOffsets: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight
  * A month with the total of each day, and a mark on days whose time logs overlap. A day's number and total open the day;
  * a click beside them logs time on it. Arrow keys move from day to day.
  */
-export function MonthGrid({ definition, sheet, month, today, own, openDay, step }: MonthGridProps) {
+export function MonthGrid({ definition, sheet, month, today, isOwn, openDay, step }: MonthGridProps) {
   const calendar = useRef<CalendarRef>(null);
-  const { add } = useLogForms(definition, today, own);
+  const { add } = useLogForms(definition, today, isOwn);
   useEffect(() => calendar.current?.getApi().gotoDate(`${month}-01`), [month]);
   const totals = new Map(sheet?.days.map(({ date, total }) => [date, total]));
   const overlapping = new Set(sheet?.logs.filter(({ warning }) => warning !== null).map(({ date }) => date));
@@ -43,15 +43,15 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
     const hours = total === undefined ? undefined : `Total Hours ${formatDecimalHours(total)}`;
     return [text, hours, overlapping.has(day) ? mark : undefined].filter(Boolean).join(', ');
   };
-  const filled = dayShares(sheet?.days ?? []);
+  const shares = dayShares(sheet?.days ?? []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'PageUp' || event.key === 'PageDown') return step(event.key === 'PageUp' ? -1 : 1);
     const days = dayOffsets[event.key];
-    const from = (event.target as HTMLElement).closest<HTMLElement>('[data-date]')?.dataset.date;
-    if (days === undefined || from === undefined) return;
+    const focusedDate = (event.target as HTMLElement).closest<HTMLElement>('[data-date]')?.dataset.date;
+    if (days === undefined || focusedDate === undefined) return;
     event.preventDefault();
-    const cell = event.currentTarget.querySelector(`[data-date="${addDays(from, days)}"]`);
+    const cell = event.currentTarget.querySelector(`[data-date="${addDays(focusedDate, days)}"]`);
     cell?.querySelector<HTMLElement>('[role=link]')?.focus();
   };
   const isOutside = (date: Date) => monthOf(dayOf(date)) !== month;
@@ -83,7 +83,7 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
               {overlapping.has(dayOf(date)) && <OverlapMark definition={definition} />}
             </span>
             {!isOutside(date) && dayOf(date) <= today && (
-              <DayTotal total={totals.get(dayOf(date))} share={filled.get(dayOf(date))} waiting={!sheet} />
+              <DayTotal total={totals.get(dayOf(date))} share={shares.get(dayOf(date))} isLoading={!sheet} />
             )}
           </>
         )}

@@ -56,9 +56,9 @@ export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
         <LoadingFallback fallback={<div className={styles.timesheetMonthsWaiting} />}>
           <Months
             {...{ month, last }}
-            onPick={(picked) => {
+            onPick={(pickedMonth) => {
               setAnchor(null);
-              onPick(picked);
+              onPick(pickedMonth);
             }}
           />
         </LoadingFallback>

@@ -20,8 +20,8 @@ const monthFormat = 'YYYY-MM';
 /** The months of a year to choose from. */
 export function Months({ month, last, onPick }: MonthsProps) {
   const [year, setYear] = useState(Number(month.slice(0, 4)));
-  const shown = dayjs(`${year}-01-01`);
-  const chosen = month.startsWith(`${year}-`) ? dayjs(`${month}-01`) : null;
+  const firstMonth = dayjs(`${year}-01-01`);
+  const chosenMonth = month.startsWith(`${year}-`) ? dayjs(`${month}-01`) : null;
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={localeOfCalendars()}>
       <div className={styles.calendarBar}>
@@ -41,10 +41,10 @@ export function Months({ month, last, onPick }: MonthsProps) {
       <MonthCalendar
         key={year}
         autoFocus
-        value={chosen}
-        referenceDate={chosen ?? shown}
+        value={chosenMonth}
+        referenceDate={chosenMonth ?? firstMonth}
         maxDate={dayjs(`${last}-01`).endOf('month')}
-        onChange={(picked: Dayjs) => onPick(picked.format(monthFormat))}
+        onChange={(pickedMonth: Dayjs) => onPick(pickedMonth.format(monthFormat))}
       />
     </LocalizationProvider>
   );

@@ -15,21 +15,29 @@ interface PeriodNavigationProps {
 
 /** The month or day of the calendar, with buttons for the previous and the next one and for today. */
 export function PeriodNavigation({ state: { month, day }, change, today }: PeriodNavigationProps) {
-  const what = day ? 'day' : 'month';
+  const unit = day ? 'day' : 'month';
   const step = (count: number) =>
-    change((old) => (old.day ? withDay(old, addDays(old.day, count)) : { ...old, month: addMonths(old.month, count) }));
+    change((stateBefore) =>
+      stateBefore.day
+        ? withDay(stateBefore, addDays(stateBefore.day, count))
+        : { ...stateBefore, month: addMonths(stateBefore.month, count) },
+    );
   return (
     <div className={styles.timesheetSteps}>
       <h2 aria-live="polite">{day ? dayName(day) : monthName(month, true)}</h2>
-      <IconButton aria-label={`Previous ${what}`} title={`Previous ${what}`} onClick={() => step(-1)}>
+      <IconButton aria-label={`Previous ${unit}`} title={`Previous ${unit}`} onClick={() => step(-1)}>
         <Icon name="chevron-left" />
       </IconButton>
-      <IconButton aria-label={`Next ${what}`} title={`Next ${what}`} onClick={() => step(1)}>
+      <IconButton aria-label={`Next ${unit}`} title={`Next ${unit}`} onClick={() => step(1)}>
         <Icon name="chevron-right" />
       </IconButton>
       <Button
         variant="outlined"
-        onClick={() => change((old) => (old.day ? withDay(old, today) : { ...old, month: monthOf(today) }))}
+        onClick={() =>
+          change((stateBefore) =>
+            stateBefore.day ? withDay(stateBefore, today) : { ...stateBefore, month: monthOf(today) },
+          )
+        }
       >
         Today
       </Button>

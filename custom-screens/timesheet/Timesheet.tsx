@@ -68,32 +68,33 @@ function TimesheetContent({ definition }: { definition: Definition }) {
   });
   const { data, error, refetch } = useFigures<TimesheetMonth>(`/timesheet?${query}`, dependsOn);
   const sheet = data?.month === month ? data : undefined;
-  const own = user === undefined || Number(user) === actor.id;
-  const ids = own || user === 'all' ? noIds : [Number(user)];
+  const isOwn = user === undefined || Number(user) === actor.id;
+  const ids = isOwn || user === 'all' ? noIds : [Number(user)];
   const { titles } = useFilterTitles(
     inputs.find(({ name }) => name === 'user_id'),
     ids,
     noRows,
   );
-  const whose = titles.get(Number(user));
+  const personName = titles.get(Number(user));
   usePage({
-    title: own
+    title: isOwn
       ? title
       : user === 'all'
         ? 'Timesheet of everybody'
-        : whose === undefined
+        : personName === undefined
           ? 'Timesheet'
-          : `Timesheet of ${whose}`,
+          : `Timesheet of ${personName}`,
     note: sheet && `${formatDecimalHours(sheet.total)} in ${monthName(month, month.slice(0, 4) !== today.slice(0, 4))}`,
     flat: true,
   });
 
-  const chooseView = (chosen: GraphView) => {
-    rememberGraphView(person, screenName, chosen);
-    change((old) => ({ ...old, view: chosen, ...(chosen === 'graph' && { day: null, month }) }));
+  const chooseView = (nextView: GraphView) => {
+    rememberGraphView(person, screenName, nextView);
+    change((stateBefore) => ({ ...stateBefore, view: nextView, ...(nextView === 'graph' && { day: null, month }) }));
   };
-  const openDay = (day: string) => change((old) => ({ ...old, day, month: monthOf(day), view: 'list' }));
-  const calendar = { definition, sheet, today, own, everybody: user === 'all' };
+  const openDay = (day: string) =>
+    change((stateBefore) => ({ ...stateBefore, day, month: monthOf(day), view: 'list' }));
+  const calendar = { definition, sheet, today, isOwn, includesEveryone: user === 'all' };
   return (
     <>
       <TimesheetTools
@@ -113,7 +114,7 @@ function TimesheetContent({ definition }: { definition: Definition }) {
       <WhoseHours
         state={state}
         canSeeEverybody={names.includes('user_id')}
-        onEverybody={(everybody) => change((old) => ({ ...old, everybody }))}
+        onEverybody={(includesEveryone) => change((stateBefore) => ({ ...stateBefore, includesEveryone }))}
       />
       <div className={styles.timesheetBox} data-view={view} aria-busy={!sheet}>
         {error && !sheet ? (
@@ -132,7 +133,7 @@ function TimesheetContent({ definition }: { definition: Definition }) {
                   sheet,
                   month,
                   filters: state.filters,
-                  everybody: user === 'all',
+                  includesEveryone: user === 'all',
                   openDay,
                 }}
               />
@@ -143,7 +144,9 @@ function TimesheetContent({ definition }: { definition: Definition }) {
                 {...calendar}
                 month={month}
                 openDay={openDay}
-                step={(count) => change((old) => ({ ...old, month: addMonths(old.month, count) }))}
+                step={(count) =>
+                  change((stateBefore) => ({ ...stateBefore, month: addMonths(stateBefore.month, count) }))
+                }
               />
             )}
           </LoadingFallback>

@@ -67,15 +67,15 @@ export function TimesheetTools({
   );
   const list = useMemo(() => asList(state), [asList, state]);
   const changeFilters = useCallback<ChangeList>(
-    (make) => change((old) => ({ ...old, filters: make(asList(old)).filters })),
+    (make) => change((stateBefore) => ({ ...stateBefore, filters: make(asList(stateBefore)).filters })),
     [asList, change],
   );
   const filters = { definition, state: list, change: changeFilters, inputs };
   // There is room for one filter in the toolbar.
-  const beside = !isPhone && Object.keys(state.filters).length < 2;
+  const fitsToolbar = !isPhone && Object.keys(state.filters).length < 2;
   const chooseScale = (scale: 'month' | 'day') => {
     const day = scale === 'month' ? null : month === monthOf(today) ? today : `${month}-01`;
-    change((old) => ({ ...old, day }));
+    change((stateBefore) => ({ ...stateBefore, day }));
   };
   return (
     <>
@@ -84,13 +84,13 @@ export function TimesheetTools({
           <MonthPicker
             month={month}
             last={monthOf(today)}
-            onPick={(picked) => change((old) => ({ ...old, month: picked }))}
+            onPick={(pickedMonth) => change((stateBefore) => ({ ...stateBefore, month: pickedMonth }))}
           />
         ) : (
           <PeriodNavigation {...{ state, change, today }} />
         )}
         <FiltersButton {...filters} isPhone={isPhone} title="List Filters" />
-        {beside && <AppliedFilters {...filters} rows={noRows} />}
+        {fitsToolbar && <AppliedFilters {...filters} rows={noRows} />}
         <span className={listStyles.listGrow} />
         {view === 'list' && (
           <ViewSwitch label="Scale" choices={scales} value={state.day ? 'day' : 'month'} onChoose={chooseScale} />
@@ -99,11 +99,11 @@ export function TimesheetTools({
         <Download
           {...{ definition, month, sheet }}
           filters={state.filters}
-          everybody={state.everybody}
+          includesEveryone={state.includesEveryone}
           short={isPhone}
         />
       </div>
-      {!beside && <AppliedFilters {...filters} rows={noRows} />}
+      {!fitsToolbar && <AppliedFilters {...filters} rows={noRows} />}
     </>
   );
 }

@@ -10,15 +10,15 @@ interface WhoseHoursProps {
 }
 
 /** Says whose hours the timesheet of a client or project shows, with a button to show everybody's if the actor may see them. */
-export function WhoseHours({ state: { everybody, filters }, canSeeEverybody, onEverybody }: WhoseHoursProps) {
-  const { user_id: user, ...narrowed } = filters;
-  if (user !== undefined || (Object.keys(narrowed).length === 0 && !everybody)) return null;
+export function WhoseHours({ state: { includesEveryone, filters }, canSeeEverybody, onEverybody }: WhoseHoursProps) {
+  const { user_id: user, ...otherFilters } = filters;
+  if (user !== undefined || (Object.keys(otherFilters).length === 0 && !includesEveryone)) return null;
   return (
     <p className={styles.timesheetWhose} role="note">
-      {everybody ? 'The hours of everybody.' : 'Your hours only.'}
+      {includesEveryone ? 'The hours of everybody.' : 'Your hours only.'}
       {canSeeEverybody && (
-        <Button size="small" variant="text" onClick={() => onEverybody(!everybody)}>
-          {everybody ? 'Show my hours' : 'Show everybody’s hours'}
+        <Button size="small" variant="text" onClick={() => onEverybody(!includesEveryone)}>
+          {includesEveryone ? 'Show my hours' : 'Show everybody’s hours'}
         </Button>
       )}
     </p>

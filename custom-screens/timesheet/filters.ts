@@ -10,9 +10,9 @@ const filterLevels = [
 /** The filters of the timesheet for a level: those of the list of time logs, limited to one record each. */
 export function timesheetInputs(inputs: readonly FilterInput[], level: number): FilterInput[] {
   return filterLevels.flatMap(({ name, level: last }) => {
-    const input = inputs.find((one) => one.name === name);
+    const input = inputs.find((candidate) => candidate.name === name);
     if (!input || level > last) return [];
-    const narrowed = name === 'project_id' && level <= filterLevels[0]!.level;
-    return [{ ...input, many: false, choices: narrowed ? { client_id: '$form.client_id' } : undefined }];
+    const isProjectOfClient = name === 'project_id' && level <= filterLevels[0]!.level;
+    return [{ ...input, many: false, choices: isProjectOfClient ? { client_id: '$form.client_id' } : undefined }];
   });
 }

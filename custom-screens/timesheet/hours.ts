@@ -4,8 +4,8 @@ import { formatNumber } from '../../src/engine/formats/numbers';
 export function formatDecimalHours(hours: number): string {
   const minutes = Math.round(hours * 60);
   const rest = minutes % 60;
-  const whole = `${formatNumber(Math.floor(minutes / 60))}h`;
-  return rest === 0 ? whole : `${whole}:${String(rest).padStart(2, '0')}m`;
+  const wholeHours = `${formatNumber(Math.floor(minutes / 60))}h`;
+  return rest === 0 ? wholeHours : `${wholeHours}:${String(rest).padStart(2, '0')}m`;
 }
 
 /** The hours of a full working day: the scale of the lines in a month without a longer day. */

@@ -4,7 +4,7 @@ import { personal, personalFormatter } from '../../src/engine/formats/personal';
 /** Months (`YYYY-MM`) and days (`YYYY-MM-DD`) of the calendar, without hours and zones. */
 
 const dayInstant = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10);
+const isoDay = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 /** Whether the text is a month, as `YYYY-MM`. */
 export function isMonth(text: string): boolean {

@@ -12,15 +12,15 @@ export interface TimesheetState {
   /** Null: the view that the user chose last. A day is shown on the calendar only. */
   readonly view: GraphView | null;
   /** Whether to show everybody's hours instead of the user's own; a chosen person takes precedence. */
-  readonly everybody: boolean;
+  readonly includesEveryone: boolean;
   /** Ids, by the names of the filters. */
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
 /** Reads the state from an address. Invalid values and unknown filters are ignored; the default is the current month. */
 export function readTimesheetState(query: URLSearchParams, names: readonly string[], today: string): TimesheetState {
-  const asked = query.get('day');
-  const day = asked !== null && isDate(asked) ? asked : null;
+  const requestedDay = query.get('day');
+  const day = requestedDay !== null && isDate(requestedDay) ? requestedDay : null;
   const month = query.get('month');
   const view = query.get('view');
   const filters = names.flatMap((name) => {
@@ -31,25 +31,25 @@ export function readTimesheetState(query: URLSearchParams, names: readonly strin
     month: day ? monthOf(day) : month !== null && isMonth(month) ? month : monthOf(today),
     day,
     view: day || view === 'list' ? 'list' : view === 'graph' ? 'graph' : null,
-    everybody:
+    includesEveryone:
       query.get('everybody') === '1' && names.includes('user_id') && !filters.some(([name]) => name === 'user_id'),
     filters: Object.fromEntries(filters),
   };
 }
 
 /** The query of a state's address, without `?`. */
-export function writeTimesheetState({ month, day, view, everybody, filters }: TimesheetState): string {
+export function writeTimesheetState({ month, day, view, includesEveryone, filters }: TimesheetState): string {
   const query = new URLSearchParams(day ? { day } : { month });
   if (view) query.set('view', view);
   for (const [name, id] of Object.entries(filters)) if (id !== undefined) query.set(name, String(id));
-  if (everybody && filters.user_id === undefined) query.set('everybody', '1');
+  if (includesEveryone && filters.user_id === undefined) query.set('everybody', '1');
   return query.toString();
 }
 
 /** The `user_id` parameter of the API call for a state; undefined: the caller's own hours. */
-export function userParameter({ everybody, filters }: TimesheetState): string | undefined {
+export function userParameter({ includesEveryone, filters }: TimesheetState): string | undefined {
   if (filters.user_id !== undefined) return String(filters.user_id);
-  return everybody ? 'all' : undefined;
+  return includesEveryone ? 'all' : undefined;
 }
 
 /** The filters of a state as a query, as they are remembered. */

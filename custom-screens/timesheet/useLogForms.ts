@@ -15,22 +15,22 @@ interface ChosenTime {
 }
 
 /** Opens the forms of new and existing logs; `own`: whether the timesheet is the actor's. */
-export function useLogForms(definition: Definition, today: string, own: boolean) {
+export function useLogForms(definition: Definition, today: string, isOwn: boolean) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext();
   const open = useOpenDialog();
   const notify = useNotify();
-  const mayAdd = useMayAdd(definition) && own;
+  const mayAdd = useMayAdd(definition) && isOwn;
   const mayChange = ({ id, user }: TimeLog) =>
     canDo(actor, definition, 'edit', { id, user_id: user?.id }, evaluationContext);
   return {
     mayAdd,
     mayChange,
     /** Opens the form of a new log; notifies the user if the day is in the future. */
-    add: (chosen: ChosenTime) => {
+    add: (chosenTime: ChosenTime) => {
       if (!mayAdd) return;
-      if (chosen.date > today) return notify('Time cannot be logged in the future.', { type: 'warning' });
-      open({ kind: 'form', definition, mode: 'create', preset: { ...chosen } satisfies ResourceRecord });
+      if (chosenTime.date > today) return notify('Time cannot be logged in the future.', { type: 'warning' });
+      open({ kind: 'form', definition, mode: 'create', preset: { ...chosenTime } satisfies ResourceRecord });
     },
     /** Opens a log: for editing if the actor may change it, otherwise read-only. */
     show: (log: TimeLog) =>

@@ -32,9 +32,9 @@ export function useMoveLog(definition: Definition): (moved: EventDropInfo | Even
   return async ({ event, oldEvent, revert }) => {
     const { id } = event;
     try {
-      const stored = await store(id, timesOf(event));
-      const before = timesOf(oldEvent);
-      say(stored, () => void takeBack(id, before, stored.updated_at));
+      const storedLog = await store(id, timesOf(event));
+      const timesBefore = timesOf(oldEvent);
+      say(storedLog, () => void takeBack(id, timesBefore, storedLog.updated_at));
       await refresh();
     } catch (error) {
       revert();

@@ -28,10 +28,10 @@ export function useTimesheetState(names: readonly string[]): [TimesheetState, Ch
     (make) => {
       // Reads the current address, not the state of this render, so that two changes in a row both apply.
       const now = readTimesheetState(new URLSearchParams(window.location.search), names, localToday());
-      const made = make(now);
-      rememberChange(person, screenName, writeFilters(now), writeFilters(made));
+      const nextState = make(now);
+      rememberChange(person, screenName, writeFilters(now), writeFilters(nextState));
       // The view is in the address too, so that a shared link shows what its sender saw.
-      const next = `?${writeTimesheetState({ ...made, view: made.view ?? rememberedGraphView(person, screenName) })}`;
+      const next = `?${writeTimesheetState({ ...nextState, view: nextState.view ?? rememberedGraphView(person, screenName) })}`;
       if (next !== window.location.search) void navigate({ search: next });
     },
     [person, names, navigate],

@@ -108,7 +108,7 @@ describe('the charts of the dashboard', () => {
     }));
 
   it('stack tasks by priority in its colours and lead to what a bar counts', () => {
-    const { data, to } = tasksChart([
+    const { data, urlOf } = tasksChart([
       { id: 1, option_name: 'Not Started', priorities: priorities([1, 2, 3, 4]) },
       { id: 3, option_name: 'Completed', priorities: priorities([5, 6, 7, 8]) },
     ]);
@@ -119,11 +119,11 @@ describe('the charts of the dashboard', () => {
       ['Medium', [3, 7], 'medium'],
       ['Low', [4, 8], 'low'],
     ]);
-    expect(filtersOf(to({ label: 1, series: 0 })!)).toEqual({ status_id: 3, priority_id: 1 });
+    expect(filtersOf(urlOf({ label: 1, series: 0 })!)).toEqual({ status_id: 3, priority_id: 1 });
   });
 
   it('put passed beside failed test cases, and know no list for those without a priority', () => {
-    const { data, to } = testCasesChart([
+    const { data, urlOf } = testCasesChart([
       { id: 2, option_name: 'High', passed: 4, failed: 1 },
       { id: null, option_name: 'None', passed: 0, failed: 2 },
     ]);
@@ -131,16 +131,16 @@ describe('the charts of the dashboard', () => {
       ['Passed', [4, 0]],
       ['Failed', [1, 2]],
     ]);
-    expect(filtersOf(to({ label: 0, series: 1 })!)).toEqual({ priority_id: 2, result_id: 2 });
-    expect(to({ label: 1, series: 1 })).toBeUndefined();
+    expect(filtersOf(urlOf({ label: 0, series: 1 })!)).toEqual({ priority_id: 2, result_id: 2 });
+    expect(urlOf({ label: 1, series: 1 })).toBeUndefined();
   });
 
   it('lead from projects and from the workload to their lists', () => {
-    const { to } = projectsChart([{ id: 4, option_name: 'Cancelled', count: 2 }]);
-    expect(filtersOf(to({ label: 0, series: 0 })!)).toEqual({ project_status_id: 4 });
+    const { urlOf } = projectsChart([{ id: 4, option_name: 'Cancelled', count: 2 }]);
+    expect(filtersOf(urlOf({ label: 0, series: 0 })!)).toEqual({ project_status_id: 4 });
     const alone = workloadChart({ open_test_cases: 3 });
     expect(alone.data.labels).toEqual(['Open test cases']);
-    expect(alone.to({ label: 0, series: 0 })).toBe('/test-cases?tab=open');
+    expect(alone.urlOf({ label: 0, series: 0 })).toBe('/test-cases?tab=open');
   });
 });
 
@@ -149,9 +149,9 @@ it('the doughnut follows the width of the window from 110 up to 260', () => {
 });
 
 it('a month shows six weeks from Monday on', () => {
-  expect(monthSpan('2026-11-21')).toEqual({ from: '2026-10-26', to: '2026-12-06' });
-  expect(monthSpan('2027-02-01')).toEqual({ from: '2027-02-01', to: '2027-03-14' });
-  expect(monthSpan('2026-03-01')).toEqual({ from: '2026-02-23', to: '2026-04-05' });
+  expect(monthSpan('2026-11-21')).toEqual({ firstDay: '2026-10-26', lastDay: '2026-12-06' });
+  expect(monthSpan('2027-02-01')).toEqual({ firstDay: '2027-02-01', lastDay: '2027-03-14' });
+  expect(monthSpan('2026-03-01')).toEqual({ firstDay: '2026-02-23', lastDay: '2026-04-05' });
 });
 
 describe('how charts are drawn', () => {

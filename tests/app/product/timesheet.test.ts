@@ -98,7 +98,7 @@ describe('the state in the address', () => {
       month: '2026-11',
       day: null,
       view: null,
-      everybody: false,
+      includesEveryone: false,
       filters: {},
     };
     expect(read('')).toEqual(today);
