@@ -199,7 +199,7 @@ it('a defect of a stored failure says what was found, as if it was not saved yet
   };
   expect(defectText({ steps }, draftOfAttempt(attempt))).toEqual({
     steps: '1. Open\n2. Pay',
-    expected: 'Paid',
+    expectedResult: 'Paid',
     actual: 'Paid twice\nOn Safari',
   });
   const machine = { comment: null, message: 'wrong', details: 'wrong\nat pay.ts:3', steps: null };

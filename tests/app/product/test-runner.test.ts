@@ -314,13 +314,13 @@ describe('a draft', () => {
     const draft = { ...withStepComment(of('passed', 'failed'), 2, 'Paid twice'), comment: 'On Safari' };
     expect(defectText({ steps }, draft)).toEqual({
       steps: '1. Open (Card)\n2. Pay',
-      expected: 'Paid',
+      expectedResult: 'Paid',
       actual: 'Paid twice\nOn Safari',
     });
     const text = { steps_to_reproduce: 'Open it', expected_result: 'It opens' };
     expect(defectText(text, { ...emptyDraft, comment: 'Nothing' })).toEqual({
       steps: 'Open it',
-      expected: 'It opens',
+      expectedResult: 'It opens',
       actual: 'Nothing',
     });
   });

@@ -54,7 +54,7 @@ it('typing a label of a definition with 61 fields renders its input, and nothing
   render(
     <MemoryRouter initialEntries={['/studio/boats?at=/fields/field_30']}>
       <DefinitionsContext value={{ registry: createRegistry([]), actor }}>
-        <DraftProvider module={module} kept={null}>
+        <DraftProvider module={module} savedDraft={null}>
           <FieldsPane />
           <PropertiesPane />
         </DraftProvider>

@@ -102,7 +102,8 @@ describe('saving', () => {
       return answers.shift()!();
     });
   });
-  const saver = (revision = 0) => createDraftSaver({ name: 'boats', revision, sent: sentTexts(1, 'boats'), onSaved });
+  const saver = (revision = 0) =>
+    createDraftSaver({ name: 'boats', revision, sentTexts: sentTexts(1, 'boats'), onSaved });
 
   it('waits until typing pauses, but not longer than five seconds, and sends the last state', async () => {
     answers = [ok(1), ok(2)];
@@ -172,7 +173,7 @@ describe('saving', () => {
     const one = saver(2);
     one.change(draft('Ships'));
     await one.flush();
-    expect(one.state()).toMatchObject({ kind: 'conflict', theirs: { revision: 7 } });
+    expect(one.state()).toMatchObject({ kind: 'conflict', remoteDraft: { revision: 7 } });
     one.change(draft('Yachts'));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(calls).toHaveLength(2);

@@ -26,8 +26,8 @@ const named = (label: string) => (source: Source) => ({ ...source, labels: { ...
 const edit = (label: string, at: number, what = 'at /labels'): DraftEvent => ({
   kind: 'edit',
   change: named(label),
-  what,
-  at,
+  subject: what,
+  time: at,
 });
 const after = (...events: DraftEvent[]) => events.reduce(reduceDraft, initialHistory(base));
 
@@ -40,22 +40,22 @@ describe('the steps of a draft', () => {
   });
 
   it('are one where changes of one place follow each other closely', () => {
-    expect(after(edit('S', 0), edit('Sh', 100), edit('Shi', 200)).past).toHaveLength(1);
-    expect(after(edit('S', 0), edit('Sh', 100, 'at /rules')).past).toHaveLength(2);
-    expect(after(edit('S', 0), edit('Sh', 5000)).past).toHaveLength(2);
+    expect(after(edit('S', 0), edit('Sh', 100), edit('Shi', 200)).undoStates).toHaveLength(1);
+    expect(after(edit('S', 0), edit('Sh', 100, 'at /rules')).undoStates).toHaveLength(2);
+    expect(after(edit('S', 0), edit('Sh', 5000)).undoStates).toHaveLength(2);
   });
 
   it('are not made by what changes nothing', () => {
-    expect(after(edit('Boats', 0)).past).toHaveLength(0);
+    expect(after(edit('Boats', 0)).undoStates).toHaveLength(0);
   });
 
   it('follow the text where it can be read, and keep it where it cannot', () => {
-    const broken = after({ kind: 'write', text: '{ "name": "boats",\n  oops }', at: 0 });
+    const broken = after({ kind: 'write', text: '{ "name": "boats",\n  oops }', time: 0 });
     expect(broken.now.source).toBe(boats);
     expect(broken.now.unreadable?.line).toBe(2);
     expect(isUnchanged(broken)).toBe(false);
     const text = formatSource(named('Ships')(boats));
-    const fixed = reduceDraft(broken, { kind: 'write', text, at: 10 });
+    const fixed = reduceDraft(broken, { kind: 'write', text, time: 10 });
     expect(fixed.now).toMatchObject({ text, unreadable: null });
     expect(fixed.now.source.labels.many).toBe('Ships');
   });
@@ -68,11 +68,11 @@ describe('the steps of a draft', () => {
       kind: 'follow',
       base,
       now: initialState(named('Rafts')(boats)),
-      at: 1,
+      time: 1,
     });
-    expect(followed.followed).toBe(followed.now);
+    expect(followed.syncedState).toBe(followed.now);
     expect(reduceDraft(followed, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
-    expect(isUnchanged(reduceDraft(followed, { kind: 'follow', at: 2 }))).toBe(true);
+    expect(isUnchanged(reduceDraft(followed, { kind: 'follow', time: 2 }))).toBe(true);
     const newer = { version: 4, source: named('Barges')(boats) };
     expect(reduceDraft(discarded, { kind: 'rebase', base: newer, source: newer.source })).toEqual(
       initialHistory(newer),
@@ -108,8 +108,8 @@ describe('a draft in the browser', () => {
   });
 
   it('a fix by keyboard is a separate step between typed changes', () => {
-    const typed = (text: string, at: number, apart?: boolean) =>
-      ({ kind: 'write', text, at, ...(apart && { apart }) }) as const;
+    const typed = (text: string, time: number, isSeparate?: boolean) =>
+      ({ kind: 'write', text, time, ...(isSeparate && { isSeparate }) }) as const;
     const steps = after(typed('{ 1', 0), typed('{ 2', 10, true), typed('{ 3', 20));
     const back = reduceDraft(steps, { kind: 'undo' });
     expect(back.now.text).toBe('{ 2');
@@ -117,7 +117,7 @@ describe('a draft in the browser', () => {
   });
 
   it('is each user’s own, and is found as it was left', () => {
-    const { now } = after({ kind: 'write', text: '{', at: 0 }, { kind: 'purge', columns: ['sails'] });
+    const { now } = after({ kind: 'write', text: '{', time: 0 }, { kind: 'purge', columns: ['sails'] });
     const kept = { base, now, revision: 3, unsaved: true };
     saveDraft(1, 'boats', kept);
     expect(readSavedDraft(1, 'boats')).toEqual(kept);

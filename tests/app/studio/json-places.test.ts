@@ -59,15 +59,15 @@ test('faults are told under their lines, with what was probably meant', () => {
   const source = { fields: { x: { type: 'url' }, y: { type: 'email' } } } as unknown as Source;
   const message = 'Unknown property "maxLenght". Did you mean "maxLength"?';
   expect(toEditorError({ path: '/fields/x/maxLenght', message }, source)).toEqual({
-    place: '/fields/x/maxLenght',
+    location: '/fields/x/maxLenght',
     subject: 'maxLenght',
     message: ' is not a property of a url field.',
-    fix: { wrong: 'maxLenght', right: 'maxLength' },
+    fix: { wrongText: 'maxLenght', replacement: 'maxLength' },
   });
   expect(toEditorError({ path: '/fields/y/a', message: 'Unknown property "a".' }, source).message).toContain(
     'an email field',
   );
   expect(
     toEditorError({ path: '/list/columns/0', message: 'Unknown field "nam". Did you mean "name"?' }, source),
-  ).toMatchObject({ message: 'Unknown field "nam".', fix: { wrong: 'nam', right: 'name' } });
+  ).toMatchObject({ message: 'Unknown field "nam".', fix: { wrongText: 'nam', replacement: 'name' } });
 });

@@ -19,7 +19,7 @@ it('a computed field has the value that the server reads with the draft, and non
   let errors: unknown[] = [];
   const panel = (
     <>
-      <TextProperty at="/fields/berths/help" label="Help" />
+      <TextProperty pointer="/fields/berths/help" label="Help" />
       <LiveResult name="doubled" />
     </>
   );

@@ -12,14 +12,14 @@ import {
 import { normalise } from '../../../src/engine/definitions/normalise';
 
 const field = (id: number, label: string, rest: Partial<NewFieldForm> = {}): NewFieldForm => ({
-  ...{ id, label, type: 'text', required: false, options: '', to: '' },
+  ...{ id, label, type: 'text', isRequired: false, options: '', target: '' },
   ...rest,
 });
 const wish = (fields: readonly NewFieldForm[], rest: Partial<NewModuleForm> = {}): NewModuleForm => ({
-  ...{ one: 'Instrument', many: 'Instruments', icon: 'package', group: 'Workspace', fields },
+  ...{ singular: 'Instrument', plural: 'Instruments', icon: 'package', group: 'Workspace', fields },
   ...rest,
 });
-const nothing = { plan: null, refused: null, taken: undefined, tried: true };
+const nothing = { plan: null, serverErrors: null, existingModule: undefined, isSubmitted: true };
 
 test.each([
   ['Asset', 'Assets'],
@@ -45,14 +45,14 @@ test('types are guessed from labels, and records of another module are pointed t
     'number',
     'textarea',
   ]);
-  expect(guessType(' studio ', [studios])).toEqual({ type: 'relation', to: 'studios' });
+  expect(guessType(' studio ', [studios])).toEqual({ type: 'relation', target: 'studios' });
 });
 
 test('a wish becomes a whole definition', () => {
   const asked = wish([
-    field(1, 'Name', { required: true }),
+    field(1, 'Name', { isRequired: true }),
     field(2, ''),
-    field(3, 'Studio', { type: 'relation', to: 'studios' }),
+    field(3, 'Studio', { type: 'relation', target: 'studios' }),
     field(4, 'Condition', { type: 'select', options: 'In use, , In repair' }),
   ]);
   const source = buildDefinition(asked);
@@ -76,21 +76,21 @@ test('a module without a text gets a name before its fields, and errors still fi
   expect(Object.keys(source.fields)).toEqual(['name', 'price']);
   const errors = newModuleErrors(asked, {
     ...nothing,
-    refused: { '/fields/price/min': 'Too small.', '/name': 'Taken.' },
+    serverErrors: { '/fields/price/min': 'Too small.', '/name': 'Taken.' },
   });
   expect(errors.fields.get(7)).toBe('Too small.');
-  expect(errors.many).toBe('Taken.');
+  expect(errors.plural).toBe('Taken.');
   expect(errors.count).toBe(2);
 });
 
 test('what is missing is an error once it was tried to create it', () => {
   const asked = wish([field(1, 'Condition', { type: 'select' }), field(2, 'Studio', { type: 'relation' })], {
-    one: '',
-    many: '',
+    singular: '',
+    plural: '',
   });
-  expect(newModuleErrors(asked, { ...nothing, tried: false }).count).toBe(0);
+  expect(newModuleErrors(asked, { ...nothing, isSubmitted: false }).count).toBe(0);
   const errors = newModuleErrors(asked, nothing);
   expect([...errors.fields.values()]).toEqual(['Options are required.', 'Choose the module that it points to.']);
-  expect(errors.one).toBe('Singular name is required.');
+  expect(errors.singular).toBe('Singular name is required.');
   expect(newModuleErrors(wish([]), nothing).noFields).toBe('Add at least one field.');
 });

@@ -12,7 +12,7 @@ const boats = (more: object = {}) =>
     fields: { name: { type: 'text' }, built_on: { type: 'date' }, mast: { type: 'number' } },
     list: { charts: [{ ...chart, ...more }] },
   }) as unknown as Source;
-const form = <PartForm at="/list/charts/0" />;
+const form = <PartForm pointer="/list/charts/0" />;
 
 it('a form shows the inputs that apply, and keeps keys that it does not know', async () => {
   const user = showPanel(form, boats());

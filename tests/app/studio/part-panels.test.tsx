@@ -80,7 +80,7 @@ it('a condition offers what is below a record only where the records are a tree'
     rules: [{ levels: [6], action: 'list', where: { harbour_id: { $exists: true } } }],
   } as unknown as Source;
   for (const isTree of [true, false]) {
-    const user = showPanel(<ConditionProperty at="/rules/0/where" label="Where" />, definition, harbours(isTree));
+    const user = showPanel(<ConditionProperty pointer="/rules/0/where" label="Where" />, definition, harbours(isTree));
     await act(() => user.click(screen.getByRole('combobox', { name: 'Where: operator' })));
     expect(screen.queryByRole('option', { name: 'is or is below' }) !== null).toBe(isTree);
     cleanup();
@@ -228,7 +228,7 @@ it('a card counts related records, and a question before restoring can be emptie
 
 it('a condition compares the role of the user, by the names of roles', async () => {
   const definition = { ...boats, rules: [{ levels: [6], action: 'list', where: { name: 'x' } }] } as unknown as Source;
-  const user = showPanel(<ConditionProperty at="/rules/0/where" label="Where" />, definition, registry);
+  const user = showPanel(<ConditionProperty pointer="/rules/0/where" label="Where" />, definition, registry);
   await user.click(box('Where: field'));
   await user.click(screen.getByRole('option', { name: 'The user’s role' }));
   await user.click(box('Where: value'));

@@ -13,7 +13,7 @@ const publishing = { publish: () => undefined, busy: false, note: '', setNote: (
 it('the plan folds: its summary and Publish stay, and it comes back as it was', async () => {
   const user = showPanel(
     <>
-      <TextProperty at="/labels/many" label="Many" />
+      <TextProperty pointer="/labels/many" label="Many" />
       <PlanPanel publishing={publishing as unknown as Publishing} />
     </>,
     boats,

@@ -106,7 +106,7 @@ describe('what is lost', () => {
     const sql = 'alter table public."boats" rename column "sails" to "sails__was_1"';
     const narrower = { kind: 'changeType', text: 'Change sails.', sql, destructive: true, keeps: 'sails__was_1' };
     const losses = (rows: number) => lossesOf([step({ ...narrower, rows, of: 12 })]);
-    expect(losses(3)).toMatchObject([{ column: 'sails', purged: false }]);
+    expect(losses(3)).toMatchObject([{ column: 'sails', isDropped: false }]);
     expect(lossTexts(module, losses(3))).toEqual({
       title: 'Publish and change sails?',
       text: '3 of 12 boats hold a value in sails that does not fit its new type. The values as they were stay in sails__was_1 until it is purged.',

@@ -35,14 +35,14 @@ it('fields are new in a draft unless they were there before, under another name 
 
 describe('records of one draft in another', () => {
   const world = (change: (source: Source) => void = () => {}) =>
-    ({ definition: draftOf(change), as: 'user 3', company: 1 }) as PreviewWorld;
+    ({ definition: draftOf(change), viewAs: 'user 3', company: 1 }) as PreviewWorld;
 
   it.each([
     ['a new label', world(({ fields }) => void (fields.name!.label = 'Title')), true],
     ['a new field', world(({ fields }) => void (fields.isbn = { type: 'text' })), true],
     ['another type', world(({ fields }) => void (fields.pages = { type: 'number' })), false],
     ['another target', world(({ fields }) => void (fields.shelf_id!.to = 'books')), false],
-    ['another viewer', { ...world(), as: 'user 4' }, false],
+    ['another viewer', { ...world(), viewAs: 'user 4' }, false],
     ['another company', { ...world(), company: 2 }, false],
   ])('can be shown until its own arrive: with %s', (_, after, expected) => {
     expect(isShowableIn(world(), after)).toBe(expected);

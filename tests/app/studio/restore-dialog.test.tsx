@@ -41,7 +41,7 @@ function show(retired: boolean, current = false) {
       <DefinitionsContext value={{ registry: createRegistry([]), actor }}>
         <RestoreDialog
           module={{ ...module, retired }}
-          side={{ key: '2', title: 'Version 2', by: '', source: boats, current, version: 2 }}
+          side={{ key: '2', title: 'Version 2', author: '', source: boats, current, version: 2 }}
           onDone={() => undefined}
           onClose={() => undefined}
         />

@@ -57,7 +57,7 @@ export function showPanel(
     <MemoryRouter initialEntries={[`/studio/${name}`]}>
       <QueryClientProvider client={new QueryClient()}>
         <DefinitionsContext value={{ registry, actor }}>
-          <DraftProvider module={module} kept={null}>
+          <DraftProvider module={module} savedDraft={null}>
             {panel}
             <Watch />
           </DraftProvider>

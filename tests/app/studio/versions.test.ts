@@ -22,7 +22,7 @@ test('versions say what became of the module, who did it, and what is in force',
   const sides = comparableSides(versions, null);
   expect(sides.map(({ title }) => title)).toEqual(['Version 3', 'Version 2, restored', 'Version 1, shipped']);
   expect(sides.map(({ current }) => current)).toEqual([true, false, false]);
-  expect(sides[2]!.by).toMatch(/^Assay, 20-Nov-2026/);
+  expect(sides[2]!.author).toMatch(/^Assay, 20-Nov-2026/);
   expect(comparableSides([version(4, 'retired', 'Maya')], null)[0]!.current).toBe(false);
 });
 

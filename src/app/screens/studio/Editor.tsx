@@ -25,20 +25,20 @@ export default function Editor() {
     retry: (count, failure) => !(failure instanceof ApiError && failure.status < 500) && count < 2,
     meta: { quiet: true },
   });
-  const missing = error instanceof ApiError && error.status === 404;
-  const begun = missing && !data ? unpublishedModule(draft.current?.base.source) : null;
-  const module = data ?? begun;
-  if (module && !draft.isLoading) return <ModuleEditor key={name} module={module} kept={draft.current} />;
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const newModule = isMissing && !data ? unpublishedModule(draft.current?.base.source) : null;
+  const module = data ?? newModule;
+  if (module && !draft.isLoading) return <ModuleEditor key={name} module={module} savedDraft={draft.current} />;
   return <EditorLoading name={name} error={draft.isLoading ? null : error} onRetry={() => void refetch()} />;
 }
 
 /** The editor of a module that is loaded. */
-function ModuleEditor({ module, kept }: { module: Module; kept: SavedDraft | null }) {
+function ModuleEditor({ module, savedDraft }: { module: Module; savedDraft: SavedDraft | null }) {
   const { actor } = useDefinitions();
-  const [begun] = useState(kept);
+  const [initialDraft] = useState(savedDraft);
   return (
-    <DraftProvider module={module} kept={begun}>
-      <DraftSaving user={actor.id} kept={begun}>
+    <DraftProvider module={module} savedDraft={initialDraft}>
+      <DraftSaving user={actor.id} savedDraft={initialDraft}>
         <EditorLayout />
       </DraftSaving>
     </DraftProvider>

@@ -25,34 +25,34 @@ const paneTabs: readonly Tab<Pane>[] = [
 
 /** The panes of the editor side by side; on narrow screens one at a time, with tabs. */
 export function EditorLayout() {
-  const { title, pane, place, go } = useDraftPart((draft) => ({
+  const { title, pane, pointer, go } = useDraftPart((draft) => ({
     title: draft.source.labels.many,
     pane: draft.pane,
-    place: draft.place,
+    pointer: draft.pointer,
     go: draft.go,
   }));
-  const narrow = useIsNarrow();
+  const isNarrow = useIsNarrow();
   usePage({ title, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
   const publishing = usePublish();
   const onKey = useEditorKeys(publishing.publish);
-  const shows = (part: Pane) => !narrow || part === pane;
+  const isVisible = (part: Pane) => !isNarrow || part === pane;
   return (
-    <div className={styles.studio} data-narrow={narrow || undefined} data-face={pane} onKeyDownCapture={onKey}>
+    <div className={styles.studio} data-narrow={isNarrow || undefined} data-face={pane} onKeyDownCapture={onKey}>
       <EditorBar />
       <EditorNotices />
-      {narrow && (
+      {isNarrow && (
         <TabBar
           id="studio-parts"
           label="Panes of the editor"
           className={styles.studioParts}
           tabs={paneTabs}
           chosen={pane}
-          onChoose={(next) => go(place, next)}
+          onChoose={(next) => go(pointer, next)}
         />
       )}
       <div className={styles.studioPanes} id="studio-parts-panel">
-        {shows('fields') && <FieldsPane />}
-        {(!narrow || pane === 'properties' || pane === 'json') && (
+        {isVisible('fields') && <FieldsPane />}
+        {(!isNarrow || pane === 'properties' || pane === 'json') && (
           <section
             id="studio-faces-panel"
             className={styles.studioPane}
@@ -61,13 +61,13 @@ export function EditorLayout() {
             {pane === 'json' ? <JsonPane tabs={<PropertiesTabs />} /> : <PropertiesPane />}
           </section>
         )}
-        {shows('preview') && (
+        {isVisible('preview') && (
           <section className={`${styles.studioPane} ${styles.studioPreview}`} aria-label="Live preview">
             <Preview />
           </section>
         )}
       </div>
-      {shows('plan') && <PlanPanel publishing={publishing} />}
+      {isVisible('plan') && <PlanPanel publishing={publishing} />}
       <PublishDialogs publishing={publishing} />
     </div>
   );

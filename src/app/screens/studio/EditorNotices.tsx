@@ -53,15 +53,15 @@ function PublishedMeanwhile() {
     meta: { quiet: true },
   });
   const latest = versions?.find(({ version }) => version === module.version);
-  const who = latest ? (latest.user?.name ?? 'The program') : 'Somebody';
-  const when =
+  const authorName = latest ? (latest.user?.name ?? 'The program') : 'Somebody';
+  const timeText =
     latest && new Date(latest.created_at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
   const keepChanges = () => {
-    const { merged, conflicts } = mergeSources(base.source, module.definition, source);
-    rebase(module, merged);
-    const both = conflicts.length === 1 ? 'One place was' : `${conflicts.length} places were`;
+    const { merged: mergedSource, conflicts } = mergeSources(base.source, module.definition, source);
+    rebase(module, mergedSource);
+    const subject = conflicts.length === 1 ? 'One place was' : `${conflicts.length} places were`;
     if (conflicts.length > 0)
-      notify(`${both} changed by both of you: your changes were kept. Check the plan before publishing.`, {
+      notify(`${subject} changed by both of you: your changes were kept. Check the plan before publishing.`, {
         type: 'warning',
       });
     else notify(`Your draft is now based on version ${module.version}`, { type: 'success' });
@@ -70,8 +70,8 @@ function PublishedMeanwhile() {
     <div className={styles.studioNotice} aria-label="Published meanwhile" role="status">
       <Icon name="info" />
       <p>
-        {who} published version {module.version}
-        {when && ` at ${when}`}. Your draft is based on version {base.version} and is still here.
+        {authorName} published version {module.version}
+        {timeText && ` at ${timeText}`}. Your draft is based on version {base.version} and is still here.
       </p>
       <Button
         component={Link}

@@ -10,7 +10,7 @@ const propertiesTabs: readonly Tab<'properties' | 'json'>[] = [
 
 /** Tabs to switch between properties and JSON. On narrow screens the tabs of all panes replace them. */
 export function PropertiesTabs() {
-  const { pane, place, go } = useDraftPart((draft) => ({ pane: draft.pane, place: draft.place, go: draft.go }));
+  const { pane, pointer, go } = useDraftPart((draft) => ({ pane: draft.pane, pointer: draft.pointer, go: draft.go }));
   if (useIsNarrow()) return null;
   return (
     <TabBar
@@ -19,7 +19,7 @@ export function PropertiesTabs() {
       className={styles.studioFaces}
       tabs={propertiesTabs}
       chosen={pane === 'json' ? 'json' : 'properties'}
-      onChoose={(next) => go(place, next)}
+      onChoose={(next) => go(pointer, next)}
     />
   );
 }

@@ -59,7 +59,7 @@ export interface PublishRequest {
   readonly purge?: readonly string[];
   /** Completes the pending upgrade: the changes are then based on what is shipped now. */
   readonly shipped?: true;
-  /** What changes and why, for those who read the versions. */
+  /** The changes and their reason, for readers of the versions. */
   readonly note?: string;
   /** The revision of the stored draft that this is: it ends with the publication. */
   readonly draft?: number;
@@ -70,27 +70,27 @@ export function publishModule(name: string, publication: PublishRequest): Promis
   return fetchData(modulePath(name), { method: 'PUT', json: publication });
 }
 
-/** What automations are tried out on. */
+/** The record and the change that automations are tried out on. */
 export interface TryOutRequest {
   /** The id of a stored record. */
   readonly record: number;
-  /** What happens to it; default: for each automation, what it waits for. */
+  /** The event on it; default: for each automation, its own trigger. */
   readonly trigger?: string;
   /** The values that the change gives to fields; default: each field counts as just filled in. */
   readonly changed?: Readonly<Record<string, unknown>>;
-  /** Who makes the change; default: the caller. */
+  /** The author of the change; default: the caller. */
   readonly author?: number;
 }
 
-/** What trying out gives: what of the draft was left out, and each automation. */
+/** The result of trying out: a note on parts of the draft that were left out, and each automation. */
 export interface TryOutAnswer {
   readonly note: string | null;
   readonly automations: readonly TriedAutomation[];
 }
 
-/** What the automations of a draft would do for a stored record; nothing of it is done. Throws ApiError. */
-export function tryAutomations(name: string, definition: Source, asked: TryOutRequest): Promise<TryOutAnswer> {
-  return fetchData(modulePath(name, '/try'), { method: 'POST', json: { definition, ...asked }, readsOnly: true });
+/** Computes the effects that the automations of a draft would have on a stored record, without any of them. Throws ApiError. */
+export function tryAutomations(name: string, definition: Source, request: TryOutRequest): Promise<TryOutAnswer> {
+  return fetchData(modulePath(name, '/try'), { method: 'POST', json: { definition, ...request }, readsOnly: true });
 }
 
 /** The body of the answer to a reading request, as if a draft were published: a record, or the records of a list. Throws ApiError. */

@@ -25,20 +25,20 @@ export interface Draft {
   /** Whether the plan is of an earlier draft because the new one has not arrived yet. */
   readonly planning: boolean;
   /** The last draft that the server found valid, and when (milliseconds since 1970). */
-  readonly valid: { readonly source: Source; readonly at: number };
+  readonly valid: { readonly source: Source; readonly time: number };
   /** The changes since the version that the draft is based on, in words. */
   readonly changes: readonly DefinitionChange[];
   /** Columns to purge when the draft is published. */
   readonly purge: readonly string[];
   /** JSON pointer of the selected place, such as `/fields/name` or `/list/columns`. */
-  readonly place: string;
+  readonly pointer: string;
   /** The active pane: on wide screens only properties and JSON alternate, on narrow ones all panes do. */
   readonly pane: Pane;
   go(place: string, face?: Pane): void;
   /** Changes the draft; the text follows. */
   edit(change: (source: Source) => Source): void;
-  /** Changes the text; the draft follows if it can be parsed. `apart`: never merged with other typing into one undo step. */
-  write(text: string, apart?: boolean): void;
+  /** Changes the text; the draft follows if it can be parsed. `isSeparate`: never merged with other typing into one undo step. */
+  write(text: string, isSeparate?: boolean): void;
   /** Whether publishing it completes the pending upgrade. */
   readonly takesShipped?: boolean;
   setPurge(columns: readonly string[]): void;
@@ -127,11 +127,14 @@ function keepEqual<T>(read: () => T): () => T {
 }
 
 /** Whether two values are written alike: keys in the same order too, and the same functions. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each, index) => isEqual(each, other[index]));
-  if (!isJsonObject(one) || !isJsonObject(other)) return false;
-  const [keys, others] = [Object.keys(one), Object.keys(other)];
-  return keys.length === others.length && keys.every((key, at) => key === others[at] && isEqual(one[key], other[key]));
+function isEqual(first: unknown, second: unknown): boolean {
+  if (Object.is(first, second)) return true;
+  if (Array.isArray(first) && Array.isArray(second))
+    return first.length === second.length && first.every((item, index) => isEqual(item, second[index]));
+  if (!isJsonObject(first) || !isJsonObject(second)) return false;
+  const [keys, otherKeys] = [Object.keys(first), Object.keys(second)];
+  return (
+    keys.length === otherKeys.length &&
+    keys.every((key, index) => key === otherKeys[index] && isEqual(first[key], second[key]))
+  );
 }

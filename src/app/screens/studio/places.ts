@@ -7,12 +7,12 @@ export interface PlacedError {
 }
 
 /** The parts of a module besides its fields: the place of each, and the keys of the definition that it shows. */
-export const moduleParts: readonly { place: string; label: string; icon: string; holds: readonly string[] }[] = [
+export const moduleParts: readonly { pointer: string; label: string; icon: string; paths: readonly string[] }[] = [
   {
-    place: '/labels',
+    pointer: '/labels',
     label: 'Module',
     icon: 'settings',
-    holds: [
+    paths: [
       '/labels',
       '/description',
       '/menu',
@@ -26,28 +26,28 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
       '/name',
     ],
   },
-  { place: '/titles', label: 'Titles and texts', icon: 'text', holds: ['/titles', '/toasts', '/delete'] },
-  { place: '/list/filters', label: 'Filters', icon: 'filter', holds: ['/list/filters'] },
-  { place: '/list/card', label: 'Card', icon: 'cards', holds: ['/list/card'] },
+  { pointer: '/titles', label: 'Titles and texts', icon: 'text', paths: ['/titles', '/toasts', '/delete'] },
+  { pointer: '/list/filters', label: 'Filters', icon: 'filter', paths: ['/list/filters'] },
+  { pointer: '/list/card', label: 'Card', icon: 'cards', paths: ['/list/card'] },
   {
-    place: '/list/tabs',
+    pointer: '/list/tabs',
     label: 'Tabs and views',
     icon: 'template',
-    holds: ['/list/tabs', '/list/saved'],
+    paths: ['/list/tabs', '/list/saved'],
   },
-  { place: '/list/charts', label: 'Charts', icon: 'bar-chart', holds: ['/list/charts'] },
-  { place: '/list/kanban', label: 'Board', icon: 'kanban', holds: ['/list/kanban'] },
+  { pointer: '/list/charts', label: 'Charts', icon: 'bar-chart', paths: ['/list/charts'] },
+  { pointer: '/list/kanban', label: 'Board', icon: 'kanban', paths: ['/list/kanban'] },
   {
-    place: '/list/calendar',
+    pointer: '/list/calendar',
     label: 'Calendar, timeline, gallery',
     icon: 'calendar',
-    holds: ['/list/calendar', '/list/timeline', '/list/gallery'],
+    paths: ['/list/calendar', '/list/timeline', '/list/gallery'],
   },
   {
-    place: '/validate',
+    pointer: '/validate',
     label: 'Checks, import, export',
     icon: 'check',
-    holds: [
+    paths: [
       '/validate',
       '/unique',
       '/noOverlap',
@@ -61,12 +61,12 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
       '/parameters',
     ],
   },
-  { place: '/automations', label: 'Automations', icon: 'play', holds: ['/automations'] },
-  { place: '/requests', label: 'Requests and actions', icon: 'arrow-right', holds: ['/requests', '/list/actions'] },
-  { place: '/list/columns', label: 'List', icon: 'columns', holds: ['/list'] },
-  { place: '/form/sections', label: 'Form', icon: 'list-check', holds: ['/form'] },
-  { place: '/page', label: 'Page of a record', icon: 'panel', holds: ['/page'] },
-  { place: '/rules', label: 'Rules and grants', icon: 'shield', holds: ['/rules', '/grants'] },
+  { pointer: '/automations', label: 'Automations', icon: 'play', paths: ['/automations'] },
+  { pointer: '/requests', label: 'Requests and actions', icon: 'arrow-right', paths: ['/requests', '/list/actions'] },
+  { pointer: '/list/columns', label: 'List', icon: 'columns', paths: ['/list'] },
+  { pointer: '/form/sections', label: 'Form', icon: 'list-check', paths: ['/form'] },
+  { pointer: '/page', label: 'Page of a record', icon: 'panel', paths: ['/page'] },
+  { pointer: '/rules', label: 'Rules and grants', icon: 'shield', paths: ['/rules', '/grants'] },
 ];
 
 /** The order of the parts in the list. */
@@ -88,11 +88,11 @@ export const partOrder = [
   '/rules',
 ];
 
-const isAtOrBelow = (path: string, within: string) => path === within || path.startsWith(`${within}/`);
+const isAtOrBelow = (path: string, ancestor: string) => path === ancestor || path.startsWith(`${ancestor}/`);
 
 /** The part that shows a path; undefined if none does. */
 export function partAt(path: string) {
-  return moduleParts.find(({ holds }) => holds.some((key) => isAtOrBelow(path, key)));
+  return moduleParts.find(({ paths }) => paths.some((key) => isAtOrBelow(path, key)));
 }
 
 /** The place and the pane where a path is edited. */
@@ -100,12 +100,12 @@ export function placeAndPane(path: string): [place: string, face: Pane] {
   const field = /^\/fields\/[^/]+/.exec(path);
   if (field) return [field[0], 'properties'];
   const part = partAt(path);
-  return part ? [part.place, 'properties'] : [path, 'json'];
+  return part ? [part.pointer, 'properties'] : [path, 'json'];
 }
 
 /** Whether a path is at a place or below it. */
-export function isWithin(path: string, place: string): boolean {
-  return isAtOrBelow(path, place);
+export function isWithin(path: string, pointer: string): boolean {
+  return isAtOrBelow(path, pointer);
 }
 
 type ValidatedDraft = Pick<Draft, 'unreadable' | 'plan' | 'planError' | 'module'>;

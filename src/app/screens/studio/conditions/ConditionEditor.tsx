@@ -44,24 +44,25 @@ export const ConditionEditor = memo(function ConditionEditor({
   const group = readCondition(typeof value === 'object' && value !== null ? (value as Condition) : undefined);
   // A row without a value is not a condition yet: until then it is kept here, and once it is one until the draft has it,
   // so that its input stays the same.
-  const [kept, setKept] = useState<{ readonly row: RowPart; readonly after: number } | null>(null);
-  const isStored = kept !== null && isComplete(kept.row) && group.parts.length > kept.after;
-  if (isStored) setKept(null);
-  const waiting = isStored ? null : (kept?.row ?? null);
+  const [pendingRow, setPendingRow] = useState<{ readonly row: RowPart; readonly partCount: number } | null>(null);
+  const isStored = pendingRow !== null && isComplete(pendingRow.row) && group.parts.length > pendingRow.partCount;
+  if (isStored) setPendingRow(null);
+  const incompleteRow = isStored ? null : (pendingRow?.row ?? null);
   const setWaiting = (row: RowPart | null) => {
-    setKept(row && { row, after: group.parts.length });
+    setPendingRow(row && { row, partCount: group.parts.length });
     if (row) onWait?.();
   };
   const put = (next: GroupPart) => onChange(next.parts.length === 0 ? undefined : writeCondition(next));
   const add = () => {
-    const asked = group.parts.flatMap((part) => (part.kind === 'row' ? part.left : []));
-    const { name, field } = subjects.find((one) => one.name !== 'id' && !asked.includes(one.name)) ?? subjects[0]!;
-    const [way] = operatorsFor(field.type ?? 'text');
-    setWaiting({ kind: 'row', left: name, operator: way!.operator, value: way!.value });
+    const usedNames = group.parts.flatMap((part) => (part.kind === 'row' ? part.left : []));
+    const { name, field } =
+      subjects.find((subject) => subject.name !== 'id' && !usedNames.includes(subject.name)) ?? subjects[0]!;
+    const [firstOperator] = operatorsFor(field.type ?? 'text');
+    setWaiting({ kind: 'row', left: name, operator: firstOperator!.operator, value: firstOperator!.value });
   };
   const frame = useRef<HTMLDivElement>(null);
   const start = useEffectEvent(() => {
-    if (waiting || group.parts.length > 0) return;
+    if (incompleteRow || group.parts.length > 0) return;
     add();
     requestAnimationFrame(() => {
       frame.current?.scrollIntoView({ block: 'nearest' });
@@ -76,21 +77,21 @@ export const ConditionEditor = memo(function ConditionEditor({
       <div className={styles.studioWhen}>
         <span>{label}</span>
         {hint && <Hint text={hint} />}
-        {group.parts.length === 0 && !waiting && <small>always</small>}
-        {group.parts.length + (waiting ? 1 : 0) > 1 && (
+        {group.parts.length === 0 && !incompleteRow && <small>always</small>}
+        {group.parts.length + (incompleteRow ? 1 : 0) > 1 && (
           <JoinSelect
             label={label}
             join={group.join}
             onChange={(join) => put({ kind: 'group', join, parts: group.parts })}
           />
         )}
-        {!waiting && (
+        {!incompleteRow && (
           <IconButton size="small" aria-label={`Add a condition: ${label}`} title="Add a condition" onClick={add}>
             <Icon name="plus" size={14} />
           </IconButton>
         )}
       </div>
-      <ConditionGroup {...{ group, label, subjects, waiting }} onChange={put} onWait={setWaiting} />
+      <ConditionGroup {...{ group, label, subjects, incompleteRow }} onChange={put} onWait={setWaiting} />
       {error && <FormHelperText error>{error}</FormHelperText>}
     </div>
   );

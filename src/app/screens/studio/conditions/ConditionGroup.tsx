@@ -14,13 +14,13 @@ interface ConditionGroupProps {
   label: string;
   subjects: readonly Subject[];
   /** A row at the end that has no value yet. */
-  waiting?: RowPart | null;
+  incompleteRow?: RowPart | null;
   onChange: (group: GroupPart) => void;
   onWait?: (row: RowPart | null) => void;
 }
 
 /** The rows of a condition; nested groups have a frame. */
-export function ConditionGroup({ group, label, subjects, waiting, onChange, onWait }: ConditionGroupProps) {
+export function ConditionGroup({ group, label, subjects, incompleteRow, onChange, onWait }: ConditionGroupProps) {
   const parts: readonly ConditionPart[] = group.parts;
   const put = (next: readonly ConditionPart[]) => onChange({ ...group, parts: next });
   const remove = (index: number) => put(parts.toSpliced(index, 1));
@@ -28,12 +28,12 @@ export function ConditionGroup({ group, label, subjects, waiting, onChange, onWa
   // A waiting row stays the same input when its first character makes it complete: the keyboard's focus stays in it.
   return (
     <>
-      {[...parts, ...(waiting ? [waiting] : [])].map((part, index) => {
-        if (part === waiting && index === parts.length)
+      {[...parts, ...(incompleteRow ? [incompleteRow] : [])].map((part, index) => {
+        if (part === incompleteRow && index === parts.length)
           return (
             <ConditionRow
               key={index}
-              {...{ row: waiting, label, subjects }}
+              {...{ row: incompleteRow, label, subjects }}
               onChange={(row) => {
                 onWait?.(row);
                 if (isComplete(row)) put([...parts, row]);

@@ -24,15 +24,16 @@ const menuProps = { slotProps: { paper: { sx: { maxHeight: 320 } } } };
 export function ConditionRow({ row, subjects, label, onChange, onRemove }: ConditionRowProps) {
   const subject = subjects.find(({ name }) => name === row.left);
   const type = subject?.field.type ?? 'text';
-  const way = operatorOf(row, type);
+  const operator = operatorOf(row, type);
   const { registry } = useDefinitions();
   const target = registry.get(subject?.field.to ?? '');
-  const ways = operatorsFor(type, target !== undefined && treeParent(target) !== undefined);
+  const operators = operatorsFor(type, target !== undefined && treeParent(target) !== undefined);
   const ask = (left: string) => {
     const [first] = operatorsFor(subjects.find(({ name }) => name === left)?.field.type ?? 'text');
     onChange({ kind: 'row', left, operator: first!.operator, value: first!.value });
   };
-  const compare = (key: string) => onChange(withOperator(row, ways.find((one) => one.key === key) ?? way));
+  const compare = (key: string) =>
+    onChange(withOperator(row, operators.find((candidate) => candidate.key === key) ?? operator));
   return (
     <div className={styles.studioClause}>
       <Select
@@ -51,13 +52,13 @@ export function ConditionRow({ row, subjects, label, onChange, onRemove }: Condi
       </Select>
       <Select
         size="small"
-        value={way.key}
+        value={operator.key}
         onChange={({ target }) => compare(target.value)}
         inputProps={{ 'aria-label': `${label}: operator` }}
         MenuProps={menuProps}
       >
-        {!ways.includes(way) && <MenuItem value={way.key}>{way.label}</MenuItem>}
-        {ways.map(({ key, label }) => (
+        {!operators.includes(operator) && <MenuItem value={operator.key}>{operator.label}</MenuItem>}
+        {operators.map(({ key, label }) => (
           <MenuItem key={key} value={key}>
             {label}
           </MenuItem>
@@ -66,10 +67,10 @@ export function ConditionRow({ row, subjects, label, onChange, onRemove }: Condi
       <IconButton size="small" aria-label={`Remove the condition: ${label}`} title="Remove" onClick={onRemove}>
         <Icon name="close" size={14} />
       </IconButton>
-      {way.valueCount !== 'none' && (
+      {operator.valueCount !== 'none' && (
         <ConditionValue
           row={row}
-          many={way.valueCount === 'many'}
+          isMany={operator.valueCount === 'many'}
           field={subject?.field ?? {}}
           label={`${label}: value`}
           onChange={(value) => onChange({ ...row, value })}

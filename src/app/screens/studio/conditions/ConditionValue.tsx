@@ -26,10 +26,10 @@ function RoleValue(props: ConditionValueProps) {
 
 /** The value of a comparison: a choice of records or options, an input of the field's type, or a variable. */
 export function ConditionValue(props: ConditionValueProps) {
-  const { row, field, label, many, onChange } = props;
-  const { holds } = writtenTypeOf(field);
+  const { row, field, label, isMany, onChange } = props;
+  const { holds: valueKind } = writtenTypeOf(field);
   if (row.left === actorRole) return <RoleValue {...props} />;
-  if (holds === 'boolean')
+  if (valueKind === 'boolean')
     return (
       <Select
         size="small"
@@ -46,19 +46,19 @@ export function ConditionValue(props: ConditionValueProps) {
         <MenuItem value="false">No</MenuItem>
       </Select>
     );
-  const chosen = recordKinds.has(holds) || keysOf(field.type ?? 'text').includes('options');
-  const plain = !isVariable(row.value) && ![row.value].flat().some(isVariable);
-  const typed = !many && (holds === 'day' || holds === 'number');
+  const isChoice = recordKinds.has(valueKind) || keysOf(field.type ?? 'text').includes('options');
+  const isConstant = !isVariable(row.value) && ![row.value].flat().some(isVariable);
+  const hasTypedInput = !isMany && (valueKind === 'day' || valueKind === 'number');
   return (
     <div className={styles.studioValue}>
-      {plain && chosen ? (
+      {isConstant && isChoice ? (
         <ChosenValue {...props} />
-      ) : plain && typed ? (
+      ) : isConstant && hasTypedInput ? (
         <TypedValue {...props} />
       ) : (
         <TextValue {...props} />
       )}
-      {(!many || props.variablesOfMany) && <VariableMenu {...props} />}
+      {(!isMany || props.variablesOfMany) && <VariableMenu {...props} />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { ConditionValueProps } from './conditionValueProps';
 import { moduleRecordSource } from './moduleRecordSource';
 
 /** A choice of records or options; several are shown as chips. */
-export function ChosenValue({ row, field, label, many, onChange }: ConditionValueProps) {
+export function ChosenValue({ row, field, label, isMany, onChange }: ConditionValueProps) {
   const { registry } = useDefinitions();
   const id = useId();
   const name = field.to ?? field.source?.split('.')[0];
@@ -19,16 +19,21 @@ export function ChosenValue({ row, field, label, many, onChange }: ConditionValu
       target ? moduleRecordSource(target) : optionSource((field.options ?? []).filter(({ label: words }) => words)),
     [target, field.options],
   );
-  const shared = { id, size: 'small', source, field: inputField(label, many ? 'relations' : 'relation') } as const;
+  const inputProps = {
+    id,
+    size: 'small',
+    source,
+    field: inputField(label, isMany ? 'relations' : 'relation'),
+  } as const;
   return (
     <>
       <label htmlFor={id} className="unseen">
         {label}
       </label>
-      {many ? (
-        <ManyChoicesInput {...shared} value={[row.value ?? []].flat()} onChange={onChange} />
+      {isMany ? (
+        <ManyChoicesInput {...inputProps} value={[row.value ?? []].flat()} onChange={onChange} />
       ) : (
-        <ChoiceInput {...shared} value={row.value} onChange={onChange} />
+        <ChoiceInput {...inputProps} value={row.value} onChange={onChange} />
       )}
     </>
   );
@@ -38,7 +43,7 @@ export function ChosenValue({ row, field, label, many, onChange }: ConditionValu
 export function TypedValue({ row, field, label, onChange }: ConditionValueProps) {
   const id = useId();
   const type = field.type ?? 'text';
-  const typed = { ...inputField(label, type), integer: field.integer ?? false } as Field;
+  const typedField = { ...inputField(label, type), integer: field.integer ?? false } as Field;
   return (
     <>
       <label htmlFor={id} className="unseen">
@@ -47,7 +52,7 @@ export function TypedValue({ row, field, label, onChange }: ConditionValueProps)
       <FieldInput
         id={id}
         size="small"
-        field={typed}
+        field={typedField}
         value={row.value}
         onChange={(next) => onChange(next ?? undefined)}
       />

@@ -7,9 +7,9 @@ import { Icon } from '../../../icons/Icon';
 import type { ConditionValueProps } from './conditionValueProps';
 
 /** A menu of variables to compare with, such as today or the signed-in user, instead of a fixed value. */
-export function VariableMenu({ field, label, onChange, variables: given }: ConditionValueProps) {
+export function VariableMenu({ field, label, onChange, variables: givenVariables }: ConditionValueProps) {
   const menu = usePopup('menu');
-  const variables = given ?? variablesFor(field.type ?? 'text', field.to);
+  const variables = givenVariables ?? variablesFor(field.type ?? 'text', field.to);
   if (variables.length === 0) return null;
   return (
     <>

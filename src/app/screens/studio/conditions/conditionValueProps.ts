@@ -11,7 +11,7 @@ export interface VariableOption {
 export interface ConditionValueProps {
   row: RowPart;
   /** Whether it compares with several values. */
-  many: boolean;
+  isMany: boolean;
   field: AnyFieldSource;
   label: string;
   onChange: (value: unknown) => void;

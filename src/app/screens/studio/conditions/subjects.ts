@@ -24,10 +24,10 @@ const actor: readonly Subject[] = [
 
 /** The subjects of conditions on the records of a definition. */
 export function draftSubjects(source: Source): Subject[] {
-  const own = Object.entries(allFields(source))
+  const fieldSubjects = Object.entries(allFields(source))
     .filter(([, field]) => !writtenTypeOf(field).isHashed && !field.secret)
     .map(([name, field]) => ({ name, label: field.label ?? labelOf(name), field }));
-  return [...own, ...actor];
+  return [...fieldSubjects, ...actor];
 }
 
 /** The subjects of conditions on rows: their columns. */
@@ -37,17 +37,17 @@ export function columnSubjects(columns: readonly (readonly [string, FieldSource]
 
 /** The subjects of conditions on the records of another module: its fields and its parameters. */
 export function moduleSubjects({ fields, parameters }: Definition): Subject[] {
-  const own = Object.values(fields)
+  const fieldSubjects = Object.values(fields)
     .filter((field) => !field.secret && !isPathField(field))
-    .map(({ name, label, type, to, options, integer }) => ({
+    .map(({ name, label, type, to: target, options, integer }) => ({
       name,
       label,
-      field: { type, to, options: options && [...options], integer },
+      field: { type, to: target, options: options && [...options], integer },
     }));
-  const asked = Object.entries(parameters).map(([name, { label }]) => ({
+  const parameterSubjects = Object.entries(parameters).map(([name, { label }]) => ({
     name,
     label: label ?? labelOf(name),
     field: {},
   }));
-  return [...own, ...asked, ...actor];
+  return [...fieldSubjects, ...parameterSubjects, ...actor];
 }

@@ -11,57 +11,61 @@ import { usePlan } from './usePlan';
 interface DraftProviderProps {
   module: Module;
   /** The draft to continue. */
-  kept: Pick<SavedDraft, 'base' | 'now'> | null;
+  savedDraft: Pick<SavedDraft, 'base' | 'now'> | null;
   children: ReactNode;
 }
 
 /** Provides the draft of one module with its undo history, its plan, and the selected place. */
-export function DraftProvider({ module, kept, children }: DraftProviderProps) {
+export function DraftProvider({ module, savedDraft, children }: DraftProviderProps) {
   const [steps, dispatch] = useReducer(reduceDraft, null, () =>
-    kept ? initialHistory(kept.base, kept.now) : initialHistory(toBase(module)),
+    savedDraft ? initialHistory(savedDraft.base, savedDraft.now) : initialHistory(toBase(module)),
   );
-  const { base, now, past, future } = steps;
-  const untouched = isUnchanged(steps);
-  const { place, face, go } = usePlace(`/fields/${Object.keys(now.source.fields)[0] ?? ''}`);
-  const asked = useMemo(() => ({ ...now, version: module.version }), [now, module.version]);
-  const planned = usePlan(module.name, asked, untouched, module.definition);
+  const { base, now, undoStates, redoStates } = steps;
+  const hasNoChanges = isUnchanged(steps);
+  const { pointer, face, go } = usePlace(`/fields/${Object.keys(now.source.fields)[0] ?? ''}`);
+  const request = useMemo(() => ({ ...now, version: module.version }), [now, module.version]);
+  const planState = usePlan(module.name, request, hasNoChanges, module.definition);
 
   // An unchanged draft follows what somebody else publishes.
   useEffect(() => {
-    if (untouched && module.version !== base.version)
+    if (hasNoChanges && module.version !== base.version)
       dispatch({ kind: 'rebase', base: toBase(module), source: module.definition });
-  }, [untouched, module, base.version]);
+  }, [hasNoChanges, module, base.version]);
 
   const changes = useMemo(() => describeChanges(base.source, now.source), [base.source, now.source]);
-  const acts = useMemo(
+  const actions = useMemo(
     () => ({
       edit: (change: (source: Source) => Source) =>
-        dispatch({ kind: 'edit', change, what: `at ${place}`, at: Date.now() }),
-      write: (text: string, apart = false) => dispatch({ kind: 'write', text, at: Date.now(), apart }),
+        dispatch({ kind: 'edit', change, subject: `at ${pointer}`, time: Date.now() }),
+      write: (text: string, isSeparate = false) => dispatch({ kind: 'write', text, time: Date.now(), isSeparate }),
       setPurge: (columns: readonly string[]) => dispatch({ kind: 'purge', columns }),
       discard: () => dispatch({ kind: 'discard' }),
-      rebase: (onto: Module, source: Source = onto.definition) =>
-        dispatch({ kind: 'rebase', base: toBase(onto), source }),
-      follow: (other: Pick<SavedDraft, 'base' | 'now'> | null) =>
-        dispatch({ kind: 'follow', ...(other && { base: other.base, now: other.now }), at: Date.now() }),
+      rebase: (target: Module, source: Source = target.definition) =>
+        dispatch({ kind: 'rebase', base: toBase(target), source }),
+      follow: (otherDraft: Pick<SavedDraft, 'base' | 'now'> | null) =>
+        dispatch({
+          kind: 'follow',
+          ...(otherDraft && { base: otherDraft.base, now: otherDraft.now }),
+          time: Date.now(),
+        }),
       undo: () => dispatch({ kind: 'undo' }),
       redo: () => dispatch({ kind: 'redo' }),
     }),
-    [place],
+    [pointer],
   );
   const draft: Draft = {
     module,
     base,
     ...now,
-    ...planned,
+    ...planState,
     changes,
-    place,
+    pointer,
     pane: face,
-    isFollowed: now === steps.followed,
+    isFollowed: now === steps.syncedState,
     go,
-    ...acts,
-    undo: past.length > 0 ? acts.undo : undefined,
-    redo: future.length > 0 ? acts.redo : undefined,
+    ...actions,
+    undo: undoStates.length > 0 ? actions.undo : undefined,
+    redo: redoStates.length > 0 ? actions.redo : undefined,
   };
   const [{ store, put }] = useState(() => createDraftStore(draft));
   // Before the browser paints: what an input shows follows within the key that changed it.
@@ -72,10 +76,10 @@ export function DraftProvider({ module, kept, children }: DraftProviderProps) {
 const toBase = ({ version, definition }: Module) => ({ version, source: definition });
 
 /** The changes in words; a single unspecific change if the draft is not a complete definition. */
-function describeChanges(before: Source, after: Source): readonly DefinitionChange[] {
+function describeChanges(oldSource: Source, newSource: Source): readonly DefinitionChange[] {
   try {
-    return diffDefinitions(before, after);
+    return diffDefinitions(oldSource, newSource);
   } catch {
-    return [{ kind: 'changed', path: '', subject: after.labels.many, text: '' }];
+    return [{ kind: 'changed', path: '', subject: newSource.labels.many, text: '' }];
   }
 }

@@ -24,20 +24,20 @@ export function useDraftSaver(): DraftSaver | null {
   return use(SaverContext);
 }
 
-const saved: SavingState = { kind: 'saved' };
-const nothing = () => () => undefined;
+const savedState: SavingState = { kind: 'saved' };
+const neverNotified = () => () => undefined;
 
 /** How far the draft of the surrounding editor is saved on the server. */
 export function useSavingState(): SavingState {
   const saver = useDraftSaver();
-  return useSyncExternalStore(saver?.subscribe ?? nothing, () => saver?.state() ?? saved);
+  return useSyncExternalStore(saver?.subscribe ?? neverNotified, () => saver?.state() ?? savedState);
 }
 
 interface DraftSavingProps {
   /** Id of the draft's owner. */
   user: number;
   /** The draft as it was opened. */
-  kept: SavedDraft | null;
+  savedDraft: SavedDraft | null;
   children: ReactNode;
 }
 
@@ -50,7 +50,7 @@ const stateOf = ({ base, source, text, unreadable, purge, takesShipped }: Draft)
  * Saves the draft of the surrounding provider: in this browser at every change, and on the server a moment later. It
  * follows what is saved in another tab, in another browser, and what a colleague takes over.
  */
-export function DraftSaving({ user, kept, children }: DraftSavingProps) {
+export function DraftSaving({ user, savedDraft, children }: DraftSavingProps) {
   const store = useDraftStore();
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -58,12 +58,16 @@ export function DraftSaving({ user, kept, children }: DraftSavingProps) {
   const [saver] = useState(() =>
     createDraftSaver({
       name,
-      revision: kept?.revision ?? 0,
-      sent: sentTexts(user, name),
-      onSaved(wanted, stored) {
-        rememberStored(queryClient, { name, user }, wanted && stored && { ...stored, ...toContent(wanted) });
-        if (!wanted || !stored) return;
-        noteStored(user, name, { revision: stored.revision, text: wanted.now.text });
+      revision: savedDraft?.revision ?? 0,
+      sentTexts: sentTexts(user, name),
+      onSaved(savedContent, storedDraft) {
+        rememberStored(
+          queryClient,
+          { name, user },
+          savedContent && storedDraft && { ...storedDraft, ...toContent(savedContent) },
+        );
+        if (!savedContent || !storedDraft) return;
+        noteStored(user, name, { revision: storedDraft.revision, text: savedContent.now.text });
       },
     }),
   );
@@ -71,24 +75,24 @@ export function DraftSaving({ user, kept, children }: DraftSavingProps) {
   useEffect(() => {
     let last = store.get();
     // The server's is new to this browser; what only this browser has is new to the server.
-    if (kept?.revision === 0) noteStored(user, name, null);
-    if (kept) saveDraft(user, name, kept);
+    if (savedDraft?.revision === 0) noteStored(user, name, null);
+    if (savedDraft) saveDraft(user, name, savedDraft);
     else deleteSavedDraft(user, name);
-    if (kept?.unsaved) saver.change(kept);
+    if (savedDraft?.unsaved) saver.change(savedDraft);
     const stop = store.subscribe(() => {
-      const before = last;
+      const draftBefore = last;
       const draft = (last = store.get());
-      const same = (['base', 'source', 'text', 'purge', 'takesShipped'] as const).every(
-        (key) => draft[key] === before[key],
+      const isEqual = (['base', 'source', 'text', 'purge', 'takesShipped'] as const).every(
+        (key) => draft[key] === draftBefore[key],
       );
-      if (same || draft.isFollowed) return;
+      if (isEqual || draft.isFollowed) return;
       const now = stateOf(draft);
-      const unchanged = isUnchanged(now);
-      if (unchanged) deleteSavedDraft(user, name);
+      const hasNoChanges = isUnchanged(now);
+      if (hasNoChanges) deleteSavedDraft(user, name);
       else saveDraft(user, name, { ...now, revision: saver.revision(), unsaved: true });
-      saver.change(unchanged ? null : now);
+      saver.change(hasNoChanges ? null : now);
       // At once: another window, which follows, must not find what was discarded.
-      if (unchanged) void saver.flush();
+      if (hasNoChanges) void saver.flush();
     });
     const leave = () => void saver.flush();
     window.addEventListener('pagehide', leave);
@@ -97,17 +101,17 @@ export function DraftSaving({ user, kept, children }: DraftSavingProps) {
       window.removeEventListener('pagehide', leave);
       saver.stop();
     };
-  }, [store, saver, user, name, kept]);
+  }, [store, saver, user, name, savedDraft]);
 
   // Two tabs share one draft: a change in the other tab is applied here, and that tab saves it.
   useEffect(
     () =>
       subscribeToSavedDraft(user, name, {
-        onKept(other) {
-          // What waits here is sent, unless the other tab sends something newer.
-          if (other && store.get().text === other.now.text) return saver.learn(other.revision);
-          saver.adopt(other ? Math.max(other.revision, saver.revision()) : 0);
-          store.get().follow(other);
+        onKept(otherDraft) {
+          // Waiting changes are sent, unless the other tab sends something newer.
+          if (otherDraft && store.get().text === otherDraft.now.text) return saver.learn(otherDraft.revision);
+          saver.adopt(otherDraft ? Math.max(otherDraft.revision, saver.revision()) : 0);
+          store.get().follow(otherDraft);
         },
         onStored: saver.learn,
       }),
@@ -124,22 +128,30 @@ export function DraftSaving({ user, kept, children }: DraftSavingProps) {
   /** Follows the stored draft if another browser changed or ended it while nothing waits here. */
   const follow = useEffectEvent(async () => {
     if (!saver.isIdle() || data?.revision === saver.revision() || (!data && saver.revision() === 0)) return;
-    const seen = saver.revision();
+    const revisionBefore = saver.revision();
     // The answer may be older than what was saved since: only one that was asked for now counts.
-    const stored = await fetchDraft(name).catch(() => undefined);
-    if (stored === undefined || !saver.isIdle() || saver.revision() !== seen || stored?.revision === seen) return;
-    saver.adopt(stored?.revision ?? 0);
-    if (stored) {
-      saveDraft(user, name, fromServer(stored));
-      store.get().follow(fromServer(stored));
+    const storedDraft = await fetchDraft(name).catch(() => undefined);
+    if (
+      storedDraft === undefined ||
+      !saver.isIdle() ||
+      saver.revision() !== revisionBefore ||
+      storedDraft?.revision === revisionBefore
+    )
+      return;
+    saver.adopt(storedDraft?.revision ?? 0);
+    if (storedDraft) {
+      saveDraft(user, name, fromServer(storedDraft));
+      store.get().follow(fromServer(storedDraft));
       return;
     }
     deleteSavedDraft(user, name);
     if (isUnchanged(stateOf(store.get()))) return;
     store.get().follow(null);
-    const other = (await fetchDrafts().catch(() => [])).find((one) => one.name === name && one.revision === seen + 1);
-    const message = other
-      ? `${other.user.name} has this draft now`
+    const successor = (await fetchDrafts().catch(() => [])).find(
+      (candidate) => candidate.name === name && candidate.revision === revisionBefore + 1,
+    );
+    const message = successor
+      ? `${successor.user.name} has this draft now`
       : 'This draft was published or discarded in another window';
     notify(message, { type: 'info', messageArgs: { _: message } });
   });

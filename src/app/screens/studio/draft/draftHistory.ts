@@ -17,26 +17,26 @@ export interface DraftState {
 export interface DraftHistory {
   readonly base: Base;
   readonly now: DraftState;
-  readonly past: readonly DraftState[];
-  readonly future: readonly DraftState[];
+  readonly undoStates: readonly DraftState[];
+  readonly redoStates: readonly DraftState[];
   /** The state that another tab has saved already. */
-  readonly followed?: DraftState;
-  /** What was changed last, and when: a change of the same place shortly after it belongs to the same undo step. */
-  readonly last: { readonly what: string; readonly at: number } | null;
+  readonly syncedState?: DraftState;
+  /** The place and time of the last change: a change of the same place shortly after it belongs to the same undo step. */
+  readonly last: { readonly subject: string; readonly time: number } | null;
 }
 
 /** An event of a draft. `at` is in milliseconds since 1970. */
 export type DraftEvent =
-  | { kind: 'edit'; change: (source: Source) => Source; what: string; at: number }
-  /** `apart`: a separate undo step, never merged with typing before or after it. */
-  | { kind: 'write'; text: string; at: number; apart?: boolean }
+  | { kind: 'edit'; change: (source: Source) => Source; subject: string; time: number }
+  /** `isSeparate`: a separate undo step, never merged with typing before or after it. */
+  | { kind: 'write'; text: string; time: number; isSeparate?: boolean }
   | { kind: 'purge'; columns: readonly string[] }
   | { kind: 'undo' }
   | { kind: 'redo' }
   | { kind: 'discard' }
   | { kind: 'rebase'; base: Base; source: Source }
   /** Another tab changed the draft, or ended it (without `now`). Can be undone. */
-  | { kind: 'follow'; base?: Base; now?: DraftState; at: number };
+  | { kind: 'follow'; base?: Base; now?: DraftState; time: number };
 
 /** The most states in the undo history. */
 const maxUndoSteps = 200;
@@ -50,12 +50,12 @@ export function initialState(source: Source): DraftState {
 
 /** The initial history of a draft; `now` is its saved state. */
 export function initialHistory(base: Base, now: DraftState = initialState(base.source)): DraftHistory {
-  return { base, now, past: [], future: [], last: null };
+  return { base, now, undoStates: [], redoStates: [], last: null };
 }
 
 /** Whether two definitions are equal, including the order of keys. */
-export function isSameSource(one: Source, other: Source): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+export function isSameSource(first: Source, second: Source): boolean {
+  return first === second || JSON.stringify(first) === JSON.stringify(second);
 }
 
 /** Whether the draft has no changes. */
@@ -67,47 +67,54 @@ export function isUnchanged({ base, now }: Pick<DraftHistory, 'base' | 'now'>): 
 
 /** Reducer: the draft after an event. */
 export function reduceDraft(steps: DraftHistory, event: DraftEvent): DraftHistory {
-  const { base, now, past, future } = steps;
+  const { base, now, undoStates, redoStates } = steps;
   switch (event.kind) {
     case 'edit': {
       const source = event.change(now.source);
       if (isSameSource(source, now.source) && !now.unreadable) return steps;
-      return pushState(steps, { ...now, source, text: formatSource(source), unreadable: null }, event.what, event.at);
+      return pushState(
+        steps,
+        { ...now, source, text: formatSource(source), unreadable: null },
+        event.subject,
+        event.time,
+      );
     }
     case 'write': {
       if (event.text === now.text) return steps;
       const reading = parseDraft(event.text);
       const read = 'source' in reading ? { source: reading.source, unreadable: null } : { unreadable: reading };
-      return pushState(steps, { ...now, ...read, text: event.text }, event.apart ? '' : 'text', event.at);
+      return pushState(steps, { ...now, ...read, text: event.text }, event.isSeparate ? '' : 'text', event.time);
     }
     case 'purge':
       return pushState(steps, { ...now, purge: event.columns });
     case 'undo': {
-      const before = past.at(-1);
-      return before ? { base, now: before, past: past.slice(0, -1), future: [now, ...future], last: null } : steps;
+      const stateBefore = undoStates.at(-1);
+      return stateBefore
+        ? { base, now: stateBefore, undoStates: undoStates.slice(0, -1), redoStates: [now, ...redoStates], last: null }
+        : steps;
     }
     case 'redo': {
-      const [next, ...rest] = future;
-      return next ? { base, now: next, past: [...past, now], future: rest, last: null } : steps;
+      const [next, ...rest] = redoStates;
+      return next ? { base, now: next, undoStates: [...undoStates, now], redoStates: rest, last: null } : steps;
     }
     case 'discard':
       return pushState(steps, initialState(base.source));
     case 'follow': {
-      const { base: from = base, now: followed = initialState(from.source) } = event;
-      return { ...pushState(steps, followed, 'elsewhere', event.at), base: from, followed };
+      const { base: newBase = base, now: syncedState = initialState(newBase.source) } = event;
+      return { ...pushState(steps, syncedState, 'elsewhere', event.time), base: newBase, syncedState };
     }
     case 'rebase':
-      return { ...initialHistory(event.base, initialState(event.source)), past: [] };
+      return { ...initialHistory(event.base, initialState(event.source)), undoStates: [] };
   }
 }
 
-function pushState(steps: DraftHistory, now: DraftState, what = '', at = 0): DraftHistory {
-  const joins = what !== '' && steps.last?.what === what && at - steps.last.at < mergeWindow;
+function pushState(steps: DraftHistory, now: DraftState, subject = '', time = 0): DraftHistory {
+  const continuesStep = subject !== '' && steps.last?.subject === subject && time - steps.last.time < mergeWindow;
   return {
     base: steps.base,
     now,
-    past: joins ? steps.past : [...steps.past, steps.now].slice(-maxUndoSteps),
-    future: [],
-    last: what === '' ? null : { what, at },
+    undoStates: continuesStep ? steps.undoStates : [...steps.undoStates, steps.now].slice(-maxUndoSteps),
+    redoStates: [],
+    last: subject === '' ? null : { subject, time },
   };
 }

@@ -12,10 +12,10 @@ export type SavingState =
   /** There is no connection: the browser keeps it, and sends it when there is one. */
   | { readonly kind: 'offline' }
   /** Another browser changed the stored draft (null: ended it), so that the user decides. */
-  | { readonly kind: 'conflict'; readonly theirs: WholeModuleDraft | null }
+  | { readonly kind: 'conflict'; readonly remoteDraft: WholeModuleDraft | null }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What is saved: a draft, or nothing if it has no changes. */
+/** The content to save: a draft, or nothing if it has no changes. */
 type Wanted = Pick<SavedDraft, 'base' | 'now'> | null;
 
 /** Saves one draft on the server, a moment after the last change. */
@@ -47,29 +47,29 @@ const [firstRetry, lastRetry] = [2000, 30_000];
 interface SaverOptions {
   readonly name: string;
   readonly revision: number;
-  /** What this browser has sent, in any of its tabs, also where the answer was lost with a page that was left. */
-  readonly sent: SentTexts;
+  /** The texts that this browser has sent, in any of its tabs, also where the answer was lost with a page that was left. */
+  readonly sentTexts: SentTexts;
   /** Called when the server has stored this as this draft; with null when it has discarded the stored one. */
   readonly onSaved: (wanted: Wanted, stored: ModuleDraft | null) => void;
 }
 
-const isSame = (one: DraftContent, other: DraftContent): boolean =>
-  one.text === other.text &&
-  one.takes_shipped === other.takes_shipped &&
-  one.base.version === other.base.version &&
-  one.purge.join() === other.purge.join();
+const isSame = (first: DraftContent, second: DraftContent): boolean =>
+  first.text === second.text &&
+  first.takes_shipped === second.takes_shipped &&
+  first.base.version === second.base.version &&
+  first.purge.join() === second.purge.join();
 
 /** A saver of a draft that continues a revision of the server. */
-export function createDraftSaver({ name, revision: begun, sent, onSaved }: SaverOptions): DraftSaver {
-  const leaving = new AbortController();
+export function createDraftSaver({ name, revision: initialRevision, sentTexts, onSaved }: SaverOptions): DraftSaver {
+  const departure = new AbortController();
   const listeners = new Set<() => void>();
   let state: SavingState = { kind: 'saved' };
-  let revision = begun;
+  let revision = initialRevision;
   /** In an object, because null is a draft without changes. */
-  let waiting: { readonly wanted: Wanted } | undefined;
+  let pendingSave: { readonly draft: Wanted } | undefined;
   let waitingSince = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
 
   const set = (next: SavingState) => {
     if (next.kind === state.kind && next.kind !== 'conflict') return;
@@ -78,76 +78,80 @@ export function createDraftSaver({ name, revision: begun, sent, onSaved }: Saver
   };
 
   /** This window follows the answer, so that no event has to tell it what it did itself. */
-  const send = async (wanted: Wanted): Promise<ModuleDraft | null> => {
-    let stored: ModuleDraft | null = null;
-    if (wanted) {
-      sent.note(wanted.now.text);
-      stored = await storeDraft(name, toContent(wanted), revision, readStreamName());
+  const send = async (draft: Wanted): Promise<ModuleDraft | null> => {
+    let storedDraft: ModuleDraft | null = null;
+    if (draft) {
+      sentTexts.note(draft.now.text);
+      storedDraft = await storeDraft(name, toContent(draft), revision, readStreamName());
     } else {
-      const ended = revision > 0 ? revision : await revisionOfOurs();
-      if (ended > 0) await discardStoredDraft(name, ended, readStreamName());
+      const endedRevision = revision > 0 ? revision : await revisionOfOurs();
+      if (endedRevision > 0) await discardStoredDraft(name, endedRevision, readStreamName());
     }
-    revision = stored?.revision ?? 0;
-    return stored;
+    revision = storedDraft?.revision ?? 0;
+    return storedDraft;
   };
 
   /** The revision that the server has of what this browser sent without hearing of it; 0: none. */
   const revisionOfOurs = async (): Promise<number> => {
-    const stored = await fetchDraft(name);
-    return stored && sent.has(stored.text) ? stored.revision : 0;
+    const storedDraft = await fetchDraft(name);
+    return storedDraft && sentTexts.has(storedDraft.text) ? storedDraft.revision : 0;
   };
 
   /** Sends until nothing waits. What failed waits again, unless something newer does. */
   const run = async (): Promise<void> => {
-    for (let wait = firstRetry; waiting && state.kind !== 'conflict';) {
-      const { wanted } = waiting;
-      waiting = undefined;
+    for (let wait = firstRetry; pendingSave && state.kind !== 'conflict';) {
+      const { draft } = pendingSave;
+      pendingSave = undefined;
       set({ kind: 'saving' });
       const continued = revision;
       try {
-        const stored = await send(wanted);
+        const storedDraft = await send(draft);
         wait = firstRetry;
-        onSaved(wanted, stored);
+        onSaved(draft, storedDraft);
       } catch (error) {
-        waiting ??= { wanted };
+        pendingSave ??= { draft };
         if (!(error instanceof ApiError)) return set({ kind: 'failed', message: String(error) });
         if (error.status === 409) await onConflict(continued);
         else if (error.status !== 0 && error.status < 500) return set({ kind: 'failed', message: error.message });
         else {
           set({ kind: 'offline' });
-          if (leaving.signal.aborted) return;
-          await waitForConnection(wait, leaving.signal);
-          if (leaving.signal.aborted) return;
+          if (departure.signal.aborted) return;
+          await waitForConnection(wait, departure.signal);
+          if (departure.signal.aborted) return;
           wait = Math.min(wait * 2, lastRetry);
         }
       }
     }
-    if (!waiting) set({ kind: 'saved' });
+    if (!pendingSave) set({ kind: 'saved' });
   };
   const onConflict = async (continued: number) => {
-    const theirs = await fetchDraft(name).catch(() => undefined);
+    const remoteDraft = await fetchDraft(name).catch(() => undefined);
     // Another tab has sent the same.
-    if (theirs && waiting?.wanted && isSame(theirs, toContent(waiting.wanted))) {
-      const { wanted } = waiting;
-      revision = theirs.revision;
-      waiting = undefined;
-      onSaved(wanted, theirs);
+    if (remoteDraft && pendingSave?.draft && isSame(remoteDraft, toContent(pendingSave.draft))) {
+      const { draft } = pendingSave;
+      revision = remoteDraft.revision;
+      pendingSave = undefined;
+      onSaved(draft, remoteDraft);
       return;
     }
     // This browser's own, in another tab or before a reload: what waits continues it.
-    if (theirs && theirs.revision !== continued && (theirs.revision === revision || sent.has(theirs.text))) {
-      revision = theirs.revision;
+    if (
+      remoteDraft &&
+      remoteDraft.revision !== continued &&
+      (remoteDraft.revision === revision || sentTexts.has(remoteDraft.text))
+    ) {
+      revision = remoteDraft.revision;
       return;
     }
-    if (theirs) set({ kind: 'conflict', theirs });
-    else if (theirs === null) endedElsewhere();
+    if (remoteDraft) set({ kind: 'conflict', remoteDraft });
+    else if (remoteDraft === null) endedElsewhere();
     else set({ kind: 'failed', message: 'The stored draft could not be loaded.' });
   };
 
   /** Nothing is stored any more: a conflict only if something is to be saved. */
   const endedElsewhere = () => {
-    if (waiting?.wanted) return set({ kind: 'conflict', theirs: null });
-    waiting = undefined;
+    if (pendingSave?.draft) return set({ kind: 'conflict', remoteDraft: null });
+    pendingSave = undefined;
     revision = 0;
     set({ kind: 'saved' });
   };
@@ -155,8 +159,8 @@ export function createDraftSaver({ name, revision: begun, sent, onSaved }: Saver
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    running ??= run().finally(() => (running = undefined));
-    return running;
+    currentRun ??= run().finally(() => (currentRun = undefined));
+    return currentRun;
   };
 
   return {
@@ -166,34 +170,34 @@ export function createDraftSaver({ name, revision: begun, sent, onSaved }: Saver
       return () => void listeners.delete(listener);
     },
     revision: () => revision,
-    isIdle: () => !waiting && !running,
-    change(wanted) {
-      if (!waiting) waitingSince = Date.now();
-      waiting = { wanted };
-      if (state.kind === 'conflict' && !state.theirs) endedElsewhere();
-      if (state.kind === 'conflict' || !waiting) return;
+    isIdle: () => !pendingSave && !currentRun,
+    change(draft) {
+      if (!pendingSave) waitingSince = Date.now();
+      pendingSave = { draft };
+      if (state.kind === 'conflict' && !state.remoteDraft) endedElsewhere();
+      if (state.kind === 'conflict' || !pendingSave) return;
       clearTimeout(timer);
       timer = setTimeout(() => void flush(), Math.max(0, Math.min(quiet, waitingSince + longest - Date.now())));
     },
     flush,
-    adopt(stored) {
-      revision = stored;
-      waiting = undefined;
+    adopt(storedRevision) {
+      revision = storedRevision;
+      pendingSave = undefined;
       clearTimeout(timer);
       set({ kind: 'saved' });
     },
-    learn(stored) {
-      revision = Math.max(revision, stored);
+    learn(storedRevision) {
+      revision = Math.max(revision, storedRevision);
     },
     keepMine() {
       if (state.kind !== 'conflict') return;
-      revision = state.theirs?.revision ?? 0;
+      revision = state.remoteDraft?.revision ?? 0;
       set({ kind: 'saving' });
       void flush();
     },
     stop() {
-      leaving.abort();
-      if (waiting) void flush();
+      departure.abort();
+      if (pendingSave) void flush();
     },
   };
 }

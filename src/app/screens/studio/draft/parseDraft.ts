@@ -10,8 +10,8 @@ export type ParsedDraft = { readonly source: Source } | { readonly line: number;
 export function parseDraft(text: string): ParsedDraft {
   try {
     const { value, lines } = parseJson(text);
-    const wrong = shapeError(value);
-    return wrong ? { line: lines.get(wrong.path) ?? 1, message: wrong.message } : { source: value as Source };
+    const problem = shapeError(value);
+    return problem ? { line: lines.get(problem.path) ?? 1, message: problem.message } : { source: value as Source };
   } catch (error) {
     if (error instanceof JsonError) return { line: error.line, message: error.message };
     throw error;
@@ -28,7 +28,8 @@ function shapeError(value: unknown): { path: string; message: string } | null {
   if (!isObject(labels) || typeof labels.one !== 'string' || typeof labels.many !== 'string')
     return { path: '/labels', message: 'The definition needs labels: { "one": …, "many": … }.' };
   if (!isObject(value.fields)) return { path: '/fields', message: 'The fields must be an object: { "name": { … } }.' };
-  const broken = Object.entries(value.fields).find(([, field]) => !isObject(field));
-  if (broken) return { path: `/fields/${broken[0]}`, message: `The field ${broken[0]} must be an object: { … }.` };
+  const brokenField = Object.entries(value.fields).find(([, field]) => !isObject(field));
+  if (brokenField)
+    return { path: `/fields/${brokenField[0]}`, message: `The field ${brokenField[0]} must be an object: { … }.` };
   return null;
 }

@@ -9,18 +9,21 @@ import { draftKeys } from './draftApi';
 export function rememberStored(
   queryClient: QueryClient,
   { name, user }: { readonly name: string; readonly user: number },
-  stored: WholeModuleDraft | null,
+  storedDraft: WholeModuleDraft | null,
 ): void {
   const put = <T>(queryKey: readonly unknown[], change: (known: T) => T): void => {
     const query = { queryKey, exact: true };
     // A first answer, which nothing replaces yet, would not be asked for again while it is on its way.
     if (queryClient.isFetching(query) > 0)
       void queryClient.cancelQueries(query).then(() => queryClient.invalidateQueries(query));
-    else queryClient.setQueryData<T>(queryKey, (known) => (known === undefined ? undefined : change(known)));
+    else
+      queryClient.setQueryData<T>(queryKey, (cachedValue) =>
+        cachedValue === undefined ? undefined : change(cachedValue),
+      );
   };
-  put<WholeModuleDraft | null>(draftKeys.own(name), () => stored);
+  put<WholeModuleDraft | null>(draftKeys.own(name), () => storedDraft);
   put<readonly ModuleDraft[]>(draftKeys.all, (drafts) => [
-    ...(stored ? [stored] : []),
+    ...(storedDraft ? [storedDraft] : []),
     ...drafts.filter((draft) => draft.name !== name || draft.user.id !== user),
   ]);
 }

@@ -17,7 +17,7 @@ export interface SavedDraft {
 }
 
 const storageKey = (user: number, name: string) => `assay.studio.${user}.${name}`;
-/** What the server has stored last, apart: a tab that hears of it never overwrites what another one has typed since. */
+/** The receipt of the latest stored draft, kept separately: a tab that hears of it never overwrites what another one has typed since. */
 const receiptKey = (user: number, name: string) => `assay.studio-stored.${user}.${name}`;
 
 interface Receipt {
@@ -47,8 +47,8 @@ export function noteStored(user: number, name: string, receipt: Receipt | null):
   }
 }
 
-function parseReceipt(stored: string | null): Receipt | null {
-  const receipt = JSON.parse(stored ?? 'null') as Partial<Receipt> | null;
+function parseReceipt(storedText: string | null): Receipt | null {
+  const receipt = JSON.parse(storedText ?? 'null') as Partial<Receipt> | null;
   return typeof receipt?.revision === 'number' && typeof receipt.text === 'string' ? (receipt as Receipt) : null;
 }
 
@@ -66,8 +66,8 @@ const textsKept = 3;
 export function sentTexts(user: number, name: string): SentTexts {
   const read = (): readonly string[] => {
     try {
-      const stored = JSON.parse(localStorage.getItem(sentKey(user, name)) ?? '[]') as unknown;
-      return Array.isArray(stored) ? (stored as string[]) : [];
+      const storedTexts = JSON.parse(localStorage.getItem(sentKey(user, name)) ?? '[]') as unknown;
+      return Array.isArray(storedTexts) ? (storedTexts as string[]) : [];
     } catch {
       return [];
     }
@@ -113,9 +113,9 @@ interface StoredDraft {
   unsaved?: boolean;
 }
 
-function parseStoredDraft(stored: string | null): SavedDraft | null {
+function parseStoredDraft(storedText: string | null): SavedDraft | null {
   try {
-    const { base, text, revision = 0, unsaved = true, ...rest } = JSON.parse(stored ?? 'null') as StoredDraft;
+    const { base, text, revision = 0, unsaved = true, ...rest } = JSON.parse(storedText ?? 'null') as StoredDraft;
     if (!('source' in parseDraft(formatSource(rest.source)))) return null;
     return { base, now: { ...rest, text, unreadable: unreadableText(text) }, revision, unsaved };
   } catch {
@@ -135,7 +135,7 @@ export function fromServer({ base, source, text, purge, takes_shipped, revision 
   return { base, now, revision, unsaved: false };
 }
 
-/** What the server stores of a draft. */
+/** The form in which the server stores a draft. */
 export function toContent({ base, now }: Pick<SavedDraft, 'base' | 'now'>): DraftContent {
   const { source, text, purge, takesShipped = false } = now;
   return { base, source, text, purge, takes_shipped: takesShipped };
@@ -146,19 +146,22 @@ export function toContent({ base, now }: Pick<SavedDraft, 'base' | 'now'>): Draf
  * since. What this browser has not sent yet is never dropped: if the server's changed meanwhile too, saving meets a
  * conflict, which the user decides. `stored` is null if the server has none, and undefined if it cannot be asked.
  */
-export function currentDraft(local: SavedDraft | null, stored: WholeModuleDraft | null | undefined): SavedDraft | null {
-  if (stored === undefined) return local;
-  if (stored === null) return local?.unsaved ? { ...local, revision: 0 } : null;
-  if (local && (local.unsaved || local.revision > stored.revision)) return local;
-  return fromServer(stored);
+export function currentDraft(
+  local: SavedDraft | null,
+  storedDraft: WholeModuleDraft | null | undefined,
+): SavedDraft | null {
+  if (storedDraft === undefined) return local;
+  if (storedDraft === null) return local?.unsaved ? { ...local, revision: 0 } : null;
+  if (local && (local.unsaved || local.revision > storedDraft.revision)) return local;
+  return fromServer(storedDraft);
 }
 
 /** Saves a draft. If storage is full or disabled, the draft lasts as long as the page. */
 export function saveDraft(user: number, name: string, { base, now, revision, unsaved }: SavedDraft): void {
   try {
     const { source, text, purge, takesShipped } = now;
-    const stored: StoredDraft = { base, source, text, purge: [...purge], takesShipped, revision, unsaved };
-    localStorage.setItem(storageKey(user, name), JSON.stringify(stored));
+    const storedDraft: StoredDraft = { base, source, text, purge: [...purge], takesShipped, revision, unsaved };
+    localStorage.setItem(storageKey(user, name), JSON.stringify(storedDraft));
   } catch {
     // The draft stays in memory.
   }
@@ -192,9 +195,9 @@ export function deleteSavedDraft(user: number, name: string): void {
  * fields.
  */
 export function startModuleDraft(user: number, source: Source): void {
-  const blank: Source = { name: source.name, labels: source.labels, fields: {} };
+  const emptySource: Source = { name: source.name, labels: source.labels, fields: {} };
   saveDraft(user, source.name, {
-    base: { version: 0, source: blank },
+    base: { version: 0, source: emptySource },
     now: initialState(source),
     ...{ revision: revisionOf(user, source.name), unsaved: true },
   });

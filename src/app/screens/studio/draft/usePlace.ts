@@ -6,22 +6,23 @@ import { panes, type Pane } from '../draft';
 const replaceWithin = 700;
 
 /** The selected place and pane, kept in the address: `?at=/fields/name&face=json`. */
-export function usePlace(first: string): { place: string; face: Pane; go: (place: string, face?: Pane) => void } {
+export function usePlace(first: string): { pointer: string; face: Pane; go: (place: string, face?: Pane) => void } {
   const [query, setQuery] = useSearchParams();
-  const place = query.get('at') ?? first;
-  const face = panes.find((one) => one === query.get('face')) ?? (query.has('at') ? 'properties' : 'fields');
+  const pointer = query.get('at') ?? first;
+  const face =
+    panes.find((candidate) => candidate === query.get('face')) ?? (query.has('at') ? 'properties' : 'fields');
   const last = useRef(0);
   const go = useCallback(
-    (to: string, as?: Pane) => {
+    (target: string, pane?: Pane) => {
       const now = Date.now();
       const replace = now - last.current < replaceWithin;
       last.current = now;
       setQuery(
-        (old) => {
-          const next = new URLSearchParams(old);
-          next.set('at', to);
-          if (as === 'properties') next.delete('face');
-          else if (as) next.set('face', as);
+        (queryBefore) => {
+          const next = new URLSearchParams(queryBefore);
+          next.set('at', target);
+          if (pane === 'properties') next.delete('face');
+          else if (pane) next.set('face', pane);
           return next;
         },
         { replace },
@@ -29,5 +30,5 @@ export function usePlace(first: string): { place: string; face: Pane; go: (place
     },
     [setQuery],
   );
-  return { place, face, go };
+  return { pointer, face, go };
 }

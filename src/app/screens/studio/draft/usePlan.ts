@@ -9,7 +9,7 @@ const planDelay = 250;
 const emptyPlan: ModulePlan = { valid: true, errors: [], steps: [] };
 
 interface PlanState {
-  readonly asked: PlanRequest;
+  readonly request: PlanRequest;
   readonly plan: ModulePlan | null;
   readonly error: string | null;
   readonly valid: Draft['valid'];
@@ -27,39 +27,40 @@ interface PlanRequest {
  * The server's plan of publishing the draft, requested shortly after the last change; an earlier request is aborted. Until
  * the response arrives, the previous plan stays.
  */
-export function usePlan(name: string, asked: PlanRequest, untouched: boolean, published: Source) {
-  const { source, purge, version } = asked;
-  const [planned, setPlanned] = useState<PlanState>(() => ({
-    asked: { source: published, purge: [], version },
+export function usePlan(name: string, request: PlanRequest, isUnchanged: boolean, publishedSource: Source) {
+  const { source, purge, version } = request;
+  const [planState, setPlanState] = useState<PlanState>(() => ({
+    request: { source: publishedSource, purge: [], version },
     plan: null,
     error: null,
-    valid: { source: published, at: Date.now() },
+    valid: { source: publishedSource, time: Date.now() },
     validPlan: null,
   }));
   useEffect(() => {
     const question = { source, purge, version };
     const answer = (plan: ModulePlan) =>
-      setPlanned((old) => ({
-        asked: question,
+      setPlanState((stateBefore) => ({
+        request: question,
         plan,
         error: null,
         ...(plan.valid
-          ? { valid: { source, at: Date.now() }, validPlan: plan }
-          : { valid: old.valid, validPlan: old.validPlan }),
+          ? { valid: { source, time: Date.now() }, validPlan: plan }
+          : { valid: stateBefore.valid, validPlan: stateBefore.validPlan }),
       }));
-    if (untouched) return answer(emptyPlan);
+    if (isUnchanged) return answer(emptyPlan);
     const stop = new AbortController();
     const timer = setTimeout(() => {
       planModule(name, source, { purge, signal: stop.signal }).then(answer, (error: Error) => {
-        if (!stop.signal.aborted) setPlanned((old) => ({ ...old, asked: question, error: error.message }));
+        if (!stop.signal.aborted)
+          setPlanState((stateBefore) => ({ ...stateBefore, request: question, error: error.message }));
       });
     }, planDelay);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [name, source, purge, version, untouched]);
-  const { plan, error, valid, validPlan } = planned;
-  const planning = planned.asked.source !== source || planned.asked.purge !== purge;
+  }, [name, source, purge, version, isUnchanged]);
+  const { plan, error, valid, validPlan } = planState;
+  const planning = planState.request.source !== source || planState.request.purge !== purge;
   return { plan, planError: error, valid, validPlan, planning };
 }

@@ -42,11 +42,11 @@ function useSendUnsaved(user: number): void {
       for (const name of names) {
         const draft = readSavedDraft(user, name);
         if (!draft) continue;
-        // What meets a conflict is decided in the editor; what cannot be sent now is sent later.
-        const stored = await storeDraft(name, toContent(draft), draft.revision).catch(() => null);
+        // A conflict is decided in the editor; a draft that cannot be sent now is sent later.
+        const storedDraft = await storeDraft(name, toContent(draft), draft.revision).catch(() => null);
         const now = readSavedDraft(user, name);
-        if (stored && now?.now.text === draft.now.text)
-          saveDraft(user, name, { ...now, revision: stored.revision, unsaved: false });
+        if (storedDraft && now?.now.text === draft.now.text)
+          saveDraft(user, name, { ...now, revision: storedDraft.revision, unsaved: false });
       }
       if (names.length > 0) await queryClient.invalidateQueries({ queryKey: draftKeys.all });
     };
@@ -54,17 +54,17 @@ function useSendUnsaved(user: number): void {
   }, [user, queryClient]);
 }
 
-type Asked = { readonly what: 'hand over' | 'take over' | 'discard'; readonly draft: ModuleDraft };
+type Asked = { readonly action: 'hand over' | 'take over' | 'discard'; readonly draft: ModuleDraft };
 
 /** All drafts of definitions: whose each is and since when, with what can be done with it. */
 export function DraftList() {
   const { actor } = useDefinitions();
   const drafts = useDrafts();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<Asked | null>(null);
   useSendUnsaved(actor.id);
   if (!drafts || drafts.length === 0) return null;
-  const own = new Set(drafts.filter(({ user }) => user.id === actor.id).map(({ name }) => name));
-  const close = () => setAsked(null);
+  const ownNames = new Set(drafts.filter(({ user }) => user.id === actor.id).map(({ name }) => name));
+  const close = () => setRequest(null);
   return (
     <section className={styles.drafts} aria-labelledby="drafts-title">
       <h2 id="drafts-title">
@@ -76,28 +76,28 @@ export function DraftList() {
             key={`${draft.name} ${draft.user.id}`}
             draft={draft}
             isOwn={draft.user.id === actor.id}
-            onAsk={(what) => setAsked({ what, draft })}
+            onAsk={(action) => setRequest({ action, draft })}
           />
         ))}
       </ul>
-      {asked?.what === 'hand over' && (
+      {request?.action === 'hand over' && (
         <HandOverDialog
-          name={asked.draft.name}
-          label={asked.draft.label}
-          revision={() => asked.draft.revision}
-          onDone={() => deleteSavedDraft(actor.id, asked.draft.name)}
+          name={request.draft.name}
+          label={request.draft.label}
+          revision={() => request.draft.revision}
+          onDone={() => deleteSavedDraft(actor.id, request.draft.name)}
           onClose={close}
         />
       )}
-      {asked?.what === 'take over' && (
+      {request?.action === 'take over' && (
         <TakeOverDialog
-          draft={asked.draft}
-          hasOwn={own.has(asked.draft.name)}
+          draft={request.draft}
+          hasOwn={ownNames.has(request.draft.name)}
           onDone={() => undefined}
           onClose={close}
         />
       )}
-      {asked?.what === 'discard' && <DiscardDialog draft={asked.draft} onClose={close} />}
+      {request?.action === 'discard' && <DiscardDialog draft={request.draft} onClose={close} />}
     </section>
   );
 }
@@ -109,7 +109,7 @@ function DraftEntry({
 }: {
   draft: ModuleDraft;
   isOwn: boolean;
-  onAsk: (what: Asked['what']) => void;
+  onAsk: (what: Asked['action']) => void;
 }) {
   const { name, label, user, updated_at } = draft;
   return (
@@ -150,32 +150,32 @@ function DiscardDialog({ draft: { name, label }, onClose }: { draft: ModuleDraft
   const { actor } = useDefinitions();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const fail = (failure: unknown) => {
     const { message } = failure as Error;
     notify(message, { type: 'error', messageArgs: { _: message } });
   };
   const reload = () => queryClient.invalidateQueries({ queryKey: [draftKeys.all[0]] });
-  const undo = async (kept: Pick<SavedDraft, 'base' | 'now'>) => {
+  const undo = async (discardedDraft: Pick<SavedDraft, 'base' | 'now'>) => {
     try {
-      const { revision } = await storeDraft(name, toContent(kept), 0);
-      saveDraft(actor.id, name, { ...kept, revision, unsaved: false });
+      const { revision } = await storeDraft(name, toContent(discardedDraft), 0);
+      saveDraft(actor.id, name, { ...discardedDraft, revision, unsaved: false });
       await reload();
     } catch (failure) {
       fail(failure);
     }
   };
   const discard = async () => {
-    setBusy(true);
+    setIsBusy(true);
     try {
-      const stored = await fetchDraft(name);
-      if (stored) await discardStoredDraft(name, stored.revision);
+      const storedDraft = await fetchDraft(name);
+      if (storedDraft) await discardStoredDraft(name, storedDraft.revision);
       deleteSavedDraft(actor.id, name);
       await reload();
-      if (stored) {
-        const { base, source, text, purge, takes_shipped: takesShipped } = stored;
-        const kept = { base, now: { source, text, unreadable: null, purge, takesShipped } };
-        notify(<UndoToast text={`The draft of ${label} was discarded`} onUndo={() => void undo(kept)} />, {
+      if (storedDraft) {
+        const { base, source, text, purge, takes_shipped: takesShipped } = storedDraft;
+        const discardedDraft = { base, now: { source, text, unreadable: null, purge, takesShipped } };
+        notify(<UndoToast text={`The draft of ${label} was discarded`} onUndo={() => void undo(discardedDraft)} />, {
           type: 'success',
           autoHideDuration: 10_000,
         });
@@ -193,7 +193,7 @@ function DiscardDialog({ draft: { name, label }, onClose }: { draft: ModuleDraft
       question="Its changes are removed. What is published stays as it is."
       confirmLabel="Discard"
       destructive
-      busy={busy}
+      busy={isBusy}
       onConfirm={() => void discard()}
       onClose={onClose}
     />

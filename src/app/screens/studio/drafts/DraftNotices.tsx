@@ -17,7 +17,7 @@ export function DraftNotices() {
   const state = useSavingState();
   return (
     <>
-      {state.kind === 'conflict' && <DraftConflict theirs={state.theirs} />}
+      {state.kind === 'conflict' && <DraftConflict remoteDraft={state.remoteDraft} />}
       {state.kind === 'failed' && (
         <div className={styles.studioNotice} aria-label="Draft not saved" role="alert">
           <Icon name="warning" />
@@ -30,12 +30,12 @@ export function DraftNotices() {
 }
 
 /** The notice that the stored draft was changed or ended in another browser while something was typed here. */
-function DraftConflict({ theirs }: { theirs: WholeModuleDraft | null }) {
+function DraftConflict({ remoteDraft }: { remoteDraft: WholeModuleDraft | null }) {
   const { actor } = useDefinitions();
   const store = useDraftStore();
   const saver = useDraftSaver()!;
   const useTheirs = () => {
-    const draft = theirs && fromServer(theirs);
+    const draft = remoteDraft && fromServer(remoteDraft);
     const { name } = store.get().module;
     saver.adopt(draft?.revision ?? 0);
     if (draft) saveDraft(actor.id, name, draft);
@@ -46,15 +46,15 @@ function DraftConflict({ theirs }: { theirs: WholeModuleDraft | null }) {
     <div className={styles.studioNotice} aria-label="Changed in another window" role="alert">
       <Icon name="warning" />
       <p>
-        {theirs
-          ? `This draft was changed in another browser, ${timeAgo(theirs.updated_at)}. What you see here is not saved yet.`
+        {remoteDraft
+          ? `This draft was changed in another browser, ${timeAgo(remoteDraft.updated_at)}. What you see here is not saved yet.`
           : 'This draft was published, discarded or handed over in another browser. What you see here is not saved.'}
       </p>
       <Button size="small" variant="outlined" onClick={() => saver.keepMine()}>
-        {theirs ? 'Keep this one' : 'Save it as a new draft'}
+        {remoteDraft ? 'Keep this one' : 'Save it as a new draft'}
       </Button>
       <Button size="small" variant="text" onClick={useTheirs}>
-        {theirs ? 'Use the other one' : 'Drop it'}
+        {remoteDraft ? 'Use the other one' : 'Drop it'}
       </Button>
     </div>
   );
@@ -67,18 +67,18 @@ function ColleaguesDrafts() {
   const saver = useDraftSaver();
   const name = useDraftPart(({ module }) => module.name);
   const drafts = useDrafts()?.filter((draft) => draft.name === name) ?? [];
-  const [asked, setAsked] = useState<(typeof drafts)[number] | null>(null);
-  const others = drafts.filter(({ user }) => user.id !== actor.id);
+  const [draftToTake, setDraftToTake] = useState<(typeof drafts)[number] | null>(null);
+  const otherDrafts = drafts.filter(({ user }) => user.id !== actor.id);
   const load = async () => {
-    const stored = await fetchDraft(name).catch(() => null);
-    if (!stored) return;
-    saver?.adopt(stored.revision);
-    saveDraft(actor.id, name, fromServer(stored));
-    store.get().follow(fromServer(stored));
+    const storedDraft = await fetchDraft(name).catch(() => null);
+    if (!storedDraft) return;
+    saver?.adopt(storedDraft.revision);
+    saveDraft(actor.id, name, fromServer(storedDraft));
+    store.get().follow(fromServer(storedDraft));
   };
   return (
     <>
-      {others.map((draft) => (
+      {otherDrafts.map((draft) => (
         <div
           key={draft.user.id}
           className={styles.studioNotice}
@@ -89,17 +89,17 @@ function ColleaguesDrafts() {
           <p>
             {draft.user.name} has a draft of this module, changed {timeAgo(draft.updated_at)}.
           </p>
-          <Button size="small" variant="outlined" onClick={() => setAsked(draft)}>
+          <Button size="small" variant="outlined" onClick={() => setDraftToTake(draft)}>
             Take over…
           </Button>
         </div>
       ))}
-      {asked && (
+      {draftToTake && (
         <TakeOverDialog
-          draft={asked}
-          hasOwn={drafts.length > others.length}
+          draft={draftToTake}
+          hasOwn={drafts.length > otherDrafts.length}
           onDone={() => void load()}
-          onClose={() => setAsked(null)}
+          onClose={() => setDraftToTake(null)}
         />
       )}
     </>

@@ -27,23 +27,23 @@ export function HandOverDialog({ name, label, revision, onDone, onClose }: HandO
   const notify = useNotify();
   const queryClient = useQueryClient();
   const id = useId();
-  const [to, setTo] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [recipientId, setRecipientId] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
   const { data: people, error } = useQuery({
     queryKey: draftKeys.recipients(name),
     queryFn: ({ signal }) => fetchRecipients(name, signal),
     retry: false,
     meta: { quiet: true },
   });
-  const chosen = people?.find((person) => String(person.id) === to);
+  const recipient = people?.find((person) => String(person.id) === recipientId);
   const handOver = async () => {
-    if (!chosen || busy) return;
-    setBusy(true);
+    if (!recipient || isBusy) return;
+    setIsBusy(true);
     try {
-      await handDraftOver(name, chosen.id, await revision());
+      await handDraftOver(name, recipient.id, await revision());
       onDone();
       await queryClient.invalidateQueries({ queryKey: [draftKeys.all[0]] });
-      const message = `${chosen.name} has the draft of ${label} now`;
+      const message = `${recipient.name} has the draft of ${label} now`;
       notify(message, { type: 'success', messageArgs: { _: message } });
     } catch (failure) {
       const { message } = failure as Error;
@@ -55,7 +55,7 @@ export function HandOverDialog({ name, label, revision, onDone, onClose }: HandO
     <Dialog
       open
       aria-labelledby={`${id}-title`}
-      onClose={busy ? undefined : onClose}
+      onClose={isBusy ? undefined : onClose}
       slotProps={{ paper: { className: `${styles.studioDialog} ${styles.studioAdd}` } }}
     >
       <DialogTitle id={`${id}-title`} component="h2">
@@ -82,8 +82,8 @@ export function HandOverDialog({ name, label, revision, onDone, onClose }: HandO
                   fullWidth
                   autoFocus
                   displayEmpty
-                  value={to}
-                  onChange={({ target }) => setTo(target.value)}
+                  value={recipientId}
+                  onChange={({ target }) => setRecipientId(target.value)}
                   renderValue={(value) => people.find((person) => String(person.id) === value)?.name ?? 'Choose'}
                 >
                   {people.map((person) => (
@@ -98,10 +98,10 @@ export function HandOverDialog({ name, label, revision, onDone, onClose }: HandO
           )}
         </DialogContent>
         <DialogActions>
-          <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>
+          <Button variant="outlined" size="large" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" size="large" disabled={!chosen || busy}>
+          <Button type="submit" variant="contained" size="large" disabled={!recipient || isBusy}>
             Hand over
           </Button>
         </DialogActions>

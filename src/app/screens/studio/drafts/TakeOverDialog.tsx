@@ -27,7 +27,7 @@ export function TakeOverDialog({ draft, hasOwn, onDone, onClose }: TakeOverDialo
   const notify = useNotify();
   const queryClient = useQueryClient();
   const id = useId();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const { user, name, label, revision } = draft;
   const { data, error } = useQuery({
     queryKey: draftKeys.of(name, user.id, revision),
@@ -36,7 +36,7 @@ export function TakeOverDialog({ draft, hasOwn, onDone, onClose }: TakeOverDialo
     meta: { quiet: true },
   });
   const takeOver = async () => {
-    setBusy(true);
+    setIsBusy(true);
     try {
       await takeDraftOver(draft);
       onDone();
@@ -53,7 +53,7 @@ export function TakeOverDialog({ draft, hasOwn, onDone, onClose }: TakeOverDialo
     <Dialog
       open
       aria-labelledby={`${id}-title`}
-      onClose={busy ? undefined : onClose}
+      onClose={isBusy ? undefined : onClose}
       slotProps={{ paper: { className: dialogStyles.studioDialog } }}
     >
       <DialogTitle id={`${id}-title`} component="h2">
@@ -71,10 +71,10 @@ export function TakeOverDialog({ draft, hasOwn, onDone, onClose }: TakeOverDialo
         {data && <Changes draft={data} />}
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" size="large" autoFocus disabled={busy} onClick={onClose}>
+        <Button variant="outlined" size="large" autoFocus disabled={isBusy} onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="contained" size="large" disabled={hasOwn || busy || !data} onClick={() => void takeOver()}>
+        <Button variant="contained" size="large" disabled={hasOwn || isBusy || !data} onClick={() => void takeOver()}>
           Take over
         </Button>
       </DialogActions>

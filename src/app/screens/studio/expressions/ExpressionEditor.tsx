@@ -17,7 +17,7 @@ import { createExpressionEditor } from './expressionEditor';
 import * as styles from './expressions.module.css';
 
 interface Read {
-  /** What the text says; undefined if it cannot be read. */
+  /** The value of the text; undefined if it cannot be parsed. */
   readonly value?: object;
   readonly error?: EditorError;
 }
@@ -29,14 +29,14 @@ function readExpression(text: string): Read {
     value = JSON.parse(text);
   } catch (failure) {
     const { message } = failure as Error;
-    const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
-    const line = text.slice(0, at).split('\n').length;
-    const what = 'This cannot be read yet: look for a missing quote, comma or bracket here.';
-    return { error: { place: line, subject: '', message: what } };
+    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+    const line = text.slice(0, position).split('\n').length;
+    const instruction = 'This cannot be read yet: look for a missing quote, comma or bracket here.';
+    return { error: { location: line, subject: '', message: instruction } };
   }
   if (!isJsonObject(value))
     return {
-      error: { place: 1, subject: '', message: 'An expression is an object such as {"$add": ["$record.a", 1]}.' },
+      error: { location: 1, subject: '', message: 'An expression is an object such as {"$add": ["$record.a", 1]}.' },
     };
   try {
     expressionOf(value);
@@ -44,12 +44,12 @@ function readExpression(text: string): Read {
     if (!(failure instanceof ExpressionError)) throw failure;
     const { path, message } = failure;
     const guess = / Did you mean (\$\w+)\?$/.exec(message);
-    const wrong = path.split('/').at(-1)!;
+    const wrongText = path.split('/').at(-1)!;
     return {
       value,
       error: {
-        ...{ place: path, subject: '', message: guess ? message.slice(0, guess.index) : message },
-        ...(guess && { fix: { wrong, right: guess[1]! } }),
+        ...{ location: path, subject: '', message: guess ? message.slice(0, guess.index) : message },
+        ...(guess && { fix: { wrongText, replacement: guess[1]! } }),
       },
     };
   }
@@ -57,7 +57,7 @@ function readExpression(text: string): Read {
 }
 
 interface ExpressionEditorProps {
-  readonly at: string;
+  readonly pointer: string;
   /** The computed field, or the column of `rows`. */
   readonly name: string;
   readonly rows?: string | undefined;
@@ -65,30 +65,30 @@ interface ExpressionEditorProps {
 }
 
 /** The editor of an expression: completes fields and functions while typing, and shows errors under their lines. */
-export default function ExpressionEditor({ at, name, rows, label }: ExpressionEditorProps) {
+export default function ExpressionEditor({ pointer, name, rows, label }: ExpressionEditorProps) {
   const store = useDraftStore();
-  const { value, set } = useDraftValue(at);
-  const { valid, planned } = useDraftPart((draft) => ({
+  const { value, set } = useDraftValue(pointer);
+  const { valid, planned: planErrors } = useDraftPart((draft) => ({
     valid: draft.valid.source,
-    planned: draftErrors(draft).filter(({ path }) => path === at || path.startsWith(`${at}/`)),
+    planned: draftErrors(draft).filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`)),
   }));
   const definition = useMemo(() => {
-    const whole = normalise(valid);
-    const field = rows === undefined ? undefined : whole.fields[rows];
-    return field && isRows(field) ? rowDefinition(whole, field) : whole;
+    const fullDefinition = normalise(valid);
+    const field = rows === undefined ? undefined : fullDefinition.fields[rows];
+    return field && isRows(field) ? rowDefinition(fullDefinition, field) : fullDefinition;
   }, [valid, rows]);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
   const id = useId();
   const [read, setRead] = useState<Read>(() => ({ value: value as object }));
-  /** What this editor wrote last: the same value from elsewhere does not change its text. */
-  const written = useRef<unknown>(value);
+  /** The value that this editor wrote last: the same value from elsewhere does not change its text. */
+  const lastValue = useRef<unknown>(value);
 
   const onWrite = useEffectEvent((text: string) => {
     const next = readExpression(text);
     setRead(next);
     if (!next.value) return;
-    written.current = next.value;
+    lastValue.current = next.value;
     set(next.value);
   });
   const onStep = useEffectEvent((step: 'undo' | 'redo') => store.get()[step]?.());
@@ -111,32 +111,32 @@ export default function ExpressionEditor({ at, name, rows, label }: ExpressionEd
   }, []);
 
   useEffect(() => {
-    if (isSameJson(value, written.current)) return;
-    written.current = value;
+    if (isSameJson(value, lastValue.current)) return;
+    lastValue.current = value;
     replaceText(editor.current!, formatJson(value), false);
     setRead({ value: value as object });
   }, [value]);
 
-  const shown = useMemo(() => {
+  const visibleErrors = useMemo(() => {
     if (read.error) return [read.error];
-    return planned.map((error) => {
-      const { place, ...rest } = toEditorError(error, valid);
-      return { ...rest, place: typeof place === 'string' ? place.slice(at.length) : place };
+    return planErrors.map((error) => {
+      const { location, ...rest } = toEditorError(error, valid);
+      return { ...rest, location: typeof location === 'string' ? location.slice(pointer.length) : location };
     });
-  }, [read, planned, valid, at]);
+  }, [read, planErrors, valid, pointer]);
   useEffect(() => {
-    editor.current!.dispatch({ effects: setErrors.of(shown) });
-  }, [shown]);
+    editor.current!.dispatch({ effects: setErrors.of(visibleErrors) });
+  }, [visibleErrors]);
 
   return (
     <>
-      <div ref={host} className={styles.expressionEditor} data-bad={shown.length > 0 || undefined} />
+      <div ref={host} className={styles.expressionEditor} data-bad={visibleErrors.length > 0 || undefined} />
       <p id={id} className="unseen">
         Fields and functions are offered while you type, or with Control and Space. Control and full stop applies a
         suggested fix. Tab leaves the editor.
       </p>
       <p role="status" className="unseen">
-        {shown.map(({ subject, message }) => `${subject}${message}`).join(' ')}
+        {visibleErrors.map(({ subject, message }) => `${subject}${message}`).join(' ')}
       </p>
     </>
   );

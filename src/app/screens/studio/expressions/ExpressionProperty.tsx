@@ -11,8 +11,8 @@ const help =
   'An object with one function and what it takes, such as {"$multiply": ["$record.price", 1.19]}. Fields and functions are offered while you type.';
 
 /** The expression that a field, or a column of `rows`, is computed with; of a field also what it gives for a stored record. */
-export function ExpressionProperty({ at, name, rows }: { at: string; name: string; rows?: string }) {
-  const { value } = useDraftValue(at);
+export function ExpressionProperty({ pointer, name, rows }: { pointer: string; name: string; rows?: string }) {
+  const { value } = useDraftValue(pointer);
   return (
     <div className={styles.studioGroup} role="group" aria-label="Expression">
       <div className={styles.studioLabel}>
@@ -20,7 +20,7 @@ export function ExpressionProperty({ at, name, rows }: { at: string; name: strin
         <Hint text={help} />
       </div>
       <LoadingFallback fallback={<pre className={styles.studioCode}>{formatJson(value)}</pre>}>
-        <ExpressionEditor key={at} {...{ at, name, rows }} label="Expression" />
+        <ExpressionEditor key={pointer} {...{ pointer, name, rows }} label="Expression" />
       </LoadingFallback>
       {rows === undefined && <LiveResult name={name} />}
     </div>

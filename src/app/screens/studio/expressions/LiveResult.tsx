@@ -12,35 +12,35 @@ import { useDraftPart } from '../draft';
 import * as propertiesStyles from '../properties/properties.module.css';
 import * as styles from './expressions.module.css';
 
-/** What a computed field of the draft is for a stored record, which can be chosen. */
+/** The value of a computed field of the draft for a stored record, which can be chosen. */
 export function LiveResult({ name }: { name: string }) {
   const { registry } = useDefinitions();
-  const published = registry.get(useDraftPart((draft) => draft.module.name));
-  if (!published)
+  const publishedDefinition = registry.get(useDraftPart((draft) => draft.module.name));
+  if (!publishedDefinition)
     return (
       <p className={propertiesStyles.studioHint}>Results for stored records appear once the module is published.</p>
     );
-  return <Result name={name} published={published} />;
+  return <Result name={name} publishedDefinition={publishedDefinition} />;
 }
 
 /** The result of the last valid draft, as the server works it out. */
-function Result({ name, published }: { name: string; published: Definition }) {
+function Result({ name, publishedDefinition }: { name: string; publishedDefinition: Definition }) {
   const { source, isWrong } = useDraftPart(({ valid, plan, unreadable }) => ({
     source: valid.source,
     isWrong: unreadable !== null || plan?.valid === false,
   }));
-  const [chosen, setChosen] = useState<unknown>();
+  const [recordId, setRecordId] = useState<unknown>();
   const content = useMemo(() => JSON.stringify(withoutWords(source)), [source]);
   const definition = useMemo(() => normalise(structuredClone(source)), [source]);
-  const resource = published.name;
+  const resource = publishedDefinition.name;
   const {
     data: record,
     error,
     isPlaceholderData,
   } = useQuery({
-    queryKey: [resource, 'studio-result', chosen ?? 'first', content],
+    queryKey: [resource, 'studio-result', recordId ?? 'first', content],
     queryFn: async ({ signal }) => {
-      if (typeof chosen === 'number') return readDraft<ResourceRecord>(source, `${resource}/${chosen}`, signal);
+      if (typeof recordId === 'number') return readDraft<ResourceRecord>(source, `${resource}/${recordId}`, signal);
       const [first = null] = await readDraft<ResourceRecord[]>(source, `${resource}?range=[0,0]`, signal);
       return first;
     },
@@ -51,7 +51,7 @@ function Result({ name, published }: { name: string; published: Definition }) {
   const field = definition.fields[name];
   return (
     <div className={styles.expressionResult}>
-      <RecordChoice published={published} value={chosen ?? record?.id} onChange={setChosen} />
+      <RecordChoice publishedDefinition={publishedDefinition} value={recordId ?? record?.id} onChange={setRecordId} />
       <p role="status">
         {isWrong
           ? 'No result: see the mistakes above.'
@@ -74,15 +74,15 @@ function Result({ name, published }: { name: string; published: Definition }) {
 }
 
 interface RecordChoiceProps {
-  published: Definition;
+  publishedDefinition: Definition;
   value: unknown;
   onChange: (value: unknown) => void;
 }
 
-function RecordChoice({ published, value, onChange }: RecordChoiceProps) {
+function RecordChoice({ publishedDefinition, value, onChange }: RecordChoiceProps) {
   const id = useId();
-  const source = useMemo(() => moduleRecordSource(published), [published]);
-  const label = `${published.labels.one} to calculate with`;
+  const source = useMemo(() => moduleRecordSource(publishedDefinition), [publishedDefinition]);
+  const label = `${publishedDefinition.labels.one} to calculate with`;
   const field = { name: 'value', label, type: 'relation', placeholder: 'Choose…' } as Field;
   return (
     <>

@@ -21,21 +21,21 @@ import * as propertiesStyles from '../properties/properties.module.css';
 
 /** A dialog for a new field's label and type; adds the field and opens its properties. */
 export function AddFieldDialog({ onClose }: { onClose: () => void }) {
-  const { source, place, edit, go } = useDraft();
-  const after = /^\/fields\/([^/]+)$/.exec(place)?.[1];
+  const { source, pointer, edit, go } = useDraft();
+  const currentField = /^\/fields\/([^/]+)$/.exec(pointer)?.[1];
   const [label, setLabel] = useState('');
   const [isColumn, setColumn] = useState(false);
   const [type, setType] = useState<FieldTypeName>('text');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (label.trim() === '') return;
-    const added = addField(source, { label: label.trim(), type }, after);
+    const result = addField(source, { label: label.trim(), type }, currentField);
     edit((now) => {
-      const next = addToForm(addField(now, { label: label.trim(), type }, after).source, added.name);
-      return isColumn ? setShownInList(next, added.name, true) : next;
+      const next = addToForm(addField(now, { label: label.trim(), type }, currentField).source, result.name);
+      return isColumn ? setShownInList(next, result.name, true) : next;
     });
     onClose();
-    go(`/fields/${added.name}`, 'properties');
+    go(`/fields/${result.name}`, 'properties');
   };
   return (
     <Dialog
@@ -83,7 +83,7 @@ export function AddFieldDialog({ onClose }: { onClose: () => void }) {
           </LabelledInput>
           <FormControlLabel
             label="Show it as a column of the list"
-            control={<Checkbox checked={isColumn} onChange={(_, on) => setColumn(on)} />}
+            control={<Checkbox checked={isColumn} onChange={(_, isChecked) => setColumn(isChecked)} />}
           />
         </DialogContent>
         <DialogActions>

@@ -16,9 +16,9 @@ interface FieldEntryProps {
 
 /** An entry of the list of fields, with a drag handle. */
 export const FieldEntry = memo(function FieldEntry({ entry, current, tabbable, handle, onChoose }: FieldEntryProps) {
-  const { name, icon, note, state, wrong } = entry;
+  const { name, icon, note, state, hasError } = entry;
   return (
-    <div className={styles.studioEntry} data-current={current || undefined} data-state={wrong ? 'wrong' : state}>
+    <div className={styles.studioEntry} data-current={current || undefined} data-state={hasError ? 'wrong' : state}>
       <span
         className={styles.studioGrip}
         {...handle}
@@ -29,14 +29,14 @@ export const FieldEntry = memo(function FieldEntry({ entry, current, tabbable, h
       </span>
       <button
         type="button"
-        data-place={entry.place}
+        data-place={entry.pointer}
         aria-current={current || undefined}
         tabIndex={tabbable ? 0 : -1}
-        onClick={() => onChoose(entry.place)}
+        onClick={() => onChoose(entry.pointer)}
       >
         <Icon name={icon} />
         <b title={name}>{name}</b>
-        {wrong && <Icon name="warning" size={14} label="Has an error" className={styles.studioWrong} />}
+        {hasError && <Icon name="warning" size={14} label="Has an error" className={styles.studioWrong} />}
         <small>{note}</small>
       </button>
     </div>

@@ -5,7 +5,7 @@ import * as styles from './fields.module.css';
 
 interface FieldListProps {
   entries: readonly Entry[];
-  place: string;
+  pointer: string;
   tabbable: string | undefined;
   onChoose: (place: string) => void;
   /** Moves a field; without it the order is fixed. */
@@ -16,7 +16,7 @@ const instructions =
   'Press space to pick up this field, the arrow keys to move it up and down, space again to drop it, and escape to cancel.';
 
 /** The fields in their order, which can be changed by dragging. */
-export function FieldList({ entries, place, tabbable, onChoose, onMove }: FieldListProps) {
+export function FieldList({ entries, pointer, tabbable, onChoose, onMove }: FieldListProps) {
   const onDragEnd = ({ draggableId, destination, source }: DropResult) => {
     if (destination && destination.index !== source.index) onMove?.(draggableId, destination.index);
   };
@@ -43,8 +43,8 @@ export function FieldList({ entries, place, tabbable, onChoose, onMove }: FieldL
                   <li ref={itemRef} {...draggableProps} data-dragging={isDragging || undefined}>
                     <FieldEntry
                       entry={entry}
-                      current={entry.place === place}
-                      tabbable={entry.place === tabbable}
+                      current={entry.pointer === pointer}
+                      tabbable={entry.pointer === tabbable}
                       handle={onMove ? dragHandleProps : undefined}
                       onChoose={onChoose}
                     />

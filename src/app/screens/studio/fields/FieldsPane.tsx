@@ -15,42 +15,49 @@ import * as styles from './fields.module.css';
 
 /** The fields of the module, its hidden columns, and its other parts. Arrow keys move through all of them. */
 export const FieldsPane = memo(function FieldsPane() {
-  const { place, go, edit, all, hidden, parts } = useDraftPart((draft) => ({
-    place: draft.place,
+  const {
+    pointer,
+    go,
+    edit,
+    all: allEntries,
+    hidden,
+    parts,
+  } = useDraftPart((draft) => ({
+    pointer: draft.pointer,
     go: draft.go,
     edit: draft.edit,
     all: fieldEntries(draft),
     hidden: hiddenEntries(draft),
     parts: partEntries(draft),
   }));
-  const narrow = useIsNarrow();
+  const isNarrow = useIsNarrow();
   const [find, setFind] = useState<string | null>(null);
-  const [adding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const pane = useRef<HTMLElement>(null);
   const text = find?.trim().toLowerCase() ?? '';
-  const fields = text === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(text));
+  const fields = text === '' ? allEntries : allEntries.filter(({ name }) => name.toLowerCase().includes(text));
   const entries = [...fields, ...hidden, ...parts];
-  const tabbable = entries.find((entry) => entry.place === place)?.place ?? entries[0]?.place;
-  const choose = useCallback((to: string) => go(to, narrow ? 'properties' : undefined), [go, narrow]);
-  const move = useCallback((name: string, to: number) => edit((source) => moveField(source, name, to)), [edit]);
+  const tabbable = entries.find((entry) => entry.pointer === pointer)?.pointer ?? entries[0]?.pointer;
+  const choose = useCallback((target: string) => go(target, isNarrow ? 'properties' : undefined), [go, isNarrow]);
+  const move = useCallback((name: string, index: number) => edit((source) => moveField(source, name, index)), [edit]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const from = (event.target as HTMLElement).dataset.place;
-    if (step === undefined || from === undefined || event.defaultPrevented) return;
-    const next = entries[entries.findIndex((entry) => entry.place === from) + step];
+    const focusedPointer = (event.target as HTMLElement).dataset.place;
+    if (step === undefined || focusedPointer === undefined || event.defaultPrevented) return;
+    const next = entries[entries.findIndex((entry) => entry.pointer === focusedPointer) + step];
     if (!next) return;
     event.preventDefault();
-    if (!narrow) go(next.place);
-    pane.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next.place)}"]`)?.focus();
+    if (!isNarrow) go(next.pointer);
+    pane.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next.pointer)}"]`)?.focus();
   };
-  const plain = (list: typeof entries) =>
+  const renderEntries = (list: typeof entries) =>
     list.map((entry) => (
-      <li key={entry.place}>
+      <li key={entry.pointer}>
         <FieldEntry
           entry={entry}
-          current={entry.place === place}
-          tabbable={entry.place === tabbable}
+          current={entry.pointer === pointer}
+          tabbable={entry.pointer === tabbable}
           onChoose={choose}
         />
       </li>
@@ -60,7 +67,7 @@ export const FieldsPane = memo(function FieldsPane() {
       <header className={studioStyles.studioHead}>
         {find === null ? (
           <h2>
-            Fields <small className="num">{all.length}</small>
+            Fields <small className="num">{allEntries.length}</small>
           </h2>
         ) : (
           <OutlinedInput
@@ -83,14 +90,14 @@ export const FieldsPane = memo(function FieldsPane() {
         >
           <Icon name={find === null ? 'search' : 'close'} />
         </IconButton>
-        <IconButton size="small" aria-label="Add field" title="Add field" onClick={() => setAdding(true)}>
+        <IconButton size="small" aria-label="Add field" title="Add field" onClick={() => setIsAdding(true)}>
           <Icon name="plus" />
         </IconButton>
       </header>
       <div className={styles.studioScroll}>
         <FieldList
           entries={fields}
-          place={place}
+          pointer={pointer}
           tabbable={tabbable}
           onChoose={choose}
           onMove={text === '' ? move : undefined}
@@ -99,7 +106,7 @@ export const FieldsPane = memo(function FieldsPane() {
         {hidden.length > 0 && (
           <>
             <h3>Hidden columns</h3>
-            <ul className={styles.studioList}>{plain(hidden)}</ul>
+            <ul className={styles.studioList}>{renderEntries(hidden)}</ul>
           </>
         )}
         <h3 className={styles.studioStuck}>
@@ -112,9 +119,9 @@ export const FieldsPane = memo(function FieldsPane() {
             <Icon name="chevron-down" size={14} />
           </button>
         </h3>
-        <ul className={styles.studioList}>{plain(parts)}</ul>
+        <ul className={styles.studioList}>{renderEntries(parts)}</ul>
       </div>
-      {adding && <AddFieldDialog onClose={() => setAdding(false)} />}
+      {isAdding && <AddFieldDialog onClose={() => setIsAdding(false)} />}
     </section>
   );
 });

@@ -10,13 +10,13 @@ export type EntryState = 'new' | 'changed' | 'hidden' | 'purged';
 
 /** An entry of the list of fields. */
 export interface Entry {
-  readonly place: string;
+  readonly pointer: string;
   readonly name: string;
   readonly icon: string;
   /** Shown at its right: its state, else its type. */
   readonly note: string;
   readonly state: EntryState | undefined;
-  readonly wrong: boolean;
+  readonly hasError: boolean;
 }
 
 /** A field of the draft; for a system field, merged with the engine's definition of it. */
@@ -24,8 +24,8 @@ export function completeField(source: Source, name: string): AnyFieldSource {
   return mergeFields(systemFields(source)[name], source.fields[name]);
 }
 
-function mergeFields(added: AnyFieldSource | undefined, written: AnyFieldSource | undefined): AnyFieldSource {
-  return { ...added, ...written };
+function mergeFields(systemField: AnyFieldSource | undefined, draftField: AnyFieldSource | undefined): AnyFieldSource {
+  return { ...systemField, ...draftField };
 }
 
 /** The entries of a draft's fields. */
@@ -34,39 +34,39 @@ export function fieldEntries(draft: Draft): Entry[] {
   const errors = draftErrors(draft);
   const system = systemFields(source);
   return Object.keys(source.fields).map((name) => {
-    const place = `/fields/${name}`;
+    const pointer = `/fields/${name}`;
     const field = mergeFields(system[name], source.fields[name]);
     const type = field.type ?? 'text';
     const state = entryState(name, source, base.source);
     const { label = type, shortLabel = label, icon } = studioOf({ type });
     const word = field.computed === undefined ? shortLabel : 'computed';
     return {
-      place,
+      pointer,
       name,
       icon: field.computed === undefined ? icon : 'toggle',
       note: state ?? (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase()),
       state,
-      wrong: errors.some(({ path }) => isWithin(path, place)),
+      hasError: errors.some(({ path }) => isWithin(path, pointer)),
     };
   });
 }
 
-function entryState(name: string, now: Source, before: Source): EntryState | undefined {
-  const [field, old] = [now.fields[name], before.fields[name]];
-  if (!old) return before.fields[field?.formerName ?? ''] ? 'changed' : 'new';
-  return JSON.stringify(field) === JSON.stringify(old) ? undefined : 'changed';
+function entryState(name: string, now: Source, baseSource: Source): EntryState | undefined {
+  const [field, baseField] = [now.fields[name], baseSource.fields[name]];
+  if (!baseField) return baseSource.fields[field?.formerName ?? ''] ? 'changed' : 'new';
+  return JSON.stringify(field) === JSON.stringify(baseField) ? undefined : 'changed';
 }
 
 /** The entries of hidden columns and links, which store values but have no field: earlier ones, and those of fields that the draft removes. */
 export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
-  const kept = new Set(Object.values(source.fields).map(({ formerName }) => formerName));
-  const removed = Object.keys(base.source.fields).filter(
-    (name) => !(name in source.fields) && !kept.has(name) && hasStoredData(completeField(base.source, name)),
+  const formerNames = new Set(Object.values(source.fields).map(({ formerName }) => formerName));
+  const removedNames = Object.keys(base.source.fields).filter(
+    (name) => !(name in source.fields) && !formerNames.has(name) && hasStoredData(completeField(base.source, name)),
   );
-  const before = module.hidden.map(({ column }) => column).filter((column) => !(column in source.fields));
-  return [...new Set([...removed, ...before])].map((name) => {
+  const hiddenNames = module.hidden.map(({ column }) => column).filter((column) => !(column in source.fields));
+  return [...new Set([...removedNames, ...hiddenNames])].map((name) => {
     const state = purge.includes(name) ? 'purged' : 'hidden';
-    return { place: `/hidden/${name}`, name, icon: 'eye-off', note: state, state, wrong: false };
+    return { pointer: `/hidden/${name}`, name, icon: 'eye-off', note: state, state, hasError: false };
   });
 }
 

@@ -8,7 +8,7 @@ import { moveFieldToSection, readSections } from '../../../../engine/studio/sect
 export function listColumns(source: Source): ColumnView[] {
   return (
     readColumns(source) ??
-    normalise(source).list.columns.map(({ field, visible, fixed }) => ({ field, visible, fixed }))
+    normalise(source).list.columns.map(({ field, visible, fixed: isFixed }) => ({ field, visible, fixed: isFixed }))
   );
 }
 
@@ -20,15 +20,15 @@ export function isShownInList(source: Source, name: string): boolean {
 /** The definition with a field shown in the list or hidden. A new column is placed after that of the previous field. */
 export function setShownInList(source: Source, name: string, visible: boolean): Source {
   const columns = listColumns(source);
-  const known = columns.findIndex(({ field }) => field === name);
-  if (known >= 0) {
-    const fixed = visible && columns[known]!.fixed;
-    return writeColumns(source, columns.with(known, { ...columns[known]!, visible, fixed }));
+  const columnIndex = columns.findIndex(({ field }) => field === name);
+  if (columnIndex >= 0) {
+    const isFixed = visible && columns[columnIndex]!.fixed;
+    return writeColumns(source, columns.with(columnIndex, { ...columns[columnIndex]!, visible, fixed: isFixed }));
   }
   const names = Object.keys(source.fields);
-  const before = names.slice(0, names.indexOf(name));
-  const place = columns.findLastIndex(({ field }) => before.includes(field)) + 1 || columns.length;
-  return writeColumns(source, columns.toSpliced(place, 0, { field: name, visible, fixed: false }));
+  const namesBefore = names.slice(0, names.indexOf(name));
+  const index = columns.findLastIndex(({ field }) => namesBefore.includes(field)) + 1 || columns.length;
+  return writeColumns(source, columns.toSpliced(index, 0, { field: name, visible, fixed: false }));
 }
 
 /** Whether the Filters dialog offers a field. */
@@ -37,9 +37,12 @@ export function hasFilter(source: Source, name: string): boolean {
 }
 
 /** The definition with or without a filter by a field. */
-export function setFilter(source: Source, name: string, on: boolean): Source {
-  const others = readFilters(source).filter(({ field }) => field !== name);
-  return writeFilters(source, on ? [...others, { name, field: name, multiple: false, range: false }] : others);
+export function setFilter(source: Source, name: string, isOn: boolean): Source {
+  const otherFilters = readFilters(source).filter(({ field }) => field !== name);
+  return writeFilters(
+    source,
+    isOn ? [...otherFilters, { name, field: name, multiple: false, range: false }] : otherFilters,
+  );
 }
 
 /** The definition with a new field in its form: after the previous field, else at the end. */
@@ -47,8 +50,8 @@ export function addToForm(source: Source, name: string): Source {
   const sections = readSections(source);
   if (!sections || sections.some(({ fields }) => fields.includes(name))) return source;
   const names = Object.keys(source.fields);
-  const before = names[names.indexOf(name) - 1];
-  const section = sections.findIndex(({ fields }) => before !== undefined && fields.includes(before));
+  const nameBefore = names[names.indexOf(name) - 1];
+  const section = sections.findIndex(({ fields }) => nameBefore !== undefined && fields.includes(nameBefore));
   if (section < 0) return moveFieldToSection(source, name, sections.length - 1);
-  return moveFieldToSection(source, name, section, sections[section]!.fields.indexOf(before!) + 1);
+  return moveFieldToSection(source, name, section, sections[section]!.fields.indexOf(nameBefore!) + 1);
 }

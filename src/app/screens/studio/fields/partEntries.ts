@@ -4,16 +4,16 @@ import type { Entry } from './entries';
 
 /** The entries of the module's parts besides its fields. */
 export function partEntries(draft: Draft): Entry[] {
-  const isOf = (path: string, place: string) => partAt(path)?.place === place;
+  const isOf = (path: string, pointer: string) => partAt(path)?.pointer === pointer;
   const errors = draftErrors(draft);
-  return partOrder.map((place) => {
-    const { label, icon } = moduleParts.find((part) => part.place === place)!;
-    const changed = draft.changes.some(({ path }) => isOf(path, place));
+  return partOrder.map((pointer) => {
+    const { label, icon } = moduleParts.find((part) => part.pointer === pointer)!;
+    const isChanged = draft.changes.some(({ path }) => isOf(path, pointer));
     return {
-      ...{ place, icon, name: label },
-      note: changed ? 'changed' : '',
-      state: changed ? 'changed' : undefined,
-      wrong: errors.some(({ path }) => isOf(path, place)),
+      ...{ pointer, icon, name: label },
+      note: isChanged ? 'changed' : '',
+      state: isChanged ? 'changed' : undefined,
+      hasError: errors.some(({ path }) => isOf(path, pointer)),
     };
   });
 }

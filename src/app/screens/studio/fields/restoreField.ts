@@ -5,8 +5,8 @@ import type { HiddenColumn, ModuleVersion } from '../../../../engine/studio/modu
 import { addToForm } from './listFields';
 
 /** The draft with a removed field restored, everywhere that its base refers to it. */
-export function restoreField(source: Source, name: string, before: Source): Source {
-  return mergeSources(removeField(before, name).source, before, source).merged;
+export function restoreField(source: Source, name: string, baseSource: Source): Source {
+  return mergeSources(removeField(baseSource, name).source, baseSource, source).merged;
 }
 
 /** The draft with a hidden column as a field again: as in the newest version that had it, else by the column's type. */
@@ -15,8 +15,8 @@ export function fieldFromColumn(
   { column, type }: HiddenColumn,
   versions: readonly ModuleVersion[],
 ): Source {
-  const former = versions.find(({ definition }) => Object.hasOwn(definition.fields, column));
-  const field = former?.definition.fields[column] ?? fieldForColumnType(type);
+  const formerVersion = versions.find(({ definition }) => Object.hasOwn(definition.fields, column));
+  const field = formerVersion?.definition.fields[column] ?? fieldForColumnType(type);
   return addToForm({ ...source, fields: { ...source.fields, [column]: field } }, column);
 }
 

@@ -35,28 +35,28 @@ export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
   const stepping = useRef(false);
   const id = useId();
 
-  const onWrite = useEffectEvent((text: string, apart: boolean) => {
+  const onWrite = useEffectEvent((text: string, isSeparate: boolean) => {
     pendingTexts.current.push(text);
-    draft.write(text, apart);
+    draft.write(text, isSeparate);
   });
-  const onPlace = useEffectEvent((place: string) => {
-    const part = partOf(place);
-    if (part !== partOf(draft.place) && part !== '') draft.go(part);
+  const onPlace = useEffectEvent((pointer: string) => {
+    const part = partOf(pointer);
+    if (part !== partOf(draft.pointer) && part !== '') draft.go(part);
   });
   const onStep = useEffectEvent((step: 'undo' | 'redo') => {
     stepping.current = true;
     draft[step]?.();
   });
   const { registry } = useDefinitions();
-  const known = useEffectEvent(() => knownNames(registry));
+  const namesOfRegistry = useEffectEvent(() => knownNames(registry));
   const make = useEffectEvent((parent: HTMLElement) =>
     createEditor(parent, {
       text: draft.text,
       label: `JSON of ${draft.source.labels.many}`,
       describedBy: id,
-      language: language(() => known()),
-      onWrite: (text, apart) => onWrite(text, apart),
-      onPlace: (place) => onPlace(place),
+      language: language(() => namesOfRegistry()),
+      onWrite: (text, isSeparate) => onWrite(text, isSeparate),
+      onPlace: (pointer) => onPlace(pointer),
       onUndo: () => onStep('undo'),
       onRedo: () => onStep('redo'),
     }),
@@ -69,10 +69,10 @@ export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
 
   useEffect(() => {
     const view = editor.current!;
-    const known = pendingTexts.current.indexOf(draft.text);
+    const textIndex = pendingTexts.current.indexOf(draft.text);
     // A newer text is still on its way back; any unknown text is a change by another pane.
-    const isOnItsWay = known >= 0 && known < pendingTexts.current.length - 1;
-    pendingTexts.current = isOnItsWay ? pendingTexts.current.slice(known + 1) : [];
+    const isOnItsWay = textIndex >= 0 && textIndex < pendingTexts.current.length - 1;
+    pendingTexts.current = isOnItsWay ? pendingTexts.current.slice(textIndex + 1) : [];
     if (!isOnItsWay && view.state.doc.toString() !== draft.text) replaceText(view, draft.text, stepping.current);
     stepping.current = false;
   }, [draft.text]);
@@ -88,15 +88,15 @@ export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
 
   useEffect(() => {
     const view = editor.current!;
-    const found = findPlace(view.state, draft.place);
-    if (!found || partOf(placeOfCursor(view.state)) === partOf(draft.place)) return;
-    const at = (found.key ?? found.value).from;
+    const location = findPlace(view.state, draft.pointer);
+    if (!location || partOf(placeOfCursor(view.state)) === partOf(draft.pointer)) return;
+    const start = (location.key ?? location.value).from;
     view.dispatch({
-      selection: EditorSelection.cursor(at + (found.key ? 1 : 0)),
-      effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: 48 }),
+      selection: EditorSelection.cursor(start + (location.key ? 1 : 0)),
+      effects: EditorView.scrollIntoView(start, { y: 'start', yMargin: 48 }),
       annotations: externalChange.of(true),
     });
-  }, [draft.place]);
+  }, [draft.pointer]);
 
   useImperativeHandle(ref, () => ({
     leadToFault() {
@@ -123,6 +123,6 @@ export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
 }
 
 /** The part of the definition that a place belongs to: the first two steps of its pointer. */
-function partOf(place: string): string {
-  return place.split('/').slice(0, 3).join('/');
+function partOf(pointer: string): string {
+  return pointer.split('/').slice(0, 3).join('/');
 }

@@ -18,7 +18,7 @@ export function JsonPane({ tabs }: { tabs: ReactNode }) {
   const editor = useRef<JsonHandle>(null);
   const [line, setLine] = useState<number | null>(null);
   const faults = useMemo<readonly EditorError[]>(() => {
-    if (unreadable) return [{ place: unreadable.line, subject: '', message: unreadable.message }];
+    if (unreadable) return [{ location: unreadable.line, subject: '', message: unreadable.message }];
     return (plan?.errors ?? [])
       .filter((error) => isErrorOf(error, source.name))
       .map((error) => toEditorError(error, source));

@@ -24,7 +24,7 @@ export const externalChange = Annotation.define<boolean>();
 
 /** Callbacks of the editor. */
 export interface EditorEvents {
-  /** `apart`: not typed, and undone as a separate step. */
+  /** `isSeparate`: not typed, and undone as a separate step. */
   onWrite(text: string, apart: boolean): void;
   /** The cursor moved to another place, given as a JSON pointer. */
   onPlace(place: string): void;
@@ -45,7 +45,7 @@ interface EditorOptions extends EditorEvents {
 export function createEditor(parent: HTMLElement, options: EditorOptions): EditorView {
   const { onUndo, onRedo } = options;
   const step = (act: () => void) => () => (act(), true);
-  const own = keymap.of([
+  const ownKeys = keymap.of([
     { key: 'Mod-z', run: step(onUndo), preventDefault: true, stopPropagation: true },
     { key: 'Mod-Shift-z', run: step(onRedo), preventDefault: true, stopPropagation: true },
     { key: 'Mod-y', run: step(onRedo), preventDefault: true, stopPropagation: true },
@@ -56,16 +56,16 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     [drawSelection(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches()],
     [json(), indentOnInput(), bracketMatching(), closeBrackets(), EditorState.tabSize.of(2)],
     [options.language, search({ top: true }), errorField],
-    [own, keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...foldKeymap, indentWithTab])],
+    [ownKeys, keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...foldKeymap, indentWithTab])],
     keymap.of(defaultKeymap),
     [EditorView.lineWrapping, hangingIndent],
     EditorView.contentAttributes.of({ 'aria-label': options.label, 'aria-describedby': options.describedBy }),
     EditorView.domEventHandlers({ beforeinput: (event) => handleBrowserUndo(event, options) }),
     EditorView.updateListener.of((update) => {
-      if (update.transactions.some((one) => one.annotation(externalChange))) return;
+      if (update.transactions.some((transaction) => transaction.annotation(externalChange))) return;
       if (update.docChanged) options.onWrite(update.state.doc.toString(), isFix(update));
-      const moved = update.docChanged || update.selectionSet;
-      if (moved && update.view.hasFocus) options.onPlace(placeOfCursor(update.state));
+      const hasMoved = update.docChanged || update.selectionSet;
+      if (hasMoved && update.view.hasFocus) options.onPlace(placeOfCursor(update.state));
     }),
     theme,
   ];
@@ -74,14 +74,14 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
 
 /** Replaces the changed part of the text; the cursor and the scroll position stay. `follow`: moves the cursor to the change. */
 export function replaceText(view: EditorView, text: string, follow: boolean): void {
-  const old = view.state.doc.toString();
-  const most = Math.min(old.length, text.length);
-  let from = 0;
-  while (from < most && old[from] === text[from]) from++;
+  const textBefore = view.state.doc.toString();
+  const minLength = Math.min(textBefore.length, text.length);
+  let start = 0;
+  while (start < minLength && textBefore[start] === text[start]) start++;
   let end = 0;
-  while (end < most - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+  while (end < minLength - start && textBefore[textBefore.length - 1 - end] === text[text.length - 1 - end]) end++;
   view.dispatch({
-    changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) },
+    changes: { from: start, to: textBefore.length - end, insert: text.slice(start, text.length - end) },
     ...(follow && { selection: { anchor: text.length - end }, scrollIntoView: true }),
     annotations: externalChange.of(true),
   });
@@ -104,4 +104,5 @@ function markerDOM(open: boolean): HTMLElement {
   });
 }
 
-const isFix = ({ transactions }: ViewUpdate) => transactions.some((one) => one.isUserEvent('input.fix'));
+const isFix = ({ transactions }: ViewUpdate) =>
+  transactions.some((transaction) => transaction.isUserEvent('input.fix'));

@@ -4,12 +4,12 @@ import { pointerSteps } from './places';
 /** An error of the draft as it is shown below its line. */
 export interface EditorError {
   /** JSON pointer of the place; or the line, from 1, if the text cannot be parsed. */
-  readonly place: string | number;
+  readonly location: string | number;
   /** Shown first, in bold, such as the wrong key; empty for none. */
   readonly subject: string;
   readonly message: string;
   /** The suggested fix: the wrong text and its replacement. */
-  readonly fix?: { readonly wrong: string; readonly right: string };
+  readonly fix?: { readonly wrongText: string; readonly replacement: string };
 }
 
 const unknownKey = /^Unknown property "([^"]+)"/;
@@ -17,16 +17,16 @@ const suggestion = / Did you mean "([^"]+)"\?$/;
 
 /** An error of a plan in the form that is shown below its line. */
 export function toEditorError({ path, message }: { path: string; message: string }, source: Source): EditorError {
-  const right = suggestion.exec(message)?.[1];
-  const wrong = /"([^"]+)"/.exec(message)?.[1];
-  const fix = right !== undefined && wrong !== undefined ? { wrong, right } : undefined;
+  const replacement = suggestion.exec(message)?.[1];
+  const wrongText = /"([^"]+)"/.exec(message)?.[1];
+  const fix = replacement !== undefined && wrongText !== undefined ? { wrongText, replacement } : undefined;
   const rest = message.replace(suggestion, '');
   const key = unknownKey.exec(message)?.[1];
-  if (key === undefined) return { place: path, subject: '', message: rest, fix };
-  const [, listed = ''] = / Known properties: (.+)\.$/.exec(rest) ?? [];
-  const choice = listed && ` Known properties: ${listed}.`;
+  if (key === undefined) return { location: path, subject: '', message: rest, fix };
+  const [, properties = ''] = / Known properties: (.+)\.$/.exec(rest) ?? [];
+  const choice = properties && ` Known properties: ${properties}.`;
   return {
-    place: path,
+    location: path,
     subject: key,
     message: ` is not a property of ${describeOwner(path, source)}.${choice}`,
     fix,

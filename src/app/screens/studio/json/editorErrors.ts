@@ -6,7 +6,7 @@ import * as styles from './json.module.css';
 
 interface LocatedError {
   readonly fault: EditorError;
-  /** What is underlined. */
+  /** The underlined span. */
   readonly span: Span;
 }
 
@@ -21,17 +21,17 @@ export const setErrors = StateEffect.define<readonly EditorError[]>();
 /** The errors that are shown: underlined, each with its message in a block below its line. */
 export const errorField = StateField.define<ShownErrors>({
   create: () => ({ errors: [], decorations: Decoration.none }),
-  update(shown, transaction) {
-    const effect = transaction.effects.find((one) => one.is(setErrors));
+  update(shownErrors, transaction) {
+    const effect = transaction.effects.find((candidate) => candidate.is(setErrors));
     if (effect) return show(transaction.state, effect.value as readonly EditorError[]);
-    if (!transaction.docChanged || shown.errors.length === 0) return shown;
+    if (!transaction.docChanged || shownErrors.errors.length === 0) return shownErrors;
     const { changes } = transaction;
     return {
-      errors: shown.errors.map(({ fault, span }) => ({
+      errors: shownErrors.errors.map(({ fault, span }) => ({
         fault,
         span: { from: changes.mapPos(span.from, 1), to: changes.mapPos(span.to, -1) },
       })),
-      decorations: shown.decorations.map(changes),
+      decorations: shownErrors.decorations.map(changes),
     };
   },
   provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
@@ -47,54 +47,54 @@ export const fixLine: Command = (view) => {
   const { state } = view;
   const line = state.doc.lineAt(state.selection.main.head).number;
   const { errors } = state.field(errorField);
-  const here = errors.find(({ fault, span }) => fault.fix && state.doc.lineAt(span.from).number === line);
-  if (here) applyFix(view, here.fault);
-  return here !== undefined;
+  const error = errors.find(({ fault, span }) => fault.fix && state.doc.lineAt(span.from).number === line);
+  if (error) applyFix(view, error.fault);
+  return error !== undefined;
 };
 
 function show(state: EditorState, faults: readonly EditorError[]): ShownErrors {
-  const placed = faults.map((fault) => ({ fault, span: spanOf(state, fault) }));
-  const ranges = placed.flatMap(({ fault, span }): Range<Decoration>[] => {
+  const locatedErrors = faults.map((fault) => ({ fault, span: spanOf(state, fault) }));
+  const ranges = locatedErrors.flatMap(({ fault, span }): Range<Decoration>[] => {
     const block = Decoration.widget({ widget: new ErrorBlock(fault), block: true, side: 1 });
     const underline =
       span.to > span.from ? [Decoration.mark({ class: styles.jsonWrong }).range(span.from, span.to)] : [];
     return [...underline, block.range(state.doc.lineAt(span.from).to)];
   });
-  return { errors: placed, decorations: Decoration.set(ranges, true) };
+  return { errors: locatedErrors, decorations: Decoration.set(ranges, true) };
 }
 
 /** The span to underline: the key if the error is about it, else the first line of the value. */
-function spanOf(state: EditorState, { place, fix: wish }: EditorError): Span {
+function spanOf(state: EditorState, { location, fix }: EditorError): Span {
   const { doc } = state;
-  if (typeof place === 'number') {
-    const line = doc.line(Math.min(Math.max(place, 1), doc.lines));
+  if (typeof location === 'number') {
+    const line = doc.line(Math.min(Math.max(location, 1), doc.lines));
     return { from: line.from + (/^\s*/.exec(line.text)?.[0].length ?? 0), to: line.to };
   }
-  const found = findPlace(state, place);
-  if (!found) return { from: 0, to: 0 };
-  if (found.pointer !== place || !found.key) return firstLine(state, found.key ?? found.value);
-  const inValue = wish && !place.endsWith(`/${wish.wrong}`);
-  return firstLine(state, inValue ? found.value : found.key);
+  const foundPlace = findPlace(state, location);
+  if (!foundPlace) return { from: 0, to: 0 };
+  if (foundPlace.pointer !== location || !foundPlace.key) return firstLine(state, foundPlace.key ?? foundPlace.value);
+  const inValue = fix && !location.endsWith(`/${fix.wrongText}`);
+  return firstLine(state, inValue ? foundPlace.value : foundPlace.key);
 }
 
-function firstLine(state: EditorState, { from, to }: Span): Span {
-  return { from, to: Math.min(to, state.doc.lineAt(from).to) };
+function firstLine(state: EditorState, { from: start, to: end }: Span): Span {
+  return { from: start, to: Math.min(end, state.doc.lineAt(start).to) };
 }
 
 function applyFix(view: EditorView, fault: EditorError): void {
   const { state } = view;
-  const found = typeof fault.place === 'string' ? findPlace(state, fault.place) : undefined;
-  if (!found || !fault.fix || found.pointer !== fault.place) return;
-  const { wrong, right } = fault.fix;
-  const spans = [found.key, found.value].filter((span) => span !== undefined);
+  const foundPlace = typeof fault.location === 'string' ? findPlace(state, fault.location) : undefined;
+  if (!foundPlace || !fault.fix || foundPlace.pointer !== fault.location) return;
+  const { wrongText, replacement } = fault.fix;
+  const spans = [foundPlace.key, foundPlace.value].filter((span) => span !== undefined);
   const target = spans
-    .map(({ from, to }) => ({ from, at: state.sliceDoc(from, to).indexOf(wrong) }))
-    .find(({ at }) => at >= 0);
+    .map(({ from: start, to: end }) => ({ from: start, at: state.sliceDoc(start, end).indexOf(wrongText) }))
+    .find(({ at: offset }) => offset >= 0);
   if (!target) return;
-  const from = target.from + target.at;
+  const textStart = target.from + target.at;
   view.dispatch({
-    changes: { from, to: from + wrong.length, insert: right },
-    selection: { anchor: from + right.length },
+    changes: { from: textStart, to: textStart + wrongText.length, insert: replacement },
+    selection: { anchor: textStart + replacement.length },
     userEvent: 'input.fix',
     scrollIntoView: true,
   });
@@ -106,8 +106,8 @@ class ErrorBlock extends WidgetType {
     super();
   }
 
-  override eq(other: ErrorBlock): boolean {
-    return JSON.stringify(this.fault) === JSON.stringify(other.fault);
+  override eq(otherBlock: ErrorBlock): boolean {
+    return JSON.stringify(this.fault) === JSON.stringify(otherBlock.fault);
   }
 
   toDOM(view: EditorView): HTMLElement {
@@ -115,13 +115,13 @@ class ErrorBlock extends WidgetType {
     const frame = Object.assign(document.createElement('div'), { className: styles.jsonFaultFrame });
     const block = Object.assign(document.createElement('div'), { className: styles.jsonFault });
     frame.append(block);
-    const { subject, message, fix: wish } = this.fault;
+    const { subject, message, fix } = this.fault;
     if (subject) block.append(Object.assign(document.createElement('b'), { textContent: subject }));
     block.append(message);
-    if (wish) {
+    if (fix) {
       const button = document.createElement('button');
       button.type = 'button';
-      button.textContent = wish.right;
+      button.textContent = fix.replacement;
       button.addEventListener('click', () => applyFix(view, this.fault));
       block.append(' Did you mean ', button, '?');
     }

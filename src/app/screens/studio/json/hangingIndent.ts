@@ -22,12 +22,12 @@ export const hangingIndent: Extension = ViewPlugin.fromClass(
 
 function indents(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
-  for (const { from, to } of view.visibleRanges) {
-    for (let at = from; at <= to;) {
-      const line = view.state.doc.lineAt(at);
+  for (const { from: start, to: end } of view.visibleRanges) {
+    for (let position = start; position <= end;) {
+      const line = view.state.doc.lineAt(position);
       const indent = (/^ */.exec(line.text)?.[0].length ?? 0) + wrapIndent;
       builder.add(line.from, line.from, Decoration.line({ attributes: { style: `--indent: ${indent}ch` } }));
-      at = line.to + 1;
+      position = line.to + 1;
     }
   }
   return builder.finish();

@@ -11,7 +11,7 @@ export function knownNames(registry: Registry): KnownNames {
       Object.values(registry.get(resource)?.fields ?? {}).flatMap((field) => (isPathField(field) ? [] : [field.name])),
     relationsOf: (resource) => {
       const relations = Object.values(registry.get(resource)?.fields ?? {}).filter(isStoredRelation);
-      return relations.map(({ name, embed = name, to }) => ({ name: embed, to }));
+      return relations.map(({ name, embed = name, to: target }) => ({ name: embed, to: target }));
     },
     relationsTo: (resource) =>
       registry.referencesTo(resource).map(({ definition, field }) => `${definition.name}.${field.name}`),

@@ -7,53 +7,61 @@ import { completionSpotAt, type CompletionSpot } from './completionSpot';
 import * as styles from './json.module.css';
 
 /** Completion and explanatory tooltips of the definition language. */
-export function language(known: () => KnownNames): Extension {
-  return [autocompletion({ icons: false, override: [completions(known)] }), explanations(known)];
+export function language(loadNames: () => KnownNames): Extension {
+  return [autocompletion({ icons: false, override: [completions(loadNames)] }), explanations(loadNames)];
 }
 
-function completions(known: () => KnownNames): CompletionSource {
+function completions(loadNames: () => KnownNames): CompletionSource {
   return ({ state, pos, explicit }) => {
-    const spot = completionSpotAt(state, pos);
-    if (!spot || (!explicit && spot.from === pos)) return null;
-    const { keys, values } = suggestionsAt(parseValue(state), spot.pointer, known());
+    const completionSpot = completionSpotAt(state, pos);
+    if (!completionSpot || (!explicit && completionSpot.from === pos)) return null;
+    const { keys, values } = suggestionsAt(parseValue(state), completionSpot.pointer, loadNames());
     const options =
-      spot.kind === 'key'
-        ? keys.filter(({ name, used }) => !used || name === spot.name).map((key) => keyOption(key, spot))
+      completionSpot.kind === 'key'
+        ? keys
+            .filter(({ name, used: isUsed }) => !isUsed || name === completionSpot.name)
+            .map((key) => keyOption(key, completionSpot))
         : values.map(({ text, description }) => ({ label: text, info: description }));
-    return options.length > 0 ? { from: spot.from, to: spot.to, options, validFor: /^"?[\w$-]*"?$/ } : null;
+    return options.length > 0
+      ? { from: completionSpot.from, to: completionSpot.to, options, validFor: /^"?[\w$-]*"?$/ }
+      : null;
   };
 }
 
-function keyOption({ name, description, required, snippet }: KeySuggestion, spot: CompletionSpot): Completion {
+function keyOption(
+  { name, description, required: isRequired, snippet }: KeySuggestion,
+  completionSpot: CompletionSpot,
+): Completion {
   const key = JSON.stringify(name);
   return {
     label: key,
     info: description,
-    ...(required && { detail: 'required', boost: 1 }),
-    apply: (view, completion, from) => write(view, completion, from, spot.hasValue ? key : `${key}: ${snippet}`),
+    ...(isRequired && { detail: 'required', boost: 1 }),
+    apply: (view, completion, start) =>
+      write(view, completion, start, completionSpot.hasValue ? key : `${key}: ${snippet}`),
   };
 }
 
 /** Inserts a key with an initial value, puts the cursor into the value, and adds a comma if one is missing. */
-function write(view: EditorView, completion: Completion, from: number, text: string): void {
+function write(view: EditorView, completion: Completion, start: number, text: string): void {
   const { state } = view;
-  const to = completionSpotAt(state, state.selection.main.head)?.to ?? state.selection.main.head;
-  const comma = text.includes(': ') && /^\s*"/.test(state.sliceDoc(to, to + 400)) ? ',' : '';
-  const inside = /(?:""|\{\}|\[\])$/.test(text) ? 1 : 0;
+  const end = completionSpotAt(state, state.selection.main.head)?.to ?? state.selection.main.head;
+  const comma = text.includes(': ') && /^\s*"/.test(state.sliceDoc(end, end + 400)) ? ',' : '';
+  const cursorOffset = /(?:""|\{\}|\[\])$/.test(text) ? 1 : 0;
   view.dispatch({
-    changes: { from, to, insert: text + comma },
-    selection: { anchor: from + text.length - inside },
+    changes: { from: start, to: end, insert: text + comma },
+    selection: { anchor: start + text.length - cursorOffset },
     annotations: pickedCompletion.of(completion),
     userEvent: 'input.complete',
     scrollIntoView: true,
   });
 }
 
-function explanations(known: () => KnownNames): Extension {
+function explanations(loadNames: () => KnownNames): Extension {
   return hoverTooltip(({ state }, position) => {
     const { node } = nodesAt(state, position).at(-1)!;
     if (node.name !== 'PropertyName' && node.name !== 'String') return null;
-    const { description, defaultValue } = suggestionsAt(parseValue(state), placeAt(state, position), known());
+    const { description, defaultValue } = suggestionsAt(parseValue(state), placeAt(state, position), loadNames());
     if (description === undefined) return null;
     return {
       pos: node.from,
@@ -64,11 +72,11 @@ function explanations(known: () => KnownNames): Extension {
   });
 }
 
-function explanation(description: string, usual: string | undefined): HTMLElement {
+function explanation(description: string, defaultText: string | undefined): HTMLElement {
   const box = Object.assign(document.createElement('div'), { className: styles.jsonExplanation });
   box.append(description);
-  if (usual !== undefined) {
-    const code = Object.assign(document.createElement('code'), { textContent: usual });
+  if (defaultText !== undefined) {
+    const code = Object.assign(document.createElement('code'), { textContent: defaultText });
     box.append(Object.assign(document.createElement('small'), { textContent: 'Default ' }));
     box.lastElementChild!.append(code);
   }

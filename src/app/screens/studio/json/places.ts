@@ -27,10 +27,11 @@ const treeOf = (state: EditorState) => ensureSyntaxTree(state, state.doc.length,
 
 /** The syntax nodes around a position, outermost first, each with the steps of its JSON pointer. */
 export function nodesAt(state: EditorState, position: number): { node: Node; steps: string[] }[] {
-  const way: Node[] = [];
-  for (let node: Node | null = treeOf(state).resolveInner(position, -1); node; node = node.parent) way.unshift(node);
+  const ancestors: Node[] = [];
+  for (let node: Node | null = treeOf(state).resolveInner(position, -1); node; node = node.parent)
+    ancestors.unshift(node);
   const steps: string[] = [];
-  return way.map((node) => {
+  return ancestors.map((node) => {
     if (node.name === 'Property') steps.push(keyOf(state, node));
     else if (values.has(node.name) && node.parent?.name === 'Array') steps.push(String(indexOf(node)));
     return { node, steps: [...steps] };
@@ -46,31 +47,30 @@ export function placeAt(state: EditorState, position: number): string {
 export function placeOfCursor(state: EditorState): string {
   const { head } = state.selection.main;
   const line = state.doc.lineAt(head);
-  const [here, begun] = [head, line.from + line.text.search(/\S|$/) + 1].map((at) => placeAt(state, at)) as [
-    string,
-    string,
-  ];
-  return begun.startsWith(`${here}/`) ? begun : here;
+  const [cursorPointer, linePointer] = [head, line.from + line.text.search(/\S|$/) + 1].map((position) =>
+    placeAt(state, position),
+  ) as [string, string];
+  return linePointer.startsWith(`${cursorPointer}/`) ? linePointer : cursorPointer;
 }
 
 /** The position of a place, or of its nearest ancestor in the text; undefined if the text has no value. */
 export function findPlace(state: EditorState, pointer: string): FoundPlace | undefined {
   let value = valueIn(treeOf(state).topNode);
   if (!value) return undefined;
-  let found: FoundPlace = { pointer: '', value: spanOf(value) };
+  let foundPlace: FoundPlace = { pointer: '', value: spanOf(value) };
   for (const step of pointerSteps(pointer)) {
     const next: Node | undefined = value && childAt(state, value, step);
-    if (!next) return found;
+    if (!next) return foundPlace;
     const isProperty: boolean = next.name === 'Property';
     const name: Node | null = isProperty ? next.getChild('PropertyName') : null;
     value = isProperty ? valueIn(next) : next;
-    found = {
-      pointer: joinPointer(found.pointer, step),
+    foundPlace = {
+      pointer: joinPointer(foundPlace.pointer, step),
       ...(name && { key: spanOf(name) }),
       value: spanOf(value ?? next),
     };
   }
-  return found;
+  return foundPlace;
 }
 
 /** The steps of a JSON pointer. */
@@ -131,8 +131,8 @@ function entriesOf(parent: Node): Node[] {
 
 function indexOf(node: Node): number {
   let index = 0;
-  for (let before = node.prevSibling; before; before = before.prevSibling) if (values.has(before.name)) index++;
+  for (let sibling = node.prevSibling; sibling; sibling = sibling.prevSibling) if (values.has(sibling.name)) index++;
   return index;
 }
 
-const spanOf = ({ from, to }: Node): Span => ({ from, to });
+const spanOf = ({ from: start, to: end }: Node): Span => ({ from: start, to: end });

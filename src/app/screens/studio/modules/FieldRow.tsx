@@ -28,17 +28,17 @@ interface FieldRowProps {
 export function FieldRow({ field, number, focused, error, onChange, onNext, onRemove }: FieldRowProps) {
   const { registry } = useDefinitions();
   const id = useId();
-  const needed = requiredKeys(field.type);
-  const what = field.label.trim() || `field ${number}`;
+  const neededKeys = requiredKeys(field.type);
+  const fieldText = field.label.trim() || `field ${number}`;
   const next = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     onNext();
   };
-  const targets = [...registry.definitions.values()].sort((one, other) =>
-    one.labels.many.localeCompare(other.labels.many),
+  const targets = [...registry.definitions.values()].sort((first, second) =>
+    first.labels.many.localeCompare(second.labels.many),
   );
-  const described = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` };
+  const ariaProps = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` };
   return (
     <li className={styles.wishField}>
       <OutlinedInput
@@ -50,13 +50,13 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
         error={error !== undefined}
         onChange={(event) => onChange({ label: event.target.value })}
         onKeyDown={next}
-        slotProps={{ input: { 'aria-label': `Label of field ${number}`, maxLength: 60, ...described } }}
+        slotProps={{ input: { 'aria-label': `Label of field ${number}`, maxLength: 60, ...ariaProps } }}
       />
       <Select
         size="small"
         value={field.type}
         onChange={({ target }) => onChange({ type: target.value })}
-        inputProps={{ 'aria-label': `Type of ${what}` }}
+        inputProps={{ 'aria-label': `Type of ${fieldText}` }}
         MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
         renderValue={(type) => (
           <span className={propertiesStyles.studioType}>
@@ -73,16 +73,16 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
       <label className={styles.wishRequired}>
         <Checkbox
           size="small"
-          checked={field.required}
-          onChange={(_, required) => onChange({ required })}
-          slotProps={{ input: { 'aria-label': `${what} is required` } }}
+          checked={field.isRequired}
+          onChange={(_, isRequired) => onChange({ isRequired })}
+          slotProps={{ input: { 'aria-label': `${fieldText} is required` } }}
         />
         Required
       </label>
-      <IconButton size="small" title="Remove" aria-label={`Remove ${what}`} onClick={onRemove}>
+      <IconButton size="small" title="Remove" aria-label={`Remove ${fieldText}`} onClick={onRemove}>
         <Icon name="close" />
       </IconButton>
-      {needed.includes('options') && (
+      {neededKeys.includes('options') && (
         <OutlinedInput
           size="small"
           className={styles.wishMore}
@@ -90,19 +90,19 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
           value={field.options}
           onChange={(event) => onChange({ options: event.target.value })}
           onKeyDown={next}
-          slotProps={{ input: { 'aria-label': `Options of ${what}`, ...described } }}
+          slotProps={{ input: { 'aria-label': `Options of ${fieldText}`, ...ariaProps } }}
         />
       )}
-      {needed.includes('to') && (
+      {neededKeys.includes('to') && (
         <Select
           size="small"
           className={styles.wishMore}
           displayEmpty
-          value={field.to}
-          onChange={({ target }) => onChange({ to: target.value, type: field.type })}
-          inputProps={{ 'aria-label': `Module that ${what} points to`, ...described }}
+          value={field.target}
+          onChange={({ target }) => onChange({ target: target.value, type: field.type })}
+          inputProps={{ 'aria-label': `Module that ${fieldText} points to`, ...ariaProps }}
           MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
-          renderValue={(name) => targets.find((one) => one.name === name)?.labels.many ?? 'Choose the module'}
+          renderValue={(name) => targets.find((target) => target.name === name)?.labels.many ?? 'Choose the module'}
         >
           {targets.map(({ name, labels }) => (
             <MenuItem key={name} value={name}>

@@ -12,7 +12,7 @@ export type ModuleAction = 'return' | 'retire' | 'bringBack' | 'purge';
 
 /** An action to confirm. */
 export interface PendingAction {
-  readonly what: ModuleAction;
+  readonly action: ModuleAction;
   readonly module: Module;
 }
 
@@ -20,85 +20,86 @@ interface Confirmation {
   title: string;
   question: string;
   confirm: string;
-  done: string;
+  successText: string;
   act: (module: Module, confirm: boolean) => Promise<unknown>;
   destructive?: boolean;
 }
 
 const confirmations = (module: Module): Record<ModuleAction, Confirmation> => {
-  const { many } = module.labels;
+  const { many: plural } = module.labels;
   return {
     return: {
-      title: `Reset ${many} to the shipped definition?`,
+      title: `Reset ${plural} to the shipped definition?`,
       question:
         'Your changes no longer apply, for everybody at once. They stay in the versions, and no stored value is lost.',
       confirm: 'Reset',
-      done: `${many} was reset to the shipped definition`,
-      act: (seen, confirm) => removeModule(seen, confirm),
+      successText: `${plural} was reset to the shipped definition`,
+      act: (shownModule, confirm) => removeModule(shownModule, confirm),
     },
     retire: {
-      title: `Retire ${many}?`,
+      title: `Retire ${plural}?`,
       question:
         'Its list, forms and API are removed for everybody at once. Its table and records stay, and it can be restored.',
       confirm: 'Retire',
-      done: `${many} was retired`,
-      act: (seen) => removeModule(seen),
+      successText: `${plural} was retired`,
+      act: (shownModule) => removeModule(shownModule),
       destructive: true,
     },
     bringBack: {
-      title: `Restore ${many}?`,
+      title: `Restore ${plural}?`,
       question: 'It is available to everybody again, as it was when it was retired, with all of its records.',
       confirm: 'Restore',
-      done: `${many} was restored`,
+      successText: `${plural} was restored`,
       act: ({ definition }) => createModule(definition),
     },
     purge: {
       title: '',
       question: '',
       confirm: '',
-      done: `The table of ${many} was purged`,
+      successText: `The table of ${plural} was purged`,
       act: ({ name }) => purgeModule(name),
     },
   };
 };
 
 /** Confirms an action on a module, runs it, and notifies the user. */
-export function ModuleActionDialog({ asked, onClose }: { asked: PendingAction; onClose: () => void }) {
-  const { what, module } = asked;
-  const { done, act, confirm, ...shown } = confirmations(module)[what];
+export function ModuleActionDialog({ pendingAction, onClose }: { pendingAction: PendingAction; onClose: () => void }) {
+  const { action, module } = pendingAction;
+  const { successText, act, confirm, ...dialogProps } = confirmations(module)[action];
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   /** The server's message about values that would be lost, once it has refused. */
   const [losing, setLosing] = useState<string | null>(null);
   const go = async () => {
-    setBusy(true);
+    setIsBusy(true);
     try {
       await act(module, losing !== null);
-      notify(done, { type: 'success', messageArgs: { _: done } });
+      notify(successText, { type: 'success', messageArgs: { _: successText } });
       await queryClient.invalidateQueries({ queryKey: [modulesKey] });
     } catch (error) {
       const { message } = error as Error;
-      if (what === 'return' && losing === null && error instanceof ApiError && error.code === 'CONFLICT') {
+      if (action === 'return' && losing === null && error instanceof ApiError && error.code === 'CONFLICT') {
         setLosing(message);
-        setBusy(false);
+        setIsBusy(false);
         return;
       }
       notify(message, { type: 'error', messageArgs: { _: message } });
-      // Somebody published meanwhile: the list shows what.
+      // Another user published meanwhile: the list shows the new version.
       void queryClient.invalidateQueries({ queryKey: [modulesKey] });
     }
     onClose();
   };
-  if (what === 'purge') return <PurgeDialog module={module} busy={busy} onPurge={() => void go()} onClose={onClose} />;
+  if (action === 'purge')
+    return <PurgeDialog module={module} isBusy={isBusy} onPurge={() => void go()} onClose={onClose} />;
   return (
     <ConfirmDialog
       open
       width={400}
-      {...shown}
+      {...dialogProps}
       {...(losing !== null && { question: losing, destructive: true })}
       confirmLabel={losing === null ? confirm : 'Reset and lose them'}
-      busy={busy}
+      busy={isBusy}
       onConfirm={() => void go()}
       onClose={onClose}
     />

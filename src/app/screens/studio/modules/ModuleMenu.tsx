@@ -10,7 +10,7 @@ import type { PendingAction, ModuleAction } from './ModuleActionDialog';
 import * as styles from '../../../list/list.module.css';
 
 interface MenuAction {
-  readonly what: ModuleAction;
+  readonly action: ModuleAction;
   readonly icon: string;
   readonly label: string;
   readonly danger?: boolean;
@@ -48,11 +48,11 @@ export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: P
           </MenuItem>
         )}
         {choices.length > 0 && <Divider component="li" aria-hidden="true" />}
-        {choices.map(({ what, icon, label, danger }) => (
+        {choices.map(({ action, icon, label, danger }) => (
           <MenuItem
-            key={what}
+            key={action}
             className={danger ? styles.menuDanger : undefined}
-            onClick={menu.and(() => onAsk({ what, module }))}
+            onClick={menu.and(() => onAsk({ action, module }))}
           >
             <Icon name={icon} />
             {label}
@@ -66,9 +66,9 @@ export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: P
 function menuActions({ origin, customised, retired }: Module): MenuAction[] {
   if (retired)
     return [
-      { what: 'bringBack', icon: 'restore', label: 'Restore' },
-      { what: 'purge', icon: 'trash', label: 'Purge the table', danger: true },
+      { action: 'bringBack', icon: 'restore', label: 'Restore' },
+      { action: 'purge', icon: 'trash', label: 'Purge the table', danger: true },
     ];
-  if (origin === 'custom') return [{ what: 'retire', icon: 'archive', label: 'Retire', danger: true }];
-  return customised ? [{ what: 'return', icon: 'undo', label: 'Reset to shipped' }] : [];
+  if (origin === 'custom') return [{ action: 'retire', icon: 'archive', label: 'Retire', danger: true }];
+  return customised ? [{ action: 'return', icon: 'undo', label: 'Reset to shipped' }] : [];
 }

@@ -33,7 +33,7 @@ export default function Modules() {
   const { actor } = useDefinitions();
   const drafts = useDrafts();
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true });
-  const [asked, setAsked] = useState<PendingAction | null>(null);
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: moduleKeys.all,
     queryFn: ({ signal }) => fetchModules(signal),
@@ -44,19 +44,23 @@ export default function Modules() {
   const relations = query.get('show') === 'relations';
   const kind = moduleTabs.find(({ name }) => name === query.get('of'))?.name ?? 'all';
   const q = query.get('q') ?? '';
-  const narrow = (next: { of?: string; q?: string }) => {
-    const { of, q: wanted } = { of: kind, q, ...next };
-    setQuery({ ...(of !== 'all' && { of }), ...(wanted && { q: wanted }) }, { replace: next.q !== undefined });
+  const changeFilter = (next: { of?: string; q?: string }) => {
+    const { of: nextKind, q: nextText } = { of: kind, q, ...next };
+    setQuery(
+      { ...(nextKind !== 'all' && { of: nextKind }), ...(nextText && { q: nextText }) },
+      { replace: next.q !== undefined },
+    );
   };
 
   if (error && !data)
     return <FailedState title="Modules could not be loaded" message={error.message} onRetry={() => void refetch()} />;
   const tabs = countTabs(data ?? []);
-  const shown = (data ?? [])
+  const visibleModules = (data ?? [])
     .filter((module) => isInTab(module, kind) && matchesSearch(module, q))
-    .sort((one, other) => one.labels.many.localeCompare(other.labels.many));
-  const isDrafted = ({ name }: Module) => drafts?.some((one) => one.name === name && one.user.id === actor.id) ?? false;
-  const chosen = tabs.some(({ name }) => name === kind) ? kind : 'all';
+    .sort((first, second) => first.labels.many.localeCompare(second.labels.many));
+  const isDrafted = ({ name }: Module) =>
+    drafts?.some((draft) => draft.name === name && draft.user.id === actor.id) ?? false;
+  const currentTab = tabs.some(({ name }) => name === kind) ? kind : 'all';
   const List = phone ? ModuleCards : ModuleTable;
   return (
     <>
@@ -73,12 +77,12 @@ export default function Modules() {
               </span>
             ),
           }))}
-          chosen={chosen}
-          onChoose={(of) => narrow({ of })}
+          chosen={currentTab}
+          onChoose={(nextKind) => changeFilter({ of: nextKind })}
         />
       )}
       <div className={`${listStyles.listTools} ${styles.studioTools}`} role="toolbar" aria-label="Studio tools">
-        {!relations && <SearchModules q={q} onSearch={(text) => narrow({ q: text })} />}
+        {!relations && <SearchModules q={q} onSearch={(text) => changeFilter({ q: text })} />}
         <span className={listStyles.listGrow} />
         <Button
           variant="outlined"
@@ -104,10 +108,10 @@ export default function Modules() {
         <div
           className={`${listStyles.listBody} ${styles.studioModules}`}
           data-view={phone ? 'cards' : undefined}
-          {...tabPanel('modules', chosen)}
+          {...tabPanel('modules', currentTab)}
         >
           {!data && <SkeletonRows />}
-          {data && shown.length === 0 && (
+          {data && visibleModules.length === 0 && (
             <div className={listStyles.listEmpty}>
               <EmptyState
                 sentence={q ? `No module matches “${q}”.` : 'There are no such modules.'}
@@ -119,16 +123,22 @@ export default function Modules() {
               />
             </div>
           )}
-          {shown.length > 0 && <List modules={shown} isDrafted={isDrafted} onAsk={setAsked} />}
+          {visibleModules.length > 0 && (
+            <List modules={visibleModules} isDrafted={isDrafted} onAsk={setPendingAction} />
+          )}
         </div>
       )}
       <footer className={listStyles.listFoot}>
         <span className="num" role="status">
-          {data && formatCount(shown.length, 'module')}
+          {data && formatCount(visibleModules.length, 'module')}
         </span>
       </footer>
-      {asked && (
-        <ModuleActionDialog key={`${asked.what} ${asked.module.name}`} asked={asked} onClose={() => setAsked(null)} />
+      {pendingAction && (
+        <ModuleActionDialog
+          key={`${pendingAction.action} ${pendingAction.module.name}`}
+          pendingAction={pendingAction}
+          onClose={() => setPendingAction(null)}
+        />
       )}
     </>
   );

@@ -25,33 +25,38 @@ import * as styles from './new-module.module.css';
 export default function NewModule() {
   const { registry, actor } = useDefinitions();
   const navigate = useNavigate();
-  const { wish, set, setField, addField, removeField } = useNewModuleForm();
+  const { wish: moduleForm, set, setField, addField, removeField } = useNewModuleForm();
   const [focused, setFocused] = useState<number | null>(null);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const { data: modules } = useQuery({
     queryKey: moduleKeys.all,
     queryFn: ({ signal }) => fetchModules(signal),
     meta: { quiet: true },
   });
   usePage({ title: 'New module', back: { to: '/studio', label: 'Studio' } });
-  const key = moduleKey(wish.many);
-  const source = key !== '' && labelledFields(wish.fields).length > 0 ? buildDefinition(wish) : null;
+  const key = moduleKey(moduleForm.plural);
+  const source = key !== '' && labelledFields(moduleForm.fields).length > 0 ? buildDefinition(moduleForm) : null;
   const plan = useNewModulePlan(source);
-  const { creating, refused, create } = useCreateModule();
-  const taken = modules?.find(({ name }) => name === key);
-  const errors = newModuleErrors(wish, { plan: source && plan, refused, taken, tried });
+  const { creating, refused: serverErrors, create } = useCreateModule();
+  const existingModule = modules?.find(({ name }) => name === key);
+  const errors = newModuleErrors(moduleForm, { plan: source && plan, serverErrors, existingModule, isSubmitted });
   const groups = [...new Set([...registry.definitions.values()].flatMap(({ menu }) => menu?.group ?? []))].sort();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    const blank = newModuleErrors(wish, { plan: null, refused: null, taken, tried: true }).count;
-    if (source && blank === 0 && !creating) void create(source);
+    setSubmitted(true);
+    const missingCount = newModuleErrors(moduleForm, {
+      plan: null,
+      serverErrors: null,
+      existingModule,
+      isSubmitted: true,
+    }).count;
+    if (source && missingCount === 0 && !creating) void create(source);
   };
   const onNext = (id: number) => {
-    const index = wish.fields.findIndex((field) => field.id === id);
-    const following = wish.fields[index + 1];
-    if (wish.fields[index]!.label.trim() === '') document.getElementById('create-module')?.focus();
+    const index = moduleForm.fields.findIndex((field) => field.id === id);
+    const following = moduleForm.fields[index + 1];
+    if (moduleForm.fields[index]!.label.trim() === '') document.getElementById('create-module')?.focus();
     else setFocused(following && following.label.trim() === '' ? following.id : addField(id));
   };
   const stay = (event: KeyboardEvent) => {
@@ -61,7 +66,7 @@ export default function NewModule() {
     document.querySelector<HTMLInputElement>(`.${styles.wishField} input`)?.focus();
   };
   const openInEditor = () => {
-    if (!source) return setTried(true);
+    if (!source) return setSubmitted(true);
     startModuleDraft(actor.id, source);
     void navigate(`/studio/${source.name}`);
   };
@@ -72,7 +77,7 @@ export default function NewModule() {
           <section>
             <h2>Module</h2>
             <div className={styles.wishNames}>
-              <LabelledInput label="Singular name" error={errors.one}>
+              <LabelledInput label="Singular name" error={errors.singular}>
                 {({ id, describedBy }) => (
                   <OutlinedInput
                     id={id}
@@ -80,31 +85,31 @@ export default function NewModule() {
                     autoFocus
                     autoComplete="off"
                     placeholder="Vehicle"
-                    value={wish.one}
-                    error={errors.one !== undefined}
-                    onChange={(event) => set({ one: event.target.value })}
+                    value={moduleForm.singular}
+                    error={errors.singular !== undefined}
+                    onChange={(event) => set({ singular: event.target.value })}
                     onKeyDown={stay}
                     slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
                   />
                 )}
               </LabelledInput>
-              <LabelledInput label="Plural name" error={errors.many} hint={key && `Key: ${key}`}>
+              <LabelledInput label="Plural name" error={errors.plural} hint={key && `Key: ${key}`}>
                 {({ id, describedBy }) => (
                   <OutlinedInput
                     id={id}
                     fullWidth
                     autoComplete="off"
                     placeholder="Vehicles"
-                    value={wish.many}
-                    error={errors.many !== undefined}
-                    onChange={(event) => set({ many: event.target.value })}
+                    value={moduleForm.plural}
+                    error={errors.plural !== undefined}
+                    onChange={(event) => set({ plural: event.target.value })}
                     onKeyDown={stay}
                     slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
                   />
                 )}
               </LabelledInput>
               <LabelledInput label="Icon">
-                {({ id }) => <IconChoice id={id} icon={wish.icon} onPick={(icon) => set({ icon })} />}
+                {({ id }) => <IconChoice id={id} icon={moduleForm.icon} onPick={(icon) => set({ icon })} />}
               </LabelledInput>
               <LabelledInput label="Menu group" error={errors.menu}>
                 {({ id }) => (
@@ -112,7 +117,7 @@ export default function NewModule() {
                     freeSolo
                     id={id}
                     options={groups}
-                    inputValue={wish.group}
+                    inputValue={moduleForm.group}
                     onInputChange={(_, group) => set({ group })}
                     renderInput={({ slotProps, id: inputId }) => (
                       <OutlinedInput
@@ -130,7 +135,7 @@ export default function NewModule() {
           <section>
             <h2>Fields</h2>
             <ul className={styles.wishFields} aria-label="Fields">
-              {wish.fields.map((field, index) => (
+              {moduleForm.fields.map((field, index) => (
                 <FieldRow
                   key={field.id}
                   field={field}
@@ -147,13 +152,13 @@ export default function NewModule() {
             <Button
               variant="outlined"
               startIcon={<Icon name="plus" />}
-              onClick={() => setFocused(addField(wish.fields.at(-1)?.id ?? 0))}
+              onClick={() => setFocused(addField(moduleForm.fields.at(-1)?.id ?? 0))}
             >
               Add field
             </Button>
           </section>
         </div>
-        <NewModuleSummary wish={wish} />
+        <NewModuleSummary form={moduleForm} />
       </div>
       <div className={formStyles.saveBar}>
         <p className={formStyles.saveWrong} role="status">

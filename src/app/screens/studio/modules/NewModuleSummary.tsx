@@ -4,14 +4,14 @@ import { moduleKey, labelledFields, buildDefinition, type NewModuleForm } from '
 import * as styles from './new-module.module.css';
 
 /** A summary of what the module will have once it is created. */
-export function NewModuleSummary({ wish }: { wish: NewModuleForm }) {
-  const key = moduleKey(wish.many) || '…';
-  const many = wish.many.trim() || '…';
-  const columns = labelledFields(wish.fields).length > 0 ? Object.keys(buildDefinition(wish).fields) : [];
+export function NewModuleSummary({ form }: { form: NewModuleForm }) {
+  const key = moduleKey(form.plural) || '…';
+  const plural = form.plural.trim() || '…';
+  const columns = labelledFields(form.fields).length > 0 ? Object.keys(buildDefinition(form).fields) : [];
   const parts = [
     { icon: 'database', label: 'Table', text: tableOf(key), more: columns.join(', ') },
     { icon: 'list', label: 'List and form', text: `/${key}`, more: 'with search, filters, cards and live updates' },
-    { icon: 'menu', label: 'Menu', text: `${wish.group.trim() || 'Workspace'} › ${many}`, plain: true },
+    { icon: 'menu', label: 'Menu', text: `${form.group.trim() || 'Workspace'} › ${plural}`, plain: true },
     {
       icon: 'shield',
       label: 'Permissions',
@@ -27,15 +27,15 @@ export function NewModuleSummary({ wish }: { wish: NewModuleForm }) {
     <aside className={styles.wishOutcome} aria-label="What it will have">
       <h2>What it will have</h2>
       <dl>
-        {parts.map(({ icon, label, text, more, plain }) => (
+        {parts.map(({ icon, label, text, more: note, plain: isPlain }) => (
           <div key={label}>
             <dt>
               <Icon name={icon} />
               {label}
             </dt>
             <dd>
-              {plain ? text : <code>{text}</code>}
-              {more && <small>{more}</small>}
+              {isPlain ? text : <code>{text}</code>}
+              {note && <small>{note}</small>}
             </dd>
           </div>
         ))}

@@ -5,13 +5,13 @@ import * as styles from './modules.module.css';
 
 interface PurgeDialogProps {
   module: Module;
-  busy: boolean;
+  isBusy: boolean;
   onPurge: () => void;
   onClose: () => void;
 }
 
 /** A confirmation before a retired module's table is dropped: its name has to be typed. */
-export function PurgeDialog({ module: { name, labels }, busy, onPurge, onClose }: PurgeDialogProps) {
+export function PurgeDialog({ module: { name, labels }, isBusy, onPurge, onClose }: PurgeDialogProps) {
   return (
     <TypedDialog
       title={`Purge the table of ${labels.many}?`}
@@ -19,7 +19,7 @@ export function PurgeDialog({ module: { name, labels }, busy, onPurge, onClose }
       word={name}
       hint="Or leave it retired: its table and records stay."
       confirmLabel="Purge the table"
-      busy={busy}
+      busy={isBusy}
       onConfirm={onPurge}
       onClose={onClose}
     >

@@ -14,9 +14,9 @@ const typePatterns: readonly [RegExp, FieldTypeName][] = [
 ];
 
 /** Guesses a field's type from its label; a label that equals another module's singular name is a relation to it. */
-export function guessType(label: string, definitions: Iterable<Definition>): Pick<NewFieldForm, 'type' | 'to'> {
-  const wanted = label.trim().toLowerCase();
-  const target = [...definitions].find(({ labels }) => labels.one.toLowerCase() === wanted);
-  if (target) return { type: 'relation', to: target.name };
-  return { type: typePatterns.find(([pattern]) => pattern.test(label))?.[1] ?? 'text', to: '' };
+export function guessType(label: string, definitions: Iterable<Definition>): Pick<NewFieldForm, 'type' | 'target'> {
+  const searchedLabel = label.trim().toLowerCase();
+  const target = [...definitions].find(({ labels }) => labels.one.toLowerCase() === searchedLabel);
+  if (target) return { type: 'relation', target: target.name };
+  return { type: typePatterns.find(([pattern]) => pattern.test(label))?.[1] ?? 'text', target: '' };
 }

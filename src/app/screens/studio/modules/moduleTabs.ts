@@ -38,9 +38,9 @@ export function countTabs(modules: readonly Module[]): { name: ModuleTab; label:
 }
 
 /** Whether a module's name or labels contain all of the searched words. */
-export function matchesSearch({ name, labels }: Module, wanted: string): boolean {
+export function matchesSearch({ name, labels }: Module, searchText: string): boolean {
   const text = `${name} ${labels.one} ${labels.many}`.toLowerCase();
-  return wanted
+  return searchText
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));

@@ -8,8 +8,8 @@ import { studioOf } from '../../../fields/studio';
 
 /** The values of the form of a new module. */
 export interface NewModuleForm {
-  readonly one: string;
-  readonly many: string;
+  readonly singular: string;
+  readonly plural: string;
   readonly icon: string;
   readonly group: string;
   readonly fields: readonly NewFieldForm[];
@@ -20,11 +20,11 @@ export interface NewFieldForm {
   readonly id: number;
   readonly label: string;
   readonly type: FieldTypeName;
-  readonly required: boolean;
+  readonly isRequired: boolean;
   /** Of a select: its options, separated by commas. */
   readonly options: string;
   /** Of a relation: the module that it points to. */
-  readonly to: string;
+  readonly target: string;
 }
 
 /** The types that this form offers; the editor offers all. */
@@ -33,15 +33,15 @@ export const newFieldTypes: readonly FieldTypeName[] = typeNamesWhere(
 );
 
 /** The key of a module: `Spare Parts` → `spare-parts`. Empty if the name has no usable letter. */
-export function moduleKey(many: string): string {
-  return nameFromLabel(many, '').replaceAll('_', '-');
+export function moduleKey(plural: string): string {
+  return nameFromLabel(plural, '').replaceAll('_', '-');
 }
 
 /** `Asset` → `Assets`, `Country` → `Countries`, `Box` → `Boxes`. */
-export function pluralize(one: string): string {
-  if (one.trim() === '') return '';
-  if (/[^aeiou]y$/i.test(one)) return one.replace(/y$/, 'ies').replace(/Y$/, 'IES');
-  return /(?:s|x|z|ch|sh)$/i.test(one) ? `${one}es` : `${one}s`;
+export function pluralize(singular: string): string {
+  if (singular.trim() === '') return '';
+  if (/[^aeiou]y$/i.test(singular)) return singular.replace(/y$/, 'ies').replace(/Y$/, 'IES');
+  return /(?:s|x|z|ch|sh)$/i.test(singular) ? `${singular}es` : `${singular}s`;
 }
 
 /** The fields that have a label. */
@@ -50,15 +50,15 @@ export function labelledFields(fields: readonly NewFieldForm[]): NewFieldForm[] 
 }
 
 /** The definition of a new module, with cards and import. */
-export function buildDefinition(wish: NewModuleForm): Source {
+export function buildDefinition(form: NewModuleForm): Source {
   const { list, menu, ...source } = createModuleSource({
-    name: moduleKey(wish.many),
-    one: wish.one,
-    many: wish.many,
-    icon: wish.icon,
-    fields: labelledFields(wish.fields).map(toNewField),
+    name: moduleKey(form.plural),
+    one: form.singular,
+    many: form.plural,
+    icon: form.icon,
+    fields: labelledFields(form.fields).map(toNewField),
   });
-  const group = wish.group.trim() || 'Workspace';
+  const group = form.group.trim() || 'Workspace';
   return {
     ...source,
     menu: { ...menu, group },
@@ -68,11 +68,11 @@ export function buildDefinition(wish: NewModuleForm): Source {
 }
 
 /** The form row of each field of the definition; a title field that was added in front has none. */
-export function fieldsByKey(wish: NewModuleForm, source: Source): Map<string, NewFieldForm> {
+export function fieldsByKey(form: NewModuleForm, source: Source): Map<string, NewFieldForm> {
   const keys = Object.keys(source.fields);
-  const wishes = labelledFields(wish.fields);
-  const put = keys.length - wishes.length;
-  return new Map(wishes.map((field, index) => [keys[index + put]!, field]));
+  const rows = labelledFields(form.fields);
+  const put = keys.length - rows.length;
+  return new Map(rows.map((field, index) => [keys[index + put]!, field]));
 }
 
 function cardLines(fields: Source['fields']): string[] {
@@ -80,14 +80,14 @@ function cardLines(fields: Source['fields']): string[] {
   return entries.slice(0, 3).map(([name]) => name);
 }
 
-function toNewField({ label, type, required, options, to }: NewFieldForm): NewField {
-  const needed = requiredKeys(type);
+function toNewField({ label, type, isRequired, options, target }: NewFieldForm): NewField {
+  const neededKeys = requiredKeys(type);
   return {
     label,
     type,
-    ...(required && { required: true }),
-    ...(needed.includes('options') && { options: parseOptions(options) }),
-    ...(needed.includes('to') && to !== '' && { to }),
+    ...(isRequired && { required: true }),
+    ...(neededKeys.includes('options') && { options: parseOptions(options) }),
+    ...(neededKeys.includes('to') && target !== '' && { to: target }),
   };
 }
 

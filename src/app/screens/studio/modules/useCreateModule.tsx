@@ -17,16 +17,16 @@ export function useCreateModule() {
   const notify = useNotify();
   const { registry } = useDefinitions();
   const [creating, setCreating] = useState(false);
-  const [made, setMade] = useState<Module | null>(null);
-  const [refused, setRefused] = useState<Readonly<Record<string, string>> | null>(null);
+  const [createdModule, setCreatedModule] = useState<Module | null>(null);
+  const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>> | null>(null);
   const create = async (source: Source) => {
     setCreating(true);
-    setRefused(null);
+    setServerErrors(null);
     try {
-      setMade(await createModule(source));
+      setCreatedModule(await createModule(source));
       for (const queryKey of [['definitions'], ['me'], [modulesKey]]) void queryClient.invalidateQueries({ queryKey });
     } catch (error) {
-      if (error instanceof ApiError) setRefused(error.errors);
+      if (error instanceof ApiError) setServerErrors(error.errors);
       const { message } = error as Error;
       notify(message, { type: 'error', messageArgs: { _: message } });
       setCreating(false);
@@ -35,19 +35,19 @@ export function useCreateModule() {
 
   const lead = useEffectEvent(({ name, labels }: Module) => {
     void navigate(`/${name}`);
-    notify(<ReadyToast many={labels.many} name={name} />, { type: 'success', autoHideDuration: 10_000 });
+    notify(<ReadyToast plural={labels.many} name={name} />, { type: 'success', autoHideDuration: 10_000 });
   });
   // The list can only be opened once the new definition has been loaded.
-  const isHere = made !== null && registry.get(made.name) !== undefined;
+  const isHere = createdModule !== null && registry.get(createdModule.name) !== undefined;
   useEffect(() => {
-    if (made && isHere) lead(made);
-  }, [made, isHere]);
-  return { creating, refused, create };
+    if (createdModule && isHere) lead(createdModule);
+  }, [createdModule, isHere]);
+  return { creating, refused: serverErrors, create };
 }
 
-function ReadyToast({ many, name }: { many: string; name: string }) {
+function ReadyToast({ plural, name }: { plural: string; name: string }) {
   return (
-    <Toast text={`The module ${many} is ready`}>
+    <Toast text={`The module ${plural} is ready`}>
       {(close) => (
         <Button component={Link} to={`/studio/${name}`} size="small" variant="text" color="info" onClick={close}>
           Open in the studio

@@ -7,45 +7,46 @@ const blankField = (id: number, label = ''): NewFieldForm => ({
   id,
   label,
   type: 'text',
-  required: false,
+  isRequired: false,
   options: '',
-  to: '',
+  target: '',
 });
 
 /** The state of the form of a new module. The plural name and the types follow what is typed until they are changed. */
 export function useNewModuleForm() {
   const { registry } = useDefinitions();
-  const [wish, setWish] = useState<NewModuleForm>({
-    one: '',
-    many: '',
+  const [form, setForm] = useState<NewModuleForm>({
+    singular: '',
+    plural: '',
     icon: 'package',
     group: 'Workspace',
-    fields: [{ ...blankField(1, 'Name'), required: true }],
+    fields: [{ ...blankField(1, 'Name'), isRequired: true }],
   });
-  const [chosen, setChosen] = useState<ReadonlySet<number | 'many'>>(new Set());
-  const choose = (what: number | 'many') => setChosen((old) => new Set([...old, what]));
+  const [chosenParts, setChosenParts] = useState<ReadonlySet<number | 'plural'>>(new Set());
+  const choose = (part: number | 'plural') => setChosenParts((partsBefore) => new Set([...partsBefore, part]));
   const set = (change: Partial<NewModuleForm>) => {
-    if (change.many !== undefined) choose('many');
-    const follows = change.one !== undefined && !chosen.has('many') ? { many: pluralize(change.one) } : {};
-    setWish((old) => ({ ...old, ...change, ...follows }));
+    if (change.plural !== undefined) choose('plural');
+    const derivedNames =
+      change.singular !== undefined && !chosenParts.has('plural') ? { plural: pluralize(change.singular) } : {};
+    setForm((formBefore) => ({ ...formBefore, ...change, ...derivedNames }));
   };
   const setField = (id: number, change: Partial<NewFieldForm>) => {
     if (change.type !== undefined) choose(id);
     const guessed =
-      change.label !== undefined && !chosen.has(id) ? guessType(change.label, registry.definitions.values()) : {};
-    setWish((old) => ({
-      ...old,
-      fields: old.fields.map((field) => (field.id === id ? { ...field, ...guessed, ...change } : field)),
+      change.label !== undefined && !chosenParts.has(id) ? guessType(change.label, registry.definitions.values()) : {};
+    setForm((formBefore) => ({
+      ...formBefore,
+      fields: formBefore.fields.map((field) => (field.id === id ? { ...field, ...guessed, ...change } : field)),
     }));
   };
   /** Adds an empty row after another one and returns its id. */
-  const addField = (after: number): number => {
-    const id = Math.max(0, ...wish.fields.map((field) => field.id)) + 1;
-    const index = wish.fields.findIndex((field) => field.id === after);
-    setWish((old) => ({ ...old, fields: old.fields.toSpliced(index + 1, 0, blankField(id)) }));
+  const addField = (precedingId: number): number => {
+    const id = Math.max(0, ...form.fields.map((field) => field.id)) + 1;
+    const index = form.fields.findIndex((field) => field.id === precedingId);
+    setForm((formBefore) => ({ ...formBefore, fields: formBefore.fields.toSpliced(index + 1, 0, blankField(id)) }));
     return id;
   };
   const removeField = (id: number) =>
-    setWish((old) => ({ ...old, fields: old.fields.filter((field) => field.id !== id) }));
-  return { wish, set, setField, addField, removeField };
+    setForm((formBefore) => ({ ...formBefore, fields: formBefore.fields.filter((field) => field.id !== id) }));
+  return { wish: form, set, setField, addField, removeField };
 }

@@ -13,9 +13,9 @@ export function useNewModulePlan(source: Source | null): ModulePlan | null {
     if (text === null) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      const asked = JSON.parse(text) as Source;
+      const requestedSource = JSON.parse(text) as Source;
       // A failure is not shown here: creating the module will report it.
-      planModule(asked.name, asked, { signal: stop.signal }).then(
+      planModule(requestedSource.name, requestedSource, { signal: stop.signal }).then(
         (plan) => setAnswer({ text, plan }),
         () => undefined,
       );

@@ -2,5 +2,5 @@ import { PartForm } from '../properties/PartForm';
 
 /** The list as a board. */
 export function BoardPanel() {
-  return <PartForm at="/list" keys={['kanban']} />;
+  return <PartForm pointer="/list" keys={['kanban']} />;
 }

@@ -13,13 +13,13 @@ const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
 const lineField = (line: CardLine) => (typeof line === 'string' ? line : line.field);
 
 /** The lines of a card: a field each, optionally with an icon. */
-export function CardLines({ at }: { at: string }) {
+export function CardLines({ pointer }: { pointer: string }) {
   const { source } = useDraft();
-  const { value, set } = useDraftValue(at);
+  const { value, set } = useDraftValue(pointer);
   const lines = (Array.isArray(value) ? value : []) as readonly CardLine[];
-  const ways = fieldOptions(source);
-  const free = ways.filter((way) => !lines.some((line) => lineField(line) === way.value));
-  const labelled = (field: string) => ways.find((way) => way.value === field)?.label ?? field;
+  const options = fieldOptions(source);
+  const free = options.filter((option) => !lines.some((line) => lineField(line) === option.value));
+  const labelOfField = (field: string) => options.find((option) => option.value === field)?.label ?? field;
   const put = (next: readonly CardLine[]) => set(next.length === 0 ? undefined : next);
   return (
     <div className={styles.studioGroup}>
@@ -27,10 +27,10 @@ export function CardLines({ at }: { at: string }) {
       <SortedList
         label="Lines"
         items={lines}
-        none="No lines"
+        emptyText="No lines"
         keyOf={(line) => lineField(line)}
-        titleOf={(line) => labelled(lineField(line))}
-        onMove={(from, to) => put(lines.toSpliced(from, 1).toSpliced(to, 0, lines[from]!))}
+        titleOf={(line) => labelOfField(lineField(line))}
+        onMove={(oldIndex, newIndex) => put(lines.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, lines[oldIndex]!))}
         onRemove={(index) => put(lines.toSpliced(index, 1))}
       >
         {(line, index) =>
@@ -43,11 +43,11 @@ export function CardLines({ at }: { at: string }) {
               Add an icon
             </Button>
           ) : (
-            <ChoiceProperty at={`${at}/${index}/icon`} label="Icon" ways={iconOptions} none="None" />
+            <ChoiceProperty pointer={`${pointer}/${index}/icon`} label="Icon" options={iconOptions} emptyText="None" />
           )
         }
       </SortedList>
-      <AddMenu label="Add a line" ways={free} onAdd={(field) => put([...lines, field])} />
+      <AddMenu label="Add a line" options={free} onAdd={(field) => put([...lines, field])} />
     </div>
   );
 }

@@ -2,5 +2,5 @@ import { PartForm } from '../properties/PartForm';
 
 /** Properties of the cards; phones always show cards. */
 export function CardPanel() {
-  return <PartForm at="/list/card" />;
+  return <PartForm pointer="/list/card" />;
 }

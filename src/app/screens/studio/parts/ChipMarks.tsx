@@ -18,35 +18,46 @@ const ringOptions: readonly Option[] = [
   { value: 1, label: 'Full' },
   { value: 'stopped', label: 'Stopped' },
 ];
-const none: readonly Choice[] = [];
+const noRecords: readonly Choice[] = [];
 
 /** The colour of each stored record, and its mark; of records that are not listed too, if they have one. */
 export function ChipMarks() {
   const { registry } = useDefinitions();
-  const { name, shape, written } = useDraftPart(({ source, module }) => ({
+  const {
+    name,
+    shape,
+    written: writtenIds,
+  } = useDraftPart(({ source, module }) => ({
     name: module.name,
     shape: source.chip?.shape,
     written: [...new Set(Object.keys({ ...source.chip?.tones, ...source.chip?.marks }))],
   }));
   const marks = shape === 'ring' ? ringOptions : shape === 'mark' ? iconOptions : undefined;
-  const published = registry.get(name);
-  const { data: records = none } = useQuery({
+  const publishedDefinition = registry.get(name);
+  const { data: records = noRecords } = useQuery({
     queryKey: [name, 'studio-chips'],
-    queryFn: ({ signal }) => moduleRecordSource(published!).load('', signal),
-    enabled: published !== undefined,
+    queryFn: ({ signal }) => moduleRecordSource(publishedDefinition!).load('', signal),
+    enabled: publishedDefinition !== undefined,
     retry: false,
     meta: { quiet: true },
   });
-  const others = written.filter((id) => !records.some((record) => String(record.id) === id));
-  const shown = [
+  const unlistedIds = writtenIds.filter((id) => !records.some((record) => String(record.id) === id));
+  const visibleRecords = [
     ...records.map(({ id, title }) => ({ id: String(id), title })),
-    ...others.map((id) => ({ id, title: `Record ${id}` })),
+    ...unlistedIds.map((id) => ({ id, title: `Record ${id}` })),
   ];
-  if (shown.length === 0) return <p className={styles.studioHint}>Colours are given to stored records.</p>;
-  return shown.map(({ id, title }) => (
+  if (visibleRecords.length === 0) return <p className={styles.studioHint}>Colours are given to stored records.</p>;
+  return visibleRecords.map(({ id, title }) => (
     <div key={id} className={styles.studioPair}>
-      <ChoiceProperty at={`/chip/tones/${id}`} label={`${title}: colour`} ways={toneOptions} none="No colour" />
-      {marks && <ChoiceProperty at={`/chip/marks/${id}`} label={`${title}: mark`} ways={marks} none="None" />}
+      <ChoiceProperty
+        pointer={`/chip/tones/${id}`}
+        label={`${title}: colour`}
+        options={toneOptions}
+        emptyText="No colour"
+      />
+      {marks && (
+        <ChoiceProperty pointer={`/chip/marks/${id}`} label={`${title}: mark`} options={marks} emptyText="None" />
+      )}
     </div>
   ));
 }

@@ -11,18 +11,18 @@ import { LabelledInput } from '../properties/LabelledInput';
 
 interface ColumnLinesProps {
   /** The column's place in the draft. */
-  at: string;
+  pointer: string;
   column: ColumnView;
   onChange: (column: ColumnView) => void;
 }
 
-/** What a column shows besides its value: a second line, or a bar of several numbers. */
-export function ColumnLines({ at, column, onChange }: ColumnLinesProps) {
+/** The parts of a column besides its value: a second line, or a bar of several numbers. */
+export function ColumnLines({ pointer, column, onChange }: ColumnLinesProps) {
   const { source } = useDraft();
-  const ways = fieldOptions(source);
+  const options = fieldOptions(source);
   const { registry } = useDefinitions();
   const numbers = optionsOf(undefined, 'figures', { source, registry, part: {} });
-  const named = (name: string) => String(ways.find(({ value }) => value === name)?.label ?? name);
+  const labelOfField = (name: string) => String(options.find(({ value }) => value === name)?.label ?? name);
   const { secondLine = [], parts, ...rest } = column;
   return (
     <>
@@ -34,8 +34,8 @@ export function ColumnLines({ at, column, onChange }: ColumnLinesProps) {
             size="small"
             disableCloseOnSelect
             filterSelectedOptions
-            options={ways.map(({ value }) => String(value))}
-            getOptionLabel={named}
+            options={options.map(({ value }) => String(value))}
+            getOptionLabel={labelOfField}
             value={secondLine}
             onChange={(_, next) => onChange({ ...rest, parts, secondLine: next.length === 0 ? undefined : next })}
             renderInput={({ slotProps, ...params }) => (
@@ -66,7 +66,7 @@ export function ColumnLines({ at, column, onChange }: ColumnLinesProps) {
           </div>
         )
       ) : (
-        <PartForm at={at} keys={['parts']} />
+        <PartForm pointer={pointer} keys={['parts']} />
       )}
     </>
   );

@@ -17,31 +17,31 @@ export function Columns() {
   const { source, edit } = draft;
   const columns = listColumns(source);
   const { registry } = useDefinitions();
-  const ways = optionsOf(undefined, 'listPaths', { source, registry, part: {} });
-  const labelled = (field: string) => String(ways.find(({ value }) => value === field)?.label ?? field);
+  const options = optionsOf(undefined, 'listPaths', { source, registry, part: {} });
+  const labelOfField = (field: string) => String(options.find(({ value }) => value === field)?.label ?? field);
   const put = (next: readonly ColumnView[]) => edit((now) => writeColumns(now, next));
-  const free = ways.filter(({ value }) => !columns.some(({ field }) => field === value));
+  const free = options.filter(({ value }) => !columns.some(({ field }) => field === value));
   return (
     <div className={styles.studioGroup}>
       <SortedList
         label="Columns"
         items={columns}
         keyOf={({ field }) => field}
-        titleOf={({ field, label }) => label ?? labelled(field)}
-        noteOf={({ visible, fixed }) => (fixed ? 'always' : visible ? '' : 'hidden by default')}
+        titleOf={({ field, label }) => label ?? labelOfField(field)}
+        noteOf={({ visible, fixed: isFixed }) => (isFixed ? 'always' : visible ? '' : 'hidden by default')}
         isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `/list/columns/${index}`))}
-        onMove={(from, to) => put(columns.toSpliced(from, 1).toSpliced(to, 0, columns[from]!))}
+        onMove={(oldIndex, newIndex) => put(columns.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, columns[oldIndex]!))}
         onRemove={(index) => put(columns.toSpliced(index, 1))}
       >
         {(column, index) => (
           <>
             <Column
               column={column}
-              usual={labelled(column.field)}
+              placeholder={labelOfField(column.field)}
               onChange={(next) => put(columns.with(index, next))}
             />
             <ColumnLines
-              at={`/list/columns/${index}`}
+              pointer={`/list/columns/${index}`}
               column={column}
               onChange={(next) => put(columns.with(index, next))}
             />
@@ -50,7 +50,7 @@ export function Columns() {
       </SortedList>
       <AddMenu
         label="Add a column"
-        ways={free}
+        options={free}
         onAdd={(field) => put([...columns, { field, visible: true, fixed: false }])}
       />
     </div>
@@ -59,29 +59,37 @@ export function Columns() {
 
 interface ColumnProps {
   column: ColumnView;
-  usual: string;
+  placeholder: string;
   onChange: (column: ColumnView) => void;
 }
 
-function Column({ column, usual, onChange }: ColumnProps) {
-  const { visible, fixed, label, width, ...rest } = column;
+function Column({ column, placeholder, onChange }: ColumnProps) {
+  const { visible, fixed: isFixed, label, width, ...rest } = column;
   const change = (next: Partial<ColumnView>) => {
-    const { label: words, width: pixels, ...all } = { ...column, ...next };
+    const { label: words, width: pixels, ...otherKeys } = { ...column, ...next };
     onChange({
       ...rest,
-      ...all,
+      ...otherKeys,
       ...(words !== undefined && { label: words }),
       ...(pixels !== undefined && { width: pixels }),
     });
   };
   return (
     <>
-      <SwitchRow label="Shown by default" on={visible} onChange={(on) => change({ visible: on, fixed: on && fixed })} />
-      <SwitchRow label="Cannot be hidden" on={fixed} onChange={(on) => change({ fixed: on, visible: on || visible })} />
+      <SwitchRow
+        label="Shown by default"
+        isOn={visible}
+        onChange={(isOn) => change({ visible: isOn, fixed: isOn && isFixed })}
+      />
+      <SwitchRow
+        label="Cannot be hidden"
+        isOn={isFixed}
+        onChange={(isOn) => change({ fixed: isOn, visible: isOn || visible })}
+      />
       <div className={styles.studioPair}>
         <TextInput
           label="Label"
-          usual={usual}
+          placeholder={placeholder}
           value={label ?? ''}
           onChange={(text) => change({ label: text === '' ? undefined : text })}
         />
@@ -89,7 +97,7 @@ function Column({ column, usual, onChange }: ColumnProps) {
           label="Width in pixels"
           isNumber
           className={styles.studioNumber}
-          usual="Automatic"
+          placeholder="Automatic"
           value={width ?? ''}
           onChange={(text) => change({ width: text === '' ? undefined : Number(text) })}
         />

@@ -2,35 +2,35 @@ import { PartForm } from '../properties/PartForm';
 import { OverlapInputs } from './OverlapInputs';
 import * as styles from '../properties/properties.module.css';
 
-/** What holds of whole records, and how they come in, go out and are copied. */
+/** Rules for whole records, and their import, export and copies. */
 export function DataPanel() {
   return (
     <>
-      <PartForm at="" keys={['validate']} />
+      <PartForm pointer="" keys={['validate']} />
       <hr />
       <h3 className={styles.studioPart}>Import</h3>
-      <PartForm at="" keys={['import']} />
+      <PartForm pointer="" keys={['import']} />
       <hr />
       <h3 className={styles.studioPart}>Export</h3>
-      <PartForm at="" keys={['export', 'exports']} />
+      <PartForm pointer="" keys={['export', 'exports']} />
       <hr />
       <h3 className={styles.studioPart}>Printed page</h3>
-      <PartForm at="" keys={['print']} />
+      <PartForm pointer="" keys={['print']} />
       <hr />
       <h3 className={styles.studioPart}>Public form</h3>
-      <PartForm at="" keys={['public']} />
+      <PartForm pointer="" keys={['public']} />
       <hr />
       <h3 className={styles.studioPart}>Copies</h3>
-      <PartForm at="" keys={['copy']} />
+      <PartForm pointer="" keys={['copy']} />
       <hr />
-      <PartForm at="" keys={['unique']} />
+      <PartForm pointer="" keys={['unique']} />
       <hr />
       <h3 className={styles.studioPart}>Overlaps</h3>
       <OverlapInputs />
       <hr />
-      <PartForm at="" keys={['indexes']} />
+      <PartForm pointer="" keys={['indexes']} />
       <hr />
-      <PartForm at="" keys={['parameters']} />
+      <PartForm pointer="" keys={['parameters']} />
     </>
   );
 }

@@ -2,5 +2,5 @@ import { PartForm } from '../properties/PartForm';
 
 /** The filters of the list in their order. */
 export function FiltersPanel() {
-  return <PartForm at="/list" keys={['filters']} />;
+  return <PartForm pointer="/list" keys={['filters']} />;
 }

@@ -12,11 +12,11 @@ export function FormPanel() {
       <Sections />
       <hr />
       <Shape />
-      <PartForm at="/form" keys={['popup']} />
+      <PartForm pointer="/form" keys={['popup']} />
       <hr />
-      <PartForm at="/form" keys={['tabs']} />
+      <PartForm pointer="/form" keys={['tabs']} />
       <hr />
-      <PartForm at="/form" keys={['redirects']} />
+      <PartForm pointer="/form" keys={['redirects']} />
     </>
   );
 }
@@ -29,18 +29,18 @@ const shapes = [
 /** Whether the form is a page or a dialog over its list, and how wide. */
 function Shape() {
   const { value, set, error, hint } = useDraftValue('/form/dialog');
-  const chosen = value === undefined ? '' : value === false ? 'page' : 'dialog';
+  const formShape = value === undefined ? '' : value === false ? 'page' : 'dialog';
   const choose = (shape: string) => set(shape === 'dialog' ? { width: 640 } : shape === 'page' ? false : undefined);
   return (
     <>
       <ChoiceInput
         label="The form is"
-        ways={shapes}
-        none="By its size: a small one is a dialog"
-        {...{ error, hint, chosen }}
+        options={shapes}
+        emptyText="By its size: a small one is a dialog"
+        {...{ error, hint, value: formShape }}
         onChoose={choose}
       />
-      {chosen === 'dialog' && <PartForm at="/form/dialog" />}
+      {formShape === 'dialog' && <PartForm pointer="/form/dialog" />}
     </>
   );
 }

@@ -24,8 +24,8 @@ export function GrantsProperty() {
 
 function Grant({ level, label }: { level: string; label: string }) {
   const { value, set, error } = useDraftValue(`/grants/${level}`);
-  const some = Array.isArray(value) ? value.map(String) : null;
-  const usual = Number(level) <= 3 ? 'all' : 'none';
+  const grantedActions = Array.isArray(value) ? value.map(String) : null;
+  const defaultGrant = Number(level) <= 3 ? 'all' : 'none';
   return (
     <label>
       <span>
@@ -34,29 +34,29 @@ function Grant({ level, label }: { level: string; label: string }) {
       </span>
       <Select
         size="small"
-        multiple={some !== null}
-        value={some ?? (typeof value === 'string' ? value : usual)}
+        multiple={grantedActions !== null}
+        value={grantedActions ?? (typeof value === 'string' ? value : defaultGrant)}
         onChange={({ target }) => {
           const next = target.value as string | string[];
           if (Array.isArray(next)) set(next.length === 0 ? 'none' : next);
-          else set(next === 'some' ? ['list', 'view'] : next === usual ? undefined : next);
+          else set(next === 'some' ? ['list', 'view'] : next === defaultGrant ? undefined : next);
         }}
-        renderValue={(chosen) =>
-          Array.isArray(chosen)
-            ? chosen.join(', ')
-            : (grantOptions.find((way) => way.value === chosen)?.label ?? chosen)
+        renderValue={(selection) =>
+          Array.isArray(selection)
+            ? selection.join(', ')
+            : (grantOptions.find((option) => option.value === selection)?.label ?? selection)
         }
         inputProps={{ 'aria-label': label }}
       >
-        {some
+        {grantedActions
           ? actions.map((action) => (
               <MenuItem key={action} value={action}>
                 {action}
               </MenuItem>
             ))
-          : [...grantOptions, { value: 'some', label: 'Some actions…' }].map((way) => (
-              <MenuItem key={way.value} value={way.value}>
-                {way.label}
+          : [...grantOptions, { value: 'some', label: 'Some actions…' }].map((option) => (
+              <MenuItem key={option.value} value={option.value}>
+                {option.label}
               </MenuItem>
             ))}
       </Select>

@@ -10,39 +10,39 @@ import { SwitchRow } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 
-const at = '/list/highlight';
+const highlightPointer = '/list/highlight';
 const toneOptions = tones.map((tone) => ({ value: tone, label: tone }));
 const add = 'Add others that stand out';
-const blank = { tone: 'high', label: 'Attention' };
+const emptyHighlight = { tone: 'high', label: 'Attention' };
 
 /** The rows that stand out: which, in what colour, and the words that say so besides the colour. */
 export function Highlight() {
-  const { value, set, hint } = useDraftValue(at);
+  const { value, set, hint } = useDraftValue(highlightPointer);
   // Its condition begins with a row to fill in: an empty one would highlight every row.
-  const [begun, setBegun] = useState(false);
+  const [isNew, setIsNew] = useState(false);
   const isList = Array.isArray(value);
   return (
     <>
       <SwitchRow
         label="Some rows stand out"
-        on={value !== undefined}
+        isOn={value !== undefined}
         hint={hint}
-        onChange={(on) => {
-          setBegun(on);
-          set(on ? blank : undefined);
+        onChange={(isOn) => {
+          setIsNew(isOn);
+          set(isOn ? emptyHighlight : undefined);
         }}
       />
-      {value !== undefined && <PlaceErrors place={at} />}
+      {value !== undefined && <PlaceErrors pointer={highlightPointer} />}
       {value !== undefined && !isList && (
         <>
-          <Mark place={at} begin={begun} />
+          <Mark pointer={highlightPointer} begin={isNew} />
           <Button
             size="small"
             variant="outlined"
             startIcon={<Icon name="plus" />}
             onClick={() => {
-              setBegun(true);
-              set([value, blank]);
+              setIsNew(true);
+              set([value, emptyHighlight]);
             }}
           >
             {add}
@@ -51,29 +51,29 @@ export function Highlight() {
       )}
       {isList && (
         <ListProperty
-          at={at}
+          pointer={highlightPointer}
           label="Rows that stand out, the first that matches"
           add={add}
-          blank={() => {
-            setBegun(true);
-            return blank;
+          createEntry={() => {
+            setIsNew(true);
+            return emptyHighlight;
           }}
           titleOf={({ label }) => String(label ?? '')}
           noteOf={({ tone }) => String(tone ?? '')}
         >
-          {(place) => <Mark place={place} begin={begun} />}
+          {(entryPointer) => <Mark pointer={entryPointer} begin={isNew} />}
         </ListProperty>
       )}
     </>
   );
 }
 
-function Mark({ place, begin }: { place: string; begin: boolean }) {
+function Mark({ pointer, begin }: { pointer: string; begin: boolean }) {
   return (
     <>
-      <ConditionProperty at={`${place}/where`} label="Stand out where" begin={begin} />
-      <ChoiceProperty at={`${place}/tone`} label="Colour" ways={toneOptions} />
-      <TextProperty at={`${place}/label`} label="Words beside the title" />
+      <ConditionProperty pointer={`${pointer}/where`} label="Stand out where" begin={begin} />
+      <ChoiceProperty pointer={`${pointer}/tone`} label="Colour" options={toneOptions} />
+      <TextProperty pointer={`${pointer}/label`} label="Words beside the title" />
     </>
   );
 }

@@ -12,19 +12,19 @@ import { settableFields } from './automations/paths';
 import { ValuesEditor } from './automations/ValuesEditor';
 
 /** The values of records that an import makes: fixed ones, or fields of the imported record. */
-export function CreatedValues({ at, label, entry }: { at: string; label: string; entry: string }) {
+export function CreatedValues({ pointer, label, entry }: { pointer: string; label: string; entry: string }) {
   const { registry } = useDefinitions();
-  const { value, set, error } = useDraftValue(at);
-  const { source, to } = useDraftPart((draft) => ({
+  const { value, set, error } = useDraftValue(pointer);
+  const { source, to: target } = useDraftPart((draft) => ({
     source: draft.source,
-    to: draft.source.fields[at.split('/').at(-1)!]?.to,
+    to: draft.source.fields[pointer.split('/').at(-1)!]?.to,
   }));
-  const fields = settableFields(to, source, registry).filter(({ field: one }) => canBeGiven(one));
+  const fields = settableFields(target, source, registry).filter(({ field: candidate }) => canBeGiven(candidate));
   return (
     <ValuesEditor
       label={label}
       add={`Add a value of ${entry}`}
-      none="Its name, which becomes the title."
+      emptyText="Its name, which becomes the title."
       values={(value ?? {}) as Readonly<Record<string, unknown>>}
       variablesOf={(subject) => ofTheImported(subject, source)}
       onChange={set}
@@ -38,26 +38,29 @@ const canBeGiven = (field: AnyFieldSource) =>
 
 /** The fields of the imported record that can stand for a value of the record that is made for it. */
 function ofTheImported({ field }: Subject, source: Source) {
-  const { holds } = writtenTypeOf(field);
+  const { holds: valueKind } = writtenTypeOf(field);
   return Object.entries(allFields(source))
-    .filter(([name, own]) => name in source.fields && writtenTypeOf(own).holds === holds && own.to === field.to)
+    .filter(
+      ([name, ownField]) =>
+        name in source.fields && writtenTypeOf(ownField).holds === valueKind && ownField.to === field.to,
+    )
     .map(([name, { label = labelOf(name) }]) => ({ value: `$form.${name}`, words: `${label} of the imported record` }));
 }
 
 /** The field that a column of a program fills. */
-export function ToolColumn({ at, label }: { at: string; label: string }) {
+export function ToolColumn({ pointer, label }: { pointer: string; label: string }) {
   const { registry } = useDefinitions();
-  const { value, set, error } = useDraftValue(at);
-  const ways = useDraftPart(({ source }) => [
+  const { value, set, error } = useDraftValue(pointer);
+  const options = useDraftPart(({ source }) => [
     ...fieldOptions(source, (_, name) => name !== 'id'),
     ...optionsOf(undefined, 'rowColumns', { source, registry, part: {} }),
   ]);
   return (
     <ChoiceInput
-      {...{ label, error, ways }}
-      none="Nothing: the column is left out"
-      chosen={typeof value === 'string' ? value : ''}
-      onChoose={(chosen) => set(chosen === '' ? null : chosen)}
+      {...{ label, error, options }}
+      emptyText="Nothing: the column is left out"
+      value={typeof value === 'string' ? value : ''}
+      onChoose={(column) => set(column === '' ? null : column)}
     />
   );
 }

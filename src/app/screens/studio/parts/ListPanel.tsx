@@ -20,16 +20,16 @@ export function ListPanel() {
     <>
       <h3 className={styles.studioPart}>Columns</h3>
       <Columns />
-      <PartForm at="/list" keys={['chooseColumns']} fallbacks={fallbacks} />
+      <PartForm pointer="/list" keys={['chooseColumns']} fallbacks={fallbacks} />
       <hr />
       <h3 className={styles.studioPart}>Order</h3>
-      <PartForm at="/list" keys={['sort', 'sortChoices']} />
+      <PartForm pointer="/list" keys={['sort', 'sortChoices']} />
       <hr />
       <h3 className={styles.studioPart}>Groups and totals</h3>
-      <PartForm at="/list" keys={['group', 'totals']} />
+      <PartForm pointer="/list" keys={['group', 'totals']} />
       <hr />
       <h3 className={styles.studioPart}>Rows</h3>
-      <PartForm at="/list" keys={rowKeys} fallbacks={fallbacks} />
+      <PartForm pointer="/list" keys={rowKeys} fallbacks={fallbacks} />
       <hr />
       <Highlight />
     </>

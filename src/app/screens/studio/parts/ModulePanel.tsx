@@ -4,13 +4,13 @@ import { PartForm } from '../properties/PartForm';
 export function ModulePanel() {
   return (
     <>
-      <PartForm at="" keys={['labels', 'description', 'scope', 'recordTitle', 'choices']} />
+      <PartForm pointer="" keys={['labels', 'description', 'scope', 'recordTitle', 'choices']} />
       <hr />
-      <PartForm at="" keys={['menu']} />
+      <PartForm pointer="" keys={['menu']} />
       <hr />
-      <PartForm at="" keys={['chip']} />
+      <PartForm pointer="" keys={['chip']} />
       <hr />
-      <PartForm at="" keys={['history', 'comments', 'timer', 'archive']} />
+      <PartForm pointer="" keys={['history', 'comments', 'timer', 'archive']} />
     </>
   );
 }

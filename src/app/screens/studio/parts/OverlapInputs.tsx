@@ -19,31 +19,31 @@ const timesOf = (source: Source, kind: TimeKind) =>
 /** Spans of time that no two records have in common: where they begin and end, and of which records. */
 export function OverlapInputs() {
   const { value, set, hint, error } = useDraftValue('/noOverlap');
-  const ways = useDraftPart(({ source }) => ({
+  const fieldOptions = useDraftPart(({ source }) => ({
     days: timesOf(source, 'day'),
     instants: timesOf(source, 'instant'),
   }));
   const isOff = value === undefined;
-  const pair = [ways.days, ways.instants].find((times) => times.length > 1);
-  const times = [...ways.days, ...ways.instants];
+  const pair = [fieldOptions.days, fieldOptions.instants].find((times) => times.length > 1);
+  const times = [...fieldOptions.days, ...fieldOptions.instants];
   const begin = () => (pair ? { fields: [pair[0]!.value, pair[1]!.value] } : undefined);
   return (
     <>
       <SwitchRow
         label="Spans of time do not overlap"
-        on={!isOff}
+        isOn={!isOff}
         {...{ hint, error: isOff ? error : undefined }}
         disabled={isOff && !pair}
-        onChange={(on) => set(on ? begin() : undefined)}
+        onChange={(isOn) => set(isOn ? begin() : undefined)}
       />
       {isOff && !pair && <p>A span needs two dates, or two dates with their times.</p>}
       {!isOff && (
         <>
           <div className={styles.studioPair}>
-            <ChoiceProperty at="/noOverlap/fields/0" label="A span begins at" ways={times} />
-            <ChoiceProperty at="/noOverlap/fields/1" label="It ends at" ways={times} />
+            <ChoiceProperty pointer="/noOverlap/fields/0" label="A span begins at" options={times} />
+            <ChoiceProperty pointer="/noOverlap/fields/1" label="It ends at" options={times} />
           </div>
-          <PartForm at="/noOverlap" />
+          <PartForm pointer="/noOverlap" />
         </>
       )}
     </>

@@ -10,11 +10,11 @@ import { fieldsOf } from './automations/paths';
 import { ValuesEditor } from './automations/ValuesEditor';
 
 interface QueryPropertyProps {
-  at: string;
+  pointer: string;
   label: string;
   /** The resource whose list it narrows. */
   resource: string | undefined;
-  none: string;
+  emptyText: string;
   /** Whether `$record.id` can stand for a value, and what it is called. */
   record?: string;
   /** Whether it stays where it is empty. */
@@ -25,14 +25,16 @@ const notAsked: ReadonlySet<string> = new Set(['rows', 'object', 'referrers']);
 
 /** The query names of a list: its fields and its parameters. */
 function queryNames(resource: string | undefined, source: Source, registry: Registry): Subject[] {
-  const asked = fieldsOf(resource, source, registry).filter(({ field }) => !notAsked.has(writtenTypeOf(field).holds));
-  if (resource !== source.name) return asked;
+  const queryFields = fieldsOf(resource, source, registry).filter(
+    ({ field }) => !notAsked.has(writtenTypeOf(field).holds),
+  );
+  if (resource !== source.name) return queryFields;
   const parameters = Object.entries(source.parameters ?? {}).map(([name, { label }]) => ({
     name,
     label: label ?? labelOf(name),
     field: {},
   }));
-  return [...asked, ...parameters];
+  return [...queryFields, ...parameters];
 }
 
 /** Whether several values make sense: records and options are chosen. */
@@ -40,16 +42,16 @@ const isChosen = ({ field }: Subject) =>
   ['record', 'records'].includes(writtenTypeOf(field).holds) || field.options !== undefined;
 
 /** Query names of a list and their values: which of its records are meant. */
-export function QueryProperty({ at, label, resource, none, record, keepEmpty = false }: QueryPropertyProps) {
+export function QueryProperty({ pointer, label, resource, emptyText, record, keepEmpty = false }: QueryPropertyProps) {
   const { registry } = useDefinitions();
-  const { value, set, error, hint } = useDraftValue(at);
+  const { value, set, error, hint } = useDraftValue(pointer);
   const fields = useDraftPart(({ source }) => queryNames(resource, source, registry));
   return (
     <ValuesEditor
-      {...{ label, none, fields, error, hint }}
+      {...{ label, emptyText, fields, error, hint }}
       add={`Add to: ${label}`}
       values={(value ?? {}) as Readonly<Record<string, unknown>>}
-      emptied="must be empty"
+      nullText="must be empty"
       isMany={isChosen}
       variablesOf={() => (record === undefined ? [] : [{ value: '$record.id', words: record }])}
       onChange={(next) => set(Object.keys(next).length === 0 && !keepEmpty ? undefined : next)}

@@ -18,18 +18,18 @@ export function RulesPanel() {
       <hr />
       <h3 className={styles.studioPart}>Rules</h3>
       <ListProperty
-        at="/rules"
+        pointer="/rules"
         label="Rules"
         add="Add a rule"
-        none="No rules: grants apply to every record"
-        blank={() => ({ levels: [6], action: 'edit', where: { created_by: '$actor.id' } })}
+        emptyText="No rules: grants apply to every record"
+        createEntry={() => ({ levels: [6], action: 'edit', where: { created_by: '$actor.id' } })}
         titleOf={({ reason, action }) => String(reason ?? actionsText(action))}
         noteOf={(rule) => audienceText(rule, roles)}
       >
-        {(place) => (
+        {(entryPointer) => (
           <>
-            <PlaceErrors place={place} />
-            <PartForm at={place} />
+            <PlaceErrors pointer={entryPointer} />
+            <PartForm pointer={entryPointer} />
           </>
         )}
       </ListProperty>

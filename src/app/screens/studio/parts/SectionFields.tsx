@@ -14,11 +14,11 @@ const widthOptions = [
 ];
 
 /** The fields of a section in their order. */
-export function SectionFields({ at, free }: { at: string; free: readonly Option[] }) {
+export function SectionFields({ pointer, free }: { pointer: string; free: readonly Option[] }) {
   const { source } = useDraft();
-  const { value, set, error } = useDraftValue(at);
+  const { value, set, error } = useDraftValue(pointer);
   const names = Array.isArray(value) ? value.map(String) : [];
-  const ways = fieldOptions(source);
+  const options = fieldOptions(source);
   return (
     <div className={styles.studioGroup}>
       <span className={styles.studioLabel}>Fields</span>
@@ -30,17 +30,22 @@ export function SectionFields({ at, free }: { at: string; free: readonly Option[
       <SortedList
         label="Fields of the section"
         items={names}
-        none="A section needs a field"
+        emptyText="A section needs a field"
         keyOf={(name) => name}
-        titleOf={(name) => ways.find((way) => way.value === name)?.label ?? name}
-        onMove={(from, to) => set(names.toSpliced(from, 1).toSpliced(to, 0, names[from]!))}
+        titleOf={(name) => options.find((option) => option.value === name)?.label ?? name}
+        onMove={(oldIndex, newIndex) => set(names.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, names[oldIndex]!))}
         onRemove={(index) => set(names.toSpliced(index, 1))}
       >
         {(name) => (
-          <ChoiceProperty at={`/fields/${name}/width`} label="Width" ways={widthOptions} none="Default of its type" />
+          <ChoiceProperty
+            pointer={`/fields/${name}/width`}
+            label="Width"
+            options={widthOptions}
+            emptyText="Default of its type"
+          />
         )}
       </SortedList>
-      <AddMenu label="Add a field" ways={free} onAdd={(name) => set([...names, name])} />
+      <AddMenu label="Add a field" options={free} onAdd={(name) => set([...names, name])} />
     </div>
   );
 }

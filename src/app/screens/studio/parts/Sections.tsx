@@ -33,8 +33,8 @@ export function Sections() {
         </div>
       </>
     );
-  const used = new Set(readSections(source)!.flatMap(({ fields }) => fields));
-  const free = fieldOptions(source, (field, name) => isInForms(field) && !used.has(name) && name in source.fields);
+  const usedNames = new Set(readSections(source)!.flatMap(({ fields }) => fields));
+  const free = fieldOptions(source, (field, name) => isInForms(field) && !usedNames.has(name) && name in source.fields);
   return (
     <>
       {error && (
@@ -43,32 +43,32 @@ export function Sections() {
         </p>
       )}
       <ListProperty
-        at="/form/sections"
+        pointer="/form/sections"
         label="Sections"
         add="Add a section"
-        blank={() => ({ label: 'New section', fields: free[0] ? [free[0].value] : [] })}
+        createEntry={() => ({ label: 'New section', fields: free[0] ? [free[0].value] : [] })}
         titleOf={({ label }) => String(label ?? '')}
         noteOf={({ fields }) => `${(fields as unknown[] | undefined)?.length ?? 0} fields`}
       >
-        {(place) => (
+        {(entryPointer) => (
           <>
-            <TextProperty at={`${place}/label`} label="Label" />
-            <TextProperty at={`${place}/description`} label="Description" lines={2} />
-            <SectionFields at={`${place}/fields`} free={free} />
+            <TextProperty pointer={`${entryPointer}/label`} label="Label" />
+            <TextProperty pointer={`${entryPointer}/description`} label="Description" lines={2} />
+            <SectionFields pointer={`${entryPointer}/fields`} free={free} />
             <ListProperty
-              at={`${place}/alternatives`}
+              pointer={`${entryPointer}/alternatives`}
               label="Alternatives"
-              none="All fields are shown"
+              emptyText="All fields are shown"
               add="Add an alternative"
-              blank={() => ({ label: 'New alternative', fields: [] })}
+              createEntry={() => ({ label: 'New alternative', fields: [] })}
               titleOf={({ label }) => String(label ?? '')}
               noteOf={({ fields }) => `${(fields as unknown[] | undefined)?.length ?? 0} fields`}
             >
-              {(one) => (
+              {(alternativePointer) => (
                 <>
-                  <TextProperty at={`${one}/label`} label="Label" />
+                  <TextProperty pointer={`${alternativePointer}/label`} label="Label" />
                   <SectionFields
-                    at={`${one}/fields`}
+                    pointer={`${alternativePointer}/fields`}
                     free={fieldOptions(source, (field, name) => isInForms(field) && name in source.fields)}
                   />
                 </>

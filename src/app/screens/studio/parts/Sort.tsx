@@ -9,20 +9,20 @@ import { useDraftValue } from '../properties/useDraftValue';
 import { optionsOf } from '../properties/optionSources';
 import * as styles from '../properties/properties.module.css';
 
-const usual = '-id';
+const defaultSort = '-id';
 
 /** The default order of the list. */
 export function Sort() {
   const { source } = useDraft();
   const { value, set, error } = useDraftValue('/list/sort');
-  const sort = typeof value === 'string' ? value : usual;
+  const sort = typeof value === 'string' ? value : defaultSort;
   const field = sort.replace(/^-/, '');
   const put = (name: string, down: boolean) => {
     const next = `${down ? '-' : ''}${name}`;
-    set(next === usual ? undefined : next);
+    set(next === defaultSort ? undefined : next);
   };
   const { registry } = useDefinitions();
-  const ways = optionsOf(undefined, 'listPaths', { source, registry, part: {} });
+  const options = optionsOf(undefined, 'listPaths', { source, registry, part: {} });
   return (
     <LabelledInput label="Sorted by" error={error}>
       {({ id, describedBy }) => (
@@ -36,10 +36,10 @@ export function Sort() {
             inputProps={{ id, 'aria-label': 'Sorted by', 'aria-describedby': describedBy }}
             MenuProps={{ slotProps: { paper: { sx: { maxHeight: 320 } } } }}
           >
-            {!ways.some((way) => way.value === field) && <MenuItem value={field}>{field}</MenuItem>}
-            {ways.map((way) => (
-              <MenuItem key={String(way.value)} value={String(way.value)}>
-                {way.label}
+            {!options.some((option) => option.value === field) && <MenuItem value={field}>{field}</MenuItem>}
+            {options.map((option) => (
+              <MenuItem key={String(option.value)} value={String(option.value)}>
+                {option.label}
               </MenuItem>
             ))}
           </Select>

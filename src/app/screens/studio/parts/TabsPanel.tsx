@@ -4,9 +4,9 @@ import { PartForm } from '../properties/PartForm';
 export function TabsPanel() {
   return (
     <>
-      <PartForm at="/list" keys={['tabs']} />
+      <PartForm pointer="/list" keys={['tabs']} />
       <hr />
-      <PartForm at="/list" keys={['saved']} />
+      <PartForm pointer="/list" keys={['saved']} />
     </>
   );
 }

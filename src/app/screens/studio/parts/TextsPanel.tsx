@@ -10,13 +10,13 @@ export function TextsPanel() {
   return (
     <>
       <h3 className={styles.studioPart}>Titles</h3>
-      <PartForm at="/titles" fallbacks={{ ...titles }} />
+      <PartForm pointer="/titles" fallbacks={{ ...titles }} />
       <hr />
       <h3 className={styles.studioPart}>Messages</h3>
-      <PartForm at="/toasts" fallbacks={{ ...toasts }} />
+      <PartForm pointer="/toasts" fallbacks={{ ...toasts }} />
       <hr />
       <h3 className={styles.studioPart}>Deleting</h3>
-      <PartForm at="/delete" fallbacks={{ confirm: deletion.confirm }} />
+      <PartForm pointer="/delete" fallbacks={{ confirm: deletion.confirm }} />
     </>
   );
 }

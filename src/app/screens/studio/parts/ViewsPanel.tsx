@@ -6,13 +6,13 @@ export function ViewsPanel() {
   return (
     <>
       <h3 className={styles.studioPart}>Calendar</h3>
-      <PartForm at="/list" keys={['calendar']} />
+      <PartForm pointer="/list" keys={['calendar']} />
       <hr />
       <h3 className={styles.studioPart}>Timeline</h3>
-      <PartForm at="/list" keys={['timeline']} />
+      <PartForm pointer="/list" keys={['timeline']} />
       <hr />
       <h3 className={styles.studioPart}>Gallery</h3>
-      <PartForm at="/list" keys={['gallery']} />
+      <PartForm pointer="/list" keys={['gallery']} />
     </>
   );
 }

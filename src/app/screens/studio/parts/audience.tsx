@@ -19,8 +19,8 @@ export function useRoleNames(): readonly RoleName[] {
     queryFn: async ({ signal }) => {
       const pagination = { page: 1, perPage: 100 };
       const sort = { field: 'id', order: 'ASC' as const };
-      const found = await dataProvider.getList<RaRecord>('roles', { pagination, sort, filter: {}, signal });
-      return found.data.map(({ key, role_name: name, level }) => ({
+      const page = await dataProvider.getList<RaRecord>('roles', { pagination, sort, filter: {}, signal });
+      return page.data.map(({ key, role_name: name, level }) => ({
         key: String(key),
         name: String(name),
         level: Number(level) as Level,
@@ -38,14 +38,17 @@ export function useRoleOptions(): readonly Option[] {
   return useMemo(() => {
     const names = new Map<string, Set<string>>();
     for (const { key, name } of roles) names.set(key, (names.get(key) ?? new Set()).add(name));
-    return [...names].map(([value, some]) => ({ value, label: [...some].join(', ') }));
+    return [...names].map(([value, roleNames]) => ({ value, label: [...roleNames].join(', ') }));
   }, [roles]);
 }
 
 /** The roles that something is for: `QA, Warehouse`. */
-export function audienceText({ levels, roles }: Readonly<Record<string, unknown>>, known: readonly RoleName[]): string {
+export function audienceText(
+  { levels, roles }: Readonly<Record<string, unknown>>,
+  knownRoles: readonly RoleName[],
+): string {
   const audience = { ...(levels !== undefined && { levels }), ...(roles !== undefined && { roles }) } as Audience;
-  return describeAudience(audience, known);
+  return describeAudience(audience, knownRoles);
 }
 
 /** The actions of a rule as text. */
@@ -55,19 +58,25 @@ export function actionsText(action: unknown): string {
 
 /** One value or a list of them. */
 const readMany = (value: unknown) => [value ?? []].flat().map(String);
-const writeLevels = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen.map(Number).sort());
+const writeLevels = (levels: string[]) => (levels.length === 0 ? undefined : levels.map(Number).sort());
 
 /** Whom something at a place is for: roles by name, and all roles of some levels. */
-export function AudienceProperty({ at, usual }: { at: string; usual: string }) {
+export function AudienceProperty({ pointer, placeholder }: { pointer: string; placeholder: string }) {
   const roles = useRoleOptions();
   return (
     <>
-      <MultiChoiceProperty at={`${at}/roles`} label="For roles" ways={roles} usual={usual} free />
       <MultiChoiceProperty
-        at={`${at}/levels`}
+        pointer={`${pointer}/roles`}
+        label="For roles"
+        options={roles}
+        placeholder={placeholder}
+        free
+      />
+      <MultiChoiceProperty
+        pointer={`${pointer}/levels`}
         label="For all roles of a level"
-        ways={levelOptions}
-        usual={usual}
+        options={levelOptions}
+        placeholder={placeholder}
         read={readMany}
         write={writeLevels}
       />

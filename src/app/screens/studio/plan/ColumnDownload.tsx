@@ -9,12 +9,12 @@ import * as styles from './dialogs.module.css';
 /** A download of a column's values before they are lost. */
 export function ColumnDownload({ name, column }: { name: string; column: string }) {
   const notify = useNotify();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const download = () => {
-    setBusy(true);
+    setIsBusy(true);
     downloadColumn(name, column)
       .catch((error: Error) => notify(error.message, { type: 'error' }))
-      .finally(() => setBusy(false));
+      .finally(() => setIsBusy(false));
   };
   return (
     <div className={styles.studioCopy}>
@@ -25,7 +25,7 @@ export function ColumnDownload({ name, column }: { name: string; column: string 
       <Button
         variant="outlined"
         startIcon={<Icon name="download" />}
-        disabled={busy}
+        disabled={isBusy}
         aria-label={`Download ${column}`}
         onClick={download}
       >

@@ -17,37 +17,37 @@ import * as styles from './dialogs.module.css';
 
 interface LossesDialogProps {
   steps: readonly PlanStep[];
-  busy: boolean;
+  isBusy: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** A confirmation before values are lost: what and how many, a download, and a name that has to be typed. */
-export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogProps) {
+export function LossesDialog({ steps, isBusy, onConfirm, onClose }: LossesDialogProps) {
   const { module, setPurge } = useDraft();
-  const [typed, setTyped] = useState('');
+  const [confirmationText, setConfirmationText] = useState('');
   const id = useId();
   const losses = lossesOf(steps);
   const word = confirmationWord(module, losses);
   const { title, text } = lossTexts(module, losses);
-  const allPurged = losses.every(({ purged }) => purged);
-  const agreed = typed.trim() === word;
+  const allPurged = losses.every(({ isDropped }) => isDropped);
+  const agreed = confirmationText.trim() === word;
   return (
     <Dialog
       open
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onClose={busy ? undefined : onClose}
+      onClose={isBusy ? undefined : onClose}
       slotProps={{ paper: { className: styles.studioDialog } }}
     >
-      <DialogHead id={`${id}-title`} size="small" disabled={busy} onClose={onClose}>
+      <DialogHead id={`${id}-title`} size="small" disabled={isBusy} onClose={onClose}>
         {title}
       </DialogHead>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (agreed && !busy) onConfirm();
+          if (agreed && !isBusy) onConfirm();
         }}
       >
         <DialogContent>
@@ -65,8 +65,8 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
           </ul>
           <TypeToConfirm
             word={word}
-            typed={typed}
-            onType={setTyped}
+            typed={confirmationText}
+            onType={setConfirmationText}
             autoFocus
             hint={
               !allPurged
@@ -84,7 +84,7 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
               color="info"
               size="large"
               className={styles.studioInstead}
-              disabled={busy}
+              disabled={isBusy}
               onClick={() => {
                 setPurge([]);
                 onClose();
@@ -93,10 +93,10 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
               Hide instead
             </Button>
           )}
-          <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>
+          <Button variant="outlined" size="large" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" color="error" size="large" disabled={!agreed || busy}>
+          <Button type="submit" variant="contained" color="error" size="large" disabled={!agreed || isBusy}>
             {allPurged ? 'Purge and publish' : 'Publish'}
           </Button>
         </DialogActions>

@@ -9,9 +9,9 @@ export function OtherModules() {
   if (errors.length === 0) return null;
   return (
     <ul className={styles.studioOthers} aria-label="Errors in other modules">
-      {errors.map(({ module: other, path, message }) => (
-        <li key={`${other}${path}`}>
-          <Link to={`/studio/${other}?${new URLSearchParams({ at: path })}`}>{other}</Link> {message}
+      {errors.map(({ module: otherModule, path, message }) => (
+        <li key={`${otherModule}${path}`}>
+          <Link to={`/studio/${otherModule}?${new URLSearchParams({ at: path })}`}>{otherModule}</Link> {message}
         </li>
       ))}
     </ul>

@@ -17,7 +17,16 @@ let wasFolded = false;
 
 /** The migration plan, and the button that publishes. */
 export function PlanPanel({ publishing }: { publishing: Publishing }) {
-  const { module, base, planning, discard, changed, blocked, summary, shown } = useDraftPart((draft) => ({
+  const {
+    module,
+    base,
+    planning,
+    discard,
+    changed: isChanged,
+    blocked,
+    summary,
+    shown: visiblePlan,
+  } = useDraftPart((draft) => ({
     module: draft.module,
     base: draft.base,
     planning: draft.planning,
@@ -27,26 +36,26 @@ export function PlanPanel({ publishing }: { publishing: Publishing }) {
     summary: planSummary(draft),
     shown: draft.plan?.valid && !draft.unreadable ? draft.plan : draft.validPlan,
   }));
-  const { publish, busy, note, setNote } = publishing;
-  const [folded, setFolded] = useState(wasFolded);
+  const { publish, isBusy, note, setNote } = publishing;
+  const [isFolded, setIsFolded] = useState(wasFolded);
   const fold = () => {
-    wasFolded = !folded;
-    setFolded(wasFolded);
+    wasFolded = !isFolded;
+    setIsFolded(wasFolded);
   };
   const navigate = useNavigate();
   const isNew = base.version === 0;
   return (
     <section className={styles.studioPlan} aria-label="Migration plan" aria-busy={planning}>
       <header>
-        {changed && (
+        {isChanged && (
           <IconButton
             size="small"
-            aria-label={folded ? 'Show the steps' : 'Hide the steps'}
-            title={folded ? 'Show the steps' : 'Hide the steps'}
-            aria-expanded={!folded}
+            aria-label={isFolded ? 'Show the steps' : 'Hide the steps'}
+            title={isFolded ? 'Show the steps' : 'Hide the steps'}
+            aria-expanded={!isFolded}
             onClick={fold}
           >
-            <Icon name={folded ? 'chevron-right' : 'chevron-down'} />
+            <Icon name={isFolded ? 'chevron-right' : 'chevron-down'} />
           </IconButton>
         )}
         <h2>Migration plan</h2>
@@ -55,7 +64,7 @@ export function PlanPanel({ publishing }: { publishing: Publishing }) {
           <span>{summary.text}</span>
         </p>
         <span className={studioStyles.studioGrow} />
-        {changed && (
+        {isChanged && (
           <OutlinedInput
             size="small"
             className={styles.studioNote}
@@ -67,7 +76,7 @@ export function PlanPanel({ publishing }: { publishing: Publishing }) {
         )}
         <Button
           variant="text"
-          disabled={!changed || busy}
+          disabled={!isChanged || isBusy}
           onClick={() => {
             discard();
             if (isNew) void navigate('/studio');
@@ -88,14 +97,14 @@ export function PlanPanel({ publishing }: { publishing: Publishing }) {
           variant="contained"
           startIcon={<Icon name="upload" />}
           aria-keyshortcuts="Control+S"
-          disabled={!changed || blocked || busy}
+          disabled={!isChanged || blocked || isBusy}
           onClick={publish}
         >
           Publish
         </Button>
       </header>
       <OtherModules />
-      {changed && !folded && <PlanTable steps={shown?.steps ?? []} module={module} />}
+      {isChanged && !isFolded && <PlanTable steps={visiblePlan?.steps ?? []} module={module} />}
     </section>
   );
 }

@@ -4,9 +4,9 @@ import type { Publishing } from './usePublish';
 
 /** The confirmations before publishing. */
 export function PublishDialogs({ publishing }: { publishing: Publishing }) {
-  const { question, busy, confirm, shut } = publishing;
-  const asked = question && { steps: question.steps, busy, onConfirm: confirm, onClose: shut };
-  if (question?.about === 'rules' || question?.about === 'violations') return <RulesDialog {...asked!} />;
-  if (question?.about === 'losses') return <LossesDialog {...asked!} />;
+  const { question, isBusy, confirm, closeQuestion } = publishing;
+  const dialogProps = question && { steps: question.steps, isBusy, onConfirm: confirm, onClose: closeQuestion };
+  if (question?.kind === 'rules' || question?.kind === 'violations') return <RulesDialog {...dialogProps!} />;
+  if (question?.kind === 'losses') return <LossesDialog {...dialogProps!} />;
   return null;
 }

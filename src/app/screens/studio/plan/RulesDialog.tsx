@@ -14,7 +14,7 @@ import * as styles from './dialogs.module.css';
 
 interface RulesDialogProps {
   steps: readonly PlanStep[];
-  busy: boolean;
+  isBusy: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -23,7 +23,7 @@ interface RulesDialogProps {
  * A confirmation before publishing rules that stored records break. Where they violate what the database guarantees, it
  * only says which.
  */
-export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProps) {
+export function RulesDialog({ steps, isBusy, onConfirm, onClose }: RulesDialogProps) {
   const { module } = useDraft();
   const id = useId();
   const forbidden = steps.some((step) => step.forbidden);
@@ -32,10 +32,10 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
       open
       role="alertdialog"
       aria-labelledby={id}
-      onClose={busy ? undefined : onClose}
+      onClose={isBusy ? undefined : onClose}
       slotProps={{ paper: { className: styles.studioDialog } }}
     >
-      <DialogHead id={id} size="small" disabled={busy} onClose={onClose}>
+      <DialogHead id={id} size="small" disabled={isBusy} onClose={onClose}>
         {forbidden ? 'Some records do not allow this' : 'Some records break a new rule'}
       </DialogHead>
       <DialogContent>
@@ -60,11 +60,11 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
         </ul>
       </DialogContent>
       <DialogActions>
-        <InitialFocusButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
+        <InitialFocusButton variant="outlined" size="large" disabled={isBusy} onClick={onClose}>
           {forbidden ? 'Close' : 'Cancel'}
         </InitialFocusButton>
         {!forbidden && (
-          <Button variant="contained" size="large" disabled={busy} onClick={onConfirm}>
+          <Button variant="contained" size="large" disabled={isBusy} onClick={onConfirm}>
             Publish anyway
           </Button>
         )}

@@ -6,25 +6,28 @@ import { errorsInOtherModules, draftErrors } from '../places';
 export function planSummary(draft: Draft): { text: string; alarming: boolean } {
   const { plan, planError, planning, unreadable, changes, purge } = draft;
   const calm = (text: string) => ({ text, alarming: false });
-  const waits = (what: string) => calm(`of the last valid draft; Publish waits until ${what} fixed`);
+  const waits = (condition: string) => calm(`of the last valid draft; Publish waits until ${condition} fixed`);
   if (unreadable) return waits(`line ${unreadable.line} is`);
   if (planError) return { text: `The plan could not be made: ${planError}`, alarming: true };
-  const [errors, elsewhere] = [draftErrors(draft), errorsInOtherModules(draft).length];
-  if (errors.length > 0 && elsewhere > 0)
-    return waits(`${formatCount(errors.length, 'error')} here and ${elsewhere} in other modules are`);
+  const [errors, otherErrorCount] = [draftErrors(draft), errorsInOtherModules(draft).length];
+  if (errors.length > 0 && otherErrorCount > 0)
+    return waits(`${formatCount(errors.length, 'error')} here and ${otherErrorCount} in other modules are`);
   if (errors.length > 0)
     return waits(errors.length === 1 ? `${errorSubject(errors[0]!.path)} is` : `${errors.length} errors are`);
-  if (elsewhere > 0) return { text: 'Other modules would break: fix them first', alarming: true };
+  if (otherErrorCount > 0) return { text: 'Other modules would break: fix them first', alarming: true };
   if (changes.length === 0 && purge.length === 0) return calm('No changes');
   if (!plan) return calm(planning ? 'Loading the plan…' : '');
   const { steps } = plan;
   const forbidden = steps.filter((step) => step.forbidden);
-  const lost = steps.filter(
-    ({ destructive, keeps, forbidden }) => destructive && keeps === undefined && !forbidden,
+  const lossCount = steps.filter(
+    ({ destructive, keeps: keptColumn, forbidden }) => destructive && keptColumn === undefined && !forbidden,
   ).length;
-  const counted = steps.filter(({ uncounted }) => !uncounted);
-  const misfits = counted.reduce((sum, { keeps, rows }) => sum + (keeps === undefined ? 0 : rows), 0);
-  const broken = steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
+  const countedSteps = steps.filter(({ uncounted }) => !uncounted);
+  const misfits = countedSteps.reduce(
+    (sum, { keeps: keptColumn, rows }) => sum + (keptColumn === undefined ? 0 : rows),
+    0,
+  );
+  const brokenRules = steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
   if (steps.length === 0) return calm('No changes to tables, only to screens');
   const count = formatCount(steps.length, 'step');
   if (forbidden.length > 0) {
@@ -34,16 +37,17 @@ export function planSummary(draft: Draft): { text: string; alarming: boolean } {
       alarming: true,
     };
   }
-  if (lost > 0) return { text: `${count}, ${lost === 1 ? 'one' : lost} cannot be undone`, alarming: true };
+  if (lossCount > 0)
+    return { text: `${count}, ${lossCount === 1 ? 'one' : lossCount} cannot be undone`, alarming: true };
   if (misfits > 0) {
     const fit =
       misfits === 1 ? 'does not fit its new type; its column is' : 'do not fit their new type; their columns are';
     return { text: `${count}, ${formatCount(misfits, 'value')} ${fit} kept`, alarming: true };
   }
-  if (counted.length < steps.length)
+  if (countedSteps.length < steps.length)
     return { text: `${count}, values that do not fit could not be counted; their columns are kept`, alarming: true };
-  if (broken.length > 0) {
-    const rows = broken.reduce((sum, step) => sum + step.rows, 0);
+  if (brokenRules.length > 0) {
+    const rows = brokenRules.reduce((sum, step) => sum + step.rows, 0);
     return { text: `${count}, ${rows} record${rows === 1 ? ' breaks' : 's break'} a new rule`, alarming: true };
   }
   return calm(`${count}, reversible, no rows lost`);

@@ -12,19 +12,19 @@ export function useNotifyPublished(): (module: Module, before: number) => void {
   const queryClient = useQueryClient();
   const undo = async (name: string, version: number) => {
     try {
-      const stored = await restoreVersion(name, version);
-      queryClient.setQueryData(moduleKeys.one(name), stored);
+      const storedModule = await restoreVersion(name, version);
+      queryClient.setQueryData(moduleKeys.one(name), storedModule);
       notify(`Version ${version} is published again`, { type: 'success' });
     } catch (error) {
       notify((error as Error).message, { type: 'error' });
     }
   };
-  return ({ name, labels, version }, before) =>
+  return ({ name, labels, version }, versionBefore) =>
     notify(
-      before === 0 ? (
+      versionBefore === 0 ? (
         <ListToast text={`${labels.many} were published`} list={`/${name}`} />
       ) : (
-        <UndoToast text={`Version ${version} was published`} onUndo={() => void undo(name, before)} />
+        <UndoToast text={`Version ${version} was published`} onUndo={() => void undo(name, versionBefore)} />
       ),
       { type: 'success', autoHideDuration: 10_000 },
     );

@@ -10,9 +10,9 @@ import { useDraftSaver } from '../draft/DraftSaving';
 import { draftErrors, placeAndPane } from '../places';
 import { useNotifyPublished } from './useNotifyPublished';
 
-/** What is shown before publishing: records prevent it or would break new rules, or values would be lost. */
+/** A question before publishing: records prevent it or would break new rules, or values would be lost. */
 export interface PublishQuestion {
-  readonly about: 'violations' | 'rules' | 'losses';
+  readonly kind: 'violations' | 'rules' | 'losses';
   readonly steps: readonly PlanStep[];
 }
 
@@ -31,34 +31,34 @@ export function usePublish() {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const tell = useNotifyPublished();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const [note, setNote] = useState('');
   const [question, setQuestion] = useState<PublishQuestion | null>(null);
 
-  const leaving = useRef<AbortController>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const departure = useRef<AbortController>(null);
+  useEffect(() => () => departure.current?.abort(), []);
   /** Retries the call while there is no connection, and notifies the user once. */
   const whenConnected = <T>(call: () => Promise<T>): Promise<T> => {
-    const ending = (leaving.current = new AbortController());
+    const abortController = (departure.current = new AbortController());
     let isTold = false;
     const onLost = () => {
       if (!isTold) notify(offlineSaveMessage, { type: 'warning' });
       isTold = true;
     };
-    return sendWithRetry(call, onLost, ending.signal, {
+    return sendWithRetry(call, onLost, abortController.signal, {
       label: `Definition of ${store.get().module.name}`,
-      discard: () => ending.abort(),
+      discard: () => abortController.abort(),
     });
   };
 
   const send = async (confirm: boolean) => {
     const { module, base, source, purge, takesShipped } = store.get();
-    setBusy(true);
-    // What is published is the stored draft, which ends with it.
+    setIsBusy(true);
+    // The published definition is the stored draft, which ends with it.
     if (saver && saver.state().kind !== 'offline') await saver.flush();
     const draft = saver?.revision() || undefined;
     try {
-      const stored = await whenConnected(() =>
+      const storedModule = await whenConnected(() =>
         base.version === 0 || module.retired
           ? createModule(source, confirm, note.trim(), draft)
           : publishModule(module.name, {
@@ -73,59 +73,59 @@ export function usePublish() {
       );
       setQuestion(null);
       setNote('');
-      take(stored);
-      tell(stored, base.version);
+      take(storedModule);
+      tell(storedModule, base.version);
     } catch (error) {
       await onRefused(error);
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
-  const take = (stored: Module) => {
-    store.get().rebase(stored);
-    queryClient.setQueryData(moduleKeys.one(stored.name), stored);
+  const take = (storedModule: Module) => {
+    store.get().rebase(storedModule);
+    queryClient.setQueryData(moduleKeys.one(storedModule.name), storedModule);
     void queryClient.invalidateQueries({ queryKey: moduleKeys.all });
-    void queryClient.invalidateQueries({ queryKey: moduleKeys.versions(stored.name) });
+    void queryClient.invalidateQueries({ queryKey: moduleKeys.versions(storedModule.name) });
     void queryClient.invalidateQueries({ queryKey: ['definitions'] });
   };
   const onRefused = async (error: unknown) => {
-    if (leaving.current?.signal.aborted) return;
+    if (departure.current?.signal.aborted) return;
     setQuestion(null);
     if (error instanceof ApiError && error.status === 409)
       await queryClient.invalidateQueries({ queryKey: moduleKeys.one(store.get().module.name) });
-    const [place] = error instanceof ApiError ? Object.keys(error.errors) : [];
-    if (place !== undefined) store.get().go(...placeAndPane(place));
+    const [errorPath] = error instanceof ApiError ? Object.keys(error.errors) : [];
+    if (errorPath !== undefined) store.get().go(...placeAndPane(errorPath));
     notify(error instanceof Error ? error.message : String(error), { type: 'error' });
   };
 
   const publish = async () => {
     const draft = store.get();
     const { module, source, purge } = draft;
-    if (busy) return retryNow();
+    if (isBusy) return retryNow();
     if (question || !hasChanges(draft)) return;
-    const [wrong] = draftErrors(draft);
-    if (wrong) return draft.go(...placeAndPane(wrong.path));
-    setBusy(true);
+    const [firstError] = draftErrors(draft);
+    if (firstError) return draft.go(...placeAndPane(firstError.path));
+    setIsBusy(true);
     const plan = await whenConnected(() => planModule(module.name, source, { purge })).catch((error: Error) => error);
-    setBusy(false);
-    if (leaving.current?.signal.aborted) return;
+    setIsBusy(false);
+    if (departure.current?.signal.aborted) return;
     if (plan instanceof Error) return notify(plan.message, { type: 'error' });
     const violated = plan.steps.filter(({ forbidden }) => forbidden);
-    const lost = plan.steps.filter(({ destructive }) => destructive);
-    const broken = plan.steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
+    const losses = plan.steps.filter(({ destructive }) => destructive);
+    const brokenRules = plan.steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
     if (!plan.valid) draft.go(...placeAndPane(plan.errors[0]!.path));
-    else if (violated.length > 0) setQuestion({ about: 'violations', steps: violated });
-    else if (lost.length > 0) setQuestion({ about: 'losses', steps: lost });
-    else if (broken.length > 0) setQuestion({ about: 'rules', steps: broken });
+    else if (violated.length > 0) setQuestion({ kind: 'violations', steps: violated });
+    else if (losses.length > 0) setQuestion({ kind: 'losses', steps: losses });
+    else if (brokenRules.length > 0) setQuestion({ kind: 'rules', steps: brokenRules });
     else await send(false);
   };
   return {
     publish: () => void publish(),
-    busy,
+    isBusy,
     note,
     setNote,
     question,
     confirm: () => void send(true),
-    shut: () => setQuestion(null),
+    closeQuestion: () => setQuestion(null),
   };
 }

@@ -28,20 +28,24 @@ export interface ShownForm {
 interface FormCardProps {
   world: PreviewWorld;
   server: PreviewServer;
-  shown: ShownForm;
+  form: ShownForm;
   onShow: (shown: ShownForm) => void;
 }
 
 /** The form of the draft, for a stored or a new record. */
-export function FormCard({ world, server, shown, onShow }: FormCardProps) {
+export function FormCard({ world, server, form, onShow }: FormCardProps) {
   const { definition, actor } = world;
-  const { mode } = shown;
-  const may = (action: 'create' | 'view' | 'edit') => decideAccess(actor, definition, action).allowed;
-  const allowed = createsRecord(mode) ? may('create') : may('view') || may('edit');
-  const other = createsRecord(mode) ? 'edit' : 'create';
-  const way = (to: FormMode) => (
-    <button type="button" aria-pressed={to === mode} onClick={() => to !== mode && onShow({ mode: to })}>
-      {formTitle(definition, to, false)}
+  const { mode } = form;
+  const isPermitted = (action: 'create' | 'view' | 'edit') => decideAccess(actor, definition, action).allowed;
+  const mayShow = createsRecord(mode) ? isPermitted('create') : isPermitted('view') || isPermitted('edit');
+  const otherMode = createsRecord(mode) ? 'edit' : 'create';
+  const renderMode = (nextMode: FormMode) => (
+    <button
+      type="button"
+      aria-pressed={nextMode === mode}
+      onClick={() => nextMode !== mode && onShow({ mode: nextMode })}
+    >
+      {formTitle(definition, nextMode, false)}
     </button>
   );
   return (
@@ -49,16 +53,16 @@ export function FormCard({ world, server, shown, onShow }: FormCardProps) {
       <header>
         <h3>Form</h3>
         <span className={styles.previewWays} role="group" aria-label="Which form">
-          {createsRecord(other) ? way(mode) : way(other)}
-          {createsRecord(other) ? way(other) : way(mode)}
+          {createsRecord(otherMode) ? renderMode(mode) : renderMode(otherMode)}
+          {createsRecord(otherMode) ? renderMode(otherMode) : renderMode(mode)}
         </span>
       </header>
-      {!allowed ? (
+      {!mayShow ? (
         <NotAllowed definition={definition} action={createsRecord(mode) ? 'create' : 'view'} />
       ) : mode === 'create' ? (
         <DraftForm key="create" {...{ definition, mode, server }} record={emptyRecord} />
       ) : (
-        <StoredForm {...{ world, server, mode }} id={shown.id} />
+        <StoredForm {...{ world, server, mode }} id={form.id} />
       )}
     </section>
   );
@@ -70,15 +74,18 @@ function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | '
   const { definition } = world;
   const { data: first, error: listError } = useFirstId(definition);
   // After a change of role, the open record may no longer be visible.
-  const opened = useStoredRecord(definition, id);
-  const chosen = id !== undefined && !opened.error ? id : first;
-  const { data, error = listError } = useStoredRecord(definition, chosen);
-  const sample = useMemo(() => (chosen === '' ? sampleRecord(definition) : undefined), [chosen, definition]);
+  const openRecord = useStoredRecord(definition, id);
+  const currentId = id !== undefined && !openRecord.error ? id : first;
+  const { data, error = listError } = useStoredRecord(definition, currentId);
+  const sample = useMemo(() => (currentId === '' ? sampleRecord(definition) : undefined), [currentId, definition]);
   const record = sample ?? data;
   if (!record && error) return <EmptyState title="Nothing to open" sentence={error.message} />;
   if (!record) return <FormSkeleton definition={definition} />;
   const form = (
-    <DraftForm key={`${mode}/${chosen || 'sample'}/${world.actor.role_id}`} {...{ definition, mode, server, record }} />
+    <DraftForm
+      key={`${mode}/${currentId || 'sample'}/${world.actor.role_id}`}
+      {...{ definition, mode, server, record }}
+    />
   );
   if (createsRecord(mode) || sample) return form;
   return (

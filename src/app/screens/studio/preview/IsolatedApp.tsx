@@ -43,11 +43,11 @@ export function IsolatedApp({ world, server, children }: IsolatedAppProps) {
   useLayoutEffect(() => server.update(world), [server, world]);
   const shownWorld = useRef(world);
   useEffect(() => {
-    const before = shownWorld.current;
+    const worldBefore = shownWorld.current;
     shownWorld.current = world;
     const records = { predicate: ({ queryKey }: Query) => queryKey[0] !== 'me' };
-    if (!isShowableIn(before, world)) void queryClient.resetQueries(records);
-    else if (before.content !== world.content) void queryClient.invalidateQueries(records);
+    if (!isShowableIn(worldBefore, world)) void queryClient.resetQueries(records);
+    else if (worldBefore.content !== world.content) void queryClient.invalidateQueries(records);
   }, [queryClient, world]);
   return (
     <LocationContext value={null as never}>

@@ -19,20 +19,20 @@ import * as styles from './preview.module.css';
 interface ListCardProps {
   definition: Definition;
   /** The user and role that it is seen as. */
-  who: string;
+  viewerText: string;
 }
 
 /** The list of the draft. */
-export function ListCard({ definition, who }: ListCardProps) {
+export function ListCard({ definition, viewerText }: ListCardProps) {
   const { actor } = useDefinitions();
-  const { allowed } = decideAccess(actor, definition, 'list');
+  const { allowed: mayList } = decideAccess(actor, definition, 'list');
   return (
     <section className={`${styles.previewCard} ${styles.previewList}`} aria-label="List">
       <header>
         <h3>List</h3>
-        <small>{who}</small>
+        <small>{viewerText}</small>
       </header>
-      {allowed ? <DraftList definition={definition} /> : <NotAllowed definition={definition} action="list" />}
+      {mayList ? <DraftList definition={definition} /> : <NotAllowed definition={definition} action="list" />}
     </section>
   );
 }
@@ -41,15 +41,18 @@ function DraftList({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useLocalListState(definition);
-  const [chosen, setChosen] = useState<ListView | null>(null);
+  const [chosenView, setChosenView] = useState<ListView | null>(null);
   const tab = activeTab(definition, state);
-  const fixed = tab?.filter ?? noFixedFilter;
-  const place = useMemo(() => ({ fixed, embedded: false }), [fixed]);
-  const records = useRecords(definition.name, state, fixed);
+  const fixedFilter = tab?.filter ?? noFixedFilter;
+  const listPlace = useMemo(() => ({ fixed: fixedFilter, embedded: false }), [fixedFilter]);
+  const records = useRecords(definition.name, state, fixedFilter);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
-  const view = viewOf(chosen, definition, isPhone);
+  const view = viewOf(chosenView, definition, isPhone);
   return (
-    <ListFrame {...{ definition, state, change, place, inputs, records, view, isPhone }} onView={setChosen}>
+    <ListFrame
+      {...{ definition, state, change, place: listPlace, inputs, records, view, isPhone }}
+      onView={setChosenView}
+    >
       {tab && <ListTabs {...{ definition, state, change }} chosen={tab} total={records.total} />}
     </ListFrame>
   );

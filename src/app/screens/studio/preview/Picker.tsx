@@ -19,7 +19,7 @@ interface PickerProps {
 /** A small select in the preview's header. */
 export function Picker({ label, prefix = '', options, value, onChange }: PickerProps) {
   const menu = usePopup('menu');
-  const chosen = options.find(({ id }) => id === value);
+  const currentOption = options.find(({ id }) => id === value);
   return (
     <>
       <Button
@@ -27,12 +27,12 @@ export function Picker({ label, prefix = '', options, value, onChange }: PickerP
         size="small"
         className={styles.previewPicker}
         {...menu.button}
-        aria-label={`${label} ${chosen?.name ?? ''}`}
+        aria-label={`${label} ${currentOption?.name ?? ''}`}
         endIcon={<Icon name="chevron-down" size={14} />}
       >
         <span>
           {prefix}
-          {chosen?.name ?? '…'}
+          {currentOption?.name ?? '…'}
         </span>
       </Button>
       <Menu {...menu.popup} className={listStyles.below}>

@@ -50,8 +50,8 @@ export const Preview = memo(function Preview() {
   // The previous viewer stays until the next one is loaded.
   const [viewer, setViewer] = useState(complete);
   if (complete && complete !== viewer) setViewer(complete);
-  const named = useMemo(() => roles?.map(({ id, role_name: name }) => ({ id, name })) ?? [], [roles]);
-  const [place, scale] = useFitScale(minDesktopWidth);
+  const namedRoles = useMemo(() => roles?.map(({ id, role_name: name }) => ({ id, name })) ?? [], [roles]);
+  const [scaleRef, scale] = useFitScale(minDesktopWidth);
   return (
     <>
       <header className={`${studioStyles.studioHead} ${styles.previewHead}`}>
@@ -60,7 +60,7 @@ export const Preview = memo(function Preview() {
         {(companies?.length ?? 0) > 1 && (
           <Picker label="Company:" options={companies!} value={company?.id} onChange={setCompany} />
         )}
-        <Picker label="Seen as" prefix="as " options={named} value={role?.id} onChange={setRole} />
+        <Picker label="Seen as" prefix="as " options={namedRoles} value={role?.id} onChange={setRole} />
         <span
           className={`${listStyles.listViews} ${styles.previewWidths}`}
           role="group"
@@ -73,7 +73,7 @@ export const Preview = memo(function Preview() {
           ))}
         </span>
       </header>
-      <div className={styles.preview} data-width={width} ref={place}>
+      <div className={styles.preview} data-width={width} ref={scaleRef}>
         {failed ? (
           <FailedState
             title="The roles could not be loaded"
@@ -87,22 +87,22 @@ export const Preview = memo(function Preview() {
         ) : (
           <SkeletonRows rows={8} />
         )}
-        {isStale && <LastValidNotice at={valid.at} />}
+        {isStale && <LastValidNotice time={valid.time} />}
       </div>
     </>
   );
 });
 
-type DeferredSceneProps = Omit<Parameters<typeof PreviewScene>[0], 'draft' | 'source' | 'module' | 'place'>;
+type DeferredSceneProps = Omit<Parameters<typeof PreviewScene>[0], 'draft' | 'source' | 'module' | 'pointer'>;
 
 function DeferredScene(props: DeferredSceneProps) {
-  const { valid, module, place } = useDraftPart((draft) => ({
+  const { valid, module, pointer } = useDraftPart((draft) => ({
     valid: draft.valid,
     module: draft.module,
-    place: draft.place,
+    pointer: draft.pointer,
   }));
   // Rendering is slow: deferred, so that typing stays fluent.
   const source = useDeferredValue(valid.source);
   const draft = useMemo(() => normalise(structuredClone(source)), [source]);
-  return <PreviewScene key={module.name} {...props} {...{ draft, source, module, place }} />;
+  return <PreviewScene key={module.name} {...props} {...{ draft, source, module, pointer }} />;
 }

@@ -20,8 +20,8 @@ export class PreviewBoundary extends Component<PreviewBoundaryProps, PreviewBoun
     return { failed: true };
   }
 
-  static getDerivedStateFromProps({ attempt }: PreviewBoundaryProps, before: PreviewBoundaryState) {
-    return attempt === before.attempt ? null : { failed: false, attempt };
+  static getDerivedStateFromProps({ attempt }: PreviewBoundaryProps, stateBefore: PreviewBoundaryState) {
+    return attempt === stateBefore.attempt ? null : { failed: false, attempt };
   }
 
   override render() {

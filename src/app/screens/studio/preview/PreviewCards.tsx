@@ -13,7 +13,7 @@ import * as styles from './preview.module.css';
 interface PreviewCardsProps {
   world: PreviewWorld;
   server: PreviewServer;
-  who: string;
+  viewerText: string;
   /** The selected field. */
   field: string | undefined;
 }
@@ -24,27 +24,27 @@ const retryInterval = 50;
 const retryLimit = 5000;
 
 /** The list and the form of the draft. A record opened in the list is shown in the form. */
-export function PreviewCards({ world, server, who, field }: PreviewCardsProps) {
-  const { definition, published } = world;
-  const [shown, setShown] = useState<ShownForm>({ mode: 'edit' });
+export function PreviewCards({ world, server, viewerText, field }: PreviewCardsProps) {
+  const { definition, publishedDefinition } = world;
+  const [shownForm, setShownForm] = useState<ShownForm>({ mode: 'edit' });
   const frame = useRef<HTMLDivElement>(null);
-  const fresh = useMemo(() => newFields(definition, published), [definition, published]);
+  const newNames = useMemo(() => newFields(definition, publishedDefinition), [definition, publishedDefinition]);
   const openDialog = useOpenDialog();
   const open = useMemo(
     () => (dialog: OpenedDialog) => {
       if (dialog.kind !== 'form' || dialog.definition.name !== definition.name) return openDialog(dialog);
-      setShown({ mode: dialog.mode, id: dialog.id });
+      setShownForm({ mode: dialog.mode, id: dialog.id });
     },
     [definition.name, openDialog],
   );
-  useFollowNavigation(definition.name, setShown);
+  useFollowNavigation(definition.name, setShownForm);
   useScrollToField(frame, field, definition);
   return (
     <OpenDialogContext value={open}>
-      <style>{highlightCss(fresh, field)}</style>
+      <style>{highlightCss(newNames, field)}</style>
       <div className={styles.previewCards} ref={frame}>
-        <ListCard definition={definition} who={who} />
-        <FormCard {...{ world, server, shown }} onShow={setShown} />
+        <ListCard definition={definition} viewerText={viewerText} />
+        <FormCard {...{ world, server, form: shownForm }} onShow={setShownForm} />
       </div>
     </OpenDialogContext>
   );
@@ -69,18 +69,18 @@ function useScrollToField(
   field: string | undefined,
   definition: Definition,
 ): void {
-  const sought = useRef<{ column?: string; input?: string }>({});
+  const targets = useRef<{ column?: string; input?: string }>({});
   useEffect(() => {
-    sought.current = { column: field, input: field };
+    targets.current = { column: field, input: field };
   }, [field]);
   useEffect(() => {
     const end = Date.now() + retryLimit;
     const timer = setInterval(() => {
       const page = frame.current?.ownerDocument;
-      const { column, input } = sought.current;
-      if (page && column !== undefined && scrollToColumn(page, column)) delete sought.current.column;
-      if (page && input !== undefined && scrollToInput(page, input)) delete sought.current.input;
-      if (Date.now() > end || Object.values(sought.current).every((name) => name === undefined)) clearInterval(timer);
+      const { column, input } = targets.current;
+      if (page && column !== undefined && scrollToColumn(page, column)) delete targets.current.column;
+      if (page && input !== undefined && scrollToInput(page, input)) delete targets.current.input;
+      if (Date.now() > end || Object.values(targets.current).every((name) => name === undefined)) clearInterval(timer);
     }, retryInterval);
     return () => clearInterval(timer);
   }, [definition, field, frame]);

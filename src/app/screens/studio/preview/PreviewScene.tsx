@@ -21,7 +21,7 @@ interface PreviewSceneProps {
   /** The draft as it is written. */
   source: Source;
   module: Module;
-  place: string;
+  pointer: string;
   company: number;
   role: Role;
   person: Named | null;
@@ -30,19 +30,19 @@ interface PreviewSceneProps {
 }
 
 /** The draft as a viewer sees it, in a frame. */
-export function PreviewScene({ draft, source, module, place, company, role, person, scale }: PreviewSceneProps) {
+export function PreviewScene({ draft, source, module, pointer, company, role, person, scale }: PreviewSceneProps) {
   const { registry: current } = useDefinitions();
-  const published = current.get(module.name);
+  const publishedDefinition = current.get(module.name);
   const actor = useViewer(role, person, company, draft)!;
-  const as = viewAsText(role, person, company);
+  const viewAs = viewAsText(role, person, company);
   const notify = useNotify();
   const registry = useMemo(() => registryWithDraft(current, draft), [current, draft]);
   const content = useMemo(() => JSON.stringify(withoutWords(source)), [source]);
   const world = useMemo<PreviewWorld>(
-    () => ({ definition: draft, source, content, published, registry, actor, as, company }),
-    [actor, as, company, content, draft, published, registry, source],
+    () => ({ definition: draft, source, content, publishedDefinition, registry, actor, viewAs, company }),
+    [actor, viewAs, company, content, draft, publishedDefinition, registry, source],
   );
-  const who = ['as', person && `${person.name},`, role.role_name.toLowerCase()].filter(Boolean).join(' ');
+  const viewerText = ['as', person && `${person.name},`, role.role_name.toLowerCase()].filter(Boolean).join(' ');
   const [server] = useState(() =>
     createPreviewServer(world, (words) => notify(words, { type: 'info', messageArgs: { _: words } })),
   );
@@ -50,7 +50,7 @@ export function PreviewScene({ draft, source, module, place, company, role, pers
     <PreviewFrame title="Preview of the list and the form" className={styles.previewFrame} scale={scale}>
       <PreviewBoundary attempt={world}>
         <IsolatedApp world={world} server={server}>
-          <PreviewCards {...{ world, server, who }} field={fieldAt(place)} />
+          <PreviewCards {...{ world, server, viewerText }} field={fieldAt(pointer)} />
         </IsolatedApp>
       </PreviewBoundary>
     </PreviewFrame>
@@ -59,6 +59,6 @@ export function PreviewScene({ draft, source, module, place, company, role, pers
 
 /** The published definitions, with the draft in place of its own. */
 function registryWithDraft(current: Registry, draft: Definition): Registry {
-  const others = [...current.definitions.values()].filter(({ name }) => name !== draft.name);
-  return createRegistry([...others, draft], current.version + 1);
+  const otherDefinitions = [...current.definitions.values()].filter(({ name }) => name !== draft.name);
+  return createRegistry([...otherDefinitions, draft], current.version + 1);
 }

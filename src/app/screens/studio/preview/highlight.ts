@@ -2,17 +2,17 @@ import type { Definition } from '../../../../engine/definitions/definition';
 import * as styles from './preview.module.css';
 
 /** The names of the fields that are new in the draft. */
-export function newFields(definition: Definition, published: Definition | undefined): string[] {
-  if (!published) return [];
-  const names = new Set(Object.keys(published.fields));
+export function newFields(definition: Definition, publishedDefinition: Definition | undefined): string[] {
+  if (!publishedDefinition) return [];
+  const names = new Set(Object.keys(publishedDefinition.fields));
   return Object.values(definition.fields)
     .filter(({ name, formerName }) => !names.has(name) && !names.has(formerName ?? ''))
     .map(({ name }) => name);
 }
 
 /** The field that a place belongs to; undefined if it belongs to none. */
-export function fieldAt(place: string): string | undefined {
-  return /^\/fields\/([^/]+)/.exec(place)?.[1];
+export function fieldAt(pointer: string): string | undefined {
+  return /^\/fields\/([^/]+)/.exec(pointer)?.[1];
 }
 
 const columnSelector = (name: string) => `.MuiDataGrid-columnHeader[data-field="${name}"]`;
@@ -23,20 +23,20 @@ const newBadge = `content: 'new' / 'new'; display: inline-block; flex: none; mar
   background: var(--low-bg); color: var(--low-t); font-size: 10px; line-height: 16px; font-weight: 500;`;
 
 /** CSS that highlights new fields and the selected field. */
-export function highlightCss(fresh: readonly string[], chosen: string | undefined): string {
-  const marked = fresh.map(
+export function highlightCss(newNames: readonly string[], selectedName: string | undefined): string {
+  const badgeRules = newNames.map(
     (name) => `
 ${columnSelector(name)} .MuiDataGrid-columnHeaderTitle::after, ${inputSelector(name)} .field-label label::after { ${newBadge} }
 ${inputSelector(name)} .MuiOutlinedInput-notchedOutline { border-color: var(--low) !important; box-shadow: inset 0 0 0 1px var(--low); }`,
   );
   const ring =
-    chosen === undefined
+    selectedName === undefined
       ? ''
       : `
-${columnSelector(chosen)} { box-shadow: inset 0 0 0 2px var(--ring); }
-${cellsSelector(chosen)} { background: color-mix(in srgb, var(--tint) 45%, transparent); }
-${inputSelector(chosen)} { border-radius: 6px; box-shadow: 0 0 0 6px var(--surface), 0 0 0 8px var(--ring); }`;
-  return marked.join('') + ring;
+${columnSelector(selectedName)} { box-shadow: inset 0 0 0 2px var(--ring); }
+${cellsSelector(selectedName)} { background: color-mix(in srgb, var(--tint) 45%, transparent); }
+${inputSelector(selectedName)} { border-radius: 6px; box-shadow: 0 0 0 6px var(--surface), 0 0 0 8px var(--ring); }`;
+  return badgeRules.join('') + ring;
 }
 
 /** Height in pixels of the save bar, which covers the bottom of the page if the whole page scrolls. */

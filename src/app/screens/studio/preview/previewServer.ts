@@ -28,10 +28,14 @@ export function createPreviewServer(first: PreviewWorld, say: (words: string) =>
   const ask: ApiClient = async (path, init = {}) => {
     if (path.startsWith('/grid-configurations')) return Response.json({ data: null });
     if (init.method !== undefined && init.method !== 'GET') return refuse();
-    const { definition, registry, source, as } = world;
+    const { definition, registry, source, viewAs } = world;
     const [, resource = '', kind] = recordPath.exec(path) ?? [];
     if (!registry.get(resource)) return requestApi(path, init);
-    const json = { definition: source, as, path: isRecord(kind) ? path : inCompany(world, resource, kind, path) };
+    const json = {
+      definition: source,
+      as: viewAs,
+      path: isRecord(kind) ? path : inCompany(world, resource, kind, path),
+    };
     return requestApi(`/modules/${definition.name}/read`, {
       method: 'POST',
       json,

@@ -12,20 +12,22 @@ export interface PreviewWorld {
   readonly source: Source;
   /** The part of the draft that decides about records, as text. */
   readonly content: string;
-  readonly published: Definition | undefined;
+  readonly publishedDefinition: Definition | undefined;
   readonly registry: Registry;
   readonly actor: Actor;
   /** The user or role that the server reads as. */
-  readonly as: string;
+  readonly viewAs: string;
   /** The company whose records are shown. */
   readonly company: number;
 }
 
 /** Whether records of one preview can be shown in another until its own arrive: the same viewer, and no field of another type. */
-export function isShowableIn(before: PreviewWorld, after: PreviewWorld): boolean {
-  if (before.as !== after.as || before.company !== after.company) return false;
-  return Object.values(after.definition.fields).every((field) => {
-    const former = before.definition.fields[field.name];
-    return !former || isSameJson([former.type, former.to, former.multiple], [field.type, field.to, field.multiple]);
+export function isShowableIn(oldWorld: PreviewWorld, newWorld: PreviewWorld): boolean {
+  if (oldWorld.viewAs !== newWorld.viewAs || oldWorld.company !== newWorld.company) return false;
+  return Object.values(newWorld.definition.fields).every((field) => {
+    const oldField = oldWorld.definition.fields[field.name];
+    return (
+      !oldField || isSameJson([oldField.type, oldField.to, oldField.multiple], [field.type, field.to, field.multiple])
+    );
   });
 }

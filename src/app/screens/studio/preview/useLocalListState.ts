@@ -11,7 +11,8 @@ export function useLocalListState(definition: Definition): [ListState, ChangeLis
   const [entries, setEntries] = useState<readonly [string, string][]>([]);
   const state = useMemo(() => parseListState(entries, definition), [definition, entries]);
   const change = useCallback<ChangeList>(
-    (make) => setEntries((old) => formatListState(make(parseListState(old, definition)), definition)),
+    (make) =>
+      setEntries((entriesBefore) => formatListState(make(parseListState(entriesBefore, definition)), definition)),
     [definition],
   );
   return [state, change];

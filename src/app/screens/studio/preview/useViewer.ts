@@ -52,14 +52,14 @@ export function useRoleChoices(company: number | undefined): QueryState<readonly
     queryFn: ({ signal }) => fetchData<Role[]>(`/roles?range=${allRange}`, signal),
     ...quiet,
   });
-  const held = useMemo(
+  const companyRoles = useMemo(
     () =>
       data
         ?.filter(({ site_id: site }) => site === null || site === company)
-        .sort((one, other) => one.level - other.level || one.id - other.id),
+        .sort((first, second) => first.level - second.level || first.id - second.id),
     [company, data],
   );
-  return { data: held, error, refetch };
+  return { data: companyRoles, error, refetch };
 }
 
 /** The first user who holds a role in a company; null if there is none. */
@@ -85,14 +85,14 @@ export function useViewer(
   const { registry, actor } = useDefinitions();
   const { name, grants } = draft;
   const isNew = !registry.get(name);
-  const own = role && isNew ? grants[role.level] : undefined;
+  const ownGrants = role && isNew ? grants[role.level] : undefined;
   return useMemo((): Actor | undefined => {
     if (!role || person === undefined) return undefined;
-    const permissions = { ...permissionsOf(role), ...(own && { [name]: own }) };
+    const permissions = { ...permissionsOf(role), ...(ownGrants && { [name]: ownGrants }) };
     const { id: role_id, key, level } = role;
     const site_id = level === 1 ? null : company;
     return { ...actor, id: person?.id ?? 0, role_id, role: key, level, site_id, permissions };
-  }, [actor, company, name, own, person, role]);
+  }, [actor, company, name, ownGrants, person, role]);
 }
 
 /**
@@ -106,10 +106,10 @@ export function viewAsText({ id, level }: Role, person: Named | null, company: n
 }
 
 function permissionsOf({ modulePermission }: Role): Permissions {
-  const granted: Record<string, Action[]> = {};
+  const permissions: Record<string, Action[]> = {};
   for (const id of modulePermission) {
     const { module, action } = parseGrant(id);
-    (granted[module] ??= []).push(action);
+    (permissions[module] ??= []).push(action);
   }
-  return granted;
+  return permissions;
 }

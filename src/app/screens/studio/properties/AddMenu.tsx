@@ -8,22 +8,22 @@ import type { Option } from './ChoiceProperty';
 /** A button with a menu of things to add. */
 export function AddMenu({
   label,
-  ways,
+  options,
   onAdd,
 }: {
   label: string;
-  ways: readonly Option[];
+  options: readonly Option[];
   onAdd: (value: string) => void;
 }) {
   const menu = usePopup('menu');
-  if (ways.length === 0) return null;
+  if (options.length === 0) return null;
   return (
     <div>
       <Button size="small" variant="outlined" startIcon={<Icon name="plus" />} {...menu.button}>
         {label}
       </Button>
       <Menu {...menu.popup} slotProps={{ paper: { sx: { maxHeight: 320 } } }}>
-        {ways.map(({ value, label: name }) => (
+        {options.map(({ value, label: name }) => (
           <MenuItem key={String(value)} onClick={menu.and(() => onAdd(String(value)))}>
             {name}
           </MenuItem>

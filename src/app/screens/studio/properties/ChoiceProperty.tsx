@@ -15,38 +15,43 @@ export interface Option {
 }
 
 interface ChoicePropertyProps extends PropertyProps {
-  ways: readonly Option[];
+  options: readonly Option[];
   /** Label of the empty choice; without it, an option must be chosen. */
-  none?: string;
+  emptyText?: string;
 }
 
 /** A select for a value at a place of the draft. */
-export const ChoiceProperty = memo(function ChoiceProperty({ at, label, ways, none }: ChoicePropertyProps) {
-  const { value, set, error, hint } = useDraftValue(at);
+export const ChoiceProperty = memo(function ChoiceProperty({
+  pointer,
+  label,
+  options,
+  emptyText,
+}: ChoicePropertyProps) {
+  const { value, set, error, hint } = useDraftValue(pointer);
   return (
     <ChoiceInput
-      {...{ label, ways, none, error }}
+      {...{ label, options, emptyText, error }}
       hint={hint}
-      chosen={value === undefined ? '' : String(value)}
-      onChoose={(chosen) => set(ways.find(({ value: one }) => String(one) === chosen)?.value)}
+      value={value === undefined ? '' : String(value)}
+      onChoose={(choice) => set(options.find(({ value: candidate }) => String(candidate) === choice)?.value)}
     />
   );
 });
 
-interface ChoiceInputProps extends Pick<ChoicePropertyProps, 'label' | 'ways' | 'none'> {
+interface ChoiceInputProps extends Pick<ChoicePropertyProps, 'label' | 'options' | 'emptyText'> {
   error?: string;
   hint?: string;
   disabled?: boolean;
   /** The chosen value as text; empty: none. */
-  chosen: string;
+  value: string;
   onChoose: (chosen: string) => void;
 }
 
 const menuProps = { slotProps: { paper: { sx: { maxHeight: 360 } } } };
 
 /** A select whose choice the caller keeps. */
-export function ChoiceInput({ label, ways, none, error, hint, disabled, chosen, onChoose }: ChoiceInputProps) {
-  const strange = chosen !== '' && !ways.some((way) => String(way.value) === chosen);
+export function ChoiceInput({ label, options, emptyText, error, hint, disabled, value, onChoose }: ChoiceInputProps) {
+  const isUnlisted = value !== '' && !options.some((option) => String(option.value) === value);
   return (
     <LabelledInput {...{ label, error, hint }}>
       {({ id, describedBy }) => (
@@ -56,20 +61,20 @@ export function ChoiceInput({ label, ways, none, error, hint, disabled, chosen, 
           displayEmpty
           disabled={disabled}
           error={error !== undefined}
-          value={chosen}
+          value={value}
           onChange={({ target }) => onChoose(target.value)}
           inputProps={{ id, 'aria-label': label, 'aria-describedby': describedBy }}
           MenuProps={menuProps}
         >
-          {(none !== undefined || chosen === '') && (
+          {(emptyText !== undefined || value === '') && (
             <MenuItem value="">
-              <span className={styles.studioMuted}>{none ?? 'Choose…'}</span>
+              <span className={styles.studioMuted}>{emptyText ?? 'Choose…'}</span>
             </MenuItem>
           )}
-          {strange && <MenuItem value={chosen}>{chosen}</MenuItem>}
-          {ways.map((way) => (
-            <MenuItem key={String(way.value)} value={String(way.value)}>
-              {way.label}
+          {isUnlisted && <MenuItem value={value}>{value}</MenuItem>}
+          {options.map((option) => (
+            <MenuItem key={String(option.value)} value={String(option.value)}>
+              {option.label}
             </MenuItem>
           ))}
         </Select>
@@ -79,7 +84,7 @@ export function ChoiceInput({ label, ways, none, error, hint, disabled, chosen, 
 }
 
 interface MultiChoicePropertyProps extends PropertyProps {
-  ways: readonly Option[];
+  options: readonly Option[];
   /** Whether others can be typed too. */
   free?: boolean;
   /** Whether another input of the same key has its explanation. */
@@ -91,22 +96,22 @@ interface MultiChoicePropertyProps extends PropertyProps {
 }
 
 const readList = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
-const writeList = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen);
+const writeList = (values: string[]) => (values.length === 0 ? undefined : values);
 
 /** A multiple choice at a place of the draft, in its order. */
 export const MultiChoiceProperty = memo(function MultiChoiceProperty({
-  at,
+  pointer,
   label,
-  ways,
-  usual,
+  options,
+  placeholder,
   free = false,
   isExplained = false,
   read = readList,
   write = writeList,
 }: MultiChoicePropertyProps) {
-  const { value, set, error, hint } = useDraftValue(at);
-  const chosen = read(value);
-  const named = (name: string) => ways.find((way) => String(way.value) === name)?.label ?? name;
+  const { value, set, error, hint } = useDraftValue(pointer);
+  const values = read(value);
+  const labelOfValue = (name: string) => options.find((option) => String(option.value) === name)?.label ?? name;
   return (
     <LabelledInput {...{ label, error, hint: isExplained ? undefined : hint }}>
       {({ id, describedBy }) => (
@@ -119,9 +124,9 @@ export const MultiChoiceProperty = memo(function MultiChoiceProperty({
           disableCloseOnSelect
           disableClearable
           filterSelectedOptions
-          options={ways.map((way) => String(way.value))}
-          getOptionLabel={named}
-          value={chosen}
+          options={options.map((option) => String(option.value))}
+          getOptionLabel={labelOfValue}
+          value={values}
           onChange={(_, next) => set(write(next))}
           renderInput={({ slotProps, ...params }) => (
             <OutlinedInput
@@ -130,7 +135,7 @@ export const MultiChoiceProperty = memo(function MultiChoiceProperty({
               size="small"
               fullWidth
               error={error !== undefined}
-              placeholder={chosen.length === 0 ? usual : undefined}
+              placeholder={values.length === 0 ? placeholder : undefined}
               slotProps={{ input: { ...slotProps.htmlInput, 'aria-describedby': describedBy } }}
             />
           )}

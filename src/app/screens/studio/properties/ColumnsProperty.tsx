@@ -32,37 +32,44 @@ import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
 /** The columns of a field with rows, in their order: each with its name, type and limits. */
-export function ColumnsProperty({ at }: { at: string }) {
-  const name = at.split('/')[2]!;
+export function ColumnsProperty({ pointer }: { pointer: string }) {
+  const name = pointer.split('/')[2]!;
   const draft = useDraft();
-  const { value, set } = useDraftValue(at);
+  const { value, set } = useDraftValue(pointer);
   const columns = (isJsonObject(value) ? value : {}) as WrittenColumns;
   const entries = Object.entries(columns);
   const put = (next: readonly (readonly [string, FieldSource])[]) => set(Object.fromEntries(next));
-  const published = draft.base.source.fields[name]?.fields;
+  const publishedColumns = draft.base.source.fields[name]?.fields;
   return (
     <div className={styles.studioGroup}>
       <span className={styles.studioLabel}>Columns</span>
-      <PlaceErrors place={at} />
+      <PlaceErrors pointer={pointer} />
       <SortedList
         label="Columns"
-        none="No columns yet"
+        emptyText="No columns yet"
         items={entries}
         keyOf={(_, index) => String(index)}
         titleOf={([key, { label }]) => label ?? labelOf(key)}
         noteOf={([, { type = 'text' }]) => typeLabel(type)}
-        isWrong={([key]) => draftErrors(draft).some(({ path }) => isWithin(path, `${at}/${key}`))}
-        onMove={(from, to) => put(entries.toSpliced(from, 1).toSpliced(to, 0, entries[from]!))}
+        isWrong={([key]) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${key}`))}
+        onMove={(oldIndex, newIndex) => put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, entries[oldIndex]!))}
         onRemove={(index) => put(entries.toSpliced(index, 1))}
       >
         {([key, column]) => (
           <ColumnInputs
-            place={`${at}/${key}`}
+            pointer={`${pointer}/${key}`}
             {...{ columns, column }}
             columnName={key}
             rows={name}
-            onRename={(next) => draft.edit((source) => renameColumn(source, name, key, next, published))}
-            onType={(type) => put(entries.map(([one, own]) => [one, one === key ? changeColumnType(own, type) : own]))}
+            onRename={(next) => draft.edit((source) => renameColumn(source, name, key, next, publishedColumns))}
+            onType={(type) =>
+              put(
+                entries.map(([columnKey, columnField]) => [
+                  columnKey,
+                  columnKey === key ? changeColumnType(columnField, type) : columnField,
+                ]),
+              )
+            }
           />
         )}
       </SortedList>
@@ -81,7 +88,7 @@ export function ColumnsProperty({ at }: { at: string }) {
 }
 
 interface ColumnInputsProps {
-  place: string;
+  pointer: string;
   columnName: string;
   column: FieldSource;
   columns: WrittenColumns;
@@ -104,12 +111,12 @@ const placedElsewhere = new Set<string>([
 ]);
 
 interface ColumnKeyProps {
-  at: string;
+  pointer: string;
   label: string;
 }
 
-const RequiredColumn = ({ at, label }: ColumnKeyProps) => <SwitchProperty {...{ at, label }} />;
-const ColumnJson = ({ at, label }: ColumnKeyProps) => <JsonProperty {...{ at, label }} usual="None" />;
+const RequiredColumn = ({ pointer, label }: ColumnKeyProps) => <SwitchProperty {...{ pointer, label }} />;
+const ColumnJson = ({ pointer, label }: ColumnKeyProps) => <JsonProperty {...{ pointer, label }} placeholder="None" />;
 
 /** The inputs of a column that are others than those of a field: conditions, for one, would be about the record. */
 const columnInputs = {
@@ -117,51 +124,51 @@ const columnInputs = {
   ...Object.fromEntries(['readOnly', 'default', 'choices', 'embedFields'].map((key) => [key, ColumnJson])),
 };
 
-function ColumnInputs({ place, columnName, column, columns, rows, onRename, onType }: ColumnInputsProps) {
-  const { [columnName]: _own, ...others } = columns;
-  const type = columnTypes.find((one) => one === (column.type ?? 'text'));
+function ColumnInputs({ pointer, columnName, column, columns, rows, onRename, onType }: ColumnInputsProps) {
+  const { [columnName]: _own, ...otherColumns } = columns;
+  const type = columnTypes.find((candidate) => candidate === (column.type ?? 'text'));
   const keys = (type ? fieldKeyOptions(type) : [])
     .map(({ key }) => key)
     .filter((key) => !placedElsewhere.has(key) && !(key in columnlessKeys));
   return (
     <>
-      <PlaceErrors place={place} />
+      <PlaceErrors pointer={pointer} />
       <div className={styles.studioPair}>
         <NameInput
           key={columnName}
           label="Key"
           name={columnName}
-          problemOf={(next) => columnNameProblem(others, next)}
+          problemOf={(next) => columnNameProblem(otherColumns, next)}
           onRename={onRename}
         />
         <ChoiceInput
           label="Type"
-          ways={columnTypes.map((one) => ({ value: one, label: typeLabel(one) }))}
-          chosen={type ?? ''}
+          options={columnTypes.map((columnType) => ({ value: columnType, label: typeLabel(columnType) }))}
+          value={type ?? ''}
           onChoose={(next) => onType(next as FieldTypeName)}
         />
-        <TextProperty at={`${place}/label`} label="Label" usual={labelOf(columnName)} />
+        <TextProperty pointer={`${pointer}/label`} label="Label" placeholder={labelOf(columnName)} />
       </div>
-      <PartForm at={place} keys={keys} inputs={columnInputs} />
+      <PartForm pointer={pointer} keys={keys} inputs={columnInputs} />
       {type && keysOf(type).includes('computed') && (
-        <ComputedColumn at={`${place}/computed`} name={columnName} rows={rows} />
+        <ComputedColumn pointer={`${pointer}/computed`} name={columnName} rows={rows} />
       )}
     </>
   );
 }
 
 /** Whether a column is computed from others of its row, and how. */
-function ComputedColumn({ at, name, rows }: { at: string; name: string; rows: string }) {
-  const { value, set, hint } = useDraftValue(at);
+function ComputedColumn({ pointer, name, rows }: { pointer: string; name: string; rows: string }) {
+  const { value, set, hint } = useDraftValue(pointer);
   return (
     <div className={styles.studioGroup}>
       <SwitchRow
         label="Computed"
-        on={value !== undefined}
+        isOn={value !== undefined}
         hint={hint}
-        onChange={(on) => set(on ? emptyExpression : undefined)}
+        onChange={(isOn) => set(isOn ? emptyExpression : undefined)}
       />
-      {isJsonObject(value) && <ExpressionProperty {...{ at, name, rows }} />}
+      {isJsonObject(value) && <ExpressionProperty {...{ pointer, name, rows }} />}
     </div>
   );
 }

@@ -16,29 +16,29 @@ import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
 interface DefaultPropertyProps {
-  at: string;
+  pointer: string;
   label: string;
   /** The field. Default: the one at the place. */
   name?: string;
 }
 
 /** The value of new records, by the input of the field's type. What has no such input is written as JSON. */
-export function DefaultProperty({ at, label, name = at.split('/')[2]! }: DefaultPropertyProps) {
-  const { value, set, error, hint } = useDraftValue(at);
+export function DefaultProperty({ pointer, label, name = pointer.split('/')[2]! }: DefaultPropertyProps) {
+  const { value, set, error, hint } = useDraftValue(pointer);
   const field = useDraftPart(({ source }) => completeField(source, name));
-  const { holds } = writtenTypeOf(field);
-  if (holds === 'object' || holds === 'rows' || holds === 'referrers')
-    return <JsonProperty {...{ at, label }} usual="None" />;
+  const { holds: valueKind } = writtenTypeOf(field);
+  if (valueKind === 'object' || valueKind === 'rows' || valueKind === 'referrers')
+    return <JsonProperty {...{ pointer, label }} placeholder="None" />;
   if (typeof value === 'object' && value !== null && '$lookup' in value)
     return (
       <div role="group" aria-label={label}>
-        <LookupCondition {...{ at, name }} />
+        <LookupCondition {...{ pointer, name }} />
         <Button size="small" onClick={() => set(undefined)}>
           Remove the default
         </Button>
       </div>
     );
-  const many = holds === 'records' || field.multiple === true;
+  const isMany = valueKind === 'records' || field.multiple === true;
   return (
     <div role="group" aria-label={label}>
       <div className={styles.studioLabel}>
@@ -52,14 +52,14 @@ export function DefaultProperty({ at, label, name = at.split('/')[2]! }: Default
       </div>
       <ConditionValue
         row={{ kind: 'row', left: name, operator: '$eq', value }}
-        {...{ many, field }}
+        {...{ isMany, field }}
         label={`${label} value`}
         variables={variablesFor(field.type ?? 'text', field.to)}
         onChange={(next) =>
           set(next === null || next === '' || (Array.isArray(next) && next.length === 0) ? undefined : next)
         }
       />
-      {holds === 'record' && value === undefined && (
+      {valueKind === 'record' && value === undefined && (
         <Button size="small" onClick={() => set({ $lookup: {} })}>
           Look it up
         </Button>
@@ -74,13 +74,13 @@ export function DefaultProperty({ at, label, name = at.split('/')[2]! }: Default
 }
 
 /** The condition by which the default is looked up among the records of the target. */
-function LookupCondition({ at, name }: { at: string; name: string }) {
+function LookupCondition({ pointer, name }: { pointer: string; name: string }) {
   const { registry } = useDefinitions();
   const target = registry.get(useDraftPart(({ source }) => source.fields[name]?.to));
   const subjects = useMemo(() => target && moduleSubjects(target), [target]);
   return (
     <ConditionProperty
-      at={`${at}/$lookup`}
+      pointer={`${pointer}/$lookup`}
       label="The record by default, where"
       keepEmpty
       {...(subjects && { subjects })}

@@ -9,21 +9,21 @@ import { moduleSubjects } from '../conditions/subjects';
 
 interface FieldConditionsProps {
   name: string;
-  begun: BegunCondition;
+  newCondition: BegunCondition;
   onBegin: (part: BegunCondition) => void;
 }
 
 /** The conditions of a field: when it is visible, required and read-only, and which choices it offers. */
-export function FieldConditions({ name, begun, onBegin }: FieldConditionsProps) {
+export function FieldConditions({ name, newCondition, onBegin }: FieldConditionsProps) {
   const { registry } = useDefinitions();
-  const at = `/fields/${name}`;
+  const pointer = `/fields/${name}`;
   const field = useDraftPart(({ source }) => {
-    const whole = completeField(source, name);
+    const fullField = completeField(source, name);
     return {
-      to: whole.to,
-      hasChoices: keysOf(whole.type ?? 'text').includes('choices'),
-      required: isCondition(whole.required),
-      readOnly: isCondition(whole.readOnly),
+      to: fullField.to,
+      hasChoices: keysOf(fullField.type ?? 'text').includes('choices'),
+      required: isCondition(fullField.required),
+      readOnly: isCondition(fullField.readOnly),
     };
   });
   const target = registry.get(field.to);
@@ -33,26 +33,28 @@ export function FieldConditions({ name, begun, onBegin }: FieldConditionsProps) 
   const beginReadOnly = useCallback(() => onBegin('readOnly'), [onBegin]);
   return (
     <>
-      <ConditionProperty at={`${at}/visible`} label="Visible when" />
-      {(field.required || begun === 'required') && (
+      <ConditionProperty pointer={`${pointer}/visible`} label="Visible when" />
+      {(field.required || newCondition === 'required') && (
         <ConditionProperty
-          at={`${at}/required`}
+          pointer={`${pointer}/required`}
           label="Required when"
-          emptied
-          begin={begun === 'required'}
+          isTrueWhenEmpty
+          begin={newCondition === 'required'}
           onWait={beginRequired}
         />
       )}
-      {(field.readOnly || begun === 'readOnly') && (
+      {(field.readOnly || newCondition === 'readOnly') && (
         <ConditionProperty
-          at={`${at}/readOnly`}
+          pointer={`${pointer}/readOnly`}
           label="Read only when"
-          emptied
-          begin={begun === 'readOnly'}
+          isTrueWhenEmpty
+          begin={newCondition === 'readOnly'}
           onWait={beginReadOnly}
         />
       )}
-      {field.hasChoices && subjects && <ConditionProperty at={`${at}/choices`} label="Choices" subjects={subjects} />}
+      {field.hasChoices && subjects && (
+        <ConditionProperty pointer={`${pointer}/choices`} label="Choices" subjects={subjects} />
+      )}
     </>
   );
 }

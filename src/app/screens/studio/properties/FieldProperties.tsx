@@ -35,19 +35,19 @@ const inputs = {
 
 /** The properties of a field. */
 export const FieldProperties = memo(function FieldProperties({ name }: { name: string }) {
-  const at = `/fields/${name}`;
+  const pointer = `/fields/${name}`;
   const { type, isSystem, label } = useDraftPart(({ source }) => {
     const system = systemFields(source)[name];
     const { type = 'text' } = completeField(source, name);
     return { type, isSystem: system !== undefined, label: system?.label ?? labelOf(name) };
   });
   // A condition that has no row yet: it is stored with its first.
-  const [begun, setBegun] = useState<BegunCondition>(null);
+  const [newCondition, setNewCondition] = useState<BegunCondition>(null);
   // The same objects for as long as the type is: their inputs render on their own.
   const { keys, rareKeys } = useMemo(() => {
     const options = fieldKeyOptions(type)
       .filter(({ key }) => !keysPlacedElsewhere.has(key))
-      .toSorted((one, other) => lastKeys.indexOf(one.key) - lastKeys.indexOf(other.key));
+      .toSorted((first, second) => lastKeys.indexOf(first.key) - lastKeys.indexOf(second.key));
     const isRare = ({ description }: (typeof options)[number]) => description.words.rare === true;
     return {
       keys: options.filter((option) => !isRare(option)).map(({ key }) => key),
@@ -56,17 +56,17 @@ export const FieldProperties = memo(function FieldProperties({ name }: { name: s
   }, [type]);
   return (
     <>
-      <PlaceErrors place={at} />
+      <PlaceErrors pointer={pointer} />
       <div className={styles.studioPair}>
         <KeyName key={name} name={name} />
         <TypeSelect name={name} />
       </div>
-      <PartForm at={at} keys={keys} inputs={inputs} fallbacks={{ label }} />
+      <PartForm pointer={pointer} keys={keys} inputs={inputs} fallbacks={{ label }} />
       <hr />
-      <FieldSwitches name={name} begun={begun} onBegin={setBegun} />
+      <FieldSwitches name={name} newCondition={newCondition} onBegin={setNewCondition} />
       <hr />
-      {!isSystem && <FieldConditions name={name} begun={begun} onBegin={setBegun} />}
-      <PartForm at={at} keys={rareKeys} fallbacks={defaultsOf(type)} />
+      {!isSystem && <FieldConditions name={name} newCondition={newCondition} onBegin={setNewCondition} />}
+      <PartForm pointer={pointer} keys={rareKeys} fallbacks={defaultsOf(type)} />
       <FieldJson name={name} />
     </>
   );

@@ -13,14 +13,14 @@ export type BegunCondition = 'required' | 'readOnly' | null;
 
 interface FieldSwitchesProps {
   name: string;
-  begun: BegunCondition;
+  newCondition: BegunCondition;
   onBegin: (part: BegunCondition) => void;
 }
 
 const requiredModes = ['form'];
 
 /** Whether a field is required or read-only, shown in the list by default, and offered as a filter. */
-export function FieldSwitches({ name, begun, onBegin }: FieldSwitchesProps) {
+export function FieldSwitches({ name, newCondition, onBegin }: FieldSwitchesProps) {
   const { edit, hasValue, isShown, isFilter } = useDraftPart(({ source, edit }) => ({
     edit,
     hasValue: isInForms(completeField(source, name)),
@@ -29,14 +29,16 @@ export function FieldSwitches({ name, begun, onBegin }: FieldSwitchesProps) {
   }));
   return (
     <>
-      {hasValue && <WhenRow {...{ name, begun, onBegin }} part="required" label="Required" modes={requiredModes} />}
-      {hasValue && <WhenRow {...{ name, begun, onBegin }} part="readOnly" label="Read only" />}
+      {hasValue && (
+        <WhenRow {...{ name, newCondition, onBegin }} part="required" label="Required" modes={requiredModes} />
+      )}
+      {hasValue && <WhenRow {...{ name, newCondition, onBegin }} part="readOnly" label="Read only" />}
       <SwitchRow
         label="Shown in list by default"
-        on={isShown}
-        onChange={(on) => edit((now) => setShownInList(now, name, on))}
+        isOn={isShown}
+        onChange={(isOn) => edit((now) => setShownInList(now, name, isOn))}
       />
-      <SwitchRow label="Filter" on={isFilter} onChange={(on) => edit((now) => setFilter(now, name, on))} />
+      <SwitchRow label="Filter" isOn={isFilter} onChange={(isOn) => edit((now) => setFilter(now, name, isOn))} />
     </>
   );
 }
@@ -49,39 +51,39 @@ interface WhenRowProps extends FieldSwitchesProps {
 }
 
 /** A switch for something that applies always, under a condition, or in another mode. */
-function WhenRow({ name, begun, onBegin, part, label, modes = [] }: WhenRowProps) {
+function WhenRow({ name, newCondition, onBegin, part, label, modes = [] }: WhenRowProps) {
   const { value, set, error, hint } = useDraftValue(`/fields/${name}/${part}`);
   const isCondition = typeof value === 'object' && value !== null;
-  const on = value === true || typeof value === 'string' || isCondition;
-  const way = isCondition || begun === part ? 'when' : typeof value === 'string' ? value : 'always';
+  const isOn = value === true || typeof value === 'string' || isCondition;
+  const mode = isCondition || newCondition === part ? 'when' : typeof value === 'string' ? value : 'always';
   const choose = (next: string | null) => {
-    if (next === null || next === way) return;
+    if (next === null || next === mode) return;
     onBegin(next === 'when' ? part : null);
-    // What holds stays until the condition has a row: an empty one would hold always.
+    // The current setting stays until the condition has a row: an empty one would hold always.
     if (next !== 'when') set(next === 'always' ? true : next);
   };
   return (
     <SwitchRow
-      {...{ label, on, hint }}
+      {...{ label, isOn, hint }}
       error={isCondition ? undefined : error}
       onChange={(next) => {
         onBegin(null);
         set(next || undefined);
       }}
-      aside={
-        on && (
+      leadingContent={
+        isOn && (
           <ToggleButtonGroup
             exclusive
             size="small"
             className={styles.studioWays}
-            value={way}
+            value={mode}
             aria-label={`${label}: where`}
             onChange={(_, next: string | null) => choose(next)}
           >
             <ToggleButton value="always">always</ToggleButton>
-            {modes.map((one) => (
-              <ToggleButton key={one} value={one}>
-                {one} only
+            {modes.map((extraMode) => (
+              <ToggleButton key={extraMode} value={extraMode}>
+                {extraMode} only
               </ToggleButton>
             ))}
             <ToggleButton value="when">when…</ToggleButton>

@@ -16,19 +16,19 @@ export function FieldTools({ name }: { name: string }) {
   const notify = useNotify();
   const remove = () => {
     const { source, base, edit, go } = store.get();
-    const before = source;
+    const sourceBefore = source;
     const names = Object.keys(source.fields);
     const next = names[names.indexOf(name) + 1] ?? names[names.indexOf(name) - 1];
     const { source: left, removedFrom } = removeField(source, name);
-    edit((now) => (now === before ? left : removeField(now, name).source));
+    edit((now) => (now === sourceBefore ? left : removeField(now, name).source));
     go(next ? `/fields/${next}` : '/labels');
     const field = completeField(source, name);
-    const kept = name in base.source.fields && hasStoredData(field);
-    const what = writtenTypeOf(field).holds === 'records' ? 'links' : 'column and values';
-    const places = removedFrom.length > 0 ? ` It was also removed from ${joinNames(removedFrom)}.` : '';
-    const text = `${name} was removed.${kept ? ` Its ${what} stay.` : ''}${places}`;
+    const keepsData = name in base.source.fields && hasStoredData(field);
+    const dataText = writtenTypeOf(field).holds === 'records' ? 'links' : 'column and values';
+    const removalText = removedFrom.length > 0 ? ` It was also removed from ${joinNames(removedFrom)}.` : '';
+    const text = `${name} was removed.${keepsData ? ` Its ${dataText} stay.` : ''}${removalText}`;
     const back = () => {
-      edit((now) => (isSameSource(now, left) ? before : restoreField(now, name, before)));
+      edit((now) => (isSameSource(now, left) ? sourceBefore : restoreField(now, name, sourceBefore)));
       go(`/fields/${name}`);
     };
     notify(<UndoToast kind="info" text={text} onUndo={back} />, { type: 'info', autoHideDuration: 8000 });

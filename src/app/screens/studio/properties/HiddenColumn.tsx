@@ -12,7 +12,7 @@ import * as styles from './properties.module.css';
 const valueTexts = { stay: 'Its column and values stay in the table, and', gone: 'the column and its values' };
 const linkTexts = { stay: 'Its links to other records stay, and', gone: 'the links' };
 
-/** What the server says of links instead of a column's type. */
+/** The server's word for links instead of a column's type. */
 const linksType = 'relations';
 
 function isLinks({ type }: Hidden): boolean {
@@ -21,10 +21,10 @@ function isLinks({ type }: Hidden): boolean {
 
 function describeHidden(hidden: Hidden): string {
   const count = hidden.values;
-  const [what, values] = isLinks(hidden)
+  const [subject, values] = isLinks(hidden)
     ? ['Links to other records', 'some']
     : [`A column of the table (${hidden.type})`, 'a value in it'];
-  return `${what} that no field uses. ${formatCount(count, 'record')} ${count === 1 ? 'holds' : 'hold'} ${values}.`;
+  return `${subject} that no field uses. ${formatCount(count, 'record')} ${count === 1 ? 'holds' : 'hold'} ${values}.`;
 }
 
 /** A column, or links, that no field uses: they can be shown again, or purged. */
@@ -35,15 +35,17 @@ export function HiddenColumn({ column }: { column: string }) {
     queryFn: ({ signal }) => fetchVersions(module.name, signal),
     meta: { quiet: true },
   });
-  const stored = module.hidden.find((one) => one.column === column);
-  const hasLinks = stored ? isLinks(stored) : writtenTypeOf(base.source.fields[column] ?? {}).holds === 'records';
+  const hiddenColumn = module.hidden.find((candidate) => candidate.column === column);
+  const hasLinks = hiddenColumn
+    ? isLinks(hiddenColumn)
+    : writtenTypeOf(base.source.fields[column] ?? {}).holds === 'records';
   const words = hasLinks ? linkTexts : valueTexts;
-  const purged = purge.includes(column);
+  const isPurged = purge.includes(column);
   const show = () => {
-    if (purged) setPurge(purge.filter((one) => one !== column));
-    const taken = Object.hasOwn(base.source.fields, column);
+    if (isPurged) setPurge(purge.filter((name) => name !== column));
+    const isNameUsed = Object.hasOwn(base.source.fields, column);
     edit((source) =>
-      taken ? restoreField(source, column, base.source) : fieldFromColumn(source, stored!, versions ?? []),
+      isNameUsed ? restoreField(source, column, base.source) : fieldFromColumn(source, hiddenColumn!, versions ?? []),
     );
     go(`/fields/${column}`, 'properties');
   };
@@ -51,9 +53,11 @@ export function HiddenColumn({ column }: { column: string }) {
     <>
       <h3 className={styles.studioPart}>{column}</h3>
       <p className={styles.studioHint}>
-        {stored ? describeHidden(stored) : `This draft removes the field. ${words.stay} are restored with the field.`}
+        {hiddenColumn
+          ? describeHidden(hiddenColumn)
+          : `This draft removes the field. ${words.stay} are restored with the field.`}
       </p>
-      {purged && (
+      {isPurged && (
         <p className={styles.studioHint} data-bad>
           When you publish, {words.gone} are deleted permanently.
         </p>
@@ -62,8 +66,8 @@ export function HiddenColumn({ column }: { column: string }) {
         <Button variant="outlined" startIcon={<Icon name="eye" />} onClick={show}>
           Show again
         </Button>
-        {purged ? (
-          <Button variant="outlined" onClick={() => setPurge(purge.filter((one) => one !== column))}>
+        {isPurged ? (
+          <Button variant="outlined" onClick={() => setPurge(purge.filter((name) => name !== column))}>
             Keep it
           </Button>
         ) : (

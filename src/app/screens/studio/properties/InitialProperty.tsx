@@ -3,11 +3,11 @@ import { SuggestedProperty } from './SuggestedProperty';
 import { useStateOptions } from './useStateOptions';
 
 /** The state of new records: one of those that the field at a place can have. */
-export function InitialProperty({ at, label }: { at: string; label: string }) {
-  const { options, free } = useStateOptions(at.split('/')[2]!);
+export function InitialProperty({ pointer, label }: { pointer: string; label: string }) {
+  const { options, free } = useStateOptions(pointer.split('/')[2]!);
   return free ? (
-    <SuggestedProperty {...{ at, label }} ways={options} />
+    <SuggestedProperty {...{ pointer, label }} options={options} />
   ) : (
-    <ChoiceProperty {...{ at, label }} ways={options} none="Default" />
+    <ChoiceProperty {...{ pointer, label }} options={options} emptyText="Default" />
   );
 }

@@ -16,14 +16,14 @@ export function JsonSnippet({ name, value }: { name: string; value: unknown }) {
 
 function highlight(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
-  let done = 0;
+  let position = 0;
   for (const match of text.matchAll(tokens)) {
-    const [whole, string, colon, plain] = match;
-    parts.push(text.slice(done, match.index));
-    if (plain !== undefined) parts.push(<em key={match.index}>{plain}</em>);
+    const [token, string, colon, literal] = match;
+    parts.push(text.slice(position, match.index));
+    if (literal !== undefined) parts.push(<em key={match.index}>{literal}</em>);
     else if (colon !== undefined) parts.push(<b key={match.index}>{string}</b>, colon);
     else parts.push(<i key={match.index}>{string}</i>);
-    done = match.index + whole.length;
+    position = match.index + token.length;
   }
-  return [...parts, text.slice(done)];
+  return [...parts, text.slice(position)];
 }

@@ -14,13 +14,17 @@ import * as styles from './properties.module.css';
  */
 export function KeyName({ name }: { name: string }) {
   const store = useDraftStore();
-  const { published, isSystem, was } = useDraftPart(({ source, base }) => ({
+  const {
+    published: isPublished,
+    isSystem,
+    was: formerName,
+  } = useDraftPart(({ source, base }) => ({
     published: Object.hasOwn(base.source.fields, name),
     isSystem: Object.hasOwn(systemFields(source), name),
     was: source.fields[name]?.formerName,
   }));
   const [unlocked, setUnlocked] = useState(false);
-  const locked = isSystem || (published && !unlocked);
+  const isLocked = isSystem || (isPublished && !unlocked);
   const rename = (next: string) => {
     const { base, edit, go } = store.get();
     edit((now) => renameField(now, name, next, base.source));
@@ -28,7 +32,7 @@ export function KeyName({ name }: { name: string }) {
   };
   const hint = unlocked
     ? 'The column is renamed and keeps its values (“formerName” remembers the former key). Programs that use the API must use the new key.'
-    : was && `Formerly ${was}: its column is renamed.`;
+    : formerName && `Formerly ${formerName}: its column is renamed.`;
   return (
     <NameInput
       label="Key"
@@ -36,10 +40,10 @@ export function KeyName({ name }: { name: string }) {
       name={name}
       problemOf={(next) => fieldNameProblem(store.get().source, next)}
       onRename={rename}
-      readOnly={locked}
+      readOnly={isLocked}
       className={styles.studioKeyName}
       endAdornment={
-        locked &&
+        isLocked &&
         (isSystem ? (
           <Icon name="lock" />
         ) : (

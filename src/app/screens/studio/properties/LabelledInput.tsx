@@ -16,8 +16,8 @@ interface LabelledInputProps {
 /** A label, its input, and the error or note below it. */
 export function LabelledInput({ label, hint, note, error, children }: LabelledInputProps) {
   const id = useId();
-  const below = error ?? note;
-  const describedBy = [hint && `${id}-hint`, below && `${id}-note`].filter(Boolean).join(' ') || undefined;
+  const noteText = error ?? note;
+  const describedBy = [hint && `${id}-hint`, noteText && `${id}-note`].filter(Boolean).join(' ') || undefined;
   return (
     <div className={styles.studioInput}>
       <div className={styles.studioLabel}>
@@ -25,9 +25,9 @@ export function LabelledInput({ label, hint, note, error, children }: LabelledIn
         {hint && <Hint id={`${id}-hint`} text={hint} />}
       </div>
       {children({ id, describedBy })}
-      {below && (
+      {noteText && (
         <FormHelperText id={`${id}-note`} error={error !== undefined}>
-          {below}
+          {noteText}
         </FormHelperText>
       )}
     </div>

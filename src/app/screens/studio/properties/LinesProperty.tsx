@@ -2,8 +2,8 @@ import { TextInput } from './TextInput';
 import { useDraftValue } from './useDraftValue';
 
 /** A text that is stored as a list of its lines. */
-export function LinesProperty({ at, label }: { at: string; label: string }) {
-  const { value, set, hint, error } = useDraftValue(at);
+export function LinesProperty({ pointer, label }: { pointer: string; label: string }) {
+  const { value, set, hint, error } = useDraftValue(pointer);
   const lines = Array.isArray(value) ? value.map(String) : [];
   return (
     <TextInput

@@ -8,15 +8,15 @@ import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
 interface ListPropertyProps {
-  at: string;
+  pointer: string;
   label: string;
   /** Creates a new entry. */
-  blank: (entries: readonly Json[]) => Json;
+  createEntry: (entries: readonly Json[]) => Json;
   /** Label of the button that adds an entry. */
   add: string;
   titleOf: (entry: Json) => string;
   noteOf?: (entry: Json) => string | undefined;
-  none?: string;
+  emptyText?: string;
   /** The inputs of the entry at a place. */
   children: (place: string) => ReactNode;
 }
@@ -24,33 +24,42 @@ interface ListPropertyProps {
 type Json = Readonly<Record<string, unknown>>;
 
 /** A list of objects at a place of the draft: sorted by dragging, each with its own inputs. */
-export function ListProperty({ at, label, blank, add, titleOf, noteOf, none, children }: ListPropertyProps) {
+export function ListProperty({
+  pointer,
+  label,
+  createEntry,
+  add,
+  titleOf,
+  noteOf,
+  emptyText,
+  children,
+}: ListPropertyProps) {
   const draft = useDraft();
-  const { value, set } = useDraftValue(at);
+  const { value, set } = useDraftValue(pointer);
   const entries = (Array.isArray(value) ? value : []) as readonly Json[];
   const put = (next: readonly Json[]) => set(next.length === 0 ? undefined : next);
-  const move = (from: number, to: number) => {
-    const rest = entries.filter((_, index) => index !== from);
-    put(rest.toSpliced(to, 0, entries[from]!));
+  const move = (oldIndex: number, newIndex: number) => {
+    const rest = entries.filter((_, index) => index !== oldIndex);
+    put(rest.toSpliced(newIndex, 0, entries[oldIndex]!));
   };
   return (
     <div className={styles.studioGroup}>
       <SortedList
-        {...{ label, titleOf, noteOf, none }}
+        {...{ label, titleOf, noteOf, emptyText }}
         items={entries}
         keyOf={(_, index) => String(index)}
-        isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `${at}/${index}`))}
+        isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${index}`))}
         onMove={move}
-        onRemove={(index) => put(entries.filter((_, one) => one !== index))}
+        onRemove={(index) => put(entries.filter((_, position) => position !== index))}
       >
-        {(_, index) => children(`${at}/${index}`)}
+        {(_, index) => children(`${pointer}/${index}`)}
       </SortedList>
       <div>
         <Button
           size="small"
           variant="outlined"
           startIcon={<Icon name="plus" />}
-          onClick={() => put([...entries, blank(entries)])}
+          onClick={() => put([...entries, createEntry(entries)])}
         >
           {add}
         </Button>

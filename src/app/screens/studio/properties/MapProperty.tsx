@@ -11,17 +11,17 @@ import * as styles from './properties.module.css';
 
 interface MapPropertyProps {
   /** JSON pointer of the object. */
-  at: string;
+  pointer: string;
   label: string;
   /** Label of what adds a key. */
   add: string;
-  none: string;
+  emptyText: string;
   /** The keys that can be chosen; without them, a key is typed. */
-  ways?: readonly Option[];
+  options?: readonly Option[];
   /** The pattern of a typed key, and what to say if it does not match. */
-  pattern?: { readonly is: RegExp; readonly message: string };
+  pattern?: { readonly expression: RegExp; readonly message: string };
   /** The value of a new key; without one it is stored as soon as its inputs say something. */
-  blank?: (key: string) => unknown;
+  createValue?: (key: string) => unknown;
   /** Whether the object stays where it is empty. */
   keepEmpty?: boolean;
   /** The inputs of a value; `isNew`: the key was just added, and nothing of it is stored yet. */
@@ -32,29 +32,32 @@ const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** An object at a place of the draft whose keys are chosen or typed, with the inputs of each value. */
 export function MapProperty({
-  at,
+  pointer,
   label,
   add,
-  none,
-  ways,
+  emptyText,
+  options,
   pattern,
-  blank,
+  createValue,
   keepEmpty = false,
   children,
 }: MapPropertyProps) {
-  const { value, set, error, hint } = useDraftValue(at);
-  const stored = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { value, set, error, hint } = useDraftValue(pointer);
+  const storedValues = (value ?? {}) as Readonly<Record<string, unknown>>;
   // The key that is edited stays while its value is empty.
   const [current, setCurrent] = useState<string | null>(null);
-  const keys = [...Object.keys(stored), ...(current !== null && !Object.hasOwn(stored, current) ? [current] : [])];
-  const titleOf = (key: string) => ways?.find((way) => way.value === key)?.label ?? key;
+  const keys = [
+    ...Object.keys(storedValues),
+    ...(current !== null && !Object.hasOwn(storedValues, current) ? [current] : []),
+  ];
+  const titleOf = (key: string) => options?.find((option) => option.value === key)?.label ?? key;
   const begin = (key: string) => {
     setCurrent(key);
-    if (blank) set({ ...stored, [key]: blank(key) });
+    if (createValue) set({ ...storedValues, [key]: createValue(key) });
   };
   const remove = (key: string) => {
     setCurrent(null);
-    const { [key]: _gone, ...left } = stored;
+    const { [key]: _gone, ...left } = storedValues;
     set(Object.keys(left).length === 0 && !keepEmpty ? undefined : left);
   };
   return (
@@ -63,7 +66,7 @@ export function MapProperty({
         <span>{label}</span>
         {hint && <Hint text={hint} />}
       </div>
-      {keys.length === 0 && <p className={styles.studioHint}>{none}</p>}
+      {keys.length === 0 && <p className={styles.studioHint}>{emptyText}</p>}
       {keys.map((key) => (
         <div key={key} className={styles.studioEntry} onFocus={() => setCurrent(key)}>
           <div>
@@ -77,12 +80,12 @@ export function MapProperty({
               <Icon name="close" size={14} />
             </IconButton>
           </div>
-          {children(`${at}/${escape(key)}`, key, titleOf(key), !Object.hasOwn(stored, key))}
+          {children(`${pointer}/${escape(key)}`, key, titleOf(key), !Object.hasOwn(storedValues, key))}
         </div>
       ))}
       {error && keys.length === 0 && <FormHelperText error>{error}</FormHelperText>}
-      {ways ? (
-        <AddMenu label={add} ways={ways.filter((way) => !keys.includes(String(way.value)))} onAdd={begin} />
+      {options ? (
+        <AddMenu label={add} options={options.filter((option) => !keys.includes(String(option.value)))} onAdd={begin} />
       ) : (
         <NewName label={add} names={keys} pattern={pattern} onAdd={begin} />
       )}

@@ -10,8 +10,18 @@ interface NameInputProps extends Omit<Parameters<typeof TextInput>[0], 'value' |
 
 /** A name that is changed when its input is left, or with Enter; one that cannot be taken is given up. */
 export function NameInput({ name, problemOf, onRename, ...input }: NameInputProps) {
-  const [typed, setTyped] = useState(name);
-  const problem = typed === name ? undefined : problemOf(typed);
-  const take = () => (typed === name || problem !== undefined ? setTyped(name) : onRename(typed));
-  return <TextInput {...input} isCode error={problem} value={typed} onChange={setTyped} onBlur={take} onEnter={take} />;
+  const [typedName, setTypedName] = useState(name);
+  const problem = typedName === name ? undefined : problemOf(typedName);
+  const take = () => (typedName === name || problem !== undefined ? setTypedName(name) : onRename(typedName));
+  return (
+    <TextInput
+      {...input}
+      isCode
+      error={problem}
+      value={typedName}
+      onChange={setTypedName}
+      onBlur={take}
+      onEnter={take}
+    />
+  );
 }

@@ -8,20 +8,20 @@ interface NewNameProps {
   label: string;
   /** The names that there are already. */
   names: readonly string[];
-  /** What a name looks like, and what to say if it does not. */
-  pattern?: { readonly is: RegExp; readonly message: string };
+  /** The pattern of a name, and the message if it does not match. */
+  pattern?: { readonly expression: RegExp; readonly message: string };
   placeholder?: string;
   onAdd: (name: string) => void;
 }
 
 /** A name that is typed before what it names is added, with Enter or a button. */
 export function NewName({ label, names, pattern, placeholder, onAdd }: NewNameProps) {
-  const [typed, setTyped] = useState('');
-  const name = typed.trim();
+  const [typedName, setTypedName] = useState('');
+  const name = typedName.trim();
   const fault =
     name === ''
       ? undefined
-      : pattern && !pattern.is.test(name)
+      : pattern && !pattern.expression.test(name)
         ? pattern.message
         : names.includes(name)
           ? 'There is one with this name.'
@@ -29,7 +29,7 @@ export function NewName({ label, names, pattern, placeholder, onAdd }: NewNamePr
   const add = () => {
     if (name === '' || fault) return;
     onAdd(name);
-    setTyped('');
+    setTypedName('');
   };
   return (
     <LabelledInput label={label} error={fault}>
@@ -42,8 +42,8 @@ export function NewName({ label, names, pattern, placeholder, onAdd }: NewNamePr
             autoComplete="off"
             placeholder={placeholder}
             error={fault !== undefined}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={typedName}
+            onChange={(event) => setTypedName(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter') add();
             }}
@@ -63,8 +63,8 @@ export function NewName({ label, names, pattern, placeholder, onAdd }: NewNamePr
   );
 }
 
-/** What names of fields, parameters and requests look like. */
+/** The pattern of names of fields, parameters and requests. */
 export const namePattern = {
-  is: /^[a-z][A-Za-z0-9_]{0,62}$/,
+  expression: /^[a-z][A-Za-z0-9_]{0,62}$/,
   message: 'It begins with a small letter, followed by letters, digits and _.',
 };

@@ -4,15 +4,15 @@ import * as styles from './properties.module.css';
 
 /** Shown for places without inputs. */
 export function NoInputs() {
-  const { place, go } = useDraft();
+  const { pointer, go } = useDraft();
   return (
     <>
       <p className={styles.studioHint}>
-        {place.startsWith('/fields/') ? 'This field no longer exists.' : 'Choose a field or a part on the left.'} Edit
+        {pointer.startsWith('/fields/') ? 'This field no longer exists.' : 'Choose a field or a part on the left.'} Edit
         all other parts of the definition as JSON.
       </p>
       <div>
-        <Button variant="outlined" onClick={() => go(place, 'json')}>
+        <Button variant="outlined" onClick={() => go(pointer, 'json')}>
           Open the JSON
         </Button>
       </div>

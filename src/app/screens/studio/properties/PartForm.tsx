@@ -40,7 +40,7 @@ type Fallbacks = Readonly<Record<string, string | boolean>>;
 
 interface PartFormProps {
   /** JSON pointer of the part; empty: the definition itself. */
-  at: string;
+  pointer: string;
   /** Only these keys, in this order. Default: all that have an input, as they are described. */
   keys?: readonly string[];
   fallbacks?: Fallbacks;
@@ -49,47 +49,53 @@ interface PartFormProps {
 }
 
 /** The inputs of a part of the definition, from its description. */
-export function PartForm({ at, keys, fallbacks, inputs }: PartFormProps) {
+export function PartForm({ pointer, keys, fallbacks, inputs }: PartFormProps) {
   const { registry } = useDefinitions();
-  const { before, ofKind, after, kinds, kind } = useDraftPart(({ source }) => {
-    const steps = parsePointer(at);
-    const context = { source, registry, part: valueOfPart(source, at) };
-    const { keys: described, kinds: offered } = partAt(source, steps);
-    const all = keysWithInput(described, keys);
+  const {
+    before: keysBefore,
+    ofKind,
+    after: keysAfter,
+    kinds,
+    kind,
+  } = useDraftPart(({ source }) => {
+    const steps = parsePointer(pointer);
+    const context = { source, registry, part: valueOfPart(source, pointer) };
+    const { keys: describedKeys, kinds: offeredKinds } = partAt(source, steps);
+    const allKeys = keysWithInput(describedKeys, keys);
     const isShown = (key: PartKey) => isApplicable(key, context);
-    const kindKeys: ReadonlySet<string> = offered ? keysOfKinds(offered) : new Set();
-    const first = all.findIndex(({ name }) => kindKeys.has(name));
-    if (!offered || first < 0) return { before: all.filter(isShown), ofKind: [], after: [] };
-    const chosen = kindOfPart(context.part, offered);
-    const names = chosen === undefined ? [] : keysOfKind(offered, chosen);
-    const common = all.filter((key) => !kindKeys.has(key.name) && isShown(key));
+    const kindKeys: ReadonlySet<string> = offeredKinds ? keysOfKinds(offeredKinds) : new Set();
+    const first = allKeys.findIndex(({ name }) => kindKeys.has(name));
+    if (!offeredKinds || first < 0) return { before: allKeys.filter(isShown), ofKind: [], after: [] };
+    const currentKind = kindOfPart(context.part, offeredKinds);
+    const names = currentKind === undefined ? [] : keysOfKind(offeredKinds, currentKind);
+    const commonKeys = allKeys.filter((key) => !kindKeys.has(key.name) && isShown(key));
     return {
-      before: common.filter((key) => all.indexOf(key) < first),
-      ofKind: keysWithInput(all, names).filter(isShown),
-      after: common.filter((key) => all.indexOf(key) > first),
-      kinds: offered,
-      kind: chosen,
+      before: commonKeys.filter((key) => allKeys.indexOf(key) < first),
+      ofKind: keysWithInput(allKeys, names).filter(isShown),
+      after: commonKeys.filter((key) => allKeys.indexOf(key) > first),
+      kinds: offeredKinds,
+      kind: currentKind,
     };
   });
   const input = ({ name, isRequired, description }: PartKey) => (
     <KeyInput
-      at={`${at}/${name}`}
+      pointer={`${pointer}/${name}`}
       fallback={fallbacks?.[name]}
       input={inputs?.[name]}
       isRequired={isRequired || name === kind}
       description={description}
     />
   );
-  const rare = [...before, ...after].filter(isRare);
+  const rareKeys = [...keysBefore, ...keysAfter].filter(isRare);
   return (
     <>
-      <Rows keys={before.filter((key) => !isRare(key))} input={input} />
-      {kinds && <KindInput {...{ at, kinds, kind }} />}
+      <Rows keys={keysBefore.filter((key) => !isRare(key))} input={input} />
+      {kinds && <KindInput {...{ pointer, kinds, kind }} />}
       <Rows keys={ofKind} input={input} />
-      <Rows keys={after.filter((key) => !isRare(key))} input={input} />
-      {rare.length > 0 && (
+      <Rows keys={keysAfter.filter((key) => !isRare(key))} input={input} />
+      {rareKeys.length > 0 && (
         <MoreProperties>
-          <Rows keys={rare} input={input} />
+          <Rows keys={rareKeys} input={input} />
         </MoreProperties>
       )}
     </>
@@ -114,18 +120,18 @@ function Rows({ keys, input }: { keys: readonly PartKey[]; input: (key: PartKey)
 }
 
 /** The kind of a part: what belonged to another one goes when it is chosen. */
-function KindInput({ at, kinds, kind = '' }: { at: string; kinds: PartKinds; kind: string | undefined }) {
+function KindInput({ pointer, kinds, kind = '' }: { pointer: string; kinds: PartKinds; kind: string | undefined }) {
   const { registry } = useDefinitions();
   const store = useDraftStore();
   const choose = (next: string) =>
     store.get().edit((source) => {
-      const steps = parsePointer(at);
+      const steps = parsePointer(pointer);
       const keys = partKeysAt(source, steps);
       const initialPart = beginKind(keys, kinds, next, { source, registry });
-      return withValueAt(source, steps, withKind(valueOfPart(source, at), kinds, next, initialPart, keys));
+      return withValueAt(source, steps, withKind(valueOfPart(source, pointer), kinds, next, initialPart, keys));
     });
-  const ways = Object.entries(kinds.by).map(([value, { label }]) => ({ value, label }));
-  return <ChoiceInput label={kinds.label} ways={ways} chosen={kind} onChoose={choose} />;
+  const kindOptions = Object.entries(kinds.by).map(([value, { label }]) => ({ value, label }));
+  return <ChoiceInput label={kinds.label} options={kindOptions} value={kind} onChoose={choose} />;
 }
 
 const shortKinds: ReadonlySet<string> = new Set(['text', 'number', 'plain', 'choice']);
@@ -148,9 +154,9 @@ function inRows(keys: readonly PartKey[]): PartKey[][] {
   return rows;
 }
 
-function keysWithInput(all: readonly PartKey[], names: readonly string[] | undefined): readonly PartKey[] {
-  if (names) return names.flatMap((name) => all.find((key) => key.name === name) ?? []);
-  return all.filter(({ description: { words, kind, keys } }) =>
+function keysWithInput(allKeys: readonly PartKey[], names: readonly string[] | undefined): readonly PartKey[] {
+  if (names) return names.flatMap((name) => allKeys.find((key) => key.name === name) ?? []);
+  return allKeys.filter(({ description: { words, kind, keys } }) =>
     words.label === undefined ? kind === 'part' && keysWithInput(keys, undefined).length > 0 : true,
   );
 }
@@ -160,17 +166,17 @@ function isApplicable({ name, description: { words } }: PartKey, context: Option
   const { part } = context;
   return (
     part[name] !== undefined ||
-    Object.entries(words.applies ?? {}).every(([key, wanted]) => {
-      if (typeof wanted === 'boolean') return (part[key] !== undefined) === wanted;
-      if (typeof wanted !== 'string') return wanted.includes(part[key]);
-      return optionsOf({ kind: 'field' }, wanted, context).some(({ value }) => value === part[key]);
+    Object.entries(words.applies ?? {}).every(([key, requirement]) => {
+      if (typeof requirement === 'boolean') return (part[key] !== undefined) === requirement;
+      if (typeof requirement !== 'string') return requirement.includes(part[key]);
+      return optionsOf({ kind: 'field' }, requirement, context).some(({ value }) => value === part[key]);
     })
   );
 }
 
 function valueOfPart(source: Source, pointer: string): OptionContext['part'] {
-  const [holder, name, ...below] = parsePointer(pointer);
-  if (holder === 'fields' && name !== undefined && below.length === 0) return { ...completeField(source, name) };
+  const [holder, name, ...deeperSteps] = parsePointer(pointer);
+  if (holder === 'fields' && name !== undefined && deeperSteps.length === 0) return { ...completeField(source, name) };
   const value = valueAtPath(source, parsePointer(pointer));
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as OptionContext['part']) : {};
 }
@@ -179,7 +185,7 @@ const partAround = (source: Source, pointer: string) => valueOfPart(source, poin
 
 interface KeyInputProps {
   /** JSON pointer of the key. */
-  at: string;
+  pointer: string;
   description: KeyDescription;
   isRequired?: boolean;
   fallback?: string | boolean;
@@ -193,89 +199,97 @@ interface KeyInputProps {
 
 /** The input of a key, by its kind. */
 const KeyInput = memo(function KeyInput(props: KeyInputProps) {
-  const { at, description: whole, isRequired = false, fallback, input, entry = '', isNew } = props;
-  const description = useTypeWords(at, whole);
-  const { words, kind, fallback: described, usual: defaultValue, reference } = description;
+  const { pointer, description: keyDescription, isRequired = false, fallback, input, entry = '', isNew } = props;
+  const description = useTypeWords(pointer, keyDescription);
+  const { words, kind, fallback: describedFallback, usual: defaultValue, reference } = description;
   const label = (words.label ?? '').replace('{key}', entry);
-  const usual = typeof fallback === 'string' ? fallback : described;
+  const placeholder = typeof fallback === 'string' ? fallback : describedFallback;
   const Special = input ?? (words.input === undefined ? undefined : specialInputs[words.input]);
-  if (Special) return <Special {...{ at, label, usual, isRequired, entry, description }} />;
+  if (Special) return <Special {...{ pointer, label, placeholder, isRequired, entry, description }} />;
   switch (kind) {
     case 'text':
-      return <TextProperty {...{ at, label, usual }} lines={words.lines} />;
+      return <TextProperty {...{ pointer, label, placeholder }} lines={words.lines} />;
     case 'number':
-      return <NumberProperty {...{ at, label, usual }} />;
+      return <NumberProperty {...{ pointer, label, placeholder }} />;
     case 'plain':
-      return <PlainInput {...{ at, label, usual }} />;
+      return <PlainInput {...{ pointer, label, placeholder }} />;
     case 'flag':
       return (
-        <SwitchProperty {...{ at, label }} usual={typeof fallback === 'boolean' ? fallback : defaultValue === true} />
+        <SwitchProperty
+          {...{ pointer, label }}
+          defaultValue={typeof fallback === 'boolean' ? fallback : defaultValue === true}
+        />
       );
     case 'choice':
-      return <ChoiceOfKey {...{ at, label, usual, description, isRequired }} />;
+      return <ChoiceOfKey {...{ pointer, label, placeholder, description, isRequired }} />;
     case 'choices':
     case 'oneOrMany':
       return reference?.kind === 'role' ? (
-        <RolesInput {...{ at, label, usual }} />
+        <RolesInput {...{ pointer, label, placeholder }} />
       ) : (
-        <ChoicesOfKey {...{ at, label, usual, description, isRequired }} />
+        <ChoicesOfKey {...{ pointer, label, placeholder, description, isRequired }} />
       );
     case 'condition':
-      return <ConditionOfKey {...{ at, label, description, isRequired, isNew }} />;
+      return <ConditionOfKey {...{ pointer, label, description, isRequired, isNew }} />;
     case 'query':
-      return <QueryOfKey {...{ at, label, usual, description, isRequired }} />;
+      return <QueryOfKey {...{ pointer, label, placeholder, description, isRequired }} />;
     case 'part':
-      return <PartInput {...{ at, label, description, isRequired }} />;
+      return <PartInput {...{ pointer, label, description, isRequired }} />;
     case 'parts':
-      return <PartList {...{ at, label, usual, description }} />;
+      return <PartList {...{ pointer, label, placeholder, description }} />;
     case 'lists':
-      return <NameLists {...{ at, label, usual, description }} />;
+      return <NameLists {...{ pointer, label, placeholder, description }} />;
     case 'record':
       return description.entry!.kind === 'part' && !words.isOpen ? (
-        <PartRecord {...{ at, label, usual, description }} />
+        <PartRecord {...{ pointer, label, placeholder, description }} />
       ) : (
-        <RecordInput {...{ at, label, usual, description, isRequired, entry }} />
+        <RecordInput {...{ pointer, label, placeholder, description, isRequired, entry }} />
       );
     case 'other':
       return null;
   }
 });
 
-interface InputProps extends Pick<KeyInputProps, 'at' | 'description' | 'isRequired'> {
+interface InputProps extends Pick<KeyInputProps, 'pointer' | 'description' | 'isRequired'> {
   label: string;
-  usual?: string;
+  placeholder?: string;
 }
 
 /** The description of a key, with what it says for fields of this type alone. */
-function useTypeWords(at: string, description: KeyDescription): KeyDescription {
+function useTypeWords(pointer: string, description: KeyDescription): KeyDescription {
   const { byType } = description.words;
-  const type = useDraftPart(({ source }) => (byType ? String(partAround(source, at).type) : ''));
+  const type = useDraftPart(({ source }) => (byType ? String(partAround(source, pointer).type) : ''));
   return useMemo(() => {
     const words = byType?.[type];
     return words ? withWords(description, words) : description;
   }, [description, byType, type]);
 }
 
-function PlainInput(props: { at: string; label: string; usual?: string }) {
-  const { value } = useDraftValue(props.at);
+function PlainInput(props: { pointer: string; label: string; placeholder?: string }) {
+  const { value } = useDraftValue(props.pointer);
   return typeof value === 'number' ? <NumberProperty {...props} /> : <TextProperty {...props} />;
 }
 
 /** The choices for a key or for its entries. */
-function useOptions(at: string, { values, reference, words }: KeyDescription): readonly Option[] {
+function useOptions(pointer: string, { values, reference, words }: KeyDescription): readonly Option[] {
   const { registry } = useDefinitions();
   return useDraftPart(({ source }) => {
-    const steps = parsePointer(at);
-    const named = optionsOf(reference, words.options, { source, registry, steps, part: partAround(source, at) });
-    return values ? valueOptions(values, words, named) : named;
+    const steps = parsePointer(pointer);
+    const namedOptions = optionsOf(reference, words.options, {
+      source,
+      registry,
+      steps,
+      part: partAround(source, pointer),
+    });
+    return values ? valueOptions(values, words, namedOptions) : namedOptions;
   });
 }
 
 /** The values that a key takes, with their labels; where some have one, the others are not offered. */
-function valueOptions(values: readonly unknown[], { labels }: PanelWords, named: readonly Option[]): Option[] {
-  const offered = labels ? values.filter((value) => Object.hasOwn(labels, String(value))) : values;
-  return offered.map((value) => {
-    const label = labels?.[String(value)] ?? named.find((option) => option.value === String(value))?.label;
+function valueOptions(values: readonly unknown[], { labels }: PanelWords, namedOptions: readonly Option[]): Option[] {
+  const offeredValues = labels ? values.filter((value) => Object.hasOwn(labels, String(value))) : values;
+  return offeredValues.map((value) => {
+    const label = labels?.[String(value)] ?? namedOptions.find((option) => option.value === String(value))?.label;
     return { value: value as Option['value'], label: label ?? String(value) };
   });
 }
@@ -283,87 +297,91 @@ function valueOptions(values: readonly unknown[], { labels }: PanelWords, named:
 /** Names that others than those that are offered can be typed for. */
 const typedNames: ReadonlySet<string> = new Set(['lookupPaths', 'mailPaths', 'pages', 'runAs']);
 
-function ChoiceOfKey({ at, label, usual, description, isRequired }: InputProps) {
+function ChoiceOfKey({ pointer, label, placeholder, description, isRequired }: InputProps) {
   const { words, values, reference } = description;
-  const ways = useOptions(at, description);
+  const options = useOptions(pointer, description);
   if (words.options && typedNames.has(words.options))
-    return <SuggestedProperty {...{ at, label, usual, ways }} emptied={isRequired ? '' : undefined} />;
+    return <SuggestedProperty {...{ pointer, label, placeholder, options }} emptyValue={isRequired ? '' : undefined} />;
   return (
     <ChoiceProperty
-      {...{ at, label, ways }}
-      none={isRequired ? undefined : (usual ?? (values || reference?.in ? 'Default' : 'None'))}
+      {...{ pointer, label, options }}
+      emptyText={isRequired ? undefined : (placeholder ?? (values || reference?.in ? 'Default' : 'None'))}
     />
   );
 }
 
 const readMany = (value: unknown) => [value ?? []].flat().map(String);
 
-function ChoicesOfKey({ at, label, usual, description, isRequired }: InputProps) {
+function ChoicesOfKey({ pointer, label, placeholder, description, isRequired }: InputProps) {
   const { kind, values, reference, words } = description;
-  const ways = useOptions(at, description);
+  const options = useOptions(pointer, description);
   const isFree = values === undefined && reference === undefined && (!words.options || words.options === 'fileKinds');
   // The functions stay the same, so that the input is rendered again only if something of it has changed.
   const write = useMemo(
-    () => (chosen: string[]) => {
-      const stored = chosen.map((text) => values?.find((value) => String(value) === text) ?? text);
-      if (stored.length === 0 && !isRequired) return undefined;
-      return kind === 'oneOrMany' && stored.length === 1
-        ? stored[0]
-        : typeof stored[0] === 'number'
-          ? stored.sort()
-          : stored;
+    () => (texts: string[]) => {
+      const storedValues = texts.map((text) => values?.find((value) => String(value) === text) ?? text);
+      if (storedValues.length === 0 && !isRequired) return undefined;
+      return kind === 'oneOrMany' && storedValues.length === 1
+        ? storedValues[0]
+        : typeof storedValues[0] === 'number'
+          ? storedValues.sort()
+          : storedValues;
     },
     [kind, values, isRequired],
   );
-  const empty = (isRequired ? undefined : usual) ?? (isFree ? 'Type and press Enter' : 'None');
-  return <MultiChoiceProperty {...{ at, label, ways, write }} usual={empty} read={readMany} free={isFree} />;
+  const empty = (isRequired ? undefined : placeholder) ?? (isFree ? 'Type and press Enter' : 'None');
+  return (
+    <MultiChoiceProperty {...{ pointer, label, options, write }} placeholder={empty} read={readMany} free={isFree} />
+  );
 }
 
 /** Roles by name; others can be typed. */
-function RolesInput(props: { at: string; label: string; usual?: string }) {
-  return <MultiChoiceProperty {...props} ways={useRoleOptions()} free />;
+function RolesInput(props: { pointer: string; label: string; placeholder?: string }) {
+  return <MultiChoiceProperty {...props} options={useRoleOptions()} free />;
 }
 
-function ConditionOfKey({ at, label, description, isRequired, isNew }: InputProps & { isNew?: boolean }) {
+function ConditionOfKey({ pointer, label, description, isRequired, isNew }: InputProps & { isNew?: boolean }) {
   const { registry } = useDefinitions();
   const { reference } = description;
   const { resource, columns } = useDraftPart(({ source }) => ({
-    resource: resourceOf(reference, { source, steps: parsePointer(at), part: partAround(source, at) }),
-    columns: reference?.in === 'source' ? rolledUpColumns(source, partAround(source, at)) : undefined,
+    resource: resourceOf(reference, { source, steps: parsePointer(pointer), part: partAround(source, pointer) }),
+    columns: reference?.in === 'source' ? rolledUpColumns(source, partAround(source, pointer)) : undefined,
   }));
   const target = registry.get(resource);
   const subjects = useMemo(
     () => (columns ? columnSubjects(columns) : target && moduleSubjects(target)),
     [columns, target],
   );
-  return <ConditionProperty {...{ at, label, begin: isNew }} keepEmpty={isRequired} {...(subjects && { subjects })} />;
+  return (
+    <ConditionProperty {...{ pointer, label, begin: isNew }} keepEmpty={isRequired} {...(subjects && { subjects })} />
+  );
 }
 
-function QueryOfKey({ at, label, usual = 'All.', description, isRequired }: InputProps) {
+function QueryOfKey({ pointer, label, placeholder = 'All.', description, isRequired }: InputProps) {
   const { reference } = description.names;
-  const { resource, one } = useDraftPart(({ source }) => ({
+  const { resource, one: recordName } = useDraftPart(({ source }) => ({
     resource:
-      reference?.in === undefined ? source.name : resourceOf(reference, { source, part: partAround(source, at) }),
+      reference?.in === undefined ? source.name : resourceOf(reference, { source, part: partAround(source, pointer) }),
     one: source.labels.one.toLowerCase(),
   }));
-  const record = reference?.in === undefined ? undefined : `the ${one}`;
-  return <QueryProperty {...{ at, label, resource, record }} none={usual} keepEmpty={isRequired} />;
+  const record = reference?.in === undefined ? undefined : `the ${recordName}`;
+  return <QueryProperty {...{ pointer, label, resource, record }} emptyText={placeholder} keepEmpty={isRequired} />;
 }
 
 /** A part with a switch, if it has a label and can be left out. */
-function PartInput({ at, label, description, isRequired }: InputProps) {
+function PartInput({ pointer, label, description, isRequired }: InputProps) {
   const { registry } = useDefinitions();
-  const { value, set, hint, error } = useDraftValue(at);
-  const { words, usual, allowsFalse, allowsTrue } = description;
+  const { value, set, hint, error } = useDraftValue(pointer);
+  const { words, usual: defaultValue, allowsFalse, allowsTrue } = description;
   const initialPart = useDraftPart(({ source }) => beginPart(description, { source, registry }));
   if (isRequired || words.label === undefined)
     return (
       <>
-        {isRequired && <PlaceErrors place={at} />}
-        <PartForm at={at} />
+        {isRequired && <PlaceErrors pointer={pointer} />}
+        <PartForm pointer={pointer} />
       </>
     );
-  const isOnByDefault = usual === true || (allowsFalse && !allowsTrue);
+  const isOnByDefault = defaultValue === true || (allowsFalse && !allowsTrue);
   const isOn = value === undefined ? isOnByDefault : value !== false;
   const isImpossible = !isOn && !isOnByDefault && initialPart === undefined;
   const turn = (next: boolean) => {
@@ -372,16 +390,12 @@ function PartInput({ at, label, description, isRequired }: InputProps) {
   };
   return (
     <>
-      <SwitchRow
-        {...{ label, on: isOn, hint, error: isOn ? undefined : error }}
-        disabled={isImpossible}
-        onChange={turn}
-      />
+      <SwitchRow {...{ label, isOn, hint, error: isOn ? undefined : error }} disabled={isImpossible} onChange={turn} />
       {isImpossible && <p>{words.lacks}</p>}
       {isOn && (
         <>
-          <PlaceErrors place={at} />
-          <PartForm at={at} />
+          <PlaceErrors pointer={pointer} />
+          <PartForm pointer={pointer} />
         </>
       )}
     </>
@@ -389,15 +403,15 @@ function PartInput({ at, label, description, isRequired }: InputProps) {
 }
 
 /** The label of a list with its explanation and its faults, and the list. */
-function LabelledGroup({ at, label, children }: { at: string; label: string; children: ReactNode }) {
-  const { hint } = useDraftValue(at);
+function LabelledGroup({ pointer, label, children }: { pointer: string; label: string; children: ReactNode }) {
+  const { hint } = useDraftValue(pointer);
   return (
     <div className={styles.studioGroup}>
       <div className={styles.studioLabel}>
         <span>{label}</span>
         {hint && <Hint text={hint} />}
       </div>
-      <PlaceErrors place={at} />
+      <PlaceErrors pointer={pointer} />
       {children}
     </div>
   );
@@ -410,49 +424,49 @@ function addLabel({ words, entry }: KeyDescription, label: string): string {
 }
 
 /** Parts of one kind in their order, each with its inputs. */
-function PartList({ at, label, usual = 'None', description }: InputProps) {
+function PartList({ pointer, label, placeholder = 'None', description }: InputProps) {
   const { registry } = useDefinitions();
   const { source } = useDraft();
-  const { value } = useDraftValue(at);
+  const { value } = useDraftValue(pointer);
   const { keys } = description;
   const entry = description.entry!;
   const { title = 'label', note, kinds, short } = entry.words;
   const context = { source, registry };
   if (value === undefined && !beginEntry(entry, context, 1).isComplete) return null;
   const textOf = (name: string | undefined, part: OptionContext['part']) => {
-    const key = keys.find((one) => one.name === name)?.description;
+    const key = keys.find((candidate) => candidate.name === name)?.description;
     const texts = [part[name ?? ''] ?? []].flat().map(String);
     const options = key && (key.kind === 'choice' || key.kind === 'choices') && !key.values;
-    const ways = options ? optionsOf(key.reference, key.words.options, { ...context, part }) : [];
-    return texts.map((text) => ways.find((way) => String(way.value) === text)?.label ?? text).join(', ');
+    const textOptions = options ? optionsOf(key.reference, key.words.options, { ...context, part }) : [];
+    return texts.map((text) => textOptions.find((option) => String(option.value) === text)?.label ?? text).join(', ');
   };
-  const titleOf = (one: OptionContext['part']) => {
-    if (!short) return textOf(title, one);
-    const part = isJsonObject(one) ? one : { [short.key]: one };
+  const titleOf = (entryValue: OptionContext['part']) => {
+    if (!short) return textOf(title, entryValue);
+    const part = isJsonObject(entryValue) ? entryValue : { [short.key]: entryValue };
     return textOf(title, part) || textOf(short.key, part) || String(Object.values(part)[0] ?? '');
   };
   return (
-    <LabelledGroup {...{ at, label }}>
+    <LabelledGroup {...{ pointer, label }}>
       <ListProperty
-        {...{ at, label }}
+        {...{ pointer, label }}
         add={addLabel(description, label)}
-        none={usual}
-        blank={(entries) => beginEntry(entry, context, entries.length + 1, entries).value}
-        titleOf={(one) => (kinds ? kindLabel(one, kinds) : titleOf(one))}
-        noteOf={(one) => (kinds ? kindNote(one, kinds, keys) : textOf(note, one))}
+        emptyText={placeholder}
+        createEntry={(entries) => beginEntry(entry, context, entries.length + 1, entries).value}
+        titleOf={(entryValue) => (kinds ? kindLabel(entryValue, kinds) : titleOf(entryValue))}
+        noteOf={(entryValue) => (kinds ? kindNote(entryValue, kinds, keys) : textOf(note, entryValue))}
       >
-        {(place) => (
+        {(entryPointer) => (
           <>
-            <PlaceErrors place={place} />
-            {short && !isJsonObject(valueAtPath(source, parsePointer(place))) ? (
+            <PlaceErrors pointer={entryPointer} />
+            {short && !isJsonObject(valueAtPath(source, parsePointer(entryPointer))) ? (
               <ShortEntry
-                at={place}
+                pointer={entryPointer}
                 name={short.key}
                 label={short.label}
                 description={keys.find(({ name }) => name === short.key)!.description}
               />
             ) : (
-              <PartForm at={place} />
+              <PartForm pointer={entryPointer} />
             )}
           </>
         )}
@@ -461,17 +475,17 @@ function PartList({ at, label, usual = 'None', description }: InputProps) {
   );
 }
 
-interface ShortEntryProps extends Pick<KeyInputProps, 'at' | 'description'> {
+interface ShortEntryProps extends Pick<KeyInputProps, 'pointer' | 'description'> {
   name: string;
   label: string;
 }
 
 /** An entry that is written as the value of one of its keys alone. */
-function ShortEntry({ at, name, label, description }: ShortEntryProps) {
-  const { value, set } = useDraftValue(at);
+function ShortEntry({ pointer, name, label, description }: ShortEntryProps) {
+  const { value, set } = useDraftValue(pointer);
   return (
     <>
-      <KeyInput at={at} description={description} isRequired />
+      <KeyInput pointer={pointer} description={description} isRequired />
       <div>
         <Button size="small" variant="outlined" onClick={() => set({ [name]: value })}>
           {label}
@@ -494,65 +508,65 @@ function kindNote(entry: OptionContext['part'], kinds: PartKinds, keys: readonly
 }
 
 /** Several lists of names, in their order. */
-function NameLists({ at, label, usual = 'None', description }: InputProps) {
+function NameLists({ pointer, label, placeholder = 'None', description }: InputProps) {
   const { source } = useDraft();
   const { registry } = useDefinitions();
   const { entry } = description;
-  const ways = optionsOf(entry!.reference, entry!.words.options, { source, registry, part: {} });
+  const options = optionsOf(entry!.reference, entry!.words.options, { source, registry, part: {} });
   const { begin: count = 1 } = entry!.words as { begin?: number };
-  const labelled = (names: unknown) =>
-    [names ?? []].flat().map((name) => ways.find(({ value }) => value === name)?.label ?? String(name));
+  const labelOfNames = (names: unknown) =>
+    [names ?? []].flat().map((name) => options.find(({ value }) => value === name)?.label ?? String(name));
   return (
-    <LabelledGroup {...{ at, label }}>
+    <LabelledGroup {...{ pointer, label }}>
       <ListProperty
-        {...{ at, label }}
+        {...{ pointer, label }}
         add={addLabel(description, label)}
-        none={usual}
-        blank={() => ways.slice(0, count).map(({ value }) => value) as unknown as OptionContext['part']}
-        titleOf={(names) => labelled(names).join(', ')}
+        emptyText={placeholder}
+        createEntry={() => options.slice(0, count).map(({ value }) => value) as unknown as OptionContext['part']}
+        titleOf={(names) => labelOfNames(names).join(', ')}
       >
-        {(place) => <KeyInput at={place} description={entry!} isRequired />}
+        {(entryPointer) => <KeyInput pointer={entryPointer} description={entry!} isRequired />}
       </ListProperty>
     </LabelledGroup>
   );
 }
 
 /** Parts by names, which are chosen or typed, in their order. */
-function PartRecord({ at, label, usual = 'None', description }: InputProps) {
+function PartRecord({ pointer, label, placeholder = 'None', description }: InputProps) {
   const draft = useDraft();
   const { registry } = useDefinitions();
-  const { value, set } = useDraftValue(at);
+  const { value, set } = useDraftValue(pointer);
   const { words, names, entry } = description;
   const entries = Object.entries((value ?? {}) as Readonly<Record<string, OptionContext['part']>>);
   const put = (next: typeof entries) => set(next.length === 0 ? undefined : Object.fromEntries(next));
   const context = { source: draft.source, registry };
   const add = (name: string) => put([...entries, [name, beginEntry(entry!, context, 1, [], name).value]]);
-  const ways = names.reference && optionsOf(names.reference, words.options, { ...context, part: {} });
-  const labelled = (name: string) => ways?.find((way) => way.value === name)?.label ?? labelOf(name);
+  const options = names.reference && optionsOf(names.reference, words.options, { ...context, part: {} });
+  const labelOfName = (name: string) => options?.find((option) => option.value === name)?.label ?? labelOf(name);
   return (
-    <LabelledGroup {...{ at, label }}>
+    <LabelledGroup {...{ pointer, label }}>
       <SortedList
         label={label}
         items={entries}
-        none={usual}
+        emptyText={placeholder}
         keyOf={([name]) => name}
-        titleOf={([name, one]) => String(one.label ?? labelled(name))}
-        noteOf={([name]) => (ways ? '' : name)}
-        isWrong={([name]) => draftErrors(draft).some(({ path }) => isWithin(path, `${at}/${name}`))}
-        onMove={(from, to) => put(entries.toSpliced(from, 1).toSpliced(to, 0, entries[from]!))}
+        titleOf={([name, part]) => String(part.label ?? labelOfName(name))}
+        noteOf={([name]) => (options ? '' : name)}
+        isWrong={([name]) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${name}`))}
+        onMove={(oldIndex, newIndex) => put(entries.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, entries[oldIndex]!))}
         onRemove={(index) => put(entries.toSpliced(index, 1))}
       >
         {([name]) => (
           <>
-            <PlaceErrors place={`${at}/${name}`} />
-            <PartForm at={`${at}/${name}`} />
+            <PlaceErrors pointer={`${pointer}/${name}`} />
+            <PartForm pointer={`${pointer}/${name}`} />
           </>
         )}
       </SortedList>
-      {ways ? (
+      {options ? (
         <AddMenu
           label={addLabel(description, label)}
-          ways={ways.filter(({ value: name }) => !entries.some(([one]) => one === name))}
+          options={options.filter(({ value: name }) => !entries.some(([entryName]) => entryName === name))}
           onAdd={add}
         />
       ) : (
@@ -568,7 +582,7 @@ function PartRecord({ at, label, usual = 'None', description }: InputProps) {
 }
 
 const namePatterns: Readonly<Record<string, string>> = {
-  [namePattern.is.source]: namePattern.message,
+  [namePattern.expression.source]: namePattern.message,
   '^[a-z][a-z0-9-]*$': 'It begins with a small letter, followed by small letters, digits and -.',
   '^[A-Za-z][A-Za-z0-9_-]*$': 'It begins with a letter, followed by letters, digits, _ and -.',
 };
@@ -581,22 +595,29 @@ interface RecordInputProps extends InputProps {
 /** The pattern of a typed name. */
 function patternOf(pattern: string | undefined) {
   const message = pattern === undefined ? undefined : namePatterns[pattern];
-  return message === undefined ? undefined : { is: new RegExp(pattern!, 'u'), message };
+  return message === undefined ? undefined : { expression: new RegExp(pattern!, 'u'), message };
 }
 
 /** Values of one kind by names, which are chosen or typed. */
-function RecordInput({ at, label, usual = 'None.', description, isRequired, entry: title = '' }: RecordInputProps) {
+function RecordInput({
+  pointer,
+  label,
+  placeholder = 'None.',
+  description,
+  isRequired,
+  entry: title = '',
+}: RecordInputProps) {
   const { registry } = useDefinitions();
   const store = useDraftStore();
-  const { value } = useDraftValue(at);
+  const { value } = useDraftValue(pointer);
   const { words, names, entry } = description;
-  const ways = useDraftPart(({ source }) =>
+  const options = useDraftPart(({ source }) =>
     names.reference || words.options
-      ? optionsOf(names.reference, words.options, { source, registry, part: partAround(source, at) })
+      ? optionsOf(names.reference, words.options, { source, registry, part: partAround(source, pointer) })
       : undefined,
   );
   const { begin } = entry!.words;
-  const blank = (key: string) => {
+  const createValue = (key: string) => {
     if (entry!.kind === 'part') return beginEntry(entry!, { source: store.get().source, registry }, 1, [], key).value;
     return typeof begin === 'string' ? begin.replace('{key}', key) : begin === true ? firstValue() : begin;
   };
@@ -607,14 +628,16 @@ function RecordInput({ at, label, usual = 'None.', description, isRequired, entr
   if (value === undefined && begin === true && firstValue() === undefined) return null;
   return (
     <MapProperty
-      {...{ at, label, ways }}
+      {...{ pointer, label, options }}
       add={addLabel(description, label).replace('{key}', title)}
-      none={usual}
+      emptyText={placeholder}
       keepEmpty={isRequired}
       pattern={patternOf(names.pattern)}
-      blank={begin === undefined && entry!.kind !== 'part' ? undefined : blank}
+      createValue={begin === undefined && entry!.kind !== 'part' ? undefined : createValue}
     >
-      {(place, _, name, isNew) => <KeyInput at={place} description={entry!} entry={name} isNew={isNew} />}
+      {(entryPointer, _, name, isNew) => (
+        <KeyInput pointer={entryPointer} description={entry!} entry={name} isNew={isNew} />
+      )}
     </MapProperty>
   );
 }

@@ -4,10 +4,10 @@ import { draftErrors, isWithin } from '../places';
 import * as styles from './properties.module.css';
 
 /** The errors of a place itself, and those of its keys that have no input. */
-export function PlaceErrors({ place }: { place: string }) {
-  const depth = parsePointer(place).length;
+export function PlaceErrors({ pointer }: { pointer: string }) {
+  const depth = parsePointer(pointer).length;
   const errors = useDraftPart((draft) =>
-    draftErrors(draft).filter(({ path }) => isWithin(path, place) && parsePointer(path).length <= depth),
+    draftErrors(draft).filter(({ path }) => isWithin(path, pointer) && parsePointer(path).length <= depth),
   );
   if (errors.length === 0) return null;
   return (

@@ -13,14 +13,15 @@ import * as styles from './properties.module.css';
 
 /** The properties of the selected place: a field, a hidden column, or another part of the module. */
 export const PropertiesPane = memo(function PropertiesPane() {
-  const { place, unreadable, isField } = useDraftPart((draft) => ({
-    place: draft.place,
+  const { pointer, unreadable, isField } = useDraftPart((draft) => ({
+    pointer: draft.pointer,
     unreadable: draft.unreadable,
-    isField: draft.place.startsWith('/fields/') && Object.hasOwn(draft.source.fields, draft.place.split('/')[2] ?? ''),
+    isField:
+      draft.pointer.startsWith('/fields/') && Object.hasOwn(draft.source.fields, draft.pointer.split('/')[2] ?? ''),
   }));
-  const [, section, name = ''] = place.split('/');
-  const part = partAt(place);
-  const panel = part && panels[part.place];
+  const [, section, name = ''] = pointer.split('/');
+  const part = partAt(pointer);
+  const panel = part && panels[part.pointer];
   return (
     <>
       <header className={studioStyles.studioHead}>
@@ -28,7 +29,7 @@ export const PropertiesPane = memo(function PropertiesPane() {
         <span className={studioStyles.studioGrow} />
         {isField ? <FieldTools name={name} /> : <b className={styles.studioTitle}>{part?.label}</b>}
       </header>
-      <div className={styles.studioProps} key={place}>
+      <div className={styles.studioProps} key={pointer}>
         <ScreenBoundary>
           {unreadable && (
             <p className={styles.studioHint} role="note">

@@ -19,18 +19,18 @@ interface ReadPropertyProps extends PropertyProps {
 }
 
 /** A value at a place of the draft that is typed in its own notation, and applied whenever the text can be read. */
-function ReadProperty({ at, write, read, fault, isNeeded = false, ...words }: ReadPropertyProps) {
-  const { value, set, error, hint } = useDraftValue(at);
-  const written = value === undefined ? '' : write(value);
+function ReadProperty({ pointer, write, read, fault, isNeeded = false, ...words }: ReadPropertyProps) {
+  const { value, set, error, hint } = useDraftValue(pointer);
+  const storedText = value === undefined ? '' : write(value);
   // A text that cannot be read yet, or says the value in other words.
-  const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
-  const text = typed?.of === written ? typed.text : written;
-  const isReadable = (one: string) => (one.trim() === '' ? !isNeeded : read(one) !== undefined);
+  const [typedText, setTypedText] = useState<{ text: string; storedText: string } | null>(null);
+  const text = typedText?.storedText === storedText ? typedText.text : storedText;
+  const isReadable = (candidate: string) => (candidate.trim() === '' ? !isNeeded : read(candidate) !== undefined);
   const change = (next: string) => {
-    if (!isReadable(next)) return setTyped({ text: next, of: written });
+    if (!isReadable(next)) return setTypedText({ text: next, storedText });
     const result = next.trim() === '' ? undefined : read(next);
     set(result);
-    setTyped({ text: next, of: result === undefined ? '' : write(result) });
+    setTypedText({ text: next, storedText: result === undefined ? '' : write(result) });
   };
   return (
     <TextInput {...{ ...words, hint }} isCode error={isReadable(text) ? error : fault} value={text} onChange={change} />

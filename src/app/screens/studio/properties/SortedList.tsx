@@ -19,14 +19,14 @@ interface SortedListProps<T> {
   /** The inputs of an item, shown when it is expanded. */
   children: (item: T, index: number) => ReactNode;
   /** Text for an empty list. */
-  none?: string;
+  emptyText?: string;
 }
 
 const instructions =
   'Press space to pick up this entry, the arrow keys to move it up and down, space again to drop it, and escape to cancel.';
 
 /** A list whose entries can be reordered by dragging, expanded, and removed. */
-export function SortedList<T>({ label, items, onMove, none, ...entry }: SortedListProps<T>) {
+export function SortedList<T>({ label, items, onMove, emptyText, ...entry }: SortedListProps<T>) {
   const id = useId();
   const [open, setOpen] = useState<string | null>(null);
   return (
@@ -57,7 +57,7 @@ export function SortedList<T>({ label, items, onMove, none, ...entry }: SortedLi
               );
             })}
             {placeholder}
-            {items.length === 0 && none && <li className={fieldsStyles.studioNone}>{none}</li>}
+            {items.length === 0 && emptyText && <li className={fieldsStyles.studioNone}>{emptyText}</li>}
           </ul>
         )}
       </Droppable>
@@ -65,7 +65,7 @@ export function SortedList<T>({ label, items, onMove, none, ...entry }: SortedLi
   );
 }
 
-interface LineProps<T> extends Omit<SortedListProps<T>, 'label' | 'items' | 'onMove' | 'none'> {
+interface LineProps<T> extends Omit<SortedListProps<T>, 'label' | 'items' | 'onMove' | 'emptyText'> {
   item: T;
   index: number;
   id: string;

@@ -8,36 +8,39 @@ import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
 interface SuggestedPropertyProps extends PropertyProps {
-  ways: readonly Option[];
-  /** What stays when it is emptied; default: the key is removed. */
-  emptied?: string;
+  options: readonly Option[];
+  /** The value that stays when it is emptied; default: the key is removed. */
+  emptyValue?: string;
 }
 
 /** A text with suggestions: any other can be typed. */
-export function SuggestedProperty({ at, label, ways, usual, emptied }: SuggestedPropertyProps) {
-  const { value, set, error, hint } = useDraftValue(at);
-  const written = typeof value === 'string' ? value : '';
-  const named = (name: string) => ways.find((way) => way.value === name)?.label ?? name;
-  const put = (next: string) => set(next === '' ? emptied : next);
+export function SuggestedProperty({ pointer, label, options, placeholder, emptyValue }: SuggestedPropertyProps) {
+  const { value, set, error, hint } = useDraftValue(pointer);
+  const storedText = typeof value === 'string' ? value : '';
+  const labelOfName = (name: string) => options.find((option) => option.value === name)?.label ?? name;
+  const put = (next: string) => set(next === '' ? emptyValue : next);
   return (
-    <LabelledInput {...{ label, error, hint }} note={named(written) === written ? undefined : named(written)}>
+    <LabelledInput
+      {...{ label, error, hint }}
+      note={labelOfName(storedText) === storedText ? undefined : labelOfName(storedText)}
+    >
       {({ id, describedBy }) => (
         <Autocomplete
           freeSolo
           id={id}
           size="small"
-          options={ways.map((way) => String(way.value))}
-          filterOptions={createFilterOptions({ stringify: (name) => `${name} ${named(name)}` })}
-          inputValue={written}
-          value={written}
-          onInputChange={(_, typed, reason) => {
-            if (reason !== 'reset') put(typed);
+          options={options.map((option) => String(option.value))}
+          filterOptions={createFilterOptions({ stringify: (name) => `${name} ${labelOfName(name)}` })}
+          inputValue={storedText}
+          value={storedText}
+          onInputChange={(_, typedText, reason) => {
+            if (reason !== 'reset') put(typedText);
           }}
-          onChange={(_, chosen) => put(chosen ?? '')}
+          onChange={(_, option) => put(option ?? '')}
           renderOption={({ key, ...props }, name) => (
             <li key={key} {...props}>
               <span>
-                {named(name)} {named(name) !== name && <small className={styles.studioMuted}>{name}</small>}
+                {labelOfName(name)} {labelOfName(name) !== name && <small className={styles.studioMuted}>{name}</small>}
               </span>
             </li>
           )}
@@ -48,7 +51,7 @@ export function SuggestedProperty({ at, label, ways, usual, emptied }: Suggested
               size="small"
               fullWidth
               error={error !== undefined}
-              placeholder={usual}
+              placeholder={placeholder}
               slotProps={{ input: { ...slotProps.htmlInput, 'aria-describedby': describedBy } }}
             />
           )}

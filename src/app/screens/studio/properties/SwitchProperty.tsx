@@ -6,17 +6,17 @@ import * as styles from './properties.module.css';
 
 interface SwitchRowProps {
   label: string;
-  on: boolean;
+  isOn: boolean;
   disabled?: boolean;
   hint?: string;
   error?: string;
   /** Rendered before the switch. */
-  aside?: ReactNode;
+  leadingContent?: ReactNode;
   onChange: (on: boolean) => void;
 }
 
 /** A row with a label and a switch. */
-export function SwitchRow({ label, on, disabled, hint, error, aside, onChange }: SwitchRowProps) {
+export function SwitchRow({ label, isOn, disabled, hint, error, leadingContent, onChange }: SwitchRowProps) {
   const id = useId();
   return (
     <div className={styles.studioSwitch}>
@@ -25,10 +25,10 @@ export function SwitchRow({ label, on, disabled, hint, error, aside, onChange }:
         {hint && <Hint id={`${id}-hint`} text={hint} />}
         {error && <small role="alert">{error}</small>}
       </div>
-      {aside}
+      {leadingContent}
       <Switch
         id={id}
-        checked={on}
+        checked={isOn}
         disabled={disabled}
         onChange={(_, next) => onChange(next)}
         slotProps={{ input: { role: 'switch', 'aria-describedby': hint && `${id}-hint` } }}
@@ -39,15 +39,17 @@ export function SwitchRow({ label, on, disabled, hint, error, aside, onChange }:
 
 /** A switch for a boolean at a place of the draft; the default is not written. */
 export const SwitchProperty = memo(function SwitchProperty({
-  at,
+  pointer,
   label,
-  usual = false,
+  defaultValue = false,
 }: {
-  at: string;
+  pointer: string;
   label: string;
-  usual?: boolean;
+  defaultValue?: boolean;
 }) {
-  const { value, set, error, hint } = useDraftValue(at);
-  const on = typeof value === 'boolean' ? value : usual;
-  return <SwitchRow {...{ label, on, error, hint }} onChange={(next) => set(next === usual ? undefined : next)} />;
+  const { value, set, error, hint } = useDraftValue(pointer);
+  const isOn = typeof value === 'boolean' ? value : defaultValue;
+  return (
+    <SwitchRow {...{ label, isOn, error, hint }} onChange={(next) => set(next === defaultValue ? undefined : next)} />
+  );
 });

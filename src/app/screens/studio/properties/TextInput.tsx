@@ -7,7 +7,7 @@ interface TextInputProps extends Pick<OutlinedInputProps, 'className' | 'readOnl
   note?: string;
   error?: string;
   /** The default, shown as a placeholder. */
-  usual?: string;
+  placeholder?: string;
   value: string | number;
   /** The lines that it has at least, and at most. */
   lines?: number;
@@ -25,7 +25,7 @@ export function TextInput({
   hint,
   note,
   error,
-  usual,
+  placeholder,
   lines = 1,
   maxLines,
   isNumber = false,
@@ -49,7 +49,7 @@ export function TextInput({
           minRows={isLong ? lines : undefined}
           maxRows={maxLines}
           error={error !== undefined}
-          placeholder={usual}
+          placeholder={placeholder}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') onEnter?.();

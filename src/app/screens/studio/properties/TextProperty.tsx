@@ -5,20 +5,20 @@ import * as styles from './properties.module.css';
 
 export interface PropertyProps {
   /** JSON pointer of the place. */
-  at: string;
+  pointer: string;
   label: string;
   /** The default, shown as a placeholder. */
-  usual?: string;
+  placeholder?: string;
 }
 
 /** An input for text at a place of the draft. When emptied, the key is removed and its default applies. */
 export const TextProperty = memo(function TextProperty({
-  at,
+  pointer,
   lines,
   onChange,
   ...words
 }: PropertyProps & { lines?: number; onChange?: (value: string | undefined) => void }) {
-  const { value, set, error, hint } = useDraftValue(at);
+  const { value, set, error, hint } = useDraftValue(pointer);
   const change = onChange ?? set;
   return (
     <TextInput
@@ -31,11 +31,11 @@ export const TextProperty = memo(function TextProperty({
 
 /** An input for a number at a place of the draft. */
 export const NumberProperty = memo(function NumberProperty({
-  at,
+  pointer,
   onChange,
   ...words
 }: PropertyProps & { onChange?: (value: number | undefined) => void }) {
-  const { value, set, error, hint } = useDraftValue(at);
+  const { value, set, error, hint } = useDraftValue(pointer);
   const change = onChange ?? set;
   return (
     <TextInput

@@ -8,38 +8,42 @@ import * as styles from './properties.module.css';
 const readMany = (value: unknown) => [value ?? []].flat().map(String);
 
 /** The changes of a field's value that are possible: from which to which, by whom, when, and what each needs. */
-export function TransitionsProperty({ at }: { at: string }) {
-  const name = at.split('/')[2]!;
+export function TransitionsProperty({ pointer }: { pointer: string }) {
+  const name = pointer.split('/')[2]!;
   const { options, free } = useStateOptions(name);
-  const labelOf = (value: string) => options.find((one) => String(one.value) === value)?.label ?? value;
-  const told = (value: unknown) => readMany(value).map(labelOf).join(', ');
+  const labelOf = (value: string) => options.find((option) => String(option.value) === value)?.label ?? value;
+  const labelsOf = (value: unknown) => readMany(value).map(labelOf).join(', ');
   // One value is written as such, and a number stays one.
-  const write = (chosen: string[]) => {
-    const values = chosen.map((text) => options.find(({ value }) => String(value) === text)?.value ?? text);
+  const write = (texts: string[]) => {
+    const values = texts.map((text) => options.find(({ value }) => String(value) === text)?.value ?? text);
     return values.length === 1 ? values[0] : values;
   };
   const [first, second = first] = options;
-  const states = { ways: options, free, read: readMany, write };
+  const states = { options, free, read: readMany, write };
   return (
     <div className={styles.studioGroup}>
       <span className={styles.studioLabel}>Transitions</span>
-      <PlaceErrors place={at} />
+      <PlaceErrors pointer={pointer} />
       <ListProperty
-        at={at}
+        pointer={pointer}
         label="Transitions"
         add="Add a transition"
-        none="Every change is possible"
-        blank={() => ({ from: first?.value ?? '', to: second?.value ?? '' })}
-        titleOf={({ label, from, to }) => (label === undefined ? `${told(from)} → ${told(to)}` : String(label))}
-        noteOf={({ label, from, to }) => (label === undefined ? undefined : `${told(from)} → ${told(to)}`)}
+        emptyText="Every change is possible"
+        createEntry={() => ({ from: first?.value ?? '', to: second?.value ?? '' })}
+        titleOf={({ label, from: source, to: target }) =>
+          label === undefined ? `${labelsOf(source)} → ${labelsOf(target)}` : String(label)
+        }
+        noteOf={({ label, from: source, to: target }) =>
+          label === undefined ? undefined : `${labelsOf(source)} → ${labelsOf(target)}`
+        }
       >
-        {(place) => (
+        {(entryPointer) => (
           <>
-            <PlaceErrors place={place} />
-            <MultiChoiceProperty at={`${place}/from`} label="From" {...states} />
-            <MultiChoiceProperty at={`${place}/to`} label="To" {...states} />
+            <PlaceErrors pointer={entryPointer} />
+            <MultiChoiceProperty pointer={`${entryPointer}/from`} label="From" {...states} />
+            <MultiChoiceProperty pointer={`${entryPointer}/to`} label="To" {...states} />
             <PartForm
-              at={place}
+              pointer={entryPointer}
               keys={['label', 'roles', 'levels', 'requiredFields', 'where']}
               fallbacks={{ label: free ? "The record's name" : 'That of the option' }}
             />

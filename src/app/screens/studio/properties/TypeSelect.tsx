@@ -21,8 +21,8 @@ export function TypeSelect({ name }: { name: string }) {
       label="Type"
       error={error}
       disabled={system !== undefined}
-      ways={names.map((one) => ({ value: one, label: typeLabel(one) }))}
-      chosen={names.find((one) => one === type) ?? ''}
+      options={names.map((typeName) => ({ value: typeName, label: typeLabel(typeName) }))}
+      value={names.find((typeName) => typeName === type) ?? ''}
       onChoose={(next) => edit((now) => changeType(now, name, next as FieldTypeName).source)}
     />
   );

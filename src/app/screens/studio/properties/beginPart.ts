@@ -16,7 +16,7 @@ type PartDescription = Pick<KeyDescription, 'keys' | 'words'>;
 export function beginPart(part: PartDescription, context: Context): Part | undefined {
   const { value, isComplete } = begin(part, context, (options, { description }) =>
     options.filter(
-      (one) => description.words.options === 'referring' || isOwnOption(context, one, description.reference),
+      (option) => description.words.options === 'referring' || isOwnOption(context, option, description.reference),
     ),
   );
   return isComplete ? value : undefined;
@@ -27,22 +27,27 @@ export function beginEntry(
   part: PartDescription,
   context: Context,
   number: number,
-  others: readonly Part[] = [],
+  otherParts: readonly Part[] = [],
   entryName = '',
 ): { readonly value: Part; readonly isComplete: boolean } {
   // A field of the definition comes first, and one that no other entry has.
   const order = (options: readonly Option[], key: PartKey) =>
-    options.toSorted((one, other) => rank(one, key) - rank(other, key));
+    options.toSorted((first, second) => rank(first, key) - rank(second, key));
   const rank = (option: Option, { name, description }: PartKey) =>
-    (others.some((entry) => entry[name] === option.value) ? 2 : 0) +
+    (otherParts.some((entry) => entry[name] === option.value) ? 2 : 0) +
     (isOwnOption(context, option, description.reference) ? 0 : 1);
   return begin(part, context, order, { number, entryName });
 }
 
 /** The value that a part of a kind begins with: that of the key that makes it one, and what the kind says. */
-export function beginKind(keys: readonly PartKey[], { by }: PartKinds, kind: string, context: Context): Part {
+export function beginKind(
+  keys: readonly PartKey[],
+  { by: kindsByName }: PartKinds,
+  kind: string,
+  context: Context,
+): Part {
   const kindKey = keys.filter(({ name }) => name === kind).map((key) => ({ ...key, isRequired: true }));
-  return { ...beginEntry({ keys: kindKey, words: {} }, context, 1).value, ...by[kind]!.begin };
+  return { ...beginEntry({ keys: kindKey, words: {} }, context, 1).value, ...kindsByName[kind]!.begin };
 }
 
 /** The keys that a new part can have: of its kinds, the first. */
@@ -69,10 +74,10 @@ function begin(
     return options.find((option) => !Object.values(value).includes(option.value))?.value;
   };
   const recordTitle = context.source.recordTitle ?? '{id}';
-  const fillIn = (written: unknown): unknown => {
-    if (Array.isArray(written)) return written.map(fillIn);
-    if (typeof written !== 'string') return written;
-    return written
+  const fillIn = (template: unknown): unknown => {
+    if (Array.isArray(template)) return template.map(fillIn);
+    if (typeof template !== 'string') return template;
+    return template
       .replace('{n}', String(number))
       .replace('{key}', entryName)
       .replace('{recordTitle}', recordTitle)

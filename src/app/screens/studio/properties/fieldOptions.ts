@@ -14,10 +14,10 @@ export function allFields(source: Source): Record<string, FieldSource> {
 /** The fields of a draft as options. */
 export function fieldOptions(
   source: Source,
-  fits: (field: AnyFieldSource, name: string) => boolean = () => true,
+  condition: (field: AnyFieldSource, name: string) => boolean = () => true,
 ): Option[] {
   return Object.entries(allFields(source))
-    .filter(([name, field]) => !field.secret && fits(field, name))
+    .filter(([name, field]) => !field.secret && condition(field, name))
     .map(([name, field]) => ({ value: name, label: field.label ?? labelOf(name) }));
 }
 
@@ -28,7 +28,15 @@ export function isInForms(field: AnyFieldSource): boolean {
 
 /** The row actions as options. */
 export function actionOptions(source: Source): Option[] {
-  const own = (source.list?.actions ?? []).map((action) => (typeof action === 'string' ? action : action.name));
-  const names = new Set(['edit', 'view', 'copy', 'delete', 'unarchive', ...Object.keys(source.requests ?? {}), ...own]);
+  const listedNames = (source.list?.actions ?? []).map((action) => (typeof action === 'string' ? action : action.name));
+  const names = new Set([
+    'edit',
+    'view',
+    'copy',
+    'delete',
+    'unarchive',
+    ...Object.keys(source.requests ?? {}),
+    ...listedNames,
+  ]);
   return [...names].map((name) => ({ value: name, label: labelOf(name) }));
 }

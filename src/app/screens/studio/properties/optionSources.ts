@@ -38,23 +38,24 @@ export interface OptionContext {
 
 type Fits = (field: AnyFieldSource, name: string, source: Source) => boolean;
 
-const holds =
+const hasKind =
   (...kinds: ValueKind[]): Fits =>
   (field) =>
     kinds.includes(writtenTypeOf(field).holds);
-const all =
+const matchesAll =
   (...conditions: Fits[]): Fits =>
   (field, name, source) =>
-    conditions.every((fits) => fits(field, name, source));
+    conditions.every((condition) => condition(field, name, source));
 const isWritten: Fits = (_, name, source) => name in source.fields;
-const isStored: Fits = ({ computed }) => computed === undefined;
+const isStored: Fits = ({ computed: expression }) => expression === undefined;
 const hasOneState: Fits = ({ options, multiple }) => options !== undefined && multiple !== true;
 const isDated: Fits = ({ type = 'text' }) => hasPeriods({ type });
 const isUnidentified: Fits = (_, name) => name !== 'id';
 const isSummable: Fits = (field, name) => name !== 'id' && writtenTypeOf(field).isSummable === true;
-const isState: Fits = (field, name, source) => holds('record')(field, name, source) || hasOneState(field, name, source);
+const isState: Fits = (field, name, source) =>
+  hasKind('record')(field, name, source) || hasOneState(field, name, source);
 const isListGroup: Fits = (field, name, source) =>
-  isState(field, name, source) || holds('boolean', 'day', 'instant')(field, name, source);
+  isState(field, name, source) || hasKind('boolean', 'day', 'instant')(field, name, source);
 const isGroup: Fits = (field) => {
   const { holds: kind, filterable } = writtenTypeOf(field);
   return filterable && !field.multiple && ['text', 'boolean', 'record', 'day', 'instant'].includes(kind);
@@ -63,11 +64,11 @@ const isGroup: Fits = (field) => {
 /** The fields that are offered, by what they hold or can do. */
 const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
   added: (field, name, source) => isSettable(field, name) && field.to !== source.name,
-  booleans: holds('boolean'),
-  copyTexts: all(isWritten, holds('text')),
-  counted: holds('referrers', 'records'),
+  booleans: hasKind('boolean'),
+  copyTexts: matchesAll(isWritten, hasKind('text')),
+  counted: hasKind('referrers', 'records'),
   dates: isDated,
-  days: all(isStored, holds('day')),
+  days: matchesAll(isStored, hasKind('day')),
   editable: (field, name) => isInForms(field) && field.readOnly !== true && name !== 'id',
   emails: (field) => writtenTypeOf(field) === email,
   // A rollup has a number, unless it takes a value of another type.
@@ -76,38 +77,41 @@ const fieldGroups: Partial<Readonly<Record<OptionSource, Fits>>> = {
     (writtenTypeOf(field).holds === 'number' || (field.aggregate !== undefined && field.aggregate !== 'latest')),
   groups: isGroup,
   images: (field) => writtenTypeOf(field) === image,
-  instants: holds('instant'),
+  instants: hasKind('instant'),
   listGroups: isListGroup,
-  moments: all(isStored, holds('day', 'instant')),
+  moments: matchesAll(isStored, hasKind('day', 'instant')),
   own: isWritten,
-  ownDays: all(isWritten, isStored, holds('day', 'instant')),
-  ownRelations: all(isWritten, holds('record')),
-  ownStates: all(isWritten, isState),
+  ownDays: matchesAll(isWritten, isStored, hasKind('day', 'instant')),
+  ownRelations: matchesAll(isWritten, hasKind('record')),
+  ownStates: matchesAll(isWritten, isState),
   pageFields: (field) => writtenTypeOf(field).holds !== 'referrers' || field.valueStrip !== undefined,
-  people: ({ to }) => to === 'users',
-  referrers: holds('referrers'),
-  relations: holds('record'),
+  people: ({ to: target }) => target === 'users',
+  referrers: hasKind('referrers'),
+  relations: hasKind('record'),
   selfRelations: (field, _, source) => writtenTypeOf(field).holds === 'record' && field.to === source.name,
   series: (field, name, source) => isGroup(field, name, source) && !isDated(field, name, source),
   sharable: ({ type = 'text', virtual }) => !virtual && isSharable(type),
-  shared: all(isWritten, isStored, (field) => {
+  shared: matchesAll(isWritten, isStored, (field) => {
     const { holds: kind } = writtenTypeOf(field);
     return kind === 'record' || (kind === 'number' && field.integer === true);
   }),
-  short: all(isStored, (field) => writtenTypeOf(field).isDetail === true),
+  short: matchesAll(isStored, (field) => writtenTypeOf(field).isDetail === true),
   states: isState,
   summable: isSummable,
   timesOfDay: (field) => writtenTypeOf(field).holds === 'time' && field.dateField !== undefined,
-  treeRelations: all(isStored, holds('record')),
+  treeRelations: matchesAll(isStored, hasKind('record')),
   unidentified: isUnidentified,
-  writable: all(isWritten, (field) => isInForms(field) && !field.readOnly),
+  writable: matchesAll(isWritten, (field) => isInForms(field) && !field.readOnly),
 };
 
 const moduleOptions = ({ source, registry }: OptionContext): Option[] => {
-  const own = { value: source.name, label: source.labels.many };
-  const others = [...registry.definitions.values()].map(({ name, labels }) => ({ value: name, label: labels.many }));
-  return [...others.filter(({ value }) => value !== own.value), own].sort((one, other) =>
-    one.label.localeCompare(other.label),
+  const ownOption = { value: source.name, label: source.labels.many };
+  const otherOptions = [...registry.definitions.values()].map(({ name, labels }) => ({
+    value: name,
+    label: labels.many,
+  }));
+  return [...otherOptions.filter(({ value }) => value !== ownOption.value), ownOption].sort((first, second) =>
+    first.label.localeCompare(second.label),
   );
 };
 
@@ -117,7 +121,7 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
   becoming: ({ source }) => {
     // Fields that can become one of several values come first.
     const rank = ({ value }: Option) => (allFields(source)[String(value)]?.options ? 0 : 1);
-    return fieldOptions(source, (_, name) => name !== 'id').toSorted((one, other) => rank(one) - rank(other));
+    return fieldOptions(source, (_, name) => name !== 'id').toSorted((first, second) => rank(first) - rank(second));
   },
   childFields: ({ source, registry, part }) => inverseFieldOptions(registry, source, part as AnyFieldSource),
   daysOfMonth: () => [
@@ -142,7 +146,7 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
     Object.entries(allFields(source)).flatMap(([name, field]) => {
       const label = field.label ?? labelOf(name);
       if (field.secret || !isListGroup(field, name, source)) return [];
-      if (!holds('day', 'instant')(field, name, source)) return [{ value: name, label }];
+      if (!hasKind('day', 'instant')(field, name, source)) return [{ value: name, label }];
       return groupUnits.map((unit) => ({ value: `${name}:${unit}`, label: `${label} by ${unit}` }));
     }),
   levels: () => levelOptions,
@@ -153,8 +157,8 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
     fieldOptions(source, (field, name) => name in source.fields && isInForms(field) && name !== steps[1]),
   pages: (context) => moduleOptions(context).map(({ value, label }) => ({ value: `/${value}`, label })),
   referenced: ({ source, part, steps = [] }) => {
-    const wanted = allTypeKeys()[typeOf(part)]?.keys[steps.at(-1)!]?.reference?.type;
-    return besides(source, steps, ({ type = 'text' }) => type === wanted);
+    const requiredType = allTypeKeys()[typeOf(part)]?.keys[steps.at(-1)!]?.reference?.type;
+    return otherFields(source, steps, ({ type = 'text' }) => type === requiredType);
   },
   referring: ({ source, registry }) =>
     [...registry.definitions.values()]
@@ -165,16 +169,16 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
   rowActions: ({ source }) => actionOptions(source),
   rowColumns: ({ source }) =>
     Object.entries(source.fields).flatMap(([name, { fields = {}, label = labelOf(name) }]) =>
-      Object.entries(fields).map(([column, one]) => ({
+      Object.entries(fields).map(([column, columnField]) => ({
         value: `${name}.${column}`,
-        label: `${label}: ${one.label ?? labelOf(column)}`,
+        label: `${label}: ${columnField.label ?? labelOf(column)}`,
       })),
     ),
   runAs: ({ source, registry }) => [
     { value: 'author', label: 'Whoever makes the change' },
     ...userPaths(source, registry, true),
   ],
-  sameType: ({ source, part, steps = [] }) => besides(source, steps, ({ type = 'text' }) => type === typeOf(part)),
+  sameType: ({ source, part, steps = [] }) => otherFields(source, steps, ({ type = 'text' }) => type === typeOf(part)),
   statesOfField: ({ source, part }) =>
     (allFields(source)[String(part.field)]?.options ?? []).map(({ value, label = String(value) }) => ({
       value,
@@ -186,28 +190,34 @@ const nameSources: Partial<Readonly<Record<OptionSource, (context: OptionContext
 };
 
 /** Whether a field is a relation to the definition; every record of a company has `site_id`. */
-const refersTo = (source: Source, { to, name, type }: Field) =>
-  to === source.name && writtenTypeOf({ type }).holds === 'record' && name !== 'site_id';
+const refersTo = (source: Source, { to: target, name, type }: Field) =>
+  target === source.name && writtenTypeOf({ type }).holds === 'record' && name !== 'site_id';
 
 const typeOf = ({ type = 'text' }: OptionContext['part']) => type as FieldTypeName;
 
 /** The other fields of the definition, or the other columns of rows, that fit. */
-function besides(source: Source, steps: readonly string[], fits: (field: AnyFieldSource) => boolean): Option[] {
+function otherFields(
+  source: Source,
+  steps: readonly string[],
+  condition: (field: AnyFieldSource) => boolean,
+): Option[] {
   const name = steps.at(-2);
-  if (steps.length <= 3) return fieldOptions(source, (field, other) => other !== name && fits(field));
+  if (steps.length <= 3) return fieldOptions(source, (field, otherName) => otherName !== name && condition(field));
   const columns = (valueAtPath(source, steps.slice(0, -2)) ?? {}) as Readonly<Record<string, AnyFieldSource>>;
   return Object.entries(columns)
-    .filter(([other, column]) => other !== name && fits(column))
+    .filter(([otherName, column]) => otherName !== name && condition(column))
     .map(([value, { label = labelOf(value) }]) => ({ value, label }));
 }
 
 /** The fields that the form of a request asks for: of the record, and of the one that it adds. */
 function askedFields({ source, registry, part }: OptionContext): Option[] {
-  const { sets = [], asks = [], adds } = part as Partial<RequestSource>;
-  const names = [...(Array.isArray(sets) ? sets : []), ...asks];
-  const own = fieldOptions(source, (_, name) => names.includes(name));
-  const added = fieldsOf(adds?.resource, source, registry).filter(({ name }) => adds?.fields.includes(name));
-  return [...own, ...added.map(({ name, label }) => ({ value: name, label }))];
+  const { sets = [], asks: askedNames = [], adds: addedRecord } = part as Partial<RequestSource>;
+  const names = [...(Array.isArray(sets) ? sets : []), ...askedNames];
+  const ownFields = fieldOptions(source, (_, name) => names.includes(name));
+  const addedFields = fieldsOf(addedRecord?.resource, source, registry).filter(({ name }) =>
+    addedRecord?.fields.includes(name),
+  );
+  return [...ownFields, ...addedFields.map(({ name, label }) => ({ value: name, label }))];
 }
 
 const holdsReferrers = (field: AnyFieldSource) => writtenTypeOf(field).holds === 'referrers';
@@ -225,13 +235,13 @@ export function optionsOf(
   source: OptionSource | undefined,
   context: OptionContext,
 ): readonly Option[] {
-  const named = source && nameSources[source];
-  if (named) return named(context);
-  const fits = source && fieldGroups[source];
-  switch (fits ? 'field' : reference?.kind) {
+  const nameSource = source && nameSources[source];
+  if (nameSource) return nameSource(context);
+  const fieldGroup = source && fieldGroups[source];
+  switch (fieldGroup ? 'field' : reference?.kind) {
     case 'field':
     case 'path': {
-      const isFitting = (field: AnyFieldSource, name: string) => fits?.(field, name, context.source) ?? true;
+      const isFitting = (field: AnyFieldSource, name: string) => fieldGroup?.(field, name, context.source) ?? true;
       if (reference?.in === undefined) return fieldOptions(context.source, isFitting);
       return fieldsOf(resourceOf(reference, context), context.source, context.registry)
         .filter(({ field, name }) => isFitting(field, name))

@@ -15,8 +15,8 @@ import { TextsPanel } from '../parts/TextsPanel';
 import { ViewsPanel } from '../parts/ViewsPanel';
 
 const loadRare = () => import('../parts/rarePanels');
-const AutomationsPanel = lazyComponent(() => loadRare().then((rare) => ({ default: rare.AutomationsPanel })));
-const RequestsPanel = lazyComponent(() => loadRare().then((rare) => ({ default: rare.RequestsPanel })));
+const AutomationsPanel = lazyComponent(() => loadRare().then((panels) => ({ default: panels.AutomationsPanel })));
+const RequestsPanel = lazyComponent(() => loadRare().then((panels) => ({ default: panels.RequestsPanel })));
 
 /** The inputs of each part, by its place. */
 export const panels: Readonly<Record<string, ReactElement>> = {

@@ -17,31 +17,35 @@ export function inverseOptions(registry: Registry, name: string): Option[] {
   }));
 }
 
-/** What a rollup can be over: rows of the module's own records, and the relations that point to it. */
+/** The sources of a rollup: rows of the module's own records, and the relations that point to it. */
 export function rollupOptions(registry: Registry, source: Source): Option[] {
-  const own = fieldOptions(source, (field) => writtenTypeOf(field).holds === 'rows');
+  const rowOptions = fieldOptions(source, (field) => writtenTypeOf(field).holds === 'rows');
   return [
-    ...own.map(({ value, label }) => ({ value, label: `${label}, rows of the record` })),
+    ...rowOptions.map(({ value, label }) => ({ value, label: `${label}, rows of the record` })),
     ...inverseOptions(registry, source.name),
   ];
 }
 
 /** The columns of the rows that a rollup is over; undefined if it is over records. */
-export function rolledUpColumns(source: Source, { source: of }: AnyFieldSource): [string, FieldSource][] | undefined {
-  if (of === undefined || of.includes('.')) return undefined;
-  return Object.entries(source.fields[of]?.fields ?? {});
+export function rolledUpColumns(source: Source, { source: path }: AnyFieldSource): [string, FieldSource][] | undefined {
+  if (path === undefined || path.includes('.')) return undefined;
+  return Object.entries(source.fields[path]?.fields ?? {});
 }
 
 /** The fields of the resource that a relation or inverse points to. */
-export function targetOptions(registry: Registry, source: Source, { to, source: of }: AnyFieldSource): Option[] {
-  const name = to ?? of?.split('.')[0];
+export function targetOptions(
+  registry: Registry,
+  source: Source,
+  { to: targetName, source: path }: AnyFieldSource,
+): Option[] {
+  const name = targetName ?? path?.split('.')[0];
   if (name === source.name) return fieldOptions(source);
   const target = registry.get(name);
-  const shown = (target ? Object.values(target.fields) : []).flatMap((field) => [
+  const options = (target ? Object.values(target.fields) : []).flatMap((field) => [
     ...(field.secret || isPathField(field) ? [] : [{ value: field.name, label: field.label }]),
     ...(field.embed ? [{ value: field.embed, label: labelOf(field.embed) }] : []),
   ]);
-  return [...new Map(shown.map((way) => [way.value, way])).values()];
+  return [...new Map(options.map((option) => [option.value, option])).values()];
 }
 
 /** The fields of the resource whose relation points here, or the columns, which a rollup takes. */
@@ -54,8 +58,8 @@ export function inverseFieldOptions(registry: Registry, source: Source, field: A
 }
 
 /** The fields that an inverse can sum: numbers, durations, and amounts that are all in one currency. */
-export function summedFieldOptions(registry: Registry, source: Source, { source: of }: AnyFieldSource): Option[] {
-  const name = of?.split('.')[0];
+export function summedFieldOptions(registry: Registry, source: Source, { source: path }: AnyFieldSource): Option[] {
+  const name = path?.split('.')[0];
   if (name === source.name)
     return fieldOptions(
       source,
@@ -75,11 +79,11 @@ const offeredRelations = 2;
 
 /** The paths of a lookup: `company_id.name`, `company_id.country_id.name`. */
 export function lookupOptions(registry: Registry, source: Source): Option[] {
-  const own = Object.entries(allFields(source)).filter(
+  const relations = Object.entries(allFields(source)).filter(
     ([, field]) => writtenTypeOf(field).holds === 'record' && !field.secret,
   );
-  return own.flatMap(([name, { to, label = labelOf(name) }]) =>
-    pathsBelow(registry, to, name, label, offeredRelations),
+  return relations.flatMap(([name, { to: target, label = labelOf(name) }]) =>
+    pathsBelow(registry, target, name, label, offeredRelations),
   );
 }
 
@@ -90,29 +94,29 @@ export function lookupOptions(registry: Registry, source: Source): Option[] {
 export function listPathOptions(registry: Registry, source: Source): Option[] {
   return Object.entries(source.fields).flatMap(([name, field]) => {
     if (writtenTypeOf(field).holds !== 'record' || field.secret || field.computed !== undefined) return [];
-    const { to, embed = name, label = labelOf(name) } = field;
-    return pathsBelow(registry, to, embed, label, offeredRelations, 'embeds');
+    const { to: target, embed = name, label = labelOf(name) } = field;
+    return pathsBelow(registry, target, embed, label, offeredRelations, 'embeds');
   });
 }
 
 function pathsBelow(
   registry: Registry,
-  to: string | undefined,
+  targetName: string | undefined,
   path: string,
   label: string,
   left: number,
-  through: 'relations' | 'embeds' = 'relations',
+  link: 'relations' | 'embeds' = 'relations',
 ): Option[] {
-  const isOfList = through === 'embeds';
-  return shownFields(registry.get(to)).flatMap((field) => {
-    const { holds } = fieldTypeOf(field);
-    const here = { value: `${path}.${field.name}`, label: `${label} › ${field.label}` };
-    if (holds === 'referrers' || holds === 'rows' || (isOfList && field.system)) return [];
-    if (holds !== 'record') return isOfList && !isSingleValue(field) ? [] : [here];
-    if (left <= 1) return isOfList ? [] : [here];
-    const next = isOfList ? `${path}.${field.embed ?? field.name}` : here.value;
-    const further = pathsBelow(registry, field.to, next, here.label, left - 1, through);
-    return isOfList ? further : [here, ...further];
+  const isOfList = link === 'embeds';
+  return shownFields(registry.get(targetName)).flatMap((field) => {
+    const { holds: valueKind } = fieldTypeOf(field);
+    const option = { value: `${path}.${field.name}`, label: `${label} › ${field.label}` };
+    if (valueKind === 'referrers' || valueKind === 'rows' || (isOfList && field.system)) return [];
+    if (valueKind !== 'record') return isOfList && !isSingleValue(field) ? [] : [option];
+    if (left <= 1) return isOfList ? [] : [option];
+    const next = isOfList ? `${path}.${field.embed ?? field.name}` : option.value;
+    const deeperOptions = pathsBelow(registry, field.to, next, option.label, left - 1, link);
+    return isOfList ? deeperOptions : [option, ...deeperOptions];
   });
 }
 

@@ -25,7 +25,7 @@ export const specialInputs: Readonly<Record<string, ComponentType<SpecialInputPr
   chipMarks: ChipMarks,
   createdValues: CreatedValues,
   emailTemplate: EmailTemplateInput,
-  fieldValue: ({ at, label }) => <DefaultProperty {...{ at, label }} name={at.split('/').at(-1)} />,
+  fieldValue: ({ pointer, label }) => <DefaultProperty {...{ pointer, label }} name={pointer.split('/').at(-1)} />,
   fixedValues: FixedValues,
   icon: MenuIcon,
   initialValues: InitialValues,
@@ -39,13 +39,17 @@ export const specialInputs: Readonly<Record<string, ComponentType<SpecialInputPr
   state: StateInput,
   stepValues: StepValues,
   toolColumn: ToolColumn,
-  typedNames: ({ at, label, usual }) => <MultiChoiceProperty {...{ at, label, usual }} ways={noOptions} free />,
+  typedNames: ({ pointer, label, placeholder }) => (
+    <MultiChoiceProperty {...{ pointer, label, placeholder }} options={noOptions} free />
+  ),
   webhook: WebhookInput,
-  width: ({ at, label, usual, isRequired }) => <WidthProperty {...{ at, label, usual, isRequired }} />,
+  width: ({ pointer, label, placeholder, isRequired }) => (
+    <WidthProperty {...{ pointer, label, placeholder, isRequired }} />
+  ),
 };
 
-function MenuIcon({ at, label }: SpecialInputProps) {
-  const { value, set, error } = useDraftValue(at);
+function MenuIcon({ pointer, label }: SpecialInputProps) {
+  const { value, set, error } = useDraftValue(pointer);
   return (
     <LabelledInput {...{ label, error }}>
       {({ id }) => <IconChoice id={id} icon={typeof value === 'string' ? value : 'tag'} onPick={set} />}

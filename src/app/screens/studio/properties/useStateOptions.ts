@@ -28,18 +28,20 @@ export function useStateOptions(name: string): StateOptions {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
   const field = useDraftPart(({ source }): Partial<FieldSource> => allFields(source)[name] ?? {});
-  const { to, transitionsBy: by = 'name' } = field;
+  const { to: targetName, transitionsBy: titleField = 'name' } = field;
   const isRelation = writtenTypeOf(field).holds === 'record';
-  const target = registry.get(isRelation ? to : undefined);
+  const target = registry.get(isRelation ? targetName : undefined);
   const { data = [] } = useQuery({
-    queryKey: [target?.name, 'getList', 'states', by],
-    enabled: target !== undefined && Object.hasOwn(target.fields, by) && isGranted(actor, target.name, 'list'),
+    queryKey: [target?.name, 'getList', 'states', titleField],
+    enabled: target !== undefined && Object.hasOwn(target.fields, titleField) && isGranted(actor, target.name, 'list'),
     queryFn: async ({ signal }) => {
-      const found = await dataProvider.getList<RaRecord>(target!.name, {
+      const page = await dataProvider.getList<RaRecord>(target!.name, {
         pagination: { page: 1, perPage: offeredStates },
         signal,
       });
-      return found.data.flatMap((record): string[] => (typeof record[by] === 'string' ? [record[by]] : []));
+      return page.data.flatMap((record): string[] =>
+        typeof record[titleField] === 'string' ? [record[titleField]] : [],
+      );
     },
     meta: { quiet: true },
   });
@@ -51,7 +53,10 @@ export function useStateOptions(name: string): StateOptions {
       })),
       free: false,
     };
-  const written = [field.initial ?? [], ...(field.transitions ?? []).flatMap(({ from, to: next }) => [from, next])];
-  const names = new Set([...data, ...written.flat().map(String)].filter((one) => one !== ''));
+  const writtenStates = [
+    field.initial ?? [],
+    ...(field.transitions ?? []).flatMap(({ from: source, to: next }) => [source, next]),
+  ];
+  const names = new Set([...data, ...writtenStates.flat().map(String)].filter((name) => name !== ''));
   return { options: [...names].map((value) => ({ value, label: value })), free: true };
 }

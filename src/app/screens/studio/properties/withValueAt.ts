@@ -16,9 +16,9 @@ function put(holder: unknown, [step, ...rest]: readonly string[], value: unknown
     const next = put(holder[Number(step)], rest, value);
     return next === undefined ? holder.toSpliced(Number(step), 1) : holder.with(Number(step), next);
   }
-  const old = (typeof holder === 'object' && holder !== null ? holder : {}) as Record<string, unknown>;
-  const next = put(old[step], rest, value);
-  if (next !== undefined) return { ...old, [step]: next };
-  const { [step]: _gone, ...left } = old;
+  const holderBefore = (typeof holder === 'object' && holder !== null ? holder : {}) as Record<string, unknown>;
+  const next = put(holderBefore[step], rest, value);
+  if (next !== undefined) return { ...holderBefore, [step]: next };
+  const { [step]: _gone, ...left } = holderBefore;
   return left;
 }

@@ -5,20 +5,20 @@ import * as styles from './relations.module.css';
 interface RelationListProps {
   graph: RelationGraph;
   /** The module in the middle; empty: all modules. */
-  chosen: string;
+  centre: string;
   onChoose: (name: string) => void;
 }
 
 /** The links of modules as a table: the module, its fields, and where they point. */
-export function RelationList({ graph, chosen, onChoose }: RelationListProps) {
+export function RelationList({ graph, centre, onChoose }: RelationListProps) {
   const labels = new Map(graph.modules.map(({ name, label }) => [name, label]));
   const links = graph.links.toSorted(
-    (one, other) =>
-      labels.get(one.from)!.localeCompare(labels.get(other.from)!) ||
-      labels.get(one.to)!.localeCompare(labels.get(other.to)!),
+    (first, second) =>
+      labels.get(first.from)!.localeCompare(labels.get(second.from)!) ||
+      labels.get(first.to)!.localeCompare(labels.get(second.to)!),
   );
   const module = (name: string) =>
-    name === chosen ? (
+    name === centre ? (
       <Link to={`/studio/${name}`}>{labels.get(name)}</Link>
     ) : (
       <button type="button" onClick={() => onChoose(name)}>
@@ -36,11 +36,11 @@ export function RelationList({ graph, chosen, onChoose }: RelationListProps) {
           </tr>
         </thead>
         <tbody>
-          {links.map(({ from, to, fields }) => (
-            <tr key={`${from} ${to}`}>
-              <td>{module(from)}</td>
+          {links.map(({ from: source, to: target, fields }) => (
+            <tr key={`${source} ${target}`}>
+              <td>{module(source)}</td>
               <td>{fields.join(', ')}</td>
-              <td>{from === to ? 'itself' : module(to)}</td>
+              <td>{source === target ? 'itself' : module(target)}</td>
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,7 @@ interface RelationPictureProps {
   /** The modules from left to right, and in each column from top to bottom. */
   columns: readonly (readonly string[])[];
   /** The module in the middle; empty: all modules. */
-  chosen: string;
+  centre: string;
   onChoose: (name: string) => void;
 }
 
@@ -16,7 +16,7 @@ interface RelationPictureProps {
 const [width, height, columnGap, rowGap, margin] = [176, 40, 88, 12, 16];
 
 /** A picture of modules as boxes with an arrow for each link. A box is a button that puts its module into the middle, and opens the one that is there. */
-export function RelationPicture({ graph, columns, chosen, onChoose }: RelationPictureProps) {
+export function RelationPicture({ graph, columns, centre, onChoose }: RelationPictureProps) {
   const id = useId();
   /** The module that is pointed at or has the focus: its links stand out. */
   const [active, setActive] = useState('');
@@ -25,13 +25,15 @@ export function RelationPicture({ graph, columns, chosen, onChoose }: RelationPi
     width: columns.length * (width + columnGap) - columnGap + 2 * margin,
     height: tallest * (height + rowGap) - rowGap + 2 * margin,
   };
-  const places = useMemo(() => placesOf(columns, tallest), [columns, tallest]);
-  const near = useMemo(() => {
-    const names = graph.links.flatMap(({ from, to }) => (from === active ? [to] : to === active ? [from] : []));
+  const boxes = useMemo(() => placesOf(columns, tallest), [columns, tallest]);
+  const neighbours = useMemo(() => {
+    const names = graph.links.flatMap(({ from: source, to: target }) =>
+      source === active ? [target] : target === active ? [source] : [],
+    );
     return new Set([active, ...names]);
   }, [graph, active]);
   const labels = new Map(graph.modules.map(({ name, label }) => [name, label]));
-  const links = graph.links.filter(({ from, to }) => from !== to);
+  const links = graph.links.filter(({ from: source, to: target }) => source !== target);
   return (
     <div className={styles.relationCanvas} role="region" aria-label="Picture of relations" tabIndex={0}>
       <div style={size} data-active={active !== '' || undefined}>
@@ -52,7 +54,7 @@ export function RelationPicture({ graph, columns, chosen, onChoose }: RelationPi
           {links.map((link) => (
             <path
               key={`${link.from} ${link.to}`}
-              d={linePath(places, link)}
+              d={linePath(boxes, link)}
               markerEnd={`url(#${id})`}
               data-on={link.from === active || link.to === active || undefined}
             />
@@ -60,17 +62,17 @@ export function RelationPicture({ graph, columns, chosen, onChoose }: RelationPi
         </svg>
         {columns.flat().map((name) => {
           const { icon } = graph.modules.find((module) => module.name === name)!;
-          const { x, y } = places.get(name)!;
+          const { x, y } = boxes.get(name)!;
           return (
             <button
               key={name}
               type="button"
               className={styles.relationModule}
               style={{ left: x, top: y, width, height }}
-              aria-current={name === chosen || undefined}
-              aria-label={`${describeModule(graph.links, labels, name)}${name === chosen ? '; opens its definition' : ''}`}
-              data-near={near.has(name) || undefined}
-              title={name === chosen ? 'Open definition' : linkTitle(graph.links, name, chosen)}
+              aria-current={name === centre || undefined}
+              aria-label={`${describeModule(graph.links, labels, name)}${name === centre ? '; opens its definition' : ''}`}
+              data-near={neighbours.has(name) || undefined}
+              title={name === centre ? 'Open definition' : linkTitle(graph.links, name, centre)}
               onClick={() => onChoose(name)}
               onFocus={() => setActive(name)}
               onBlur={() => setActive('')}
@@ -80,7 +82,7 @@ export function RelationPicture({ graph, columns, chosen, onChoose }: RelationPi
               <Icon name={icon ?? 'database'} />
               <span>
                 {labels.get(name)}
-                {chosen && <small>{linkTitle(graph.links, name, chosen)}</small>}
+                {centre && <small>{linkTitle(graph.links, name, centre)}</small>}
               </span>
             </button>
           );
@@ -112,29 +114,34 @@ function placesOf(columns: readonly (readonly string[])[], tallest: number): Map
 }
 
 /** A curve from the side of one box to the side of the other. */
-function linePath(places: ReadonlyMap<string, Place>, { from, to }: GraphLink): string {
-  const [a, b] = [places.get(from)!, places.get(to)!];
-  const [ay, by] = [a.y + height / 2, b.y + height / 2];
+function linePath(boxes: ReadonlyMap<string, Place>, { from: source, to: target }: GraphLink): string {
+  const [a, b] = [boxes.get(source)!, boxes.get(target)!];
+  const [startY, endY] = [a.y + height / 2, b.y + height / 2];
   if (a.column === b.column) {
     const x = a.x + width;
-    return `M${x} ${ay}C${x + 48} ${ay} ${x + 48} ${by} ${x} ${by}`;
+    return `M${x} ${startY}C${x + 48} ${startY} ${x + 48} ${endY} ${x} ${endY}`;
   }
   const right = a.column < b.column;
   const [ax, bx] = right ? [a.x + width, b.x] : [a.x, b.x + width];
   const bend = (bx - ax) / 2;
-  return `M${ax} ${ay}C${ax + bend} ${ay} ${bx - bend} ${by} ${bx} ${by}`;
+  return `M${ax} ${startY}C${ax + bend} ${startY} ${bx - bend} ${endY} ${bx} ${endY}`;
 }
 
 /** The fields that connect a module with the one in the middle: `Project`, `Manager, Team`. */
-function linkTitle(links: readonly GraphLink[], name: string, chosen: string): string | undefined {
-  const own = links.filter(({ from, to }) => (from === name && to === chosen) || (from === chosen && to === name));
-  return own.flatMap(({ fields }) => fields).join(', ') || undefined;
+function linkTitle(links: readonly GraphLink[], name: string, centre: string): string | undefined {
+  const ownLinks = links.filter(
+    ({ from: source, to: target }) => (source === name && target === centre) || (source === centre && target === name),
+  );
+  return ownLinks.flatMap(({ fields }) => fields).join(', ') || undefined;
 }
 
-/** What a box says to a screen reader: `Tasks, points to Projects and Users, is pointed to by Time logs`. */
+/** The label of a box for screen readers: `Tasks, points to Projects and Users, is pointed to by Time logs`. */
 function describeModule(links: readonly GraphLink[], labels: ReadonlyMap<string, string>, name: string): string {
-  const list = (names: string[]) => names.map((one) => (one === name ? 'itself' : labels.get(one))).join(', ');
-  const to = list(links.filter(({ from }) => from === name).map((link) => link.to));
-  const from = list(links.filter((link) => link.to === name && link.from !== name).map((link) => link.from));
-  return [labels.get(name), to && `points to ${to}`, from && `is pointed to by ${from}`].filter(Boolean).join('; ');
+  const list = (names: string[]) =>
+    names.map((moduleName) => (moduleName === name ? 'itself' : labels.get(moduleName))).join(', ');
+  const targets = list(links.filter(({ from: source }) => source === name).map((link) => link.to));
+  const sources = list(links.filter((link) => link.to === name && link.from !== name).map((link) => link.from));
+  return [labels.get(name), targets && `points to ${targets}`, sources && `is pointed to by ${sources}`]
+    .filter(Boolean)
+    .join('; ');
 }

@@ -20,7 +20,7 @@ export default function RelationsView() {
   const [query, setQuery] = useSearchParams();
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true });
   const graph = useMemo(() => relationGraph(registry.definitions.values()), [registry]);
-  const chosen = graph.modules.find(({ name }) => name === query.get('module'))?.name ?? '';
+  const centre = graph.modules.find(({ name }) => name === query.get('module'))?.name ?? '';
   const asList = query.get('as') === 'list' || (phone && query.get('as') !== 'picture');
   const ask = (change: Record<string, string>) => {
     const next = new URLSearchParams(query);
@@ -32,16 +32,16 @@ export default function RelationsView() {
   };
   // The module in the middle opens; any other goes there.
   const choose = (name: string) =>
-    name !== '' && name === chosen ? void navigate(`/studio/${name}`) : ask({ module: name });
-  const shown = useMemo(() => (chosen ? aroundModule(graph, chosen) : graph), [graph, chosen]);
-  const columns = useMemo(() => (chosen ? columnsAround(graph, chosen) : layOutGraph(graph)), [graph, chosen]);
+    name !== '' && name === centre ? void navigate(`/studio/${name}`) : ask({ module: name });
+  const visibleGraph = useMemo(() => (centre ? aroundModule(graph, centre) : graph), [graph, centre]);
+  const columns = useMemo(() => (centre ? columnsAround(graph, centre) : layOutGraph(graph)), [graph, centre]);
   return (
     <section className={styles.relations} aria-label="Relations of modules">
       <div className={styles.relationTools}>
         <Select
           size="small"
           displayEmpty
-          value={chosen}
+          value={centre}
           onChange={({ target }) => choose(target.value)}
           inputProps={{ 'aria-label': 'Module in the middle' }}
           MenuProps={{ slotProps: { paper: { sx: { maxHeight: 400 } } } }}
@@ -61,7 +61,7 @@ export default function RelationsView() {
             List
           </button>
         </span>
-        {chosen && (
+        {centre && (
           <>
             <Button size="small" variant="outlined" onClick={() => choose('')}>
               Show all
@@ -70,7 +70,7 @@ export default function RelationsView() {
               size="small"
               variant="text"
               component={Link}
-              to={`/studio/${chosen}`}
+              to={`/studio/${centre}`}
               startIcon={<Icon name="pencil" />}
             >
               Open definition
@@ -78,14 +78,14 @@ export default function RelationsView() {
           </>
         )}
       </div>
-      {shown.links.length === 0 ? (
+      {visibleGraph.links.length === 0 ? (
         <EmptyState
-          sentence={chosen ? 'No module points to it, and it points to none.' : 'No module points to another.'}
+          sentence={centre ? 'No module points to it, and it points to none.' : 'No module points to another.'}
         />
       ) : asList ? (
-        <RelationList graph={shown} chosen={chosen} onChoose={choose} />
+        <RelationList graph={visibleGraph} centre={centre} onChoose={choose} />
       ) : (
-        <RelationPicture graph={shown} columns={columns} chosen={chosen} onChoose={choose} />
+        <RelationPicture graph={visibleGraph} columns={columns} centre={centre} onChoose={choose} />
       )}
     </section>
   );
@@ -93,17 +93,18 @@ export default function RelationsView() {
 
 /** A module with its neighbours, and the links between it and them. */
 function aroundModule(graph: RelationGraph, name: string): RelationGraph {
-  const links = graph.links.filter(({ from, to }) => from === name || to === name);
-  const names = new Set(links.flatMap(({ from, to }) => [from, to]));
+  const links = graph.links.filter(({ from: source, to: target }) => source === name || target === name);
+  const names = new Set(links.flatMap(({ from: source, to: target }) => [source, target]));
   return { modules: graph.modules.filter((module) => names.has(module.name)), links };
 }
 
-/** What points to a module, the module, and what it points to; a module that does both stands on the left. */
+/** The modules that point to a module, the module, and those that it points to; a module that does both stands on the left. */
 function columnsAround(graph: RelationGraph, name: string): string[][] {
-  const { from, to } = neighbours(graph, name);
+  const { from: incoming, to: outgoing } = neighbours(graph, name);
   const label = new Map(graph.modules.map((module) => [module.name, module.label]));
-  const sorted = (names: string[]) => names.sort((one, other) => label.get(one)!.localeCompare(label.get(other)!));
-  const left = sorted(from.map((link) => link.from));
-  const right = sorted(to.map((link) => link.to).filter((one) => !left.includes(one)));
+  const sortByLabel = (names: string[]) =>
+    names.sort((first, second) => label.get(first)!.localeCompare(label.get(second)!));
+  const left = sortByLabel(incoming.map((link) => link.from));
+  const right = sortByLabel(outgoing.map((link) => link.to).filter((moduleName) => !left.includes(moduleName)));
   return [left, [name], right].filter((names) => names.length > 0);
 }

@@ -9,12 +9,12 @@ import * as styles from './upgrade.module.css';
 interface ConflictCardProps {
   upgrade: Upgrade;
   conflict: Conflict;
-  chosen: 'shipped' | 'changed' | undefined;
+  side: 'shipped' | 'changed' | undefined;
   onChoose: (side: 'shipped' | 'changed') => void;
 }
 
 /** A conflict: the value before, and the two changed values to choose from, in words and as JSON. */
-export function ConflictCard({ upgrade, conflict, chosen, onChoose }: ConflictCardProps) {
+export function ConflictCard({ upgrade, conflict, side: chosenSide, onChoose }: ConflictCardProps) {
   const id = useId();
   const words = conflictTexts(upgrade, conflict);
   const sides = [
@@ -30,9 +30,9 @@ export function ConflictCard({ upgrade, conflict, chosen, onChoose }: ConflictCa
           <Value value={conflict.base} />
         </div>
         {sides.map(({ side, label, value, words: text }) => (
-          <label key={side} data-chosen={chosen === side || undefined}>
+          <label key={side} data-chosen={chosenSide === side || undefined}>
             <span className={styles.conflictName}>
-              <Radio size="small" name={id} checked={chosen === side} onChange={() => onChoose(side)} />
+              <Radio size="small" name={id} checked={chosenSide === side} onChange={() => onChoose(side)} />
               {label}
             </span>
             {text && <span>{text}</span>}

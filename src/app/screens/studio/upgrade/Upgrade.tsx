@@ -47,7 +47,7 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
   const { conflicts } = upgrade;
   const open = conflicts.filter(({ path }) => !Object.hasOwn(choices, path)).length;
   const result = resolveConflicts(upgrade, choices);
-  const all = (side: 'shipped' | 'changed') =>
+  const chooseAll = (side: 'shipped' | 'changed') =>
     setChoices(Object.fromEntries(conflicts.map(({ path }) => [path, side])));
   const goOn = () => {
     startUpgradeDraft(actor.id, module, result);
@@ -60,10 +60,10 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
           <h2>
             Conflicts<small className="num">{conflicts.length}</small>
             <span className={styles.upgradeAll}>
-              <Button size="small" variant="outlined" onClick={() => all('changed')}>
+              <Button size="small" variant="outlined" onClick={() => chooseAll('changed')}>
                 Keep all local changes
               </Button>
-              <Button size="small" variant="outlined" onClick={() => all('shipped')}>
+              <Button size="small" variant="outlined" onClick={() => chooseAll('shipped')}>
                 Take everything shipped
               </Button>
             </span>
@@ -73,8 +73,8 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
               key={conflict.path}
               upgrade={upgrade}
               conflict={conflict}
-              chosen={choices[conflict.path]}
-              onChoose={(side) => setChoices((old) => ({ ...old, [conflict.path]: side }))}
+              side={choices[conflict.path]}
+              onChoose={(side) => setChoices((choicesBefore) => ({ ...choicesBefore, [conflict.path]: side }))}
             />
           ))}
         </section>
@@ -82,12 +82,12 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
           <ChangeList
             title="Merged automatically"
             changes={diffDefinitions(module.definition, upgrade.merged)}
-            nothing="All newly shipped changes conflict."
+            emptyText="All newly shipped changes conflict."
           />
           <ChangeList
             title="With your choices"
             changes={diffDefinitions(upgrade.merged, result)}
-            nothing="The local changes are kept."
+            emptyText="The local changes are kept."
           />
         </aside>
       </div>
@@ -109,16 +109,16 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
 function ChangeList({
   title,
   changes,
-  nothing,
+  emptyText,
 }: {
   title: string;
   changes: readonly DefinitionChange[];
-  nothing: string;
+  emptyText: string;
 }) {
   return (
     <>
       <h2>{title}</h2>
-      {changes.length === 0 && <p>{nothing}</p>}
+      {changes.length === 0 && <p>{emptyText}</p>}
       <ul aria-label={title}>
         {changes.map((change, index) => (
           <li key={index}>

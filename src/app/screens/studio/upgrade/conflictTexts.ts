@@ -11,16 +11,17 @@ export function pathText(path: string): string {
   return (steps[0] === 'fields' && steps.length > 1 ? steps.slice(1) : steps).join(' › ') || 'The whole definition';
 }
 
-/** What each side changed at a place, in words; empty if the change cannot be described. */
+/** The changes of each side at a place, in words; empty if the change cannot be described. */
 export function conflictTexts(upgrade: Upgrade, conflict: Conflict): { shipped: string; changed: string } {
-  const taking = (value: unknown) =>
+  const resolveWith = (value: unknown) =>
     resolveConflicts(
       { merged: upgrade.merged, shipped: upgrade.shipped, conflicts: [{ ...conflict, shipped: value }] },
       { [conflict.path]: 'shipped' },
     );
-  const before = taking(conflict.base);
-  const told = (value: unknown) => diffDefinitions(before, taking(value)).map(describeChange).join('; ');
-  return { shipped: told(conflict.shipped), changed: told(conflict.changed) };
+  const baseSource = resolveWith(conflict.base);
+  const describeSide = (value: unknown) =>
+    diffDefinitions(baseSource, resolveWith(value)).map(describeChange).join('; ');
+  return { shipped: describeSide(conflict.shipped), changed: describeSide(conflict.changed) };
 }
 
 function describeChange({ kind, subject, text }: DefinitionChange): string {

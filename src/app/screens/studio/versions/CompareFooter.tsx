@@ -9,13 +9,14 @@ interface CompareFooterProps {
   changes: readonly DefinitionChange[];
   /** The number of differences, and the current one (from 0; -1: none yet). */
   count: number;
-  at: number;
+  position: number;
   onGo: (to: number) => void;
 }
 
 /** A summary of the changes, and buttons (keys N and P) to go to the next and previous difference. */
-export function CompareFooter({ changes, count, at, onGo }: CompareFooterProps) {
-  const go = (by: number) => count > 0 && onGo(at < 0 && by < 0 ? count - 1 : (at + by + count) % count);
+export function CompareFooter({ changes, count, position, onGo }: CompareFooterProps) {
+  const go = (steps: number) =>
+    count > 0 && onGo(position < 0 && steps < 0 ? count - 1 : (position + steps + count) % count);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (event.key === 'n') go(1);
@@ -37,7 +38,7 @@ export function CompareFooter({ changes, count, at, onGo }: CompareFooterProps) 
       {count > 0 && (
         <>
           <span className={`${styles.compareAt} num`} role="status">
-            {at >= 0 && `${at + 1} of ${count}`}
+            {position >= 0 && `${position + 1} of ${count}`}
           </span>
           <Button
             variant="outlined"

@@ -9,11 +9,11 @@ interface ComparisonProps {
   /** Accessible name with both titles. */
   label: string;
   /** The current difference, from 0; -1: none yet. */
-  at: number;
+  position: number;
 }
 
 /** Two texts side by side, line by line; long runs of equal lines are folded until they are clicked. */
-export function Comparison({ rows, label, at }: ComparisonProps) {
+export function Comparison({ rows, label, position }: ComparisonProps) {
   const [open, setOpen] = useState<ReadonlySet<DiffRow>>(new Set());
   const groups = groupNumbers(rows);
   const parts = foldEqualRows(rows).flatMap((part): (DiffRow | DiffFold)[] =>
@@ -44,7 +44,7 @@ export function Comparison({ rows, label, at }: ComparisonProps) {
             className={styles.compareRow}
             data-kind={part.kind}
             data-group={groups.get(part)}
-            data-at={groups.get(part) === at || undefined}
+            data-at={groups.get(part) === position || undefined}
           >
             <Cell line={part.left} sign={part.kind === 'same' ? '' : '−'} />
             <Cell line={part.right} sign={part.kind === 'same' ? '' : '+'} />

@@ -31,9 +31,9 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
   const { actor } = useDefinitions();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState('');
+  const [confirmationText, setConfirmationText] = useState('');
   const [note, setNote] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const id = useId();
   const version = side.version!;
   const { data: plan, error } = useQuery({
@@ -43,19 +43,19 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
     retry: false,
     meta: { quiet: true },
   });
-  const lost = plan?.steps.filter(({ destructive }) => destructive) ?? [];
-  const word = lost.length > 0 ? confirmationWord(module, lossesOf(lost)) : '';
-  const ready = side.current || (plan?.valid === true && typed.trim() === word);
+  const losses = plan?.steps.filter(({ destructive }) => destructive) ?? [];
+  const word = losses.length > 0 ? confirmationWord(module, lossesOf(losses)) : '';
+  const isReady = side.current || (plan?.valid === true && confirmationText.trim() === word);
   const restore = async () => {
-    setBusy(true);
+    setIsBusy(true);
     try {
       if (side.current) {
         await discardStoredDraft(module.name);
         deleteSavedDraft(actor.id, module.name);
       }
-      const done = side.current ? 'The draft was discarded' : await publish();
+      const successText = side.current ? 'The draft was discarded' : await publish();
       await queryClient.invalidateQueries({ queryKey: draftKeys.own(module.name) });
-      notify(done, { type: 'success', messageArgs: { _: done } });
+      notify(successText, { type: 'success', messageArgs: { _: successText } });
       onDone();
     } catch (failure) {
       const { message } = failure as Error;
@@ -64,13 +64,13 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
     onClose();
   };
   const publish = async () => {
-    const confirm = lost.length > 0;
-    const stored = await (module.retired
+    const confirm = losses.length > 0;
+    const storedModule = await (module.retired
       ? createModule(side.source, confirm, note.trim())
       : restoreVersion(module.name, version, confirm, note.trim()));
-    queryClient.setQueryData(moduleKeys.one(module.name), stored);
+    queryClient.setQueryData(moduleKeys.one(module.name), storedModule);
     await queryClient.invalidateQueries({ queryKey: [modulesKey] });
-    return `Version ${version} is published again, as version ${stored.version}`;
+    return `Version ${version} is published again, as version ${storedModule.version}`;
   };
   return (
     <Dialog
@@ -78,7 +78,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onClose={busy ? undefined : onClose}
+      onClose={isBusy ? undefined : onClose}
       slotProps={{ paper: { className: styles.studioDialog } }}
     >
       <DialogTitle id={`${id}-title`} component="h2">
@@ -87,7 +87,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready && !busy) void restore();
+          if (isReady && !isBusy) void restore();
         }}
       >
         <DialogContent>
@@ -113,18 +113,18 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
               )}
             </LabelledInput>
           )}
-          {word && <TypeToConfirm word={word} typed={typed} onType={setTyped} />}
+          {word && <TypeToConfirm word={word} typed={confirmationText} onType={setConfirmationText} />}
         </DialogContent>
         <DialogActions>
-          <Button variant="outlined" size="large" autoFocus disabled={busy} onClick={onClose}>
+          <Button variant="outlined" size="large" autoFocus disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
           <Button
             type="submit"
             variant="contained"
-            color={lost.length > 0 ? 'error' : 'primary'}
+            color={losses.length > 0 ? 'error' : 'primary'}
             size="large"
-            disabled={!ready || busy}
+            disabled={!isReady || isBusy}
           >
             {side.current ? 'Discard draft' : 'Restore'}
           </Button>

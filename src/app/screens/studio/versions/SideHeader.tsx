@@ -25,14 +25,14 @@ export function SideHeader({ label, side, sides, count, tone, onPick }: SideHead
         {side.title}
         <Icon name="chevron-down" size={14} />
       </button>
-      <small>{side.by}</small>
+      <small>{side.author}</small>
       <small className={styles.compareCount} data-tone={tone}>
         {count}
       </small>
       <Menu {...menu.popup}>
-        {sides.map((one) => (
-          <MenuItem key={one.key} selected={one === side} onClick={menu.and(() => onPick(one))}>
-            {one.title}
+        {sides.map((candidate) => (
+          <MenuItem key={candidate.key} selected={candidate === side} onClick={menu.and(() => onPick(candidate))}>
+            {candidate.title}
           </MenuItem>
         ))}
       </Menu>

@@ -5,14 +5,14 @@ import * as styles from './versions.module.css';
 
 interface VersionListProps {
   sides: readonly ComparedSide[];
-  chosen: readonly ComparedSide[];
+  comparedSides: readonly ComparedSide[];
   /** The draft's number of changes in words; empty without a draft. */
   changes: string;
   onPick: (side: ComparedSide) => void;
 }
 
 /** All versions, newest first; the two that are compared are marked. */
-export function VersionList({ sides, chosen, changes, onPick }: VersionListProps) {
+export function VersionList({ sides, comparedSides, changes, onPick }: VersionListProps) {
   const count = sides.filter(({ version }) => version !== undefined).length;
   return (
     <nav className={styles.compareList} aria-label="Versions">
@@ -24,7 +24,7 @@ export function VersionList({ sides, chosen, changes, onPick }: VersionListProps
       <ul>
         {sides.map((side) => (
           <li key={side.key}>
-            <button type="button" aria-pressed={chosen.includes(side)} onClick={() => onPick(side)}>
+            <button type="button" aria-pressed={comparedSides.includes(side)} onClick={() => onPick(side)}>
               <b>{side.title}</b>
               {side.current && (
                 <span className={`${chipsStyles.chip} ${studioStyles.studioKind}`}>
@@ -32,7 +32,7 @@ export function VersionList({ sides, chosen, changes, onPick }: VersionListProps
                 </span>
               )}
               <small>
-                {side.by}
+                {side.author}
                 {side.version === undefined && changes && `, ${changes}`}
               </small>
               {side.note && <small>{side.note}</small>}

@@ -28,10 +28,10 @@ import * as styles from './versions.module.css';
 export default function Versions() {
   const { name = '' } = useParams();
   const [query, setQuery] = useSearchParams();
-  const narrow = useMediaQuery('(max-width: 900px)', { noSsr: true });
+  const isNarrow = useMediaQuery('(max-width: 900px)', { noSsr: true });
   const [restoring, setRestoring] = useState(false);
-  const { current: kept, isLoading } = useCurrentDraft(name);
-  const draft = kept?.now.source ?? null;
+  const { current: savedDraft, isLoading } = useCurrentDraft(name);
+  const draft = savedDraft?.now.source ?? null;
   const module = useQuery({
     queryKey: moduleKeys.one(name),
     queryFn: ({ signal }) => fetchModule(name, signal),
@@ -51,10 +51,11 @@ export default function Versions() {
   });
   const sides = useMemo(() => (versions.data ? comparableSides(versions.data, draft) : []), [versions.data, draft]);
   const inWords = query.get('as') === 'words';
-  const chosen = selectedSides(sides, query.get('from'), query.get('to'), kept?.base.version);
+  const comparedSides = selectedSides(sides, query.get('from'), query.get('to'), savedDraft?.base.version);
   const ask = (change: Record<string, string>) =>
     setQuery({ ...Object.fromEntries(query), ...change }, { replace: true });
-  const pick = ([old, fresh]: readonly [ComparedSide, ComparedSide]) => ask({ from: old.key, to: fresh.key });
+  const pick = ([oldSide, newSide]: readonly [ComparedSide, ComparedSide]) =>
+    ask({ from: oldSide.key, to: newSide.key });
 
   const error = module.error ?? versions.error;
   if (error && !(module.data && versions.data))
@@ -65,8 +66,8 @@ export default function Versions() {
         onRetry={() => void Promise.all([module.refetch(), versions.refetch()])}
       />
     );
-  if (!module.data || !chosen || isLoading) return <SkeletonRows rows={8} />;
-  const [left] = chosen;
+  if (!module.data || !comparedSides || isLoading) return <SkeletonRows rows={8} />;
+  const [left] = comparedSides;
   const tools = (
     <>
       <DisplaySwitch inWords={inWords} onChange={(words) => ask({ as: words ? 'words' : 'lines' })} />
@@ -79,11 +80,11 @@ export default function Versions() {
   );
   return (
     <>
-      {narrow ? <div className={styles.compareTools}>{tools}</div> : <PageActions>{tools}</PageActions>}
+      {isNarrow ? <div className={styles.compareTools}>{tools}</div> : <PageActions>{tools}</PageActions>}
       <ComparedPair
-        key={`${chosen[0].key} ${chosen[1].key}`}
+        key={`${comparedSides[0].key} ${comparedSides[1].key}`}
         sides={sides}
-        chosen={chosen}
+        comparedSides={comparedSides}
         inWords={inWords}
         onPick={pick}
       />
@@ -101,29 +102,29 @@ export default function Versions() {
 
 interface ComparedPairProps {
   sides: readonly ComparedSide[];
-  chosen: [ComparedSide, ComparedSide];
+  comparedSides: [ComparedSide, ComparedSide];
   inWords: boolean;
   onPick: (chosen: [ComparedSide, ComparedSide]) => void;
 }
 
 /** A comparison of two versions. */
-function ComparedPair({ sides, chosen, inWords, onPick }: ComparedPairProps) {
-  const [left, right] = chosen;
-  const [at, setAt] = useState(-1);
+function ComparedPair({ sides, comparedSides, inWords, onPick }: ComparedPairProps) {
+  const [left, right] = comparedSides;
+  const [position, setPosition] = useState(-1);
   const rows = useMemo(() => compareLines(formatSource(left.source), formatSource(right.source)), [left, right]);
   const changes = useMemo(() => diffDefinitions(left.source, right.source), [left, right]);
-  const { removed, added } = countLines(rows);
-  const go = (to: number) => {
-    setAt(to);
-    document.querySelector(`.${styles.compareRow}[data-group="${to}"]`)?.scrollIntoView({ block: 'center' });
+  const { removed: removedCount, added: addedCount } = countLines(rows);
+  const go = (target: number) => {
+    setPosition(target);
+    document.querySelector(`.${styles.compareRow}[data-group="${target}"]`)?.scrollIntoView({ block: 'center' });
   };
   return (
     <div className={styles.compare}>
       <VersionList
         sides={sides}
-        chosen={chosen}
+        comparedSides={comparedSides}
         changes={formatCount(changes.length, 'change')}
-        onPick={(side) => onPick(sidesAfterClick(sides, chosen, side))}
+        onPick={(side) => onPick(sidesAfterClick(sides, comparedSides, side))}
       />
       <div className={styles.compareBody}>
         <div className={styles.compareHeads}>
@@ -131,7 +132,7 @@ function ComparedPair({ sides, chosen, inWords, onPick }: ComparedPairProps) {
             label="Older"
             side={left}
             sides={sides}
-            count={removed > 0 ? `${formatCount(removed, 'line')} removed` : ''}
+            count={removedCount > 0 ? `${formatCount(removedCount, 'line')} removed` : ''}
             tone="urgent"
             onPick={(side) => onPick([side, right])}
           />
@@ -139,7 +140,7 @@ function ComparedPair({ sides, chosen, inWords, onPick }: ComparedPairProps) {
             label="Newer"
             side={right}
             sides={sides}
-            count={added > 0 ? `${formatCount(added, 'line')} added` : ''}
+            count={addedCount > 0 ? `${formatCount(addedCount, 'line')} added` : ''}
             tone="low"
             onPick={(side) => onPick([left, side])}
           />
@@ -147,10 +148,10 @@ function ComparedPair({ sides, chosen, inWords, onPick }: ComparedPairProps) {
         {inWords ? (
           <ChangesInWords changes={changes} />
         ) : (
-          <Comparison rows={rows} label={`${left.title} and ${right.title}`} at={at} />
+          <Comparison rows={rows} label={`${left.title} and ${right.title}`} position={position} />
         )}
       </div>
-      <CompareFooter changes={changes} count={inWords ? 0 : countGroups(rows)} at={at} onGo={go} />
+      <CompareFooter changes={changes} count={inWords ? 0 : countGroups(rows)} position={position} onGo={go} />
     </div>
   );
 }

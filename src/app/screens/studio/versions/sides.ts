@@ -7,9 +7,9 @@ export interface ComparedSide {
   /** As in the address: `draft`, `14`. */
   readonly key: string;
   readonly title: string;
-  /** Who made it, and when. */
-  readonly by: string;
-  /** What its author says about it. */
+  /** Its author and date. */
+  readonly author: string;
+  /** The note of its author. */
   readonly note?: string;
   readonly source: Source;
   /** Whether it is the published version. */
@@ -32,20 +32,20 @@ const eventSuffixes: Readonly<Record<ModuleVersion['event'], string>> = {
 
 /** Everything that can be compared, newest first; `draft`: the user's saved draft. */
 export function comparableSides(versions: readonly ModuleVersion[], draft: Source | null): ComparedSide[] {
-  const published = versions.map((made, index): ComparedSide => {
-    const { version, event, definition } = made;
+  const publishedSides = versions.map((moduleVersion, index): ComparedSide => {
+    const { version, event, definition } = moduleVersion;
     return {
       key: String(version),
       title: `Version ${version}${eventSuffixes[event]}`,
-      by: authorAndDate(made),
-      ...(made.note !== null && { note: made.note }),
+      author: authorAndDate(moduleVersion),
+      ...(moduleVersion.note !== null && { note: moduleVersion.note }),
       source: definition,
       current: index === 0 && event !== 'retired',
       version,
     };
   });
-  if (!draft) return published;
-  return [{ key: draftKey, title: 'Draft', by: 'you, now', source: draft, current: false }, ...published];
+  if (!draft) return publishedSides;
+  return [{ key: draftKey, title: 'Draft', author: 'you, now', source: draft, current: false }, ...publishedSides];
 }
 
 /**
@@ -54,16 +54,17 @@ export function comparableSides(versions: readonly ModuleVersion[], draft: Sourc
  */
 export function selectedSides(
   sides: readonly ComparedSide[],
-  from: string | null,
-  to: string | null,
+  oldKey: string | null,
+  newKey: string | null,
   base: number | undefined,
 ): [ComparedSide, ComparedSide] | null {
   const [newest] = sides;
   if (!newest) return null;
-  const right = sides.find(({ key }) => key === to) ?? newest;
-  const made = right.version === undefined && sides.find(({ version }) => version !== undefined && version === base);
-  const before = made || (sides[sides.indexOf(right) + 1] ?? right);
-  return [sides.find(({ key }) => key === from) ?? before, right];
+  const right = sides.find(({ key }) => key === newKey) ?? newest;
+  const baseVersion =
+    right.version === undefined && sides.find(({ version }) => version !== undefined && version === base);
+  const sideBefore = baseVersion || (sides[sides.indexOf(right) + 1] ?? right);
+  return [sides.find(({ key }) => key === oldKey) ?? sideBefore, right];
 }
 
 /** The sides after a click in the list: a newer one than the right side replaces it, otherwise the left side is replaced. */

@@ -17,9 +17,9 @@ const fieldLabel = (source: Source) => (name: string) => allFields(source)[name]
 
 /** Whether an automation is new or changed since the version that the draft is based on. */
 function stateOf(entry: Json, base: Source): string {
-  const before = base.automations?.find(({ name }) => name === entry.name);
-  if (!before) return ', new';
-  return JSON.stringify(before) === JSON.stringify(entry) ? '' : ', changed';
+  const baseEntry = base.automations?.find(({ name }) => name === entry.name);
+  if (!baseEntry) return ', new';
+  return JSON.stringify(baseEntry) === JSON.stringify(entry) ? '' : ', changed';
 }
 
 /** Automations: what happens by itself, when, for which records, and as whom; and what they would do for a record. */
@@ -29,18 +29,18 @@ export function AutomationsPanel() {
     <>
       <h3 className={styles.studioPart}>Automations</h3>
       <ListProperty
-        at="/automations"
+        pointer="/automations"
         label="Automations"
         add="Add an automation"
-        none="Nothing happens by itself"
-        blank={(entries) => newAutomation(entries) as unknown as Json}
+        emptyText="Nothing happens by itself"
+        createEntry={(entries) => newAutomation(entries) as unknown as Json}
         titleOf={({ label, name }) => String(label ?? name ?? '')}
         noteOf={(entry) => describeTrigger(asAutomation(entry), fieldLabel(source)) + stateOf(entry, base)}
       >
-        {(place) => (
+        {(entryPointer) => (
           <>
-            <PlaceErrors place={place} />
-            <PartForm at={place} />
+            <PlaceErrors pointer={entryPointer} />
+            <PartForm pointer={entryPointer} />
           </>
         )}
       </ListProperty>

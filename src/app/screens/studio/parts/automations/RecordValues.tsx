@@ -43,7 +43,7 @@ const theRecord: Variables = ({ field }, source) =>
 const theRecordAndItsFields: Variables = (subject, source, part) => [
   ...theRecord(subject, source, part),
   ...Object.values(normalise(source).fields)
-    .filter(({ inverse, type, to }) => !inverse && type === subject.field.type && to === subject.field.to)
+    .filter(({ inverse, type, to: target }) => !inverse && type === subject.field.type && target === subject.field.to)
     .map(({ name, label }) => ({
       value: `$record.${name}`,
       words: `${label} of the ${source.labels.one.toLowerCase()}`,
@@ -52,34 +52,34 @@ const theRecordAndItsFields: Variables = (subject, source, part) => [
 
 /** The values of fields: of the definition, or of the resource that a key beside them names. */
 function RecordValues({
-  at,
+  pointer,
   label,
-  usual = '',
+  placeholder = '',
   description,
   isRequired,
   variablesOf,
 }: SpecialInputProps & { variablesOf: Variables }) {
   const { registry } = useDefinitions();
-  const { value, set, hint } = useDraftValue(at);
+  const { value, set, hint } = useDraftValue(pointer);
   const { source, errors } = useDraftPart((draft) => ({
     source: draft.source,
-    errors: draftErrors(draft).filter(({ path }) => path.startsWith(`${at}/`)),
+    errors: draftErrors(draft).filter(({ path }) => path.startsWith(`${pointer}/`)),
   }));
-  const holder = valueAtPath(source, parsePointer(at).slice(0, -1));
+  const holder = valueAtPath(source, parsePointer(pointer).slice(0, -1));
   const part = isJsonObject(holder) ? holder : {};
   const resourceKey = description.names.reference?.in;
   const resource = resourceKey === undefined ? source.name : String(part[resourceKey]);
   return (
     <>
-      <PlaceErrors place={at} />
+      <PlaceErrors pointer={pointer} />
       <ValuesEditor
         {...{ label, hint }}
         add={description.words.add ?? label}
-        none={usual}
+        emptyText={placeholder}
         values={isJsonObject(value) ? value : {}}
         fields={settableFields(resource, source, registry)}
         variablesOf={(subject) => variablesOf(subject, source, part)}
-        errorOf={(name) => errors.find(({ path }) => isWithin(path, `${at}/${name}`))?.message}
+        errorOf={(name) => errors.find(({ path }) => isWithin(path, `${pointer}/${name}`))?.message}
         onChange={(next) => set(Object.keys(next).length === 0 && !isRequired ? undefined : next)}
       />
     </>

@@ -38,50 +38,55 @@ export function TryOut() {
     hasAny: (source.automations ?? []).length > 0,
     unreadable: unreadable !== null,
   }));
-  const published = registry.get(name);
+  const publishedDefinition = registry.get(name);
   if (!hasAny) return null;
   return (
     <section className={styles.studioTry} aria-label="Try out">
       <h3 className={propertiesStyles.studioPart}>Try out</h3>
       <p className={propertiesStyles.studioHint}>
-        {published
+        {publishedDefinition
           ? 'What the automations of this draft would do for a stored record. Nothing of it is done.'
           : 'Automations can be tried out on stored records, once the module is published.'}
       </p>
-      {published && <TryOutInputs published={published} disabled={unreadable} />}
+      {publishedDefinition && <TryOutInputs publishedDefinition={publishedDefinition} disabled={unreadable} />}
     </section>
   );
 }
 
-function TryOutInputs({ published, disabled }: { published: Definition; disabled: boolean }) {
+function TryOutInputs({ publishedDefinition, disabled }: { publishedDefinition: Definition; disabled: boolean }) {
   const { registry } = useDefinitions();
-  const people = registry.get(published.fields.created_by?.to);
+  const people = registry.get(publishedDefinition.fields.created_by?.to);
   const store = useDraftStore();
   const source = useDraftPart((draft) => draft.source);
   const [record, setRecord] = useState<unknown>();
   const [author, setAuthor] = useState<unknown>();
   const [trigger, setTrigger] = useState('');
-  const [changed, setChanged] = useState<Values>({});
-  const trying = useMutation({
-    mutationFn: async (asked: TryOutRequest) => {
-      const of = store.get().source;
-      return { of, ...(await tryAutomations(published.name, of, asked)) };
+  const [changedValues, setChangedValues] = useState<Values>({});
+  const tryOut = useMutation({
+    mutationFn: async (request: TryOutRequest) => {
+      const definition = store.get().source;
+      return { of: definition, ...(await tryAutomations(publishedDefinition.name, definition, request)) };
     },
     meta: { quiet: true },
   });
   const takesChange = trigger === '' || trigger === 'create' || trigger === 'update';
-  const isMade = takesChange && Object.keys(changed).length > 0;
-  const ready = typeof record === 'number' && !disabled && !trying.isPending;
+  const isMade = takesChange && Object.keys(changedValues).length > 0;
+  const isReady = typeof record === 'number' && !disabled && !tryOut.isPending;
   const tryNow = () =>
-    trying.mutate({
+    tryOut.mutate({
       record: record as number,
       ...(trigger !== '' && { trigger }),
-      ...(isMade && { changed }),
+      ...(isMade && { changed: changedValues }),
       ...(typeof author === 'number' && { author }),
     });
   return (
     <>
-      <RecordInput label={published.labels.one} target={published} value={record} onChange={setRecord} />
+      <RecordInput
+        label={publishedDefinition.labels.one}
+        target={publishedDefinition}
+        value={record}
+        onChange={setRecord}
+      />
       <LabelledInput label="What happens to it">
         {({ id }) => (
           <Select
@@ -104,27 +109,33 @@ function TryOutInputs({ published, disabled }: { published: Definition; disabled
         <ValuesEditor
           label="Values that the change gives"
           add="Add a changed value"
-          none="Each field counts as just filled in."
-          values={changed}
-          fields={settableFields(published.name, source, registry)}
+          emptyText="Each field counts as just filled in."
+          values={changedValues}
+          fields={settableFields(publishedDefinition.name, source, registry)}
           variablesOf={({ field }) => valueVariables(field, source, undefined).filter(({ value }) => value === null)}
-          onChange={setChanged}
+          onChange={setChangedValues}
         />
       )}
       {people && (
-        <RecordInput label="Who makes the change" usual="You" target={people} value={author} onChange={setAuthor} />
+        <RecordInput
+          label="Who makes the change"
+          placeholder="You"
+          target={people}
+          value={author}
+          onChange={setAuthor}
+        />
       )}
       <div>
-        <Button variant="outlined" startIcon={<Icon name="play" />} disabled={!ready} onClick={tryNow}>
+        <Button variant="outlined" startIcon={<Icon name="play" />} disabled={!isReady} onClick={tryNow}>
           Try out
         </Button>
       </div>
-      <div role="status" aria-busy={trying.isPending}>
-        {trying.error && <TryOutError error={trying.error} />}
-        {trying.data && trying.data.of !== source && (
+      <div role="status" aria-busy={tryOut.isPending}>
+        {tryOut.error && <TryOutError error={tryOut.error} />}
+        {tryOut.data && tryOut.data.of !== source && (
           <p className={propertiesStyles.studioHint}>The draft has changed since. Try again to see what holds now.</p>
         )}
-        {trying.data && <TriedList {...trying.data} />}
+        {tryOut.data && <TriedList {...tryOut.data} />}
       </div>
     </>
   );
@@ -132,13 +143,13 @@ function TryOutInputs({ published, disabled }: { published: Definition; disabled
 
 interface RecordInputProps {
   label: string;
-  usual?: string;
+  placeholder?: string;
   target: Definition;
   value: unknown;
   onChange: (value: unknown) => void;
 }
 
-function RecordInput({ label, usual = 'Choose…', target, value, onChange }: RecordInputProps) {
+function RecordInput({ label, placeholder = 'Choose…', target, value, onChange }: RecordInputProps) {
   const id = useId();
   const choices = useMemo(() => moduleRecordSource(target), [target]);
   return (
@@ -150,7 +161,7 @@ function RecordInput({ label, usual = 'Choose…', target, value, onChange }: Re
         id={id}
         size="small"
         source={choices}
-        field={{ name: 'record', label, type: 'relation', placeholder: usual } as Field}
+        field={{ name: 'record', label, type: 'relation', placeholder } as Field}
         value={value}
         onChange={onChange}
       />
@@ -164,9 +175,9 @@ function TryOutError({ error }: { error: Error }) {
   return (
     <div className={propertiesStyles.studioFaults} role="alert">
       <p>{error.message}</p>
-      {faults.map(([place, message]) => (
-        <p key={place}>
-          {place}: {String(message)}
+      {faults.map(([errorPath, message]) => (
+        <p key={errorPath}>
+          {errorPath}: {String(message)}
         </p>
       ))}
     </div>
@@ -178,16 +189,16 @@ function TriedList({ note, automations }: { note: string | null; automations: re
     <>
       {note && <p className={propertiesStyles.studioHint}>{note}</p>}
       <ul className={styles.studioTried} aria-label="What would happen">
-        {automations.map((tried) => (
-          <Tried key={tried.name} tried={tried} />
+        {automations.map((result) => (
+          <Tried key={result.name} result={result} />
         ))}
       </ul>
     </>
   );
 }
 
-function Tried({ tried }: { tried: TriedAutomation }) {
-  const { label, runs, state, reason, unmet, as, message, steps } = tried;
+function Tried({ result }: { result: TriedAutomation }) {
+  const { label, runs, state, reason, unmet: unmetConditions, as: executor, message, steps } = result;
   const [verdict, tone] = !runs
     ? ['Would not run', undefined]
     : state === 'refused'
@@ -202,14 +213,14 @@ function Tried({ tried }: { tried: TriedAutomation }) {
         </span>
       </header>
       <p>{reason}</p>
-      {unmet.length > 0 && (
+      {unmetConditions.length > 0 && (
         <ul aria-label="What is not met">
-          {unmet.map((part) => (
+          {unmetConditions.map((part) => (
             <li key={part}>{part}</li>
           ))}
         </ul>
       )}
-      {as !== null && <p>With the permissions of {as}.</p>}
+      {executor !== null && <p>With the permissions of {executor}.</p>}
       {message !== null && <p>{message}</p>}
       {steps.length > 0 && (
         <ol aria-label="Steps">
@@ -227,9 +238,9 @@ function TriedStepText({ step }: { step: TriedStep }) {
   return (
     <li>
       {text}
-      {messages.map(({ user, text: said }, index) => (
+      {messages.map(({ user, text: messageText }, index) => (
         <small key={index}>
-          {user}: {said}
+          {user}: {messageText}
         </small>
       ))}
       {mail && (
@@ -239,7 +250,7 @@ function TriedStepText({ step }: { step: TriedStep }) {
       )}
       {records.map(({ values }, index) => (
         <small key={index}>
-          {values.map(({ label, text: shown }) => `${label}: ${shown === '' ? 'empty' : shown}`).join(', ')}
+          {values.map(({ label, text: valueText }) => `${label}: ${valueText === '' ? 'empty' : valueText}`).join(', ')}
         </small>
       ))}
       {webhook && <pre className={propertiesStyles.studioCode}>{webhook.body}</pre>}

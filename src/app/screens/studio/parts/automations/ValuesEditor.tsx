@@ -15,14 +15,14 @@ type Values = Readonly<Record<string, unknown>>;
 export interface ValuesEditorProps {
   label: string;
   add: string;
-  none: string;
+  emptyText: string;
   values: Values;
   /** The fields that can be given a value. */
   fields: readonly Subject[];
   variablesOf: (subject: Subject) => readonly VariableOption[];
   errorOf?: (name: string) => string | undefined;
-  /** What null means; default: that the field becomes empty. */
-  emptied?: string;
+  /** The meaning of null; default: that the field becomes empty. */
+  nullText?: string;
   /** Whether any of several values can be given, as in a filter; one alone is stored without a list. */
   isMany?: (subject: Subject) => boolean;
   error?: string;
@@ -31,7 +31,17 @@ export interface ValuesEditorProps {
 }
 
 /** Fields and the values that they are given: an input of each field's type, or a variable. */
-export function ValuesEditor({ label, add, none, values, fields, error, hint, onChange, ...each }: ValuesEditorProps) {
+export function ValuesEditor({
+  label,
+  add,
+  emptyText,
+  values,
+  fields,
+  error,
+  hint,
+  onChange,
+  ...rowProps
+}: ValuesEditorProps) {
   const free = fields.filter(({ name }) => !Object.hasOwn(values, name));
   const remove = (name: string) => {
     const { [name]: _gone, ...left } = values;
@@ -43,16 +53,16 @@ export function ValuesEditor({ label, add, none, values, fields, error, hint, on
         <span>{label}</span>
         {hint && <Hint text={hint} />}
       </div>
-      {Object.keys(values).length === 0 && <p className={propertiesStyles.studioHint}>{none}</p>}
+      {Object.keys(values).length === 0 && <p className={propertiesStyles.studioHint}>{emptyText}</p>}
       {Object.entries(values).map(([name, value]) => (
         <Value
           key={name}
           subject={fields.find((field) => field.name === name) ?? { name, label: name, field: {} }}
           value={value}
-          variablesOf={each.variablesOf}
-          error={each.errorOf?.(name)}
-          emptied={each.emptied}
-          isMany={each.isMany}
+          variablesOf={rowProps.variablesOf}
+          error={rowProps.errorOf?.(name)}
+          nullText={rowProps.nullText}
+          isMany={rowProps.isMany}
           onChange={(next) => onChange({ ...values, [name]: next ?? null })}
           onRemove={() => remove(name)}
         />
@@ -60,7 +70,7 @@ export function ValuesEditor({ label, add, none, values, fields, error, hint, on
       {error && <FormHelperText error>{error}</FormHelperText>}
       <AddMenu
         label={add}
-        ways={free.map(({ name, label: words }) => ({ value: name, label: words }))}
+        options={free.map(({ name, label: words }) => ({ value: name, label: words }))}
         onAdd={(name) => onChange({ ...values, [name]: null })}
       />
     </div>
@@ -72,7 +82,7 @@ interface ValueProps {
   value: unknown;
   variablesOf: (subject: Subject) => readonly VariableOption[];
   error: string | undefined;
-  emptied?: string;
+  nullText?: string;
   isMany?: (subject: Subject) => boolean;
   onChange: (value: unknown) => void;
   onRemove: () => void;
@@ -83,7 +93,7 @@ function Value({
   value,
   variablesOf,
   error,
-  emptied = 'becomes empty',
+  nullText = 'becomes empty',
   isMany,
   onChange,
   onRemove,
@@ -95,7 +105,7 @@ function Value({
     <div className={styles.studioSetValue}>
       <div>
         <span>{label}</span>
-        {value === null && <small>{emptied}</small>}
+        {value === null && <small>{nullText}</small>}
         <IconButton size="small" aria-label={`Remove the value of ${label}`} title="Remove" onClick={onRemove}>
           <Icon name="close" size={14} />
         </IconButton>
@@ -103,7 +113,7 @@ function Value({
       {isPlain ? (
         <ConditionValue
           row={{ kind: 'row', left: name, operator: '$eq', value: value ?? undefined }}
-          many={isMany ? isAny || Array.isArray(value) : writtenTypeOf(field).holds === 'records'}
+          isMany={isMany ? isAny || Array.isArray(value) : writtenTypeOf(field).holds === 'records'}
           variablesOfMany={isAny}
           field={field}
           label={`${label}: value`}

@@ -23,26 +23,26 @@ export function fieldsOf(resource: string | undefined, source: Source, registry:
 }
 
 /** The fields of the draft, and those of records that it refers to, that fit: `owner_id`, `project_id.owner_id`. */
-function pathsTo(source: Source, registry: Registry, fits: (field: AnyFieldSource) => boolean): Option[] {
-  const own = draftFields(source);
-  const direct = own.filter(({ field }) => fits(field)).map(({ name, label }) => ({ value: name, label }));
-  const further = own.flatMap(({ name, label, field }) =>
+function pathsTo(source: Source, registry: Registry, condition: (field: AnyFieldSource) => boolean): Option[] {
+  const ownFields = draftFields(source);
+  const direct = ownFields.filter(({ field }) => condition(field)).map(({ name, label }) => ({ value: name, label }));
+  const relatedPaths = ownFields.flatMap(({ name, label, field }) =>
     writtenTypeOf(field).holds !== 'record'
       ? []
       : fieldsOf(field.to, source, registry)
-          .filter((one) => fits(one.field))
-          .map((one) => ({ value: `${name}.${one.name}`, label: `${label} › ${one.label}` })),
+          .filter((candidate) => condition(candidate.field))
+          .map((candidate) => ({ value: `${name}.${candidate.name}`, label: `${label} › ${candidate.label}` })),
   );
-  return [...direct, ...further];
+  return [...direct, ...relatedPaths];
 }
 
 /** Paths to users: a single one, or any number. */
-export function userPaths(source: Source, registry: Registry, single: boolean): Option[] {
+export function userPaths(source: Source, registry: Registry, isSingle: boolean): Option[] {
   const people = allFields(source).created_by?.to ?? 'users';
   return pathsTo(
     source,
     registry,
-    (field) => field.to === people && (writtenTypeOf(field).holds === 'record' || !single),
+    (field) => field.to === people && (writtenTypeOf(field).holds === 'record' || !isSingle),
   );
 }
 
@@ -60,9 +60,9 @@ const notWritten = new Set(['id', 'created_at', 'updated_at', 'created_by', 'upd
 
 /** Whether a field can be given a value. */
 export function isSettable(field: AnyFieldSource, name: string): boolean {
-  const { isDerived, isHashed, holds } = writtenTypeOf(field);
+  const { isDerived, isHashed, holds: valueKind } = writtenTypeOf(field);
   const isStored = field.computed === undefined && !isDerived && !isHashed;
-  return isStored && !notWritten.has(name) && holds !== 'rows' && holds !== 'referrers';
+  return isStored && !notWritten.has(name) && valueKind !== 'rows' && valueKind !== 'referrers';
 }
 
 /** The fields of a resource that an automation can give a value. */
@@ -70,22 +70,25 @@ export function settableFields(resource: string | undefined, source: Source, reg
   return fieldsOf(resource, source, registry).filter(({ name, field }) => isSettable(field, name));
 }
 
-/** What can stand for a value that an automation gives a field, besides a fixed one. */
-export function valueVariables(field: AnyFieldSource, source: Source, each: string | undefined): VariableOption[] {
-  const { holds } = writtenTypeOf(field);
-  const one = source.labels.one.toLowerCase();
-  const alike = draftFields(source).filter(
-    (own) => writtenTypeOf(own.field).holds === holds && own.field.to === field.to && own.name !== 'id',
+/** The variables that can stand for a value that an automation gives a field, besides a fixed one. */
+export function valueVariables(field: AnyFieldSource, source: Source, eachField: string | undefined): VariableOption[] {
+  const { holds: valueKind } = writtenTypeOf(field);
+  const recordName = source.labels.one.toLowerCase();
+  const similarFields = draftFields(source).filter(
+    (candidate) =>
+      writtenTypeOf(candidate.field).holds === valueKind && candidate.field.to === field.to && candidate.name !== 'id',
   );
-  const eachOf = each === undefined ? undefined : allFields(source)[each];
+  const eachOf = eachField === undefined ? undefined : allFields(source)[eachField];
   const eachResource = eachOf?.to ?? eachOf?.source?.split('.')[0];
   return [
     { value: null, words: 'empty' },
     ...variablesFor(field.type ?? 'text', field.to),
-    ...(holds === 'record' && field.to === source.name ? [{ value: '$record.id', words: `the ${one}` }] : []),
-    ...(holds === 'record' && eachResource !== undefined && field.to === eachResource
+    ...(valueKind === 'record' && field.to === source.name
+      ? [{ value: '$record.id', words: `the ${recordName}` }]
+      : []),
+    ...(valueKind === 'record' && eachResource !== undefined && field.to === eachResource
       ? [{ value: '$each.id', words: 'each of the records' }]
       : []),
-    ...alike.map(({ name, label }) => ({ value: `$record.${name}`, words: `${label} of the ${one}` })),
+    ...similarFields.map(({ name, label }) => ({ value: `$record.${name}`, words: `${label} of the ${recordName}` })),
   ];
 }

@@ -10,15 +10,15 @@ import { userPaths } from './paths';
 import { useStoredNames } from './useStoredNames';
 
 const readPaths = (value: unknown) => [value ?? []].flat().map(String);
-const writePaths = (chosen: string[]) => (chosen.length === 1 ? chosen[0] : chosen);
+const writePaths = (paths: string[]) => (paths.length === 1 ? paths[0] : paths);
 const audiences = [
   { value: 'paths', label: 'People of the record' },
   { value: 'roles', label: 'Everybody of roles, in the company' },
 ];
 
-/** Who is notified: people whom the record names, or everybody of roles or levels. */
-export function RecipientsInput({ at, label }: SpecialInputProps) {
-  const { value, set, hint } = useDraftValue(at);
+/** The recipients: people whom the record names, or everybody of roles or levels. */
+export function RecipientsInput({ pointer, label }: SpecialInputProps) {
+  const { value, set, hint } = useDraftValue(pointer);
   const { registry } = useDefinitions();
   const paths = useDraftPart(({ source }) => userPaths(source, registry, false));
   const isOfRoles = isJsonObject(value);
@@ -26,25 +26,35 @@ export function RecipientsInput({ at, label }: SpecialInputProps) {
     <>
       <ChoiceInput
         {...{ label, hint }}
-        ways={audiences}
-        chosen={isOfRoles ? 'roles' : 'paths'}
-        onChoose={(chosen) => set(chosen === 'roles' ? { levels: [2] } : 'created_by')}
+        options={audiences}
+        value={isOfRoles ? 'roles' : 'paths'}
+        onChoose={(audience) => set(audience === 'roles' ? { levels: [2] } : 'created_by')}
       />
       {isOfRoles ? (
-        <AudienceProperty at={at} usual="None" />
+        <AudienceProperty pointer={pointer} placeholder="None" />
       ) : (
-        <MultiChoiceProperty at={at} label="People" ways={paths} read={readPaths} write={writePaths} free isExplained />
+        <MultiChoiceProperty
+          pointer={pointer}
+          label="People"
+          options={paths}
+          read={readPaths}
+          write={writePaths}
+          free
+          isExplained
+        />
       )}
     </>
   );
 }
 
 /** The identifier of a stored email template. */
-export function EmailTemplateInput({ at, label, usual }: SpecialInputProps) {
-  return <SuggestedProperty {...{ at, label, usual }} ways={useStoredNames('email-templates', 'identifier')} />;
+export function EmailTemplateInput({ pointer, label, placeholder }: SpecialInputProps) {
+  return (
+    <SuggestedProperty {...{ pointer, label, placeholder }} options={useStoredNames('email-templates', 'identifier')} />
+  );
 }
 
 /** The name of a webhook that an administrator has entered. */
-export function WebhookInput({ at, label }: SpecialInputProps) {
-  return <SuggestedProperty {...{ at, label }} ways={useStoredNames('webhooks', 'name')} emptied="" />;
+export function WebhookInput({ pointer, label }: SpecialInputProps) {
+  return <SuggestedProperty {...{ pointer, label }} options={useStoredNames('webhooks', 'name')} emptyValue="" />;
 }

@@ -14,16 +14,16 @@ import { useStateOptions } from '../../properties/useStateOptions';
 import * as styles from '../../properties/properties.module.css';
 
 /** The value that a field becomes: one of its states, else any. */
-export function StateInput({ at, label }: SpecialInputProps) {
-  const { set } = useDraftValue(at);
-  const { value: name } = useDraftValue(at.replace(/[^/]+$/, 'field'));
+export function StateInput({ pointer, label }: SpecialInputProps) {
+  const { set } = useDraftValue(pointer);
+  const { value: name } = useDraftValue(pointer.replace(/[^/]+$/, 'field'));
   const field = useDraftPart(({ source }) => allFields(source)[String(name)]);
   const { options } = useStateOptions(String(name));
   if (field?.options !== undefined || field?.transitions !== undefined)
-    return <ChoiceProperty {...{ at, label }} ways={options} />;
+    return <ChoiceProperty {...{ pointer, label }} options={options} />;
   const isNumber = field !== undefined && ['number', 'record'].includes(writtenTypeOf(field).holds);
   const read = (text: string) => (isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-  return <TextProperty {...{ at, label }} onChange={(text = '') => set(read(text))} />;
+  return <TextProperty {...{ pointer, label }} onChange={(text = '') => set(read(text))} />;
 }
 
 const units = { min: 'minutes', h: 'hours', d: 'days', w: 'weeks' };
@@ -36,8 +36,8 @@ interface LengthProps extends SpecialInputProps {
 }
 
 /** A length of time such as `7d`, as a number and a unit; an offset such as `-1h` has a direction before them. */
-export function LengthInput({ at, label, unitLabel, isOffset = false }: LengthProps) {
-  const { value, set, error, hint } = useDraftValue(at);
+export function LengthInput({ pointer, label, unitLabel, isOffset = false }: LengthProps) {
+  const { value, set, error, hint } = useDraftValue(pointer);
   const { sign, count, unit } = readLength(value);
   const hasLength = !isOffset || value !== undefined;
   const put = (next: { sign?: string; count?: number; unit?: string }) => {

@@ -19,19 +19,19 @@ import * as styles from '../../properties/properties.module.css';
 
 /** The inputs of a request. */
 export function RequestInputs({ name }: { name: string }) {
-  const at = `/requests/${name}`;
+  const pointer = `/requests/${name}`;
   return (
     <>
-      <PlaceErrors place={at} />
+      <PlaceErrors pointer={pointer} />
       <div className={styles.studioPair}>
-        <TextProperty at={`${at}/label`} label="Label" />
+        <TextProperty pointer={`${pointer}/label`} label="Label" />
         <RequestName key={name} name={name} />
       </div>
-      <PartForm at={at} keys={['icon']} />
-      <Sets at={at} />
-      <PartForm at={at} keys={['adds', 'where', 'roles', 'levels', 'confirm', 'toast']} />
+      <PartForm pointer={pointer} keys={['icon']} />
+      <Sets pointer={pointer} />
+      <PartForm pointer={pointer} keys={['adds', 'where', 'roles', 'levels', 'confirm', 'toast']} />
       <MoreProperties>
-        <PartForm at={at} keys={['title', 'path', 'visible', 'list', 'ignoredNames', 'width']} />
+        <PartForm pointer={pointer} keys={['title', 'path', 'visible', 'list', 'ignoredNames', 'width']} />
       </MoreProperties>
     </>
   );
@@ -41,7 +41,7 @@ export function RequestInputs({ name }: { name: string }) {
 function RequestName({ name }: { name: string }) {
   const store = useDraftStore();
   const problemOf = (next: string) => {
-    if (!namePattern.is.test(next)) return namePattern.message;
+    if (!namePattern.expression.test(next)) return namePattern.message;
     const isTaken = Object.hasOwn(store.get().source.requests ?? {}, next);
     return isTaken ? 'Another request has this name.' : undefined;
   };
@@ -54,56 +54,61 @@ const changes = [
   { value: 'fixed', label: 'Fields to fixed values, with one click' },
 ];
 
-/** What a request changes on the record: values that its form asks for, or fixed ones. */
-function Sets({ at }: { at: string }) {
-  const { value, set } = useDraftValue(at);
+/** The changes of a request on the record: values that its form asks for, or fixed ones. */
+function Sets({ pointer }: { pointer: string }) {
+  const { value, set } = useDraftValue(pointer);
   const { registry } = useDefinitions();
   const request = (value ?? {}) as RequestSource;
   const { source, errors } = useDraftPart((draft) => ({
     source: draft.source,
-    errors: draftErrors(draft).filter(({ path }) => path.startsWith(`${at}/sets/`)),
+    errors: draftErrors(draft).filter(({ path }) => path.startsWith(`${pointer}/sets/`)),
   }));
   const { sets } = request;
   const isFixed = sets !== undefined && !Array.isArray(sets);
   const writable = fieldOptions(source, (field, name) => isInForms(field) && !field.readOnly && name in source.fields);
-  const asked = [...(isFixed ? (request.asks ?? []) : (sets ?? [])), ...(request.adds?.fields ?? [])];
+  const requestedFields = [...(isFixed ? (request.asks ?? []) : (sets ?? [])), ...(request.adds?.fields ?? [])];
   return (
     <>
       <ChoiceInput
         label="Changes"
-        ways={changes}
-        chosen={isFixed ? 'fixed' : 'asked'}
-        onChoose={(chosen) => set(withFixedValues(request, chosen === 'fixed'))}
+        options={changes}
+        value={isFixed ? 'fixed' : 'asked'}
+        onChoose={(mode) => set(withFixedValues(request, mode === 'fixed'))}
       />
       {isFixed ? (
         <>
           <ValuesEditor
             label="Fixed values"
             add="Add a fixed value"
-            none="Choose a field to set."
+            emptyText="Choose a field to set."
             values={sets}
             fields={settableFields(source.name, source, registry)}
             variablesOf={({ field }) => [
               { value: null, words: 'empty' },
               ...variablesFor(field.type ?? 'text', field.to),
             ]}
-            errorOf={(name) => errors.find(({ path }) => path === `${at}/sets/${name}`)?.message}
+            errorOf={(name) => errors.find(({ path }) => path === `${pointer}/sets/${name}`)?.message}
             onChange={(next) => set({ ...request, sets: next })}
           />
-          <MultiChoiceProperty at={`${at}/asks`} label="Asks for, besides" ways={writable} usual="Nothing" />
+          <MultiChoiceProperty
+            pointer={`${pointer}/asks`}
+            label="Asks for, besides"
+            options={writable}
+            placeholder="Nothing"
+          />
         </>
       ) : (
-        <MultiChoiceProperty at={`${at}/sets`} label="Fields" ways={writable} usual="None" />
+        <MultiChoiceProperty pointer={`${pointer}/sets`} label="Fields" options={writable} placeholder="None" />
       )}
-      {asked.length > 0 && !isFixed && (
+      {requestedFields.length > 0 && !isFixed && (
         <MultiChoiceProperty
-          at={`${at}/required`}
+          pointer={`${pointer}/required`}
           label="Required"
-          ways={asked.map((name) => ({
+          options={requestedFields.map((name) => ({
             value: name,
-            label: writable.find((way) => way.value === name)?.label ?? name,
+            label: writable.find((option) => option.value === name)?.label ?? name,
           }))}
-          usual="None"
+          placeholder="None"
         />
       )}
     </>

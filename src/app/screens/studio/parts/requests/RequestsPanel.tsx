@@ -17,7 +17,8 @@ export function RequestsPanel() {
   const requests = Object.entries(source.requests ?? {});
   const [field] = fieldOptions(
     source,
-    (one, name) => name in source.fields && isInForms(one) && one.readOnly !== true && !writtenTypeOf(one).isDerived,
+    (field, name) =>
+      name in source.fields && isInForms(field) && field.readOnly !== true && !writtenTypeOf(field).isDerived,
   );
   return (
     <>
@@ -26,12 +27,12 @@ export function RequestsPanel() {
         <SortedList
           label="Requests"
           items={requests}
-          none="No requests: records change through their form alone"
+          emptyText="No requests: records change through their form alone"
           keyOf={(_, index) => String(index)}
           titleOf={([name, { label }]) => String(label ?? name)}
           noteOf={([name, { sets }]) => `${name}${sets !== undefined && !Array.isArray(sets) ? ', fixed values' : ''}`}
           isWrong={([name]) => draftErrors(draft).some(({ path }) => isWithin(path, `/requests/${name}`))}
-          onMove={(from, to) => edit((now) => moveRequest(now, from, to))}
+          onMove={(oldIndex, newIndex) => edit((now) => moveRequest(now, oldIndex, newIndex))}
           onRemove={(index) => edit((now) => removeRequest(now, requests[index]![0]))}
         >
           {([name]) => <RequestInputs name={name} />}

@@ -16,7 +16,7 @@ import * as styles from '../../properties/properties.module.css';
 
 type Action = string | Readonly<Record<string, unknown>>;
 
-const at = '/list/actions';
+const pointer = '/list/actions';
 const newAction = ['list', 'actions', '-'];
 const nameOf = (action: Action) => (typeof action === 'string' ? action : String(action.name));
 /** The actions of a row, in order: built-in ones, requests, and own ones that lead to other modules. */
@@ -25,10 +25,10 @@ export function RowActions() {
   const { source, valid } = draft;
   const { registry } = useDefinitions();
   const { keys, kinds } = partAt(source, newAction) as Required<ReturnType<typeof partAt>>;
-  const { value, set, hint } = useDraftValue(at);
+  const { value, set, hint } = useDraftValue(pointer);
   const requests = useMemo(() => normalise(valid.source).requests, [valid.source]);
-  const usual = source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'];
-  const actions = (Array.isArray(value) ? value : usual) as readonly Action[];
+  const defaultActions = source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'];
+  const actions = (Array.isArray(value) ? value : defaultActions) as readonly Action[];
   const names = actions.map(nameOf);
   const builtIn = [
     'edit',
@@ -37,9 +37,9 @@ export function RowActions() {
     ...(source.archive ? ['unarchive'] : []),
     'delete',
   ];
-  const known = new Set([...builtIn, ...Object.keys(source.requests ?? {}), ...Object.keys(requests)]);
-  const free = [...known].filter((name) => !names.includes(name));
-  const labelled = (action: Action) =>
+  const knownNames = new Set([...builtIn, ...Object.keys(source.requests ?? {}), ...Object.keys(requests)]);
+  const free = [...knownNames].filter((name) => !names.includes(name));
+  const labelOfAction = (action: Action) =>
     typeof action === 'string'
       ? (source.requests?.[action]?.label ?? requests[action]?.label ?? labelOf(action))
       : String(action.label ?? labelOf(nameOf(action)));
@@ -56,29 +56,29 @@ export function RowActions() {
       <SortedList
         label="Row actions"
         items={actions}
-        none="No actions"
+        emptyText="No actions"
         keyOf={(action) => nameOf(action)}
-        titleOf={labelled}
+        titleOf={labelOfAction}
         noteOf={(action) => (typeof action === 'string' ? '' : kinds.by[kindOfPart(action, kinds) ?? '']?.label)}
-        isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `${at}/${index}`))}
-        onMove={(from, to) => set(actions.toSpliced(from, 1).toSpliced(to, 0, actions[from]!))}
+        isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `${pointer}/${index}`))}
+        onMove={(oldIndex, newIndex) => set(actions.toSpliced(oldIndex, 1).toSpliced(newIndex, 0, actions[oldIndex]!))}
         onRemove={(index) => set(actions.toSpliced(index, 1))}
       >
         {(action, index) => (
           <>
-            <PlaceErrors place={`${at}/${index}`} />
+            <PlaceErrors pointer={`${pointer}/${index}`} />
             {typeof action === 'string' ? (
               <p className={styles.studioHint}>It has no settings of its own here.</p>
             ) : (
-              <PartForm at={`${at}/${index}`} />
+              <PartForm pointer={`${pointer}/${index}`} />
             )}
           </>
         )}
       </SortedList>
       <AddMenu
         label="Add an action"
-        ways={[
-          ...free.map((name) => ({ value: name, label: labelled(name) })),
+        options={[
+          ...free.map((name) => ({ value: name, label: labelOfAction(name) })),
           ...Object.entries(kinds.by).map(([name, { label }]) => ({ value: name, label: `${label}…` })),
         ]}
         onAdd={add}

@@ -7,10 +7,10 @@ import { useDraftValue } from '../../properties/useDraftValue';
 import * as styles from '../../properties/properties.module.css';
 
 /** The body of a call: its properties, and what each of them is. */
-export function SentValues({ at, label }: SpecialInputProps) {
+export function SentValues({ pointer, label }: SpecialInputProps) {
   return (
-    <MapProperty {...{ at, label }} add="New value to send" none="Nothing." blank={() => '$record.id'}>
-      {(place, _, title) => <SentValue at={place} label={title} />}
+    <MapProperty {...{ pointer, label }} add="New value to send" emptyText="Nothing." createValue={() => '$record.id'}>
+      {(entryPointer, _, title) => <SentValue pointer={entryPointer} label={title} />}
     </MapProperty>
   );
 }
@@ -21,7 +21,7 @@ const plainKinds: Readonly<Partial<Record<string, Kind>>> = { string: 'text', nu
 
 function kindOf(value: unknown): Kind {
   if (value === '$record.id') return 'record';
-  if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? 'texts' : 'other';
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? 'texts' : 'other';
   return plainKinds[typeof value] ?? 'other';
 }
 
@@ -35,16 +35,16 @@ const firstValues: Readonly<Record<string, unknown>> = {
 };
 
 /** A value in the body of a call. */
-function SentValue({ at, label }: { at: string; label: string }) {
-  const { value, set, error } = useDraftValue(at);
-  const one = useDraftPart(({ source }) => source.labels.one.toLowerCase());
+function SentValue({ pointer, label }: { pointer: string; label: string }) {
+  const { value, set, error } = useDraftValue(pointer);
+  const recordName = useDraftPart(({ source }) => source.labels.one.toLowerCase());
   const kind = kindOf(value);
   const labels: Record<string, string> = {
-    ...{ record: `The id of the ${one}`, text: 'A text', number: 'A number' },
+    ...{ record: `The id of the ${recordName}`, text: 'A text', number: 'A number' },
     ...{ boolean: value === false ? 'No' : 'Yes', texts: 'Several texts' },
     ...(kind === 'other' && { other: 'Something else' }),
   };
-  const ways = Object.entries(labels).map(([name, words]) => ({ value: name, label: words }));
+  const options = Object.entries(labels).map(([name, words]) => ({ value: name, label: words }));
   const read = (text: string) => {
     if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;
     return kind === 'texts' ? text.split(/,\s*/) : text;
@@ -54,8 +54,8 @@ function SentValue({ at, label }: { at: string; label: string }) {
       <ChoiceInput
         label={`${label} is`}
         error={error}
-        ways={ways}
-        chosen={kind}
+        options={options}
+        value={kind}
         onChoose={(name) => set(firstValues[name])}
       />
       {(kind === 'text' || kind === 'number' || kind === 'texts') && (
